@@ -14,4 +14,38 @@
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
+
+// ---- Certificates (Sources/TLS/Certificates) ----
+
+// EVP_EC_gen is a macro over a variadic function.
+static inline EVP_PKEY *pushpit_generate_p256(void) { return EVP_EC_gen("P-256"); }
+// EVP_RSA_gen is a macro over a variadic function.
+static inline EVP_PKEY *pushpit_generate_rsa(size_t bits) { return EVP_RSA_gen(bits); }
+// sk_PKCS12_SAFEBAG_pop_free is a macro.
+static inline void pushpit_free_bags(STACK_OF(PKCS12_SAFEBAG) *bags) {
+    sk_PKCS12_SAFEBAG_pop_free(bags, PKCS12_SAFEBAG_free);
+}
+// sk_PKCS7_pop_free is a macro.
+static inline void pushpit_free_safes(STACK_OF(PKCS7) *safes) { sk_PKCS7_pop_free(safes, PKCS7_free); }
+// sk_X509_new_null is a macro.
+static inline STACK_OF(X509) *pushpit_new_certificates(void) { return sk_X509_new_null(); }
+// sk_X509_push is a macro; the stack takes no reference of its own.
+static inline int pushpit_push_certificate(STACK_OF(X509) *stack, X509 *certificate) {
+    return sk_X509_push(stack, certificate);
+}
+// sk_X509_free is a macro; it frees the stack, not what is on it.
+static inline void pushpit_free_certificates(STACK_OF(X509) *stack) { sk_X509_free(stack); }
+
+// ---- end of Certificates ----
+
+// -- TLS sessions: each stands for a macro, which Swift does not import. --
+static inline void pushpit_SSL_CTX_set_mode(SSL_CTX *ctx, long mode) { SSL_CTX_set_mode(ctx, mode); }
+static inline int pushpit_SSL_CTX_set_min_tls12(SSL_CTX *ctx) { return SSL_CTX_set_min_proto_version(ctx, TLS1_2_VERSION); }
+static inline void pushpit_SSL_CTX_set_options(SSL_CTX *ctx) { SSL_CTX_set_options(ctx, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_IGNORE_UNEXPECTED_EOF); }
+static inline int pushpit_SSL_CTX_disable_session_cache(SSL_CTX *ctx) { return SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF); }
+static inline void pushpit_SSL_CTX_on_server_name(SSL_CTX *ctx, int (*call)(SSL *, int *, void *)) { SSL_CTX_set_tlsext_servername_callback(ctx, call); }
+static inline int pushpit_SSL_set_host_name(SSL *ssl, const char *name) { return SSL_set_tlsext_host_name(ssl, name); }
+static inline long pushpit_BIO_memory(BIO *bio, char **start) { return BIO_get_mem_data(bio, start); }
+static inline int pushpit_BIO_reset(BIO *bio) { return BIO_reset(bio); }
+
 #endif

@@ -1,0 +1,75 @@
+package import HTTPCore
+package import PushCore
+
+/// Apple's provider API: requests in, verdicts and answers out.
+package struct APNsDialect: Sendable {
+    package var checks = APNsCheck.standardOrder
+
+    static let devicePath = Array("/3/device/".utf8)
+
+    package init() {}
+
+    /// The longest body of a device push.
+    package static let payloadLimit = 4096
+    package static let voipPayloadLimit = 5120
+
+    package static func bodyLimit(_ headers: HeaderBlock) -> Int {
+        let isVoIP = headers.first(.apnsPushType)?.elementsEqual("voip".utf8) ?? false
+        return isVoIP ? voipPayloadLimit : payloadLimit
+    }
+
+    /// Decides about a device push, by the first check that refuses it.
+    package func judge(_ request: Request, hasClientCertificate: Bool) -> APNsVerdict {
+        var draft = APNsDraft(request: request, hasClientCertificate: hasClientCertificate)
+        for check in checks {
+            if let reason = check.refusal(of: &draft) { return .refused(reason, app: draft.app) }
+        }
+        return .accepted(APNsPush(token: draft.tokenBytes, topic: draft.app, app: draft.app))
+    }
+
+    /// The answer's fields: `apns-id` as sent, else a minted one.
+    package func answerHeaders(
+        to request: Request, using generator: inout some RandomNumberGenerator
+    ) -> HeaderBlock {
+        var headers = HeaderBlock()
+        headers.reserve(bytes: 48, fields: 1)
+        if let id = request.headers.first(.apnsID), !id.isEmpty {
+            headers.append(.apnsID, id)
+        } else {
+            headers.append(.apnsID, Hex.identifier(Hex.upper, using: &generator)[...])
+        }
+        return headers
+    }
+
+    package func answer(_ verdict: APNsVerdict, headers: HeaderBlock) -> Response {
+        switch verdict {
+        case .accepted: Response(status: 200, headers: headers)
+        case .refused(let reason, _):
+            Response(
+                status: reason.status, headers: headers, body: .bytes(Array("{\"reason\":\"\(reason.rawValue)\"}".utf8)))
+        }
+    }
+}
+
+package enum APNsVerdict: Sendable {
+    case accepted(APNsPush)
+    case refused(APNsReason, app: String)
+}
+
+/// A push as the registry needs it.
+package struct APNsPush: Sendable {
+    package let token: [UInt8]
+    package let topic: String
+    package let app: String
+}
+
+extension APNsDraft {
+    /// The topic as an app's name; suffixes are still part of it.
+    var app: String { String(decoding: topic, as: UTF8.self) }
+}
+
+extension HeaderName {
+    package static let apnsTopic = HeaderName("apns-topic")
+    package static let apnsID = HeaderName("apns-id")
+    package static let apnsPushType = HeaderName("apns-push-type")
+}

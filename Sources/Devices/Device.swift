@@ -1,0 +1,15 @@
+package import PushCore
+
+/// A simulated phone or browser. It lives in the gateway whether or not anybody watches.
+package struct Device: Sendable {
+    package let id: DeviceID
+    package let platform: Platform
+    package let app: String
+    package let name: String
+    /// The APNs token's bytes; nil where the platform has none.
+    package let apnsToken: [UInt8]?
+    /// Made by the first push to an unknown token, so that whatever comes for it is good.
+    package let isImplicit: Bool
+
+    package enum Platform: String, Sendable, CaseIterable { case ios, android, web }
+}

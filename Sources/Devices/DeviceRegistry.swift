@@ -1,0 +1,51 @@
+package import PushCore
+
+/// Every device, found by its id and by its tokens.
+package struct DeviceRegistry: Sendable {
+    private var devices: [DeviceID: Device] = [:]
+    private var byAPNsToken: [[UInt8]: DeviceID] = [:]
+    private var minted = 0
+
+    package init() {}
+
+    package var count: Int { devices.count }
+
+    package subscript(id: DeviceID) -> Device? { devices[id] }
+
+    package func device(apnsToken: [UInt8]) -> Device? {
+        byAPNsToken[apnsToken].flatMap { devices[$0] }
+    }
+
+    /// Makes a device with tokens of its own. Nil where the spec says too little.
+    package mutating func make(
+        _ spec: DeviceSpec, using generator: inout some RandomNumberGenerator
+    ) -> Device? {
+        guard let platform = spec.platform, let app = spec.app else { return nil }
+        let id = spec.id ?? mintID()
+        let token =
+            platform == .ios ? (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) } : nil
+        return insert(
+            Device(
+                id: id, platform: platform, app: app, name: spec.name ?? id.description, apnsToken: token,
+                isImplicit: false))
+    }
+
+    /// Makes the device that a push to an unknown token stands for.
+    package mutating func makeImplicit(apnsToken: [UInt8], app: String) -> Device {
+        let id = mintID()
+        return insert(
+            Device(
+                id: id, platform: .ios, app: app, name: id.description, apnsToken: apnsToken, isImplicit: true))
+    }
+
+    private mutating func insert(_ device: Device) -> Device {
+        devices[device.id] = device
+        if let token = device.apnsToken { byAPNsToken[token] = device.id }
+        return device
+    }
+
+    private mutating func mintID() -> DeviceID {
+        repeat { minted += 1 } while devices[DeviceID("d\(minted)")] != nil
+        return DeviceID("d\(minted)")
+    }
+}

@@ -1,0 +1,35 @@
+package import JSON
+package import PushCore
+
+/// What a client asks for in `hello`, or over the API: a known device by its id, or a new one.
+package struct DeviceSpec: Sendable {
+    package var id: DeviceID?
+    package var platform: Device.Platform?
+    package var app: String?
+    package var name: String?
+
+    package struct Problem: Error, Sendable {
+        package let pointer: String
+        package let message: String
+    }
+
+    package init(_ json: JSONView, at pointer: String) throws(Problem) {
+        func text(_ key: String) throws(Problem) -> String? {
+            guard let value = json[key], !value.isNull else { return nil }
+            guard let text = value.string, !text.isEmpty else {
+                throw Problem(pointer: "\(pointer)/\(key)", message: "'\(key)' must be a string that is not empty.")
+            }
+            return text
+        }
+        id = try text("id").map(DeviceID.init)
+        app = try text("app")
+        name = try text("name")
+        if let word = try text("platform") {
+            guard let known = Device.Platform(rawValue: word) else {
+                throw Problem(
+                    pointer: "\(pointer)/platform", message: "'\(word)' is no platform: take ios, android or web.")
+            }
+            platform = known
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import CUV
+
+/// Owns the memory of one libuv handle: zeroed at the start, freed after libuv's close callback.
+///
+/// An open handle holds a reference to its owner (through `data`), given back when it is closed: a callback never
+/// meets a dead object.
+@safe package class HandleOwner {
+    let memory: UnsafeMutableRawPointer
+    package private(set) var isClosed = false
+
+    init(_ kind: uv_handle_type) {
+        let size = uv_handle_size(kind)
+        unsafe memory = .allocate(byteCount: size, alignment: 16)
+        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    }
+
+    var handle: UnsafeMutablePointer<uv_handle_t> { unsafe memory.assumingMemoryBound(to: uv_handle_t.self) }
+    var stream: UnsafeMutablePointer<uv_stream_t> { unsafe memory.assumingMemoryBound(to: uv_stream_t.self) }
+    var tcp: UnsafeMutablePointer<uv_tcp_t> { unsafe memory.assumingMemoryBound(to: uv_tcp_t.self) }
+
+    /// To be called when libuv's `…_init` has succeeded.
+    func retainWhileOpen() {
+        unsafe handle.pointee.data = Unmanaged.passRetained(self).toOpaque()
+    }
+
+    /// Idempotent; nothing is called after it.
+    package func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        unsafe uv_close(handle) { handle in
+            guard let data = unsafe handle?.pointee.data else { return }
+            unsafe Unmanaged<HandleOwner>.fromOpaque(data).release()
+        }
+    }
+
+    deinit { unsafe memory.deallocate() }
+}
+
+@available(*, unavailable) extension HandleOwner: Sendable {}
+
+/// The owner of the handle a callback was called with. Handle types all start with the fields of `uv_handle_t`.
+func handleOwner<Owner: HandleOwner>(of handle: UnsafeMutableRawPointer?, as: Owner.Type) -> Owner? {
+    guard let data = unsafe handle?.assumingMemoryBound(to: uv_handle_t.self).pointee.data else { return nil }
+    let owner = unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue()
+    return owner.isClosed ? nil : unsafe unsafeDowncast(owner, to: Owner.self)
+}

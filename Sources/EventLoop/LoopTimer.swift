@@ -1,0 +1,26 @@
+internal import CUV
+
+/// A timer of a loop; it fires on the loop's thread, in loop time.
+package final class LoopTimer: HandleOwner {
+    private let fired: () -> Void
+
+    private var raw: UnsafeMutablePointer<uv_timer_t> { unsafe memory.assumingMemoryBound(to: uv_timer_t.self) }
+
+    package init(on loop: EventLoop, fired: @escaping () -> Void) throws(LoopError) {
+        self.fired = fired
+        super.init(UV_TIMER)
+        try check(unsafe uv_timer_init(loop.raw, raw), "make", "a timer")
+        retainWhileOpen()
+    }
+
+    /// Fires after `delay` milliseconds, then every `interval` (0: once). Replaces what was set before.
+    package func start(after delay: UInt64, every interval: UInt64 = 0) {
+        guard !isClosed else { return }
+        _ = unsafe uv_timer_start(raw, { unsafe handleOwner(of: $0, as: LoopTimer.self)?.fired() }, delay, interval)
+    }
+
+    package func stop() {
+        guard !isClosed else { return }
+        _ = unsafe uv_timer_stop(raw)
+    }
+}

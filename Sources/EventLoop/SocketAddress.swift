@@ -1,0 +1,67 @@
+internal import CUV
+
+/// An IPv4 or IPv6 address with a port, as text: `127.0.0.1:2197`, `[::1]:2197`.
+package struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
+    package var host: String
+    package var port: UInt16
+
+    package init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
+    /// `HOST:PORT`, with IPv6 hosts in brackets; nil where it is neither.
+    package init?(parsing text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            return nil
+        }
+        var host = String(text[..<colon])
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = String(host.dropFirst().dropLast())
+        } else if host.contains(":") {
+            return nil
+        }
+        guard !host.isEmpty else { return nil }
+        self.init(host: host == "localhost" ? "127.0.0.1" : host, port: port)
+    }
+
+    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    package var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
+
+    /// Calls `body` with the C form.
+    func withRaw<R>(_ body: (UnsafePointer<sockaddr>) throws(LoopError) -> R) throws(LoopError) -> R {
+        var storage = sockaddr_storage()
+        let subject = description
+        return try unsafe withUnsafeMutablePointer(to: &storage) { pointer throws(LoopError) -> R in
+            let raw = UnsafeMutableRawPointer(pointer)
+            let code =
+                if host.contains(":") {
+                    unsafe uv_ip6_addr(host, Int32(port), raw.assumingMemoryBound(to: sockaddr_in6.self))
+                } else {
+                    unsafe uv_ip4_addr(host, Int32(port), raw.assumingMemoryBound(to: sockaddr_in.self))
+                }
+            try check(code, "use the address", subject)
+            return try unsafe body(raw.assumingMemoryBound(to: sockaddr.self))
+        }
+    }
+
+    /// Reads the C form.
+    init(raw storage: sockaddr_storage) {
+        var storage = storage
+        var text = [CChar](repeating: 0, count: 64)
+        let isV6 = storage.ss_family == sa_family_t(AF_INET6)
+        port = unsafe withUnsafeMutablePointer(to: &storage) { pointer in
+            let raw = UnsafeMutableRawPointer(pointer)
+            if isV6 {
+                let v6 = unsafe raw.assumingMemoryBound(to: sockaddr_in6.self)
+                _ = unsafe uv_ip6_name(v6, &text, text.count)
+                return UInt16(bigEndian: unsafe v6.pointee.sin6_port)
+            }
+            let v4 = unsafe raw.assumingMemoryBound(to: sockaddr_in.self)
+            _ = unsafe uv_ip4_name(v4, &text, text.count)
+            return UInt16(bigEndian: unsafe v4.pointee.sin_port)
+        }
+        host = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,55 @@
+internal import CUV
+
+/// A listening socket; each accepted connection is handed over as a `TCPStream` that is not reading yet.
+package final class TCPListener: HandleOwner {
+    private unowned let loop: EventLoop
+    private let accepted: (TCPStream) -> Void
+    /// The address bound, with the port the system chose where 0 was asked for.
+    package private(set) var address: SocketAddress
+
+    /// Room for a burst of connections that come while one turn is busy.
+    static let backlog: Int32 = 4096
+
+    package init(
+        on loop: EventLoop, at address: SocketAddress, accepted: @escaping (TCPStream) -> Void
+    ) throws(LoopError) {
+        self.loop = loop
+        self.accepted = accepted
+        self.address = address
+        super.init(UV_TCP)
+        try check(unsafe uv_tcp_init(loop.raw, tcp), "make", "a socket")
+        retainWhileOpen()
+        do throws(LoopError) {
+            let bindCode = try unsafe address.withRaw { raw throws(LoopError) in
+                unsafe uv_tcp_bind(self.tcp, raw, address.host.contains(":") ? UV_TCP_IPV6ONLY.rawValue : 0)
+            }
+            try check(bindCode, "listen on", address.description)
+            let code = unsafe uv_listen(stream, Self.backlog) { handle, status in
+                guard status == 0, let listener = unsafe handleOwner(of: handle, as: TCPListener.self) else { return }
+                listener.accept()
+            }
+            try check(code, "listen on", address.description)
+        } catch {
+            close()
+            throw error
+        }
+        self.address = boundAddress()
+    }
+
+    private func accept() {
+        guard let peer = try? TCPStream(on: loop) else { return }
+        guard unsafe uv_accept(stream, peer.stream) == 0 else { return peer.close() }
+        _ = unsafe uv_tcp_nodelay(peer.tcp, 1)
+        accepted(peer)
+    }
+
+    private func boundAddress() -> SocketAddress {
+        var storage = sockaddr_storage()
+        var length = Int32(MemoryLayout<sockaddr_storage>.size)
+        _ = unsafe withUnsafeMutablePointer(to: &storage) { pointer in
+            unsafe uv_tcp_getsockname(
+                tcp, UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: sockaddr.self), &length)
+        }
+        return SocketAddress(raw: storage)
+    }
+}

@@ -1,0 +1,115 @@
+internal import CUV
+
+/// What a `TCPStream` tells its owner, on the loop's thread.
+package protocol TCPStreamOwner: AnyObject {
+    func received(_ bytes: Span<UInt8>)
+    /// The peer has closed its side, or the connection broke.
+    func peerClosed()
+    /// All that had been queued is with the kernel.
+    func drained()
+}
+
+/// An accepted TCP connection. Writing never blocks: what the kernel does not take is kept and goes later.
+package final class TCPStream: HandleOwner {
+    package weak var owner: (any TCPStreamOwner)?
+    /// Written next, once the request in flight is done.
+    private var queued: [UInt8] = []
+    private var inFlight: WriteRequest?
+    private var closesWhenDrained = false
+    package private(set) var isReading = false
+
+    init(on loop: EventLoop) throws(LoopError) {
+        super.init(UV_TCP)
+        try check(unsafe uv_tcp_init(loop.raw, tcp), "make", "a socket")
+        retainWhileOpen()
+    }
+
+    /// How much waits here for a peer that does not read.
+    package var pendingBytes: Int { queued.count + (inFlight?.count ?? 0) }
+
+    package func startReading() {
+        guard !isClosed, !isReading else { return }
+        isReading = true
+        _ = unsafe uv_read_start(
+            stream,
+            { handle, _, buffer in
+                guard let data = unsafe handle?.pointee.loop.pointee.data else { return }
+                let loop = unsafe Unmanaged<EventLoop>.fromOpaque(data).takeUnretainedValue()
+                unsafe buffer?.pointee.base = loop.readBuffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+                unsafe buffer?.pointee.len = loop.readBuffer.count
+            },
+            { handle, count, buffer in
+                guard count != 0, let stream = unsafe handleOwner(of: handle, as: TCPStream.self) else { return }
+                guard count > 0, let base = unsafe buffer?.pointee.base else {
+                    stream.stopReading()
+                    stream.owner?.peerClosed()
+                    return
+                }
+                let start = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: UInt8.self)
+                unsafe stream.owner?.received(UnsafeBufferPointer(start: start, count: count).span)
+            })
+    }
+
+    package func stopReading() {
+        guard !isClosed, isReading else { return }
+        isReading = false
+        _ = unsafe uv_read_stop(stream)
+    }
+
+    package func write(_ bytes: Span<UInt8>) {
+        guard !isClosed, bytes.count > 0 else { return }
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            var rest = unsafe bytes[...]
+            if inFlight == nil {
+                var buffer = unsafe uv_buf_t(
+                    base: UnsafeMutablePointer(mutating: UnsafeRawPointer(bytes.baseAddress!)
+                        .assumingMemoryBound(to: CChar.self)), len: bytes.count)
+                let taken = unsafe uv_try_write(stream, &buffer, 1)
+                if taken > 0 { unsafe rest = rest.dropFirst(Int(taken)) }
+            }
+            guard unsafe !rest.isEmpty else { return }
+            unsafe queued.append(contentsOf: rest)
+            if inFlight == nil { sendQueued() }
+        }
+    }
+
+    /// Closes as soon as what was written has gone out.
+    package func closeWhenDrained() {
+        if pendingBytes == 0 { close() } else { closesWhenDrained = true }
+    }
+
+    /// Closes with a TCP reset: the peer sees the connection break.
+    package func reset() {
+        guard !isClosed else { return }
+        var option = linger(l_onoff: 1, l_linger: 0)
+        var descriptor: uv_os_fd_t = -1
+        if unsafe uv_fileno(handle, &descriptor) == 0 {
+            _ = unsafe setsockopt(
+                descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        }
+        close()
+    }
+
+    private func sendQueued() {
+        let request = WriteRequest(bytes: queued)
+        queued = []
+        inFlight = request
+        let code = unsafe request.start(on: stream) { [weak self] in self?.writeEnded(status: $0) }
+        if code < 0 { writeEnded(status: code) }
+    }
+
+    private func writeEnded(status: Int32) {
+        inFlight = nil
+        guard !isClosed else { return }
+        if status < 0 {
+            stopReading()
+            owner?.peerClosed()
+        } else if !queued.isEmpty {
+            sendQueued()
+        } else if closesWhenDrained {
+            close()
+        } else {
+            owner?.drained()
+        }
+    }
+}

@@ -1,0 +1,42 @@
+extension ArraySlice<UInt8> {
+    /// Whether these are the octets of `word`, which is in lower case, in any case.
+    func isWord(_ word: String) -> Bool {
+        guard count == word.utf8.count else { return false }
+        var index = startIndex
+        for byte in word.utf8 {
+            guard self[index].lowerCased == byte else { return false }
+            index += 1
+        }
+        return true
+    }
+
+    var trimmed: ArraySlice<UInt8> {
+        var rest = self
+        while let first = rest.first, first.isBlank { rest.removeFirst() }
+        while let last = rest.last, last.isBlank { rest.removeLast() }
+        return rest
+    }
+}
+
+extension [UInt8] {
+    mutating func append(_ source: Span<UInt8>, _ range: Range<Int>) {
+        let part = source.extracting(range)
+        append(addingCapacity: part.count) { space in
+            for index in part.indices { space.append(part[index]) }
+        }
+    }
+
+    mutating func append(lowerCased source: Span<UInt8>, _ range: Range<Int>) {
+        let part = source.extracting(range)
+        append(addingCapacity: part.count) { space in
+            for index in part.indices { space.append(part[index].lowerCased) }
+        }
+    }
+
+    mutating func append(text: String) { append(contentsOf: text.utf8) }
+
+    mutating func appendLineEnd() {
+        append(.carriageReturn)
+        append(.lineFeed)
+    }
+}

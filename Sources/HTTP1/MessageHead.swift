@@ -1,0 +1,87 @@
+internal import HTTPCore
+
+/// The fields of a head as they are read, and what those say that frame the message.
+struct MessageHead: Sendable {
+    var headers = HeaderBlock()
+    private(set) var contentLength: Int?
+    /// The message has Transfer-Encoding, which is always exactly `chunked`.
+    private(set) var isChunked = false
+    /// Connection has `close`.
+    private(set) var closes = false
+    /// Connection has `keep-alive`.
+    private(set) var keepsAlive = false
+    /// Connection has `upgrade`.
+    private(set) var upgrades = false
+
+    /// Adds a field; tells which it was, where the reader of requests may want to look at it.
+    mutating func append(_ line: Span<UInt8>) throws(Refusal) -> KnownField? {
+        let field = try FieldLine(line)
+        headers.append(nameCount: field.name.count) { storage in
+            storage.append(lowerCased: line, field.name)
+            storage.append(line, field.value)
+        }
+        guard let known = KnownField(headers.name(at: headers.count - 1)) else { return nil }
+        switch known {
+        case .contentLength: try noteContentLength(lastValue)
+        case .transferEncoding: try noteTransferEncoding(lastValue)
+        case .connection: noteConnection(lastValue)
+        case .expect, .host, .upgrade: break
+        }
+        return known
+    }
+
+    /// The value of the field that was appended last.
+    var lastValue: ArraySlice<UInt8> { headers.value(at: headers.count - 1) }
+
+    /// Whether the connection can carry another message after this one, by what this one says.
+    func keepAlive(in version: HTTPVersion) -> Bool {
+        guard !closes else { return false }
+        return version == .http10 ? keepsAlive : true
+    }
+
+    /// Refuses a head whose fields leave in doubt where its body ends.
+    func checkFraming(in version: HTTPVersion) throws(Refusal) {
+        guard isChunked else { return }
+        guard version != .http10 else { throw .transferEncodingInHTTP10 }
+        guard contentLength == nil else { throw .transferEncodingWithLength }
+    }
+
+    /// The values of all Upgrade fields as one list in lower case; nil where Connection does not ask for it.
+    var upgradeOffer: [UInt8]? {
+        guard upgrades else { return nil }
+        var offer: [UInt8] = []
+        for index in 0..<headers.count where headers.name(at: index).elementsEqual(HeaderName.upgrade.bytes) {
+            if !offer.isEmpty { offer.append(UInt8(ascii: ",")) }
+            offer.append(contentsOf: headers.value(at: index).lazy.map(\.lowerCased))
+        }
+        return offer.isEmpty ? nil : offer
+    }
+
+    /// Two lengths are refused even when they agree: whoever reads the other one may not see them so.
+    private mutating func noteContentLength(_ value: ArraySlice<UInt8>) throws(Refusal) {
+        guard contentLength == nil, !value.contains(UInt8(ascii: ",")) else { throw .contentLengthTwice }
+        guard !value.isEmpty, value.allSatisfy(\.isDigit) else { throw .contentLength }
+        var length = 0
+        for digit in value {
+            let (tens, isTooLarge) = length.multipliedReportingOverflow(by: 10)
+            let (sum, isStillTooLarge) = tens.addingReportingOverflow(Int(digit - UInt8(ascii: "0")))
+            guard !isTooLarge, !isStillTooLarge else { throw .contentLengthTooLarge }
+            length = sum
+        }
+        contentLength = length
+    }
+
+    private mutating func noteTransferEncoding(_ value: ArraySlice<UInt8>) throws(Refusal) {
+        guard !isChunked else { throw .transferEncodingTwice }
+        if let refusal = TransferCoding.refusal(of: value) { throw refusal }
+        isChunked = true
+    }
+
+    private mutating func noteConnection(_ value: ArraySlice<UInt8>) {
+        for option in ListElements(value) {
+            if option.isWord("close") { closes = true }
+            if option.isWord("keep-alive") { keepsAlive = true }
+            if option.isWord("upgrade") { upgrades = true }
+        }
+    }
+}

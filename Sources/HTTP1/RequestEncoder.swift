@@ -1,0 +1,36 @@
+package import HTTPCore
+
+/// Writes a whole request, for our own client and for tests.
+package enum RequestEncoder {
+    /// Appends head and body. `host` is made from `:authority` where there is none; `content-length` is ours
+    /// alone, and `transfer-encoding` is never sent.
+    package static func append(_ request: Request, into output: inout [UInt8]) {
+        let headers = request.headers
+        let method = headers.first(.method) ?? []
+        let target = request.target
+        precondition(
+            FieldSyntax.isName(method) && !target.isEmpty && target.allSatisfy(\.isVisible),
+            "a method of \(method.count) and a target of \(target.count) octets make no request line")
+        output.append(contentsOf: method)
+        output.append(.space)
+        output.append(contentsOf: target)
+        output.append(text: request.version == .http10 ? " HTTP/1.0\r\n" : " HTTP/1.1\r\n")
+        if headers.first(.host) == nil, let authority = request.authority {
+            output.append(field: HeaderName.host.bytes[...], authority)
+        }
+        for index in 0..<headers.count {
+            let name = headers.name(at: index)
+            guard name.first != UInt8(ascii: ":") else { continue }
+            switch KnownField(name) {
+            case .contentLength, .transferEncoding: continue
+            case .connection, .expect, .host, .upgrade, nil:
+                output.append(field: name, headers.value(at: index))
+            }
+        }
+        if !request.body.isEmpty || [.post, .put, .patch].contains(request.method) {
+            output.append(field: .contentLength, String(request.body.count))
+        }
+        output.appendLineEnd()
+        output.append(contentsOf: request.body)
+    }
+}

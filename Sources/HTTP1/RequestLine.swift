@@ -1,0 +1,71 @@
+internal import HTTPCore
+
+/// Where the parts of one request line lie, each checked.
+struct RequestLine {
+    let method: Range<Int>
+    let target: RequestTarget
+    let version: HTTPVersion
+
+    /// The version is looked at first: a request of another HTTP should hear of that and of nothing else.
+    init(_ line: Span<UInt8>) throws(Refusal) {
+        guard let (first, second) = Self.twoSpaces(in: line) else { throw .requestLine }
+        version = try Self.version(line, (second + 1)..<line.count)
+        method = 0..<first
+        let isOptions = try Self.checkMethod(line, method)
+        target = try RequestTarget(line, (first + 1)..<second, isOptions: isOptions)
+    }
+
+    /// The only two spaces of the line, where there is something before, between and after them.
+    private static func twoSpaces(in line: Span<UInt8>) -> (Int, Int)? {
+        var spaces = (first: 0, second: 0)
+        var count = 0
+        for index in line.indices where line[index] == .space {
+            count += 1
+            if count == 1 { spaces.first = index } else { spaces.second = index }
+        }
+        guard count == 2, spaces.first > 0, spaces.second > spaces.first + 1, spaces.second < line.count - 1
+        else {
+            return nil
+        }
+        return spaces
+    }
+
+    /// HTTP/1.2 and up are read as 1.1, which RFC 9110 §2.5 asks for.
+    private static func version(_ line: Span<UInt8>, _ range: Range<Int>) throws(Refusal) -> HTTPVersion {
+        guard range.count == 8, line.holds("HTTP/", at: range.lowerBound) else { throw .version }
+        let major = line[range.lowerBound + 5]
+        let minor = line[range.lowerBound + 7]
+        guard major.isDigit, line[range.lowerBound + 6] == UInt8(ascii: "."), minor.isDigit else {
+            throw .version
+        }
+        guard major == UInt8(ascii: "1") else { throw .versionUnsupported }
+        return minor == UInt8(ascii: "0") ? .http10 : .http11
+    }
+
+    /// Unknown methods pass, for the routes to answer; returns whether it is OPTIONS.
+    private static func checkMethod(_ line: Span<UInt8>, _ range: Range<Int>) throws(Refusal) -> Bool {
+        var hasLowerCase = false
+        for index in range {
+            guard line[index].isToken else { throw .method }
+            if line[index].isLowerCase { hasLowerCase = true }
+        }
+        guard !hasLowerCase else { throw .methodInLowerCase }
+        if range.count == 7 {
+            guard !line.holds("CONNECT", at: 0) else { throw .connect }
+            return line.holds("OPTIONS", at: 0)
+        }
+        return false
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether the octets of `text` start at `index`.
+    func holds(_ text: String, at index: Int) -> Bool {
+        var index = index
+        for byte in text.utf8 {
+            guard index < count, self[index] == byte else { return false }
+            index += 1
+        }
+        return true
+    }
+}

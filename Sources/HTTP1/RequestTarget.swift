@@ -1,0 +1,50 @@
+/// Where a request target's parts lie in the request line (RFC 9112 §3.2), each checked but the authority.
+struct RequestTarget {
+    /// Path and query.
+    let path: Range<Int>
+    /// What an absolute URL left out before `path`: `/`, or `*` with OPTIONS.
+    let missing: UInt8?
+    /// The host and port of an absolute URL, which hold instead of the Host field.
+    let authority: Range<Int>?
+
+    init(_ line: Span<UInt8>, _ range: Range<Int>, isOptions: Bool) throws(Refusal) {
+        for index in range {
+            guard line[index].isVisible else { throw .targetCharacter }
+            guard line[index] != UInt8(ascii: "#") else { throw .targetFragment }
+        }
+        switch line[range.lowerBound] {
+        case UInt8(ascii: "/"):
+            path = range
+            missing = nil
+            authority = nil
+        case UInt8(ascii: "*") where range.count == 1:
+            guard isOptions else { throw .targetAsterisk }
+            path = range
+            missing = nil
+            authority = nil
+        default:
+            guard let start = Self.authorityStart(line, range) else { throw .target }
+            var end = start
+            while end < range.upperBound, line[end] != UInt8(ascii: "/"), line[end] != UInt8(ascii: "?") {
+                end += 1
+            }
+            authority = start..<end
+            path = end..<range.upperBound
+            if path.isEmpty {
+                missing = UInt8(ascii: isOptions ? "*" : "/")
+            } else {
+                missing = line[end] == UInt8(ascii: "/") ? nil : UInt8(ascii: "/")
+            }
+        }
+    }
+
+    /// Behind `http://` or `https://`, whose letters may be of any case.
+    private static func authorityStart(_ line: Span<UInt8>, _ range: Range<Int>) -> Int? {
+        for scheme in ["http://", "https://"] where range.count >= scheme.utf8.count {
+            if zip(range, scheme.utf8).allSatisfy({ line[$0].lowerCased == $1 }) {
+                return range.lowerBound + scheme.utf8.count
+            }
+        }
+        return nil
+    }
+}

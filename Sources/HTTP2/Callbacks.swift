@@ -1,0 +1,69 @@
+internal import CNghttp2
+
+/// nghttp2's callbacks: each finds its object and calls one method of it.
+@safe enum Callbacks {
+    /// Static and never written, because nghttp2 is told not to copy it.
+    nonisolated(unsafe) static let statusName: UnsafeMutablePointer<UInt8> = {
+        let name = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 7)
+        _ = unsafe name.initialize(from: ":status".utf8)
+        return name.baseAddress!
+    }()
+
+    /// Loop-confined like the sessions, and never written after it is made.
+    nonisolated(unsafe) private static let server: OpaquePointer? = {
+        var callbacks: OpaquePointer?
+        unsafe nghttp2_session_callbacks_new(&callbacks)
+        unsafe nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, data in
+            unsafe of(data).headBegan(frame!)
+        }
+        unsafe nghttp2_session_callbacks_set_on_header_callback(callbacks) { _, _, name, nameCount, value, count, _, data in
+            unsafe of(data).fieldCame(
+                UnsafeBufferPointer(start: name, count: nameCount), UnsafeBufferPointer(start: value, count: count))
+            return 0
+        }
+        unsafe nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, data in
+            unsafe of(data).frameCame(frame!)
+            return 0
+        }
+        unsafe nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) { _, _, id, bytes, count, data in
+            unsafe of(data).bodyCame(UnsafeBufferPointer(start: bytes, count: count), id)
+            return 0
+        }
+        unsafe nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, id, code, data in
+            unsafe of(data).streamClosed(id, HTTP2ErrorCode(rawValue: code))
+            return 0
+        }
+        unsafe nghttp2_session_callbacks_set_on_begin_frame_callback(callbacks) { _, header, data in
+            unsafe of(data).frameBegan(header!.pointee)
+            return 0
+        }
+        return unsafe callbacks
+    }()
+
+    nonisolated(unsafe) private static let options: OpaquePointer? = {
+        var options: OpaquePointer?
+        unsafe nghttp2_option_new(&options)
+        // Without this, closed streams up to the believed limit are kept for the priority tree of old.
+        unsafe nghttp2_option_set_no_closed_streams(options, 1)
+        // Ours come first, and say ENHANCE_YOUR_CALM.
+        unsafe nghttp2_option_set_stream_reset_rate_limit(options, 100_000, 100_000)
+        return unsafe options
+    }()
+
+    static func makeServerSession() -> OpaquePointer {
+        var session: OpaquePointer?
+        let code = unsafe nghttp2_session_server_new2(&session, server, nil, options)
+        precondition(code == 0, "no nghttp2 session: \(code)")
+        return unsafe session!
+    }
+
+    /// Hands nghttp2 the next part of an answer; the last part says so, so that it carries END_STREAM.
+    static let readAnswer: nghttp2_data_source_read_callback = { _, _, buffer, count, flags, source, data in
+        unsafe of(data).nextPart(
+            of: Int(source!.pointee.fd), into: UnsafeMutableBufferPointer(start: buffer, count: count), flags!)
+    }
+
+    private static func of(_ data: UnsafeMutableRawPointer?) -> HTTP2Server {
+        unsafe Unmanaged<HTTP2Server>.fromOpaque(data!).takeUnretainedValue()
+    }
+}

@@ -1,0 +1,129 @@
+internal import CNghttp2
+package import HTTPCore
+
+/// The server's side of one HTTP/2 connection: bytes in, events out; answers in, bytes out.
+///
+/// Owns its `nghttp2_session`, whose callbacks point back at it: they only collect. The stream limit is our own
+/// business: nghttp2 is told a high one (see `Callbacks`), and the number on the wire is written over it.
+@safe package final class HTTP2Server {
+    let session: OpaquePointer
+    let settings: HTTP2Settings
+    var limits: HTTP2Limits
+    let bodyLimit: (HeaderBlock) -> Int
+
+    var streams = StreamTable()
+    var events: [HTTP2Event] = []
+    /// The stream whose field block is being read.
+    var readingHead = -1
+    var bufferedBodies = 0
+    /// The caller's time during `receive`, in milliseconds.
+    var now: UInt64 = 0
+    /// Set by a callback where the peer has to be cut off.
+    var excess: String?
+
+    /// Stream limits sent and not yet acknowledged, oldest first.
+    var unacknowledged: [UInt32] = []
+    /// Stream limits of SETTINGS frames that have not yet left nghttp2.
+    var unsentLimits: [UInt32] = []
+    /// What the peer has acknowledged; nothing is refused before it has.
+    var enforcedLimit: UInt32?
+
+    /// nghttp2 keeps to this itself; it must never be reached.
+    static let believedLimit: UInt32 = 10_000
+
+    /// - Parameter bodyLimit: how long a body may be, by the request's fields: a pure function.
+    package init(
+        settings: HTTP2Settings, limits: HTTP2Limits = HTTP2Limits(), bodyLimit: @escaping (HeaderBlock) -> Int
+    ) {
+        self.settings = settings
+        self.limits = limits
+        self.bodyLimit = bodyLimit
+        unsafe session = Callbacks.makeServerSession()
+        unsafe nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
+        advertise(maxConcurrentStreams: settings.maxConcurrentStreams)
+    }
+
+    deinit { unsafe nghttp2_session_del(session) }
+
+    /// Sends a SETTINGS frame with all five values and this stream limit. It counts from the peer's ACK.
+    package func advertise(maxConcurrentStreams limit: UInt32) {
+        func entry(_ id: nghttp2_settings_id, _ value: UInt32) -> nghttp2_settings_entry {
+            nghttp2_settings_entry(settings_id: Int32(id.rawValue), value: value)
+        }
+        let entries = [
+            entry(NGHTTP2_SETTINGS_HEADER_TABLE_SIZE, settings.headerTableSize),
+            entry(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, Self.believedLimit),
+            entry(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, settings.initialWindowSize),
+            entry(NGHTTP2_SETTINGS_MAX_FRAME_SIZE, settings.maxFrameSize),
+            entry(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, settings.maxHeaderListSize),
+        ]
+        let code = unsafe nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), entries, entries.count)
+        precondition(code == 0, "SETTINGS refused by nghttp2: \(code)")
+        unsentLimits.append(limit)
+        unacknowledged.append(limit)
+    }
+
+    /// Takes bytes from the wire. What came of them is in `takeEvents()`.
+    package func receive(_ bytes: Span<UInt8>, at milliseconds: UInt64) throws(HTTP2Failure) {
+        now = milliseconds
+        let taken = unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe nghttp2_session_mem_recv(session, bytes.baseAddress, bytes.count)
+        }
+        if let excess {
+            self.excess = nil
+            goAway(.enhanceYourCalm, debug: Array(excess.utf8))
+            unsafe nghttp2_session_terminate_session(session, HTTP2ErrorCode.enhanceYourCalm.rawValue)
+        } else if taken < 0 {
+            throw HTTP2Failure(
+                code: Int32(taken), description: unsafe String(cString: nghttp2_strerror(Int32(taken))),
+                isBadPreface: taken == Int(NGHTTP2_ERR_BAD_CLIENT_MAGIC.rawValue))
+        }
+    }
+
+    package func takeEvents() -> [HTTP2Event] {
+        defer { events.removeAll(keepingCapacity: true) }
+        return events
+    }
+
+    /// Appends what has to go out, until `output` holds `limit` bytes; the rest waits for the next call.
+    package func drain(into output: inout [UInt8], upTo limit: Int) {
+        while output.count < limit {
+            var chunk: UnsafePointer<UInt8>?
+            let count = unsafe nghttp2_session_mem_send(session, &chunk)
+            guard count > 0, let start = unsafe chunk else { return }
+            let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
+            let frame = output.count
+            unsafe output.append(contentsOf: bytes)
+            if unsafe bytes[3] == UInt8(NGHTTP2_SETTINGS.rawValue), unsafe bytes[4] == 0 {
+                writeLimit(over: &output, at: frame)
+            }
+        }
+    }
+
+    /// Nothing more can come or go: the connection may be closed once its output is out.
+    package var isFinished: Bool {
+        unsafe nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
+    }
+
+    package var openStreams: Int { streams.count }
+    /// Answers wait for the peer's window or for more of themselves.
+    package var hasUnsent: Bool { streams.hasUnsent }
+    package var lastStream: StreamID { unsafe nghttp2_session_get_last_proc_stream_id(session) }
+
+    /// Puts the real limit into a SETTINGS frame, over the one nghttp2 believes in.
+    private func writeLimit(over output: inout [UInt8], at frame: Int) {
+        guard !unsentLimits.isEmpty else { return }
+        let limit = unsentLimits.removeFirst()
+        var entry = frame + 9
+        while entry + 6 <= output.count {
+            if output[entry] == 0, output[entry + 1] == UInt8(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue) {
+                for byte in 0..<4 {
+                    output[entry + 2 + byte] = UInt8(truncatingIfNeeded: limit >> UInt32(24 - 8 * byte))
+                }
+            }
+            entry += 6
+        }
+    }
+}
+
+@available(*, unavailable) extension HTTP2Server: Sendable {}

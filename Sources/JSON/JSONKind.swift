@@ -1,0 +1,9 @@
+/// What a JSON value is.
+package enum JSONKind: UInt8, Sendable, CaseIterable {
+    case null
+    case bool
+    case number
+    case string
+    case array
+    case object
+}

@@ -1,0 +1,85 @@
+extension JSONParser {
+    /// Checks a string, whose quote is at the position, and leaves decoding to whoever wants it.
+    mutating func parseString(_ bytes: Span<UInt8>) throws(JSONError) {
+        let start = position
+        var flags: JSONNode.Flags = []
+        position += 1
+        while position < bytes.count {
+            let byte = bytes[position]
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                return appendScalar(.string, flags: flags, from: start)
+            case UInt8(ascii: "\\"):
+                flags.insert(.escaped)
+                position += 1
+                if try skipEscape(bytes) { flags.insert(.loneSurrogate) }
+            case 0x00...0x1F:
+                throw failure(.controlCharacter, bytes)
+            case 0x20...0x7F:
+                position += 1
+            default:
+                try skipScalar(bytes)
+            }
+        }
+        throw failure(.expectedClosingQuote, bytes)
+    }
+
+    /// - Returns: whether it was half of a surrogate pair, which is valid JSON and yet no character.
+    private mutating func skipEscape(_ bytes: Span<UInt8>) throws(JSONError) -> Bool {
+        switch byte(bytes) {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+            UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            position += 1
+            return false
+        case UInt8(ascii: "u"):
+            position += 1
+            return try skipUnicodeEscape(bytes)
+        case nil:
+            throw failure(.expectedClosingQuote, bytes)
+        default:
+            throw failure(.invalidEscape, bytes)
+        }
+    }
+
+    private mutating func skipUnicodeEscape(_ bytes: Span<UInt8>) throws(JSONError) -> Bool {
+        for _ in 0..<4 {
+            guard let byte = byte(bytes) else { throw failure(.expectedClosingQuote, bytes) }
+            guard JSONEscape.hexValue(byte) != nil else { throw failure(.invalidHexDigit, bytes) }
+            position += 1
+        }
+        let unit = JSONEscape.codeUnit(at: position - 4, in: bytes) ?? 0
+        if JSONEscape.isLowSurrogate(unit) { return true }
+        guard JSONEscape.isHighSurrogate(unit) else { return false }
+        guard JSONEscape.lowSurrogate(at: position, in: bytes) != nil else { return true }
+        position += 6
+        return false
+    }
+
+    /// Skips a character of two to four bytes; the ranges are RFC 3629's, without surrogates and long forms.
+    private mutating func skipScalar(_ bytes: Span<UInt8>) throws(JSONError) {
+        let second: ClosedRange<UInt8>
+        let more: Int
+        switch bytes[position] {
+        case 0xC2...0xDF: (second, more) = (0x80...0xBF, 0)
+        case 0xE0: (second, more) = (0xA0...0xBF, 1)
+        case 0xED: (second, more) = (0x80...0x9F, 1)
+        case 0xE1...0xEF: (second, more) = (0x80...0xBF, 1)
+        case 0xF0: (second, more) = (0x90...0xBF, 2)
+        case 0xF1...0xF3: (second, more) = (0x80...0xBF, 2)
+        case 0xF4: (second, more) = (0x80...0x8F, 2)
+        default: throw failure(.invalidUTF8, bytes)
+        }
+        position += 1
+        try skipContinuation(second, bytes)
+        for _ in 0..<more { try skipContinuation(0x80...0xBF, bytes) }
+    }
+
+    private mutating func skipContinuation(
+        _ range: ClosedRange<UInt8>, _ bytes: Span<UInt8>
+    ) throws(JSONError) {
+        guard let byte = byte(bytes) else { throw failure(.expectedClosingQuote, bytes) }
+        guard range.contains(byte) else { throw failure(.invalidUTF8, bytes) }
+        position += 1
+    }
+}

@@ -1,0 +1,26 @@
+/// Where a byte is in a text, as an editor shows it.
+package struct JSONPosition: Equatable, Sendable {
+    /// From 1; a line ends with LF, CR or CR LF.
+    package let line: Int
+    /// From 1, in Unicode scalars.
+    package let column: Int
+
+    /// - Parameter offset: a byte of `bytes`, or their count for the end.
+    package init(of offset: Int, in bytes: [UInt8]) {
+        precondition((0...bytes.count).contains(offset), "\(offset) is outside of \(bytes.count) bytes")
+        var line = 1
+        var column = 1
+        for index in 0..<offset {
+            let isLineFeedOfPair = bytes[index] == 0x0A && index > 0 && bytes[index - 1] == 0x0D
+            if isLineFeedOfPair { continue }
+            if bytes[index] == 0x0A || bytes[index] == 0x0D {
+                line += 1
+                column = 1
+            } else if bytes[index] & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        self.line = line
+        self.column = column
+    }
+}

@@ -1,0 +1,24 @@
+extension JSONView {
+    /// The value at that place; nil where there is none. A repeated key means its last value.
+    package subscript(pointer: JSONPointer) -> JSONView? {
+        var view = self
+        for token in pointer.tokens {
+            guard let inner = view.child(token) else { return nil }
+            view = inner
+        }
+        return view
+    }
+
+    private func child(_ token: String) -> JSONView? {
+        switch kind {
+        case .object: return self[token]
+        case .array:
+            let digits = token.utf8
+            guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+                digits.first != UInt8(ascii: "0") || digits.count == 1, let place = Int(token)
+            else { return nil }
+            return self[place]
+        case .null, .bool, .number, .string: return nil
+        }
+    }
+}

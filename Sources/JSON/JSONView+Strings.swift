@@ -1,0 +1,38 @@
+extension JSONView {
+    /// The string; nil for anything else. Half a surrogate pair is read as U+FFFD.
+    package var string: String? {
+        utf8.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The string's characters: a part of the text unless it has escapes.
+    package var utf8: ArraySlice<UInt8>? {
+        guard kind == .string else { return nil }
+        let range = document.stringRange(at: index)
+        guard node.flags.contains(.escaped) else { return document.bytes[range] }
+        return JSONEscape.decode(range, of: document.bytes.span)[...]
+    }
+
+    /// Whether it is that string, code unit by code unit (`String`'s own `==` takes composed and decomposed
+    /// letters for equal).
+    package func equals(_ text: String) -> Bool {
+        kind == .string && document.string(at: index, equals: text)
+    }
+
+    /// Whether the string has a `\u` escape for half of a surrogate pair.
+    package var hasLoneSurrogate: Bool { node.flags.contains(.loneSurrogate) }
+}
+
+extension JSONDocument {
+    /// A string's bytes without its quotes.
+    func stringRange(at index: Int) -> Range<Int> {
+        Int(nodes[index].start) + 1..<Int(nodes[index].end) - 1
+    }
+
+    func string(at index: Int, equals text: String) -> Bool {
+        let range = stringRange(at: index)
+        guard !nodes[index].flags.contains(.escaped) else {
+            return JSONEscape.decode(range, of: bytes.span).elementsEqual(text.utf8)
+        }
+        return range.count == text.utf8.count && bytes[range].elementsEqual(text.utf8)
+    }
+}

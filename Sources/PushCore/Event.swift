@@ -1,0 +1,46 @@
+package import HTTPCore
+
+/// One change, numbered: everything that is shown, streamed or kept is read from these.
+package struct Event: Sendable {
+    package let seq: UInt64
+    package let time: Timestamp
+    package let kind: Kind
+    /// The bundle id or package, or the FCM project where no device says more.
+    package let app: String
+    package let device: DeviceID?
+    package let push: PushID?
+    package let why: RuleID?
+    package let detail: Detail
+
+    package enum Kind: String, Sendable, CaseIterable {
+        case accepted, refused, stored, collapsed, dropped, delivered, callback, `extension`, attachment, presented
+        case suppressed, replaced, removed, badge, opened, dismissed, action, tracking, state, token, registered
+        case unregistered, subscribed, unsubscribed, fault, clock
+    }
+
+    package enum Detail: Sendable {
+        case none
+        case push(PushRecord)
+    }
+}
+
+/// A request that a dialect has decided about, with what it answered.
+package struct PushRecord: Sendable {
+    package let id: PushID
+    package let provider: Provider
+    package let request: Request
+    package let status: Int
+    /// The vendor's own word for the refusal.
+    package let reason: String?
+
+    package init(id: PushID, provider: Provider, request: Request, status: Int, reason: String?) {
+        self.id = id
+        self.provider = provider
+        self.request = request
+        self.status = status
+        self.reason = reason
+    }
+
+    /// What it holds in memory, roughly.
+    var size: Int { request.headers.storage.count + request.body.count + 256 }
+}

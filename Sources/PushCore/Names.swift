@@ -1,0 +1,21 @@
+/// Whose API a push came by.
+package enum Provider: String, Sendable { case apns, fcm }
+
+/// Names a push: `p1`, `p2`, …
+package struct PushID: Sendable, Hashable, CustomStringConvertible {
+    package let number: UInt64
+    package init(_ number: UInt64) { self.number = number }
+    package var description: String { "p\(number)" }
+}
+
+/// Names a device: the client's own name, or a minted one.
+package struct DeviceID: Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+    package init(_ text: String) { description = text }
+}
+
+/// Names a rule, as `pushpit rules` and the docs explain it: `apns.BadDeviceToken`.
+package struct RuleID: Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+    package init(_ text: String) { description = text }
+}

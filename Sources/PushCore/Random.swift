@@ -1,0 +1,30 @@
+/// xoshiro256++: quick, seedable, not for secrets. Ids come from it; keys come from OpenSSL.
+package struct Random: RandomNumberGenerator, Sendable {
+    private var state: (UInt64, UInt64, UInt64, UInt64)
+
+    /// Spreads the seed over the state by splitmix64.
+    package init(seed: UInt64) {
+        var seed = seed
+        func next() -> UInt64 {
+            seed &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = seed
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+        state = (next(), next(), next(), next())
+    }
+
+    package mutating func next() -> UInt64 {
+        func rotated(_ value: UInt64, by count: UInt64) -> UInt64 { value << count | value >> (64 - count) }
+        let result = rotated(state.0 &+ state.3, by: 23) &+ state.0
+        let shifted = state.1 << 17
+        state.2 ^= state.0
+        state.3 ^= state.1
+        state.1 ^= state.2
+        state.0 ^= state.3
+        state.2 ^= shifted
+        state.3 = rotated(state.3, by: 45)
+        return result
+    }
+}

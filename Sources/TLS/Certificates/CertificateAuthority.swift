@@ -1,0 +1,78 @@
+/// Makes the certificates of one `--certs` directory: an authority of its own that no machine trusts by itself.
+package struct CertificateAuthority {
+    package let certificate: Certificate
+    package let key: PrivateKey
+
+    private init(certificate: Certificate, key: PrivateKey) {
+        self.certificate = certificate
+        self.key = key
+    }
+
+    /// A stored authority. Throws if the key is another certificate's or the certificate may not issue.
+    package init(_ identity: Identity, now: Int64) throws(CryptoError) {
+        try identity.certificate.verify(against: identity.certificate, for: .authority, at: now)
+        self.init(certificate: identity.certificate, key: identity.key)
+    }
+
+    /// Good for ten years, for leaf certificates only.
+    package static func mint(now: Int64) throws(CryptoError) -> CertificateAuthority {
+        let key = try PrivateKey.generateP256()
+        let suffix = Base64URL.encode(try SecureRandom.bytes(6))
+        let template = CertificateTemplate(
+            subject: [(.commonName, "Pushpit local CA \(suffix)")],
+            validity: .days(3_652, from: now),
+            fields: [
+                .init(kind: .basicConstraints, isCritical: true, value: CertificateConstant.issuesLeavesOnly),
+                .init(kind: .keyUsage, isCritical: true, value: CertificateConstant.signsCertificates),
+            ])
+        return CertificateAuthority(certificate: try template.signed(for: key, by: nil), key: key)
+    }
+
+    /// A TLS server's certificate for `names`, good for 800 days: some platforms refuse more than 825.
+    package func mintServer(
+        names: [SubjectAlternativeName], now: Int64
+    ) throws(CryptoError) -> Identity {
+        guard !names.isEmpty else {
+            throw CryptoError("make a server certificate", reason: "no host name is given")
+        }
+        return try minted(
+            CertificateTemplate(
+                subject: [(.commonName, "Pushpit local server")],
+                validity: .days(800, from: now),
+                fields: leafFields(usage: CertificateConstant.serverAuthentication) + [
+                    .init(
+                        kind: .subjectAlternativeName, isCritical: false,
+                        value: DERWriter.sequence(names.map(\.der)))
+                ]))
+    }
+
+    /// A provider's certificate in the shape of Apple's, good for 800 days unless the request says otherwise.
+    package func mintClient(
+        _ request: ClientCertificateRequest, now: Int64
+    ) throws(CryptoError) -> Identity {
+        guard !request.topic.isEmpty else {
+            throw CryptoError("make a client certificate", reason: "the topic is empty")
+        }
+        return try minted(
+            CertificateTemplate(
+                subject: [(.userID, request.topic), (.commonName, request.commonName)],
+                validity: request.validity ?? .days(800, from: now),
+                fields: leafFields(usage: CertificateConstant.clientAuthentication) + request.fields))
+    }
+
+    private func minted(_ template: CertificateTemplate) throws(CryptoError) -> Identity {
+        let key = try PrivateKey.generateP256()
+        return try Identity(certificate: try template.signed(for: key, by: self), key: key)
+    }
+
+    private func leafFields(usage: [UInt8]) -> [CertificateTemplate.Field] {
+        [
+            .init(kind: .basicConstraints, isCritical: true, value: CertificateConstant.issuesNothing),
+            .init(kind: .keyUsage, isCritical: true, value: CertificateConstant.signsHandshakes),
+            .init(kind: .extendedKeyUsage, isCritical: false, value: usage),
+        ]
+    }
+}
+
+@available(*, unavailable) extension CertificateAuthority: Sendable {}
+@available(*, unavailable) extension Identity: Sendable {}

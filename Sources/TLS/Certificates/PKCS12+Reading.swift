@@ -1,0 +1,27 @@
+internal import COpenSSL
+
+extension PKCS12 {
+    /// The key of a PKCS#12 file and the certificate that belongs to it; others in the file are passed over.
+    package static func identity(from bytes: [UInt8], password: String) throws(CryptoError) -> Identity {
+        let file = unsafe Owned(
+            try CryptoCall.object("read a PKCS#12 file", with: "\(bytes.count) bytes") {
+                unsafe bytes.withUnsafeBufferPointer { buffer in
+                    var cursor = buffer.baseAddress
+                    return unsafe d2i_PKCS12(nil, &cursor, buffer.count)
+                }
+            }, freedBy: { unsafe PKCS12_free($0) })
+        var key: OpaquePointer?
+        var certificate: OpaquePointer?
+        try CryptoCall.success("open a PKCS#12 file", with: "\(bytes.count) bytes") {
+            unsafe PKCS12_parse(file.pointer, password, &key, &certificate, nil)
+        }
+        let ownedKey = unsafe key.map { unsafe PrivateKey(adopting: $0) }
+        guard let ownedKey, let certificate = unsafe certificate else {
+            unsafe X509_free(certificate)
+            throw CryptoError(
+                "open a PKCS#12 file", with: "\(bytes.count) bytes",
+                reason: "it holds no key with its certificate")
+        }
+        return try Identity(certificate: try unsafe Certificate(adopting: certificate), key: ownedKey)
+    }
+}

@@ -1,0 +1,28 @@
+internal import COpenSSL
+
+/// How a key signs a JWT (RFC 7518 §3.1); a key of any other kind has none and still serves TLS.
+package enum SignatureAlgorithm: String, Sendable {
+    case es256 = "ES256"
+    case rs256 = "RS256"
+
+    /// What `key` signs with, or nil.
+    init?(of key: OpaquePointer) {
+        if unsafe EVP_PKEY_is_a(key, "RSA") == 1 {
+            self = .rs256
+        } else if unsafe EVP_PKEY_is_a(key, "EC") == 1, unsafe Self.curve(of: key) == "prime256v1" {
+            self = .es256
+        } else {
+            return nil
+        }
+    }
+
+    private static func curve(of key: OpaquePointer) -> String {
+        var name = [UInt8](repeating: 0, count: 40)
+        var count = 0
+        let result = unsafe name.withUnsafeMutableBytes { buffer in
+            unsafe EVP_PKEY_get_group_name(
+                key, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count, &count)
+        }
+        return result == 1 ? String(decoding: name.prefix(count), as: UTF8.self) : ""
+    }
+}

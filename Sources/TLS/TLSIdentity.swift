@@ -1,0 +1,16 @@
+/// A certificate with the chain that goes with it, and its key, as PEM.
+package struct TLSIdentity: Sendable {
+    package var certificateChain: [UInt8]
+    package var privateKey: [UInt8]
+
+    package init(certificateChain: [UInt8], privateKey: [UInt8]) {
+        self.certificateChain = certificateChain
+        self.privateKey = privateKey
+    }
+}
+
+/// What ALPN chooses between. The raw value is the name on the wire.
+package enum ApplicationProtocol: String, Sendable, CaseIterable {
+    case http2 = "h2"
+    case http11 = "http/1.1"
+}

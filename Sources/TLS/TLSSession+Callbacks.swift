@@ -1,0 +1,38 @@
+internal import COpenSSL
+
+/// What OpenSSL asks for in the middle of a handshake.
+extension TLSSession {
+    /// The session an `SSL` belongs to, for callbacks.
+    static func of(_ ssl: OpaquePointer?) -> TLSSession? {
+        guard let ssl = unsafe ssl, let data = unsafe SSL_get_ex_data(ssl, 0) else { return nil }
+        return unsafe Unmanaged<TLSSession>.fromOpaque(data).takeUnretainedValue()
+    }
+
+    func chooseIdentity() {
+        guard let serverName else { return }
+        let chosen = context.context(for: serverName)
+        if chosen !== context { unsafe SSL_set_SSL_CTX(raw, chosen.raw) }
+    }
+
+    /// The first of ours that the client offers; the answer has to point into the client's own list.
+    func chooseProtocol(
+        _ offered: UnsafeBufferPointer<UInt8>, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+        _ chosenCount: UnsafeMutablePointer<UInt8>?
+    ) -> Int32 {
+        for candidate in protocols(serverName) {
+            var index = 0
+            while index < offered.count {
+                let count = Int(unsafe offered[index])
+                guard index + 1 + count <= offered.count else { return SSL_TLSEXT_ERR_NOACK }
+                let name = unsafe UnsafeBufferPointer(rebasing: offered[(index + 1)..<(index + 1 + count)])
+                if unsafe name.elementsEqual(candidate.rawValue.utf8) {
+                    unsafe chosen?.pointee = name.baseAddress
+                    unsafe chosenCount?.pointee = UInt8(count)
+                    return SSL_TLSEXT_ERR_OK
+                }
+                index += 1 + count
+            }
+        }
+        return SSL_TLSEXT_ERR_NOACK
+    }
+}

@@ -1,0 +1,162 @@
+internal import COpenSSL
+
+/// One TLS connection over two memory buffers: it is given bytes and asked for bytes, and never sees a socket.
+///
+/// Owns its `SSL`, which owns both BIOs and holds the context.
+@safe package final class TLSSession {
+    let raw: OpaquePointer
+    private let incoming: OpaquePointer
+    private let outgoing: OpaquePointer
+    let context: TLSContext
+    /// What may be chosen by ALPN for a client that named this server.
+    let protocols: (String?) -> [ApplicationProtocol]
+
+    /// OpenSSL decrypts one record at a time into this; no record is larger.
+    private static let recordSize = 16_384
+
+    package enum Read: Sendable { case data, needsMore, closed }
+
+    package init(
+        server context: TLSContext, protocols: @escaping (String?) -> [ApplicationProtocol]
+    ) throws(TLSFailure) {
+        (unsafe raw, unsafe incoming, unsafe outgoing) = try unsafe Self.make(context)
+        self.context = context
+        self.protocols = protocols
+        unsafe SSL_set_ex_data(raw, 0, Unmanaged.passUnretained(self).toOpaque())
+        unsafe SSL_set_accept_state(raw)
+    }
+
+    /// A client's session; `offering` nothing leaves ALPN out.
+    package init(
+        client context: TLSContext, serverName: String, offering: [ApplicationProtocol]
+    ) throws(TLSFailure) {
+        (unsafe raw, unsafe incoming, unsafe outgoing) = try unsafe Self.make(context)
+        self.context = context
+        protocols = { _ in [] }
+        unsafe SSL_set_connect_state(raw)
+        if serverName.contains(where: \.isLetter), !serverName.contains(":") {
+            _ = unsafe pushpit_SSL_set_host_name(raw, serverName)
+            unsafe SSL_set1_host(raw, serverName)
+        } else {
+            unsafe X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(raw), serverName)
+        }
+        let names = offering.flatMap { [UInt8($0.rawValue.utf8.count)] + Array($0.rawValue.utf8) }
+        if !names.isEmpty { unsafe SSL_set_alpn_protos(raw, names, UInt32(names.count)) }
+    }
+
+    private static func make(
+        _ context: TLSContext
+    ) throws(TLSFailure) -> (OpaquePointer, OpaquePointer, OpaquePointer) {
+        ERR_clear_error()
+        guard let raw = unsafe SSL_new(context.raw), let incoming = unsafe BIO_new(BIO_s_mem()),
+            let outgoing = unsafe BIO_new(BIO_s_mem())
+        else { throw TLSFailure("make a TLS session") }
+        unsafe SSL_set_bio(raw, incoming, outgoing)
+        return unsafe (raw, incoming, outgoing)
+    }
+
+    deinit { unsafe SSL_free(raw) }
+
+    /// Takes bytes from the wire.
+    package func receive(_ ciphertext: Span<UInt8>) {
+        unsafe ciphertext.withUnsafeBufferPointer { bytes in
+            _ = unsafe BIO_write(incoming, bytes.baseAddress, Int32(bytes.count))
+        }
+    }
+
+    /// Goes on with the handshake; true once it is done.
+    package func handshake() throws(TLSFailure) -> Bool {
+        ERR_clear_error()
+        let result = unsafe SSL_do_handshake(raw)
+        if result == 1 { return true }
+        guard unsafe SSL_get_error(raw, result) == SSL_ERROR_WANT_READ else {
+            throw TLSFailure("shake hands")
+        }
+        return false
+    }
+
+    /// Decrypts at most one record and shows it to `body`.
+    package func read(_ body: (Span<UInt8>) -> Void) throws(TLSFailure) -> Read {
+        var result: Int32 = 0
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.recordSize) { buffer in
+            ERR_clear_error()
+            result = unsafe SSL_read(raw, buffer.baseAddress, Int32(buffer.count))
+            if result > 0 { unsafe body(UnsafeBufferPointer(rebasing: buffer[..<Int(result)]).span) }
+        }
+        if result > 0 { return .data }
+        switch unsafe SSL_get_error(raw, result) {
+        case SSL_ERROR_WANT_READ: return .needsMore
+        case SSL_ERROR_ZERO_RETURN: return .closed
+        default: throw TLSFailure("read from the connection")
+        }
+    }
+
+    /// Encrypts all of `plaintext`; the records wait for `drain`.
+    package func write(_ plaintext: Span<UInt8>) throws(TLSFailure) {
+        var failure: TLSFailure?
+        unsafe plaintext.withUnsafeBufferPointer { bytes in
+            var rest = unsafe bytes[...]
+            while unsafe !rest.isEmpty {
+                ERR_clear_error()
+                let part = unsafe UnsafeBufferPointer(rebasing: rest)
+                let written = unsafe SSL_write(raw, part.baseAddress, Int32(part.count))
+                guard written > 0 else {
+                    failure = TLSFailure("write to the connection")
+                    return
+                }
+                unsafe rest = rest.dropFirst(Int(written))
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Shows `body` what has to go out, once.
+    package func drain(_ body: (Span<UInt8>) -> Void) {
+        var start: UnsafeMutablePointer<CChar>?
+        let count = unsafe pushpit_BIO_memory(outgoing, &start)
+        guard count > 0, let base = unsafe start else { return }
+        unsafe UnsafeRawPointer(base).withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
+            unsafe body(UnsafeBufferPointer(start: bytes, count: count).span)
+        }
+        _ = unsafe pushpit_BIO_reset(outgoing)
+    }
+
+    /// Says goodbye (close_notify); it goes out with the next `drain`.
+    package func shutDown() {
+        ERR_clear_error()
+        _ = unsafe SSL_shutdown(raw)
+        ERR_clear_error()
+    }
+
+    package var applicationProtocol: ApplicationProtocol? {
+        var name: UnsafePointer<UInt8>?
+        var count: UInt32 = 0
+        unsafe SSL_get0_alpn_selected(raw, &name, &count)
+        let bytes = unsafe UnsafeBufferPointer(start: name, count: Int(count))
+        return ApplicationProtocol.allCases.first { unsafe bytes.elementsEqual($0.rawValue.utf8) }
+    }
+
+    /// The name the client asked for, in lower case.
+    package var serverName: String? {
+        unsafe SSL_get_servername(raw, TLSEXT_NAMETYPE_host_name).map { unsafe String(cString: $0).lowercased() }
+    }
+
+    package var isResumed: Bool { unsafe SSL_session_reused(raw) == 1 }
+    package var version: String { unsafe String(cString: SSL_get_version(raw)) }
+
+    /// The peer's certificate, and whether it is one our authority signed and in its time.
+    package var peerCertificate: (der: [UInt8], isTrusted: Bool)? {
+        guard let certificate = unsafe SSL_get1_peer_certificate(raw) else { return nil }
+        defer { unsafe X509_free(certificate) }
+        let count = unsafe i2d_X509(certificate, nil)
+        guard count > 0 else { return nil }
+        var der = [UInt8](repeating: 0, count: Int(count))
+        unsafe der.withUnsafeMutableBufferPointer { buffer in
+            var cursor = buffer.baseAddress
+            _ = unsafe i2d_X509(certificate, &cursor)
+        }
+        return (der, unsafe SSL_get_verify_result(raw) == Int(X509_V_OK))
+    }
+}
+
+@available(*, unavailable) extension TLSSession: Sendable {}

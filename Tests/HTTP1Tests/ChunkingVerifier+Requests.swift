@@ -1,0 +1,66 @@
+import HTTP1
+import HTTPCore
+import Testing
+
+extension ChunkingVerifier {
+    /// Reads requests, each with that body limit, where there is one.
+    static func requests(limits: Limits = Limits(), bodyLimit: Int? = nil) -> ChunkingVerifier {
+        ChunkingVerifier { pieces in readRequests(pieces, limits, bodyLimit) }
+    }
+
+    private static func readRequests(
+        _ pieces: [ArraySlice<UInt8>], _ limits: Limits, _ bodyLimit: Int?
+    ) -> Outcome {
+        var parser = RequestParser(limits: limits)
+        var outcome = Outcome()
+        var before = 0
+        for piece in pieces {
+            var offset = 0
+            do throws(Refusal) {
+                while let event = try parser.next(piece.span, from: &offset) {
+                    switch event {
+                    case .head(let head):
+                        outcome.add(describe(head), at: before + offset)
+                        if let bodyLimit { parser.limitBody(to: bodyLimit) }
+                    case .body(let range):
+                        #expect(!range.isEmpty && range.upperBound == offset)
+                        outcome.add(body: piece.dropFirst(range.lowerBound).prefix(range.count))
+                    case .bodyOverLimit: outcome.add("over limit", at: before + offset)
+                    case .mustClose: outcome.add("must close", at: before + offset)
+                    case .end: outcome.add("end", at: before + offset)
+                    }
+                }
+            } catch {
+                outcome.finish("refused \(error.status) \(error.id)")
+                #expect(throws: error) { try parser.next(piece.span, from: &offset) }
+                return outcome
+            }
+            #expect(offset == piece.count, "nil without having taken all input")
+            before += offset
+        }
+        outcome.finish(parser.isBetweenRequests ? nil : "unfinished")
+        return outcome
+    }
+
+    /// `GET / HTTP/1.0, close, … | name: value | …`; what is usual is left out.
+    private static func describe(_ head: RequestParser.Head) -> String {
+        let headers = head.request.headers
+        #expect(headers.name(at: 0).elementsEqual(":method".utf8))
+        #expect(headers.name(at: 1).elementsEqual(":path".utf8))
+        var text = String(decoding: headers.value(at: 0), as: UTF8.self)
+        text += " " + String(decoding: headers.value(at: 1), as: UTF8.self)
+        if head.request.version == .http10 { text += " HTTP/1.0" }
+        if !head.keepAlive { text += ", close" }
+        if head.expectsContinue { text += ", expects" }
+        if let upgrade = head.upgrade { text += ", upgrade " + String(decoding: upgrade, as: UTF8.self) }
+        if head.hasBody { text += ", body" }
+        return text + describeFields(headers, from: 2)
+    }
+
+    static func describeFields(_ headers: HeaderBlock, from first: Int) -> String {
+        (first..<headers.count).map { index in
+            let name = String(decoding: headers.name(at: index), as: UTF8.self)
+            return " | \(name): " + String(decoding: headers.value(at: index), as: UTF8.self)
+        }.joined()
+    }
+}

@@ -1,0 +1,26 @@
+import TLS
+import Testing
+
+@Suite struct Base64URLTests {
+    @Test(arguments: [
+        ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
+        ("foobar", "Zm9vYmFy"), ("\u{FB}\u{FF}", "w7vDvw"), ("???>>>", "Pz8_Pj4-"),
+    ])
+    func `bytes have one spelling, both ways`(bytes: String, text: String) {
+        #expect(Base64URL.encode(bytes.utf8) == text)
+        #expect(Base64URL.decode(text.utf8) == Array(bytes.utf8))
+    }
+
+    @Test(arguments: ["A", "AAAAA", "Zg==", "Zh", "Zm9", "a+b/", "Zm 8", "é"])
+    func `anything but the one spelling is refused`(text: String) {
+        #expect(Base64URL.decode(text.utf8) == nil)
+    }
+
+    @Test func `random bytes come back`() {
+        var generator = SeededGenerator(seed: 1)
+        for count in 0..<300 {
+            let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            #expect(Base64URL.decode(Base64URL.encode(bytes).utf8) == bytes)
+        }
+    }
+}
