@@ -56,7 +56,7 @@ let package = Package(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore", "JSON",
             "PushCore", "APNs", "FCM", "Devices"),
         library("PushpitTesting", "Gateway", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore"),
-        .executableTarget(name: "pushpit", dependencies: ["Gateway"], swiftSettings: strict),
+        .executableTarget(name: "pushpit", dependencies: ["Gateway", "EventLoop"], swiftSettings: strict),
 
         tests("JSON"),
         tests("HTTPCore"),

@@ -1,5 +1,5 @@
 package import HTTPCore
-package import PushCore
+internal import PushCore
 
 /// Apple's provider API: requests in, verdicts and answers out.
 package struct APNsDialect: Sendable {

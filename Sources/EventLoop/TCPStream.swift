@@ -15,7 +15,7 @@ package final class TCPStream: HandleOwner {
     /// Written next, once the request in flight is done.
     private var queued: [UInt8] = []
     private var inFlight: WriteRequest?
-    private var closesWhenDrained = false
+    private var endsWhenDrained = false
     package private(set) var isReading = false
 
     init(on loop: EventLoop) throws(LoopError) {
@@ -57,7 +57,7 @@ package final class TCPStream: HandleOwner {
     }
 
     package func write(_ bytes: Span<UInt8>) {
-        guard !isClosed, bytes.count > 0 else { return }
+        guard !isClosed, !endsWhenDrained, bytes.count > 0 else { return }
         unsafe bytes.withUnsafeBufferPointer { bytes in
             var rest = unsafe bytes[...]
             if inFlight == nil {
@@ -73,9 +73,16 @@ package final class TCPStream: HandleOwner {
         }
     }
 
-    /// Closes as soon as what was written has gone out.
-    package func closeWhenDrained() {
-        if pendingBytes == 0 { close() } else { closesWhenDrained = true }
+    /// Says that no more will come, as soon as what was written has gone out; reading goes on.
+    package func endWriting() {
+        guard !isClosed, !endsWhenDrained else { return }
+        endsWhenDrained = true
+        if pendingBytes == 0 { shutDown() }
+    }
+
+    private func shutDown() {
+        let request = ShutdownRequest()
+        if unsafe uv_shutdown(request.raw, stream, { request, _ in unsafe ShutdownRequest.ended(request) }) == 0 { request.retain() }
     }
 
     /// Closes with a TCP reset: the peer sees the connection break.
@@ -106,8 +113,8 @@ package final class TCPStream: HandleOwner {
             owner?.peerClosed()
         } else if !queued.isEmpty {
             sendQueued()
-        } else if closesWhenDrained {
-            close()
+        } else if endsWhenDrained {
+            shutDown()
         } else {
             owner?.drained()
         }

@@ -36,3 +36,22 @@ internal import CUV
         return code
     }
 }
+
+/// One `uv_shutdown`, alive until libuv is done with it.
+@safe final class ShutdownRequest {
+    let raw: UnsafeMutablePointer<uv_shutdown_t>
+
+    init() {
+        unsafe raw = .allocate(capacity: 1)
+        unsafe raw.initialize(to: uv_shutdown_t())
+    }
+
+    deinit { unsafe raw.deallocate() }
+
+    func retain() { unsafe raw.pointee.data = Unmanaged.passRetained(self).toOpaque() }
+
+    static func ended(_ raw: UnsafeMutablePointer<uv_shutdown_t>?) {
+        guard let data = unsafe raw?.pointee.data else { return }
+        unsafe Unmanaged<ShutdownRequest>.fromOpaque(data).release()
+    }
+}

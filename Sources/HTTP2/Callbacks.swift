@@ -43,8 +43,8 @@ internal import CNghttp2
     nonisolated(unsafe) private static let options: OpaquePointer? = {
         var options: OpaquePointer?
         unsafe nghttp2_option_new(&options)
-        // Without this, closed streams up to the believed limit are kept for the priority tree of old.
-        unsafe nghttp2_option_set_no_closed_streams(options, 1)
+        // nghttp2 counts calls, not frames: input cut into single bytes would meet its limit of 8.
+        unsafe nghttp2_option_set_max_continuations(options, 100)
         // Ours come first, and say ENHANCE_YOUR_CALM.
         unsafe nghttp2_option_set_stream_reset_rate_limit(options, 100_000, 100_000)
         return unsafe options

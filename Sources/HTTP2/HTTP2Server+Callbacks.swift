@@ -3,7 +3,12 @@ import HTTPCore
 
 /// What the library reports while it reads. Nothing here calls back into code of the owner's.
 extension HTTP2Server {
-    func frameBegan(_ header: nghttp2_frame_hd) {}
+    func frameBegan(_ header: nghttp2_frame_hd) {
+        guard UInt32(header.type) == NGHTTP2_HEADERS.rawValue else { return }
+        if skipped.isMisuse(of: header.stream_id) {
+            unsafe nghttp2_session_terminate_session(session, HTTP2ErrorCode.protocolError.rawValue)
+        }
+    }
 
     func headBegan(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
         readingHead = -1
@@ -11,7 +16,7 @@ extension HTTP2Server {
         let id = unsafe frame.pointee.hd.stream_id
         if streams.count >= limits.openStreams || enforcedLimit.map({ streams.count >= $0 }) ?? false {
             reset(id, .refusedStream)
-            return 0
+            return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
         }
         readingHead = streams.insert(ServerStream(id: id))
         unsafe nghttp2_session_set_stream_user_data(session, id, UnsafeMutableRawPointer(bitPattern: readingHead + 1))

@@ -28,8 +28,14 @@ package import HTTPCore
     /// What the peer has acknowledged; nothing is refused before it has.
     var enforcedLimit: UInt32?
 
-    /// nghttp2 keeps to this itself; it must never be reached.
-    static let believedLimit: UInt32 = 10_000
+    /// nghttp2 keeps to this itself, so it must never be reached; and it keeps that many closed streams, by
+    /// which it knows a frame that comes too late.
+    static let believedLimit: UInt32 = 8192
+    /// nghttp2 gives up on more than 1,000 acknowledgements that wait, so it is fed in slices and drained between.
+    static let sliceSize = 8192
+
+    /// Stream ids the peer has left out on the way up; using one later is an error nghttp2 does not see.
+    var skipped = SkippedIDs()
 
     /// - Parameter bodyLimit: how long a body may be, by the request's fields: a pure function.
     package init(
@@ -63,10 +69,23 @@ package import HTTPCore
         unacknowledged.append(limit)
     }
 
-    /// Takes bytes from the wire. What came of them is in `takeEvents()`.
-    package func receive(_ bytes: Span<UInt8>, at milliseconds: UInt64) throws(HTTP2Failure) {
+    /// Takes bytes from the wire, and appends to `output` what that makes nghttp2 say at once. What came of them
+    /// is in `takeEvents()`.
+    package func receive(
+        _ bytes: Span<UInt8>, at milliseconds: UInt64, output: inout [UInt8]
+    ) throws(HTTP2Failure) {
         now = milliseconds
-        let taken = unsafe bytes.withUnsafeBufferPointer { bytes in
+        var offset = 0
+        while offset < bytes.count {
+            let slice = bytes.extracting(offset..<min(offset + Self.sliceSize, bytes.count))
+            try receive(slice)
+            offset += slice.count
+            if offset < bytes.count { drain(into: &output, upTo: .max) }
+        }
+    }
+
+    private func receive(_ slice: Span<UInt8>) throws(HTTP2Failure) {
+        let taken = unsafe slice.withUnsafeBufferPointer { bytes in
             unsafe nghttp2_session_mem_recv(session, bytes.baseAddress, bytes.count)
         }
         if let excess {

@@ -8,7 +8,7 @@ extension JSONParser {
             guard byte(bytes) == letter else { throw failure(.unknownLiteral, bytes) }
             position += 1
         }
-        switch byte(bytes) {
+        switch byte(bytes) ?? 0 {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
             throw failure(.unknownLiteral, bytes)
@@ -38,7 +38,7 @@ extension JSONParser {
             if byte(bytes) == UInt8(ascii: "+") || byte(bytes) == UInt8(ascii: "-") { position += 1 }
             try skipDigits(bytes)
         }
-        switch byte(bytes) {
+        switch byte(bytes) ?? 0 {
         case UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "_"),
             UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
             throw failure(.invalidNumber, bytes)

@@ -20,9 +20,8 @@ package struct JSONWriter: Sendable {
     package internal(set) var bytes: [UInt8]
     private let style: Style
     private var state = State.empty
-    private var depth = 0
-    /// Which of the innermost 64 containers are objects, the innermost in the lowest bit; for checks only.
-    private var objects: UInt64 = 0
+    /// The closing bracket of every open container.
+    private var closings: [UInt8] = []
 
     package init(_ style: Style = .compact, appendingTo bytes: consuming [UInt8] = []) {
         self.bytes = bytes
@@ -31,14 +30,15 @@ package struct JSONWriter: Sendable {
 
     /// The bytes, once every container is closed.
     package consuming func finish() -> [UInt8] {
-        precondition(depth == 0 && state == .afterValue, "\(depth) containers are open, after \(state)")
+        precondition(
+            closings.isEmpty && state == .afterValue, "\(closings.count) containers are open, after \(state)")
         return bytes
     }
 
-    package mutating func beginObject() { begin(UInt8(ascii: "{"), isObject: true) }
-    package mutating func endObject() { end(UInt8(ascii: "}"), isObject: true) }
-    package mutating func beginArray() { begin(UInt8(ascii: "["), isObject: false) }
-    package mutating func endArray() { end(UInt8(ascii: "]"), isObject: false) }
+    package mutating func beginObject() { begin(UInt8(ascii: "{"), closing: UInt8(ascii: "}")) }
+    package mutating func endObject() { end(UInt8(ascii: "}")) }
+    package mutating func beginArray() { begin(UInt8(ascii: "["), closing: UInt8(ascii: "]")) }
+    package mutating func endArray() { end(UInt8(ascii: "]")) }
 
     /// An object with the members that `body` writes.
     package mutating func object<Failure: Error>(
@@ -60,7 +60,7 @@ package struct JSONWriter: Sendable {
 
     /// The key of the member whose value is written next.
     package mutating func key(_ key: String) {
-        precondition(depth > 0 && state != .afterKey && isInObject, "the key \(key) is out of place")
+        precondition(isInObject && state != .afterKey, "the key \(key) is out of place")
         separate()
         appendString(key)
         bytes.append(UInt8(ascii: ":"))
@@ -83,27 +83,28 @@ package struct JSONWriter: Sendable {
 
     /// Writes what has to come before a value, which the caller appends right after.
     mutating func beginValue() {
-        precondition(
-            state == .afterKey || (depth == 0 ? state == .empty : !isInObject),
-            "a value after \(state) at depth \(depth)")
-        if state != .afterKey { separate() }
+        switch state {
+        case .empty: break
+        case .afterKey: break
+        case .afterOpening, .afterValue:
+            precondition(!closings.isEmpty && !isInObject, "a value without a key, after \(bytes.count) bytes")
+            separate()
+        }
         state = .afterValue
     }
 
-    private var isInObject: Bool { depth > 64 ? state != .afterKey && objects & 1 == 1 : objects & 1 == 1 }
+    private var isInObject: Bool { closings.last == UInt8(ascii: "}") }
 
-    private mutating func begin(_ opening: UInt8, isObject: Bool) {
+    private mutating func begin(_ opening: UInt8, closing: UInt8) {
         beginValue()
         bytes.append(opening)
-        depth += 1
-        objects = objects << 1 | (isObject ? 1 : 0)
+        closings.append(closing)
         state = .afterOpening
     }
 
-    private mutating func end(_ closing: UInt8, isObject: Bool) {
-        precondition(depth > 0 && state != .afterKey && isInObject == isObject, "an end after \(state)")
-        depth -= 1
-        objects >>= 1
+    private mutating func end(_ closing: UInt8) {
+        precondition(
+            closings.popLast() == closing && state != .afterKey, "an end after \(bytes.count) bytes is out of place")
         if state != .afterOpening { breakLine() }
         bytes.append(closing)
         state = .afterValue
@@ -111,12 +112,12 @@ package struct JSONWriter: Sendable {
 
     private mutating func separate() {
         if state == .afterValue { bytes.append(UInt8(ascii: ",")) }
-        if depth > 0 { breakLine() }
+        breakLine()
     }
 
     private mutating func breakLine() {
         guard style == .pretty else { return }
         bytes.append(UInt8(ascii: "\n"))
-        for _ in 0..<depth { bytes.append(contentsOf: [UInt8(ascii: " "), UInt8(ascii: " ")]) }
+        for _ in 0..<2 * closings.count { bytes.append(UInt8(ascii: " ")) }
     }
 }

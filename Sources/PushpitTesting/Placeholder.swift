@@ -1,1 +1,1 @@
-// placeholder
+// The test kit comes with its first test.

@@ -1,0 +1,46 @@
+internal import CUV
+internal import Glibc
+
+/// A client's socket that blocks, for the command line and for tests. Never used on the loop's thread.
+package final class BlockingSocket {
+    private let descriptor: Int32
+
+    /// Nil where nobody listens. Reads give up after `timeout` seconds.
+    package init?(to address: SocketAddress, timeout: Int = 5) {
+        let family = address.host.contains(":") ? AF_INET6 : AF_INET
+        descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        var limit = timeval(tv_sec: timeout, tv_usec: 0)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let size = socklen_t(
+            family == AF_INET6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size)
+        let result = try? unsafe address.withRaw { raw throws(LoopError) in unsafe connect(descriptor, raw, size) }
+        guard result == 0 else { return nil }
+    }
+
+    deinit { shutdownAndClose() }
+
+    package func write(_ bytes: [UInt8]) {
+        var offset = 0
+        while offset < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe send(descriptor, bytes.baseAddress! + offset, bytes.count - offset, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return }
+            offset += count
+        }
+    }
+
+    /// What is there, at least one byte; empty at the end or when the time is up.
+    package func read() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = unsafe recv(descriptor, &bytes, bytes.count, 0)
+        return Array(bytes.prefix(max(0, count)))
+    }
+
+    private func shutdownAndClose() {
+        guard descriptor >= 0 else { return }
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        Glibc.close(descriptor)
+    }
+}

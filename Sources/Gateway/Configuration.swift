@@ -1,0 +1,66 @@
+package import EventLoop
+
+/// All that can be set. Immutable once the gateway runs.
+package struct Configuration: Sendable {
+    /// Where to listen, and with whose manners.
+    package var listeners = [ListenerSpec(role: .any, address: SocketAddress(host: "127.0.0.1", port: 2197))]
+    /// The directory of keys and certificates.
+    package var certificates = "certs"
+    /// Streams a token connection of role `apns` may open before its first good push.
+    package var firstStreams: UInt32 = 1
+    /// Streams a connection of role `apns` or `any` may open.
+    package var streams: UInt32 = 1000
+    /// Streams a connection of role `fcm` may open.
+    package var fcmStreams: UInt32 = 100
+    /// A refused push takes a connection of role `apns` back to `firstStreams` until the next good one.
+    package var dropsStreamsOnError = true
+    /// Unknown device tokens make a device (`accept`) or are refused.
+    package var acceptsUnknownDevices = true
+    /// Needed by everything of ours on a listener that is not loopback; nil: none.
+    package var apiToken: String?
+    /// Host names, beside the loopback ones, under which our own pages may be asked for.
+    package var allowedHosts: [String] = []
+    /// Milliseconds a connection has for its TLS handshake and for the whole head of a request.
+    package var headTimeout: UInt64 = 10_000
+    /// Milliseconds without a byte in the middle of a request, or without the peer taking any of an answer.
+    package var stallTimeout: UInt64 = 30_000
+    /// Milliseconds an HTTP/1.1 connection is kept between requests.
+    package var keepAliveTimeout: UInt64 = 75_000
+    /// Milliseconds open connections have to finish in after SIGTERM.
+    package var drainTimeout: UInt64 = 5_000
+    /// Events kept.
+    package var logCapacity = 10_000
+    /// Bytes of requests kept with them.
+    package var logByteCapacity = 64 << 20
+    package var logFormat = Log.Format.text
+    package var logLevel = Log.Level.info
+
+    package init() {}
+}
+
+/// One `--listen [ROLE=]HOST:PORT`.
+package struct ListenerSpec: Sendable, Equatable {
+    package var role: Role
+    package var address: SocketAddress
+
+    package init(role: Role, address: SocketAddress) {
+        self.role = role
+        self.address = address
+    }
+
+    /// Nil where it is neither `HOST:PORT` nor `ROLE=HOST:PORT`.
+    package init?(parsing text: String) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let address = SocketAddress(parsing: String(parts[parts.count - 1])) else { return nil }
+        self.address = address
+        if parts.count == 2 {
+            guard let role = Role(rawValue: String(parts[0])) else { return nil }
+            self.role = role
+        } else {
+            role = .any
+        }
+    }
+}
+
+/// Whose manners a connection has.
+package enum Role: String, Sendable, CaseIterable { case any, apns, fcm }

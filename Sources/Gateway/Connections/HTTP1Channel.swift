@@ -1,0 +1,115 @@
+internal import HTTP1
+internal import HTTPCore
+
+/// HTTP/1.1 on a connection: one request at a time, the next waiting in the input until the last is answered.
+final class HTTP1Channel {
+    private unowned let connection: Connection
+    private var parser = RequestParser()
+    private var head: RequestParser.Head?
+    private var body: [UInt8] = []
+    private var isOverLimit = false
+    private var output: [UInt8] = []
+    /// Answered already, by an answer that came before the body's end.
+    private var isAnswered = false
+    private(set) var isFinished = false
+    private var closesAfterAnswers = false
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    func receive(_ bytes: Span<UInt8>) {
+        var offset = 0
+        do throws(Refusal) {
+            while !isFinished, let event = try parser.next(bytes, from: &offset) {
+                try handle(event, bytes)
+                if case .webSocket(let channel) = connection.layer {
+                    connection.flush()
+                    return channel.receive(bytes.extracting(offset...))
+                }
+            }
+        } catch {
+            refuse(error)
+        }
+    }
+
+    func drain(into output: inout [UInt8]) {
+        output.append(contentsOf: self.output)
+        self.output.removeAll(keepingCapacity: false)
+    }
+
+    func closeAfterAnswers() {
+        closesAfterAnswers = true
+        if parser.isBetweenRequests { isFinished = true }
+    }
+
+    /// True where something was said or ended because of the peer's silence.
+    func sweep(idle: UInt64, _ configuration: Configuration) -> Bool {
+        if parser.isBetweenRequests {
+            guard idle > configuration.keepAliveTimeout else { return false }
+            isFinished = true
+        } else {
+            guard idle > configuration.headTimeout else { return false }
+            refuse(.timeout)
+        }
+        return true
+    }
+
+    private func handle(_ event: RequestParser.Event, _ bytes: Span<UInt8>) throws(Refusal) {
+        switch event {
+        case .head(let head):
+            self.head = head
+            body = []
+            isOverLimit = false
+            isAnswered = false
+            guard head.hasBody else { return }
+            let limit = Router.bodyLimit(head.request.headers)
+            parser.limitBody(to: limit)
+            if head.expectsContinue, (head.contentLength ?? 0) <= limit {
+                ResponseEncoder.continue100(into: &output)
+                connection.flush()
+            }
+        case .body(let range):
+            body.reserveCapacity(body.count + range.count)
+            for index in range { body.append(bytes[index]) }
+        case .bodyOverLimit:
+            isOverLimit = true
+            answerRequest()
+        case .mustClose: isFinished = true
+        case .end: answerRequest()
+        }
+    }
+
+    private func answerRequest() {
+        guard let head, !isAnswered else { return }
+        isAnswered = true
+        var request = head.request
+        request.body = body
+        request.bodyIsOverLimit = isOverLimit
+        body = []
+        let gateway = connection.gateway
+        let goesOn = head.keepAlive && !closesAfterAnswers && !(isOverLimit && head.expectsContinue)
+        switch gateway.handle(request, on: connection) {
+        case .answer(let response): write(response, to: request, keepAlive: goesOn)
+        case .upgrade(let response):
+            write(response, to: request, keepAlive: true)
+            connection.upgrade(to: WebSocketChannel(connection, before: output))
+            output = []
+        }
+    }
+
+    private func write(_ response: Response, to request: Request, keepAlive: Bool) {
+        var encoder = ResponseEncoder(answering: request.method, version: request.version, keepAlive: keepAlive)
+        encoder.respond(with: response, date: connection.gateway.httpDate, into: &output)
+        if encoder.mustClose { isFinished = true }
+    }
+
+    private func refuse(_ refusal: Refusal) {
+        isFinished = true
+        // Not HTTP at all: h2 with a broken preface, or another protocol. There is nobody to read an answer.
+        if refusal == .version, head == nil { return }
+        var encoder = ResponseEncoder(answering: .other, version: .http11, keepAlive: false)
+        let response = Response(
+            status: refusal.status, contentType: "text/plain; charset=utf-8", text: refusal.reason + "\n")
+        encoder.respond(with: response, date: connection.gateway.httpDate, into: &output)
+        connection.gateway.refusedMessage(refusal.id, refusal.status)
+    }
+}

@@ -1,0 +1,101 @@
+internal import HTTP2
+internal import HTTPCore
+
+/// HTTP/2 on a connection: feeds the gateway with requests, and keeps the manners of the connection's role.
+final class HTTP2Channel {
+    private unowned let connection: Connection
+    private let server: HTTP2Server
+    /// Bytes that go out before what the library has to say.
+    private var early: [UInt8] = []
+    private var failed = false
+    private var advertised: UInt32
+
+    init(_ connection: Connection) {
+        self.connection = connection
+        let configuration = connection.gateway.configuration
+        var settings = HTTP2Settings()
+        switch connection.facts.role {
+        case .any: settings.maxConcurrentStreams = configuration.streams
+        case .fcm: settings.maxConcurrentStreams = configuration.fcmStreams
+        case .apns:
+            let hasCertificate = connection.facts.clientCertificate != nil
+            settings.maxConcurrentStreams = hasCertificate ? configuration.streams : configuration.firstStreams
+        }
+        advertised = settings.maxConcurrentStreams
+        server = HTTP2Server(settings: settings, bodyLimit: Router.bodyLimit)
+    }
+
+    func receive(_ bytes: Span<UInt8>) {
+        guard !failed else { return }
+        do throws(HTTP2Failure) {
+            try server.receive(bytes, at: connection.gateway.loopNow, output: &early)
+        } catch {
+            server.drain(into: &early, upTo: .max)
+            let debug = error.isBadPreface ? Array(badPreface(bytes).utf8) : []
+            early += RawFrame.goAway(lastStream: server.lastStream, code: .protocolError, debug: debug)
+            failed = true
+        }
+        for event in server.takeEvents() { handle(event) }
+    }
+
+    func drain(into output: inout [UInt8], upTo limit: Int) {
+        output.append(contentsOf: early)
+        early.removeAll(keepingCapacity: false)
+        if !failed { server.drain(into: &output, upTo: limit) }
+    }
+
+    var isFinished: Bool { failed || server.isFinished }
+
+    /// Somebody else has to move: requests that are not whole, or answers that are not sent.
+    var isWaitingForPeer: Bool { server.openStreams > 0 }
+
+    func goAway(_ code: HTTP2ErrorCode, _ debug: String) { server.goAway(code, debug: Array(debug.utf8)) }
+
+    func shutDown() { goAway(.noError, #"{"reason":"Shutdown"}"#) }
+
+    func answer(_ response: Response, on stream: StreamID, isHead: Bool) {
+        server.respond(response, on: stream, isHead: isHead)
+    }
+
+    private func handle(_ event: HTTP2Event) {
+        switch event {
+        case .request(let stream, let request): handle(request, on: stream)
+        case .headersTooLarge(let stream): server.respond(Response(status: 431), on: stream)
+        case .closed, .settingsAcknowledged, .peerGoesAway: break
+        }
+    }
+
+    private func handle(_ request: Request, on stream: StreamID) {
+        let gateway = connection.gateway
+        switch gateway.handle(request, on: connection) {
+        case .answer(let response):
+            if connection.facts.role == .apns { dance(after: response.status) }
+            server.respond(response, on: stream, isHead: request.method == .head)
+        case .upgrade:
+            server.respond(Response(status: 501), on: stream)
+        }
+    }
+
+    /// A token connection gets one stream until a push was good, and again after one was refused.
+    private func dance(after status: Int) {
+        let configuration = connection.gateway.configuration
+        guard connection.facts.clientCertificate == nil else { return }
+        let isRefusal = (400..<500).contains(status) && status != 410 && configuration.dropsStreamsOnError
+        let wanted = status == 200 ? configuration.streams : isRefusal ? configuration.firstStreams : advertised
+        guard wanted != advertised else { return }
+        advertised = wanted
+        server.advertise(maxConcurrentStreams: wanted)
+    }
+
+    /// The words of the front the real service is thought to run on.
+    private func badPreface(_ bytes: Span<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        var hex: [UInt8] = []
+        for index in 0..<min(24, bytes.count) {
+            hex.append(digits[Int(bytes[index] >> 4)])
+            hex.append(digits[Int(bytes[index] & 15)])
+        }
+        return "HTTP/2 client preface string missing or corrupt. Hex dump for received bytes: "
+            + String(decoding: hex, as: UTF8.self)
+    }
+}

@@ -1,0 +1,70 @@
+internal import WebSocket
+
+/// A WebSocket on a connection, with a device client at its end.
+final class WebSocketChannel {
+    private unowned let connection: Connection
+    private var decoder = FrameDecoder(expectsMask: true, messageLimit: 1 << 20)
+    private var output: [UInt8]
+    private var hasSentClose = false
+    private(set) var isFinished = false
+    private let device: DeviceSocket
+
+    /// - Parameter before: what has to go out first, the handshake's answer.
+    init(_ connection: Connection, before: [UInt8]) {
+        self.connection = connection
+        output = before
+        device = DeviceSocket(connection.id, connection.gateway)
+    }
+
+    func receive(_ bytes: Span<UInt8>) {
+        var offset = 0
+        do throws(CloseCode) {
+            while !isFinished, let event = try decoder.next(bytes, from: &offset) { handle(event) }
+        } catch {
+            close(error, "")
+            isFinished = true
+        }
+    }
+
+    func drain(into output: inout [UInt8]) {
+        output.append(contentsOf: self.output)
+        self.output.removeAll(keepingCapacity: false)
+    }
+
+    func send(text: [UInt8]) {
+        guard !hasSentClose else { return }
+        if output.count + connection.transport.pendingBytes > Connection.outputLimit {
+            close(.tooSlow, "the client does not read")
+            isFinished = true
+            return
+        }
+        FrameEncoder.append(.text, text, into: &output)
+    }
+
+    func shutDown() { close(.goingAway, "the gateway goes down") }
+
+    func detach() { device.detach() }
+
+    private func handle(_ event: FrameDecoder.Event) {
+        switch event {
+        case .message(.text, let bytes):
+            switch device.receive(bytes) {
+            case .reply(let text): send(text: text)
+            case .close(let code, let reason): close(code, reason)
+            }
+        case .message: close(.unsupportedData, "send text frames")
+        case .ping(let bytes): FrameEncoder.append(.pong, bytes, into: &output)
+        case .pong: break
+        case .close(let code, _):
+            close(code ?? .normal, "")
+            isFinished = true
+        }
+    }
+
+    private func close(_ code: CloseCode, _ reason: String) {
+        guard !hasSentClose else { return }
+        hasSentClose = true
+        device.detach()
+        FrameEncoder.appendClose(code, reason, into: &output)
+    }
+}

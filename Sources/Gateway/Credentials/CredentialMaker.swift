@@ -1,0 +1,140 @@
+internal import Glibc
+internal import JSON
+internal import TLS
+
+/// Makes the files that are missing, and says which.
+struct CredentialMaker {
+    let directory: String
+    let now: Int64
+    var made: [String] = []
+
+    init(directory: String, now: Int64) {
+        self.directory = directory
+        self.now = now
+    }
+
+    private static let password = "pushpit"
+
+    private func path(_ name: String) -> String { "\(directory)/\(name)" }
+
+    private func read(_ name: String) throws(Files.Failure) -> [UInt8]? { try Files.read(path(name)) }
+
+    private mutating func write(_ name: String, _ bytes: [UInt8], isSecret: Bool) throws(Files.Failure) {
+        try Files.write(bytes, to: path(name), mode: isSecret ? 0o600 : 0o644)
+        made.append(name)
+    }
+
+    mutating func makeCertificates() throws {
+        let names = ["ca.pem", "ca.p12", "server.pem", "server-key.pem", "apns-client.pem", "apns-client.p12"]
+        let present = try names.filter { name in try read(name) != nil }
+        guard present.count < names.count else { return }
+        let authority = try CertificateAuthority.mint(now: now)
+        let hosts = ["localhost", Files.hostName] + Vendor.appleHosts + Vendor.googleHosts + ["127.0.0.1", "::1"]
+        var alternatives: [SubjectAlternativeName] = []
+        for host in hosts {
+            let name = try SubjectAlternativeName(host)
+            if !alternatives.contains(name) { alternatives.append(name) }
+        }
+        let server = try authority.mintServer(names: alternatives, now: now)
+        let client = try authority.mintClient(ClientCertificateRequest(topic: Credentials.topic), now: now)
+        try write("ca.pem", authority.certificate.pem, isSecret: false)
+        try write(
+            "ca.p12",
+            PKCS12.makeTrustStore(authority.certificate, password: Self.password, friendlyName: "pushpit"),
+            isSecret: false)
+        try write("server.pem", server.certificate.pem, isSecret: false)
+        try write("server-key.pem", server.key.pem, isSecret: true)
+        try write("apns-client.pem", client.pem, isSecret: true)
+        try write(
+            "apns-client.p12",
+            PKCS12.make(
+                key: client.key, certificate: client.certificate, chain: [authority.certificate],
+                password: Self.password, friendlyName: Credentials.topic), isSecret: true)
+    }
+
+    /// The ids are those of `pushpit.json`, as long as the key it names is there.
+    mutating func makeProviderKey() throws -> (keyID: String, teamID: String) {
+        if let index = try read("pushpit.json"), let apns = try? JSONDocument(parsing: index).root["apns"],
+            let keyID = apns["keyId"]?.string, let teamID = apns["teamId"]?.string,
+            try read("AuthKey_\(keyID).p8") != nil
+        {
+            return (keyID, teamID)
+        }
+        let keyID = try Self.mintID()
+        let teamID = try Self.mintID()
+        try write("AuthKey_\(keyID).p8", PrivateKey.generateP256().pem, isSecret: true)
+        return (keyID, teamID)
+    }
+
+    /// Its token address follows the port; everything else stays.
+    mutating func makeServiceAccount(port: UInt16) throws {
+        let name = "service-account.json"
+        let address = "https://localhost:\(port)/token"
+        if let old = try read(name) {
+            guard let account = try? JSONDocument(parsing: old).root, account["private_key"]?.string != nil else {
+                throw Credentials.Problem(description: "\(path(name)) is no service account; remove it to have one made")
+            }
+            guard account["token_uri"]?.string != address else { return }
+            var json = JSONWriter(.pretty)
+            json.object { json in
+                for (key, value) in account.members {
+                    guard let key = key.string else { continue }
+                    if key == "token_uri" { json.member(key, address) } else { json.member(key, value) }
+                }
+            }
+            return try write(name, json.finish() + [0x0A], isSecret: true)
+        }
+        let key = try PrivateKey.generateRSA2048()
+        let email = "pushpit@\(Credentials.project).iam.gserviceaccount.com"
+        var json = JSONWriter(.pretty)
+        let pem = try key.pem
+        let keyID = try SecureRandom.bytes(20).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        json.object { json in
+            json.member("type", "service_account")
+            json.member("project_id", Credentials.project)
+            json.member("private_key_id", keyID)
+            json.member("private_key", String(decoding: pem, as: UTF8.self))
+            json.member("client_email", email)
+            json.member("client_id", "100000000000000000000")
+            json.member("auth_uri", "https://accounts.google.com/o/oauth2/auth")
+            json.member("token_uri", address)
+            json.member("universe_domain", "googleapis.com")
+        }
+        try write(name, json.finish() + [0x0A], isSecret: true)
+    }
+
+    mutating func writeIndex(keyID: String, teamID: String) throws {
+        let absolute = Self.absolute(directory)
+        var json = JSONWriter(.pretty)
+        json.object { json in
+            json.member("ca", "\(absolute)/ca.pem")
+            json.key("apns")
+            json.object { json in
+                json.member("key", "\(absolute)/AuthKey_\(keyID).p8")
+                json.member("keyId", keyID)
+                json.member("teamId", teamID)
+                json.member("topic", Credentials.topic)
+                json.member("clientCertificate", "\(absolute)/apns-client.pem")
+            }
+            json.key("fcm")
+            json.object { json in
+                json.member("project", Credentials.project)
+                json.member("serviceAccount", "\(absolute)/service-account.json")
+            }
+        }
+        let bytes = json.finish() + [0x0A]
+        if try read("pushpit.json") != bytes { try write("pushpit.json", bytes, isSecret: false) }
+    }
+
+    /// Ten capitals and digits, as Apple's.
+    private static func mintID() throws -> String {
+        let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789".utf8)
+        return String(decoding: try SecureRandom.bytes(10).map { alphabet[Int($0) % alphabet.count] }, as: UTF8.self)
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let current = unsafe getcwd(nil, 0) else { return path }
+        defer { unsafe free(current) }
+        return "\(unsafe String(cString: current))/\(path)"
+    }
+}

@@ -1,0 +1,88 @@
+internal import JSON
+package import TLS
+
+/// The keys and certificates in `--certs`, made where they are missing.
+///
+/// The authority's key is thrown away once it has signed: a developer who trusts `ca.pem` trusts nothing that
+/// anybody could sign later.
+package struct Credentials: Sendable {
+    package let directory: String
+    package let authority: [UInt8]
+    let server: TLSIdentity
+    package let keyID: String
+    package let teamID: String
+    package let topic: String
+    package let project: String
+    /// What had to be made.
+    package let made: [String]
+
+    static let topic = "com.example.app"
+    static let project = "pushpit-local"
+
+    /// What is wrong with what is there.
+    package struct Problem: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    package func path(_ name: String) -> String { "\(directory)/\(name)" }
+
+    /// Reads what is there and makes what is missing. The three certificates are one set, signed at once.
+    ///
+    /// - Parameter port: where the token address of the service account points to.
+    package static func prepare(in directory: String, port: UInt16, now: Int64) throws(Problem) -> Credentials {
+        do {
+            try Files.makeDirectory(directory)
+            var maker = CredentialMaker(directory: directory, now: now)
+            try maker.makeCertificates()
+            let (keyID, teamID) = try maker.makeProviderKey()
+            try maker.makeServiceAccount(port: port)
+            try maker.writeIndex(keyID: keyID, teamID: teamID)
+            guard let authority = try Files.read("\(directory)/ca.pem"),
+                let chain = try Files.read("\(directory)/server.pem"),
+                let key = try Files.read("\(directory)/server-key.pem")
+            else { throw Problem(description: "a certificate vanished from \(directory)") }
+            try check(authority, chain, directory, now)
+            return Credentials(
+                directory: directory, authority: authority,
+                server: TLSIdentity(certificateChain: chain, privateKey: key), keyID: keyID, teamID: teamID,
+                topic: topic, project: project, made: maker.made)
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            throw Problem(description: "\(error)")
+        }
+    }
+
+    private static func check(
+        _ authority: [UInt8], _ chain: [UInt8], _ directory: String, _ now: Int64
+    ) throws {
+        let root = try Certificate(pem: authority)
+        do {
+            try Certificate(pem: chain).verify(against: root, for: .server, at: now)
+        } catch {
+            throw Problem(
+                description: "\(directory)/server.pem is not good under \(directory)/ca.pem: \(error.reason). "
+                    + "Remove ca.pem, server.pem and apns-client.pem to have new ones made.")
+        }
+    }
+
+    /// What each file is for, in the order of the design.
+    package var explained: [(file: String, purpose: String)] {
+        [
+            ("ca.pem", "the local authority: what senders have to trust"),
+            ("ca.p12", "the same as a Java trust store (password pushpit)"),
+            ("server.pem", "the server's certificate, for localhost and the vendors' names"),
+            ("server-key.pem", "its key"),
+            ("AuthKey_\(keyID).p8", "the key that signs APNs provider tokens: key id \(keyID), team id \(teamID)"),
+            ("apns-client.pem", "an APNs client certificate with its key, for \(topic)"),
+            ("apns-client.p12", "the same as PKCS#12 (password pushpit)"),
+            ("service-account.json", "the account FCM senders sign in with, for the project \(project)"),
+            ("pushpit.json", "all of this for programs to read"),
+        ]
+    }
+
+    /// For PushpitTesting: the context of a client that trusts this authority.
+    package func tlsServerContext() throws(TLSFailure) -> TLSContext {
+        try TLSContext(server: [server], clientAuthority: authority)
+    }
+}

@@ -1,0 +1,50 @@
+package import Glibc
+
+/// Small files, whole: all that is needed of a file system.
+package enum Files {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+        init(_ operation: String, _ path: String) {
+            description = "can't \(operation) \(path): \(unsafe String(cString: strerror(errno)))"
+        }
+    }
+
+    /// Nil where there is no such file.
+    package static func read(_ path: String) throws(Failure) -> [UInt8]? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw Failure("read", path)
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = unsafe Glibc.read(descriptor, &part, part.count)
+            guard count >= 0 else { throw Failure("read", path) }
+            guard count > 0 else { return bytes }
+            bytes.append(contentsOf: part[..<count])
+        }
+    }
+
+    /// Writes beside it and renames, so that nobody ever reads half a file.
+    package static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
+        let beside = path + ".new"
+        let descriptor = unsafe open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw Failure("write", path) }
+        defer { close(descriptor) }
+        guard fchmod(descriptor, mode) == 0, unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count,
+            unsafe rename(beside, path) == 0
+        else { throw Failure("write", path) }
+    }
+
+    package static func makeDirectory(_ path: String) throws(Failure) {
+        guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else { throw Failure("make the directory", path) }
+    }
+
+    package static var hostName: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard unsafe gethostname(&name, 255) == 0 else { return "localhost" }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,182 @@
+internal import APNs
+internal import Devices
+internal import EventLoop
+internal import FCM
+internal import HTTP1
+internal import HTTPCore
+package import PushCore
+internal import TLS
+
+/// All state behind all connections. One thread owns it; nothing in it waits for anything.
+package final class Gateway {
+    package let configuration: Configuration
+    package let log: Log
+    package internal(set) var clock: Clock
+    package internal(set) var events: EventLog
+    var tlsContext: TLSContext?
+    var connections = ConnectionTable()
+    var devices = DeviceRegistry()
+    var metrics = Metrics()
+    /// The sockets that watch each device.
+    var viewers: [DeviceID: [ConnectionID]] = [:]
+    var random: Random
+    /// Milliseconds on the loop's own clock, which time-outs follow and nobody moves.
+    package var loopTime: () -> UInt64 = { 0 }
+    var loopNow: UInt64 { loopTime() }
+    /// Going down: nothing new is taken.
+    var isDraining = false
+
+    private let apns = APNsDialect()
+    private let fcm = FCMDialect()
+    private let guardian: Guard
+    private var pushes: UInt64 = 0
+    private var scratch: [UInt8] = []
+    private var dateText: (second: Int64, bytes: [UInt8]) = (-1, [])
+
+    package init(_ configuration: Configuration, log: Log, clock: Clock, seed: UInt64) {
+        self.configuration = configuration
+        self.log = log
+        self.clock = clock
+        events = EventLog(capacity: configuration.logCapacity, byteCapacity: configuration.logByteCapacity)
+        random = Random(seed: seed)
+        guardian = Guard(allowedHosts: configuration.allowedHosts, apiToken: configuration.apiToken)
+    }
+
+    package var openConnections: Int { connections.count }
+
+    /// Takes a connection in. `transport` is to report to what is returned.
+    package func accept(_ transport: any Transport, role: Role) -> Connection {
+        let connection = Connection(
+            id: connections.reserve(), gateway: self, transport: transport, role: role)
+        connections.insert(connection)
+        metrics.connections += 1
+        return connection
+    }
+
+    /// Looks after connections whose peers have gone silent.
+    package func sweep() {
+        let now = loopNow
+        for connection in connections.all { connection.sweep(at: now) }
+    }
+
+    func connectionClosed(_ connection: Connection) { connections.remove(connection.id) }
+
+    func handle(_ request: Request, on connection: Connection) -> Outcome {
+        switch Router.service(for: request.headers) {
+        case .apns:
+            guard request.version == .http2 else { return .answer(needsHTTP2) }
+            return .answer(handlePush(request, on: connection))
+        case .google: return .answer(fcm.answer(request))
+        case .live: return .answer(Response(status: 200, contentType: "text/plain", text: "ok\n"))
+        case .ready:
+            let text = isDraining ? "going down\n" : "ok\n"
+            return .answer(Response(status: isDraining ? 503 : 200, contentType: "text/plain", text: text))
+        case .metrics, .console, .control, .deviceSocket, .unknown:
+            if let refusal = guardian.refusal(of: request) { return .answer(refusal) }
+            return handleOurs(request)
+        }
+    }
+
+    private func handleOurs(_ request: Request) -> Outcome {
+        switch Router.service(for: request.headers) {
+        case .metrics:
+            let page = metrics.page(
+                openConnections: connections.count, devices: devices.count, newestEvent: events.newest)
+            return .answer(Response(status: 200, contentType: "text/plain; version=0.0.4", text: page))
+        case .console:
+            return .answer(Response(status: 200, contentType: "text/plain; charset=utf-8", text: consoleText))
+        case .control:
+            return .answer(
+                Response(
+                    status: 501, contentType: "application/json",
+                    text: #"{"error":{"code":"notImplemented","message":"This part of the control API is not there yet."}}"#
+                ))
+        case .deviceSocket: return DeviceSocket.open(request)
+        case .apns, .google, .live, .ready, .unknown:
+            return .answer(Response(status: 404, contentType: "text/plain", text: "Nothing is served at this path.\n"))
+        }
+    }
+
+    private func handlePush(_ request: Request, on connection: Connection) -> Response {
+        let headers = apns.answerHeaders(to: request, using: &random)
+        let now = clock.now
+        var verdict = apns.judge(request, hasClientCertificate: connection.facts.clientCertificate != nil)
+        if case .accepted(let push) = verdict { verdict = accept(push, request, at: now) }
+        if case .refused(let reason, let app) = verdict {
+            metrics.refused += 1
+            record(.refused, request, app: app, status: reason.status, reason: reason.rawValue, why: reason.rule)
+            if log.isOn(.info) {
+                log(
+                    .info, "refused", at: now,
+                    [
+                        "rule": reason.rule.description, "status": String(reason.status),
+                        "path": String(decoding: request.path.prefix(300), as: UTF8.self),
+                    ])
+            }
+        }
+        return apns.answer(verdict, headers: headers)
+    }
+
+    private func accept(_ push: APNsPush, _ request: Request, at now: Timestamp) -> APNsVerdict {
+        let device: Device
+        if let known = devices.device(apnsToken: push.token) {
+            device = known
+        } else if configuration.acceptsUnknownDevices {
+            device = devices.makeImplicit(apnsToken: push.token, app: push.app)
+            events.append(.registered, at: now, app: device.app, device: device.id)
+        } else {
+            return .refused(.badDeviceToken, app: push.app)
+        }
+        metrics.accepted += 1
+        let event = record(.accepted, request, app: push.app, device: device.id, status: 200, reason: nil, why: nil)
+        if let watching = viewers[device.id] { deliver(event, to: device, watching) }
+        return .accepted(push)
+    }
+
+    @discardableResult private func record(
+        _ kind: Event.Kind, _ request: Request, app: String, device: DeviceID? = nil, status: Int, reason: String?,
+        why: RuleID?
+    ) -> Event {
+        pushes += 1
+        let id = PushID(pushes)
+        let record = PushRecord(id: id, provider: .apns, request: request, status: status, reason: reason)
+        return events.append(
+            kind, at: clock.now, app: app, device: device, push: id, why: why, detail: .push(record))
+    }
+
+    func refusedMessage(_ rule: String, _ status: Int) {
+        metrics.malformed += 1
+        log(.info, "refused", at: clock.now, ["rule": rule, "status": String(status)])
+    }
+
+    private var needsHTTP2: Response {
+        Response(
+            status: 505, contentType: "text/plain; charset=utf-8",
+            text: "APNs speaks HTTP/2 only: with curl, add --http2 (or --http2-prior-knowledge without TLS).\n")
+    }
+
+    private var consoleText: String {
+        "Pushpit: the push service on your own machine.\nPOST /3/device/TOKEN answers like APNs; /metrics counts.\n"
+    }
+
+    /// One output buffer for all: connections that are silent hold none.
+    func borrowScratch() -> [UInt8] {
+        defer { scratch = [] }
+        return scratch
+    }
+
+    func giveBackScratch(_ buffer: consuming [UInt8]) {
+        guard buffer.capacity <= 4 << 20 else { return }
+        buffer.removeAll(keepingCapacity: true)
+        scratch = buffer
+    }
+
+    /// The value of `date`, made once a second.
+    var httpDate: [UInt8] {
+        let now = clock.now
+        if dateText.second != now.seconds { dateText = (now.seconds, Array(now.httpDate.utf8)) }
+        return dateText.bytes
+    }
+}
+
+@available(*, unavailable) extension Gateway: Sendable {}

@@ -1,0 +1,61 @@
+internal import Glibc
+internal import JSON
+package import PushCore
+
+/// One line an event on stderr. Passed to whom it concerns; never a token, key or payload above `debug`.
+package struct Log: Sendable {
+    package enum Format: String, Sendable, CaseIterable { case text, json }
+    package enum Level: String, Sendable, CaseIterable, Comparable {
+        case debug, info, warning, error, none
+
+        package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+        private var rank: Int { Level.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    private let format: Format
+    private let level: Level
+    private let write: @Sendable ([UInt8]) -> Void
+
+    package init(format: Format, level: Level, write: (@Sendable ([UInt8]) -> Void)? = nil) {
+        self.format = format
+        self.level = level
+        self.write = write ?? { bytes in _ = unsafe Glibc.write(2, bytes, bytes.count) }
+    }
+
+    package func isOn(_ level: Level) -> Bool { level >= self.level }
+
+    /// - Parameter fields: what the message is about, each value shown as it is.
+    package func callAsFunction(
+        _ level: Level, _ message: String, at time: Timestamp, _ fields: KeyValuePairs<String, String> = [:]
+    ) {
+        guard isOn(level) else { return }
+        write(line(level, message, time, fields))
+    }
+
+    private func line(
+        _ level: Level, _ message: String, _ time: Timestamp, _ fields: KeyValuePairs<String, String>
+    ) -> [UInt8] {
+        switch format {
+        case .text:
+            let tail = fields.map { " \($0.key)=\(visible($0.value))" }.joined()
+            return Array("\(time) \(level.rawValue) \(message)\(tail)\n".utf8)
+        case .json:
+            var json = JSONWriter()
+            json.object { json in
+                json.member("time", time.description)
+                json.member("level", level.rawValue)
+                json.member("message", message)
+                for (key, value) in fields { json.member(key, value) }
+            }
+            return json.finish() + [UInt8(ascii: "\n")]
+        }
+    }
+
+    /// Quoted where it would not be one word; control characters never reach the terminal.
+    private func visible(_ value: String) -> String {
+        let isPlain = !value.isEmpty && value.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }
+        if isPlain { return value }
+        return "\"" + value.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 == "\"" ? "'" : String($0) }
+            .joined() + "\""
+    }
+}

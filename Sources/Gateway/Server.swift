@@ -1,0 +1,131 @@
+package import EventLoop
+internal import Glibc
+package import PushCore
+package import TLS
+
+/// A gateway on sockets: the loop, its listeners, the signals and the clock that looks for silent peers.
+package final class Server {
+    package let gateway: Gateway
+    package let credentials: Credentials
+    private let loop: EventLoop
+    private var listeners: [TCPListener] = []
+    private var signals: [SignalWatch] = []
+    private var sweep: LoopTimer?
+    private var drainEnds: LoopTimer?
+    private var mailbox: Mailbox<Message>?
+
+    /// What other threads may ask for.
+    package enum Message: Sendable {
+        case shutDown
+        case advanceClock(milliseconds: Int64)
+        case read(@Sendable (borrowing EventLog) -> Void)
+    }
+
+    /// What keeps a server from starting.
+    package enum Problem: Error {
+        case credentials(Credentials.Problem)
+        case listen(LoopError)
+        case tls(TLSFailure)
+    }
+
+    package init(_ configuration: Configuration, log: Log, clock: Clock, seed: UInt64) throws(Problem) {
+        do throws(Credentials.Problem) {
+            credentials = try Credentials.prepare(
+                in: configuration.certificates, port: configuration.listeners[0].address.port,
+                now: clock.now.seconds)
+        } catch { throw .credentials(error) }
+        gateway = Gateway(configuration, log: log, clock: clock, seed: seed)
+        do throws(TLSFailure) { gateway.tlsContext = try credentials.tlsServerContext() } catch { throw .tls(error) }
+        do throws(LoopError) {
+            loop = try EventLoop()
+            for spec in configuration.listeners { listeners.append(try listen(spec)) }
+            sweep = try LoopTimer(on: loop) { [unowned self] in
+                gateway.sweep()
+                endIfDrained()
+            }
+            sweep?.start(after: 500, every: 500)
+        } catch { throw .listen(error) }
+        gateway.loopTime = { [unowned loop] in loop.now }
+    }
+
+    /// Where it listens, with the ports the system chose.
+    package var addresses: [(role: Role, address: SocketAddress)] {
+        zip(gateway.configuration.listeners, listeners).map { ($0.role, $1.address) }
+    }
+
+    /// The way in for other threads.
+    package func openMailbox() throws(LoopError) -> Mailbox<Message> {
+        let mailbox = try Mailbox<Message>(on: loop) { [unowned self] in handle($0) }
+        self.mailbox = mailbox
+        return mailbox
+    }
+
+    package func watchSignals() throws(LoopError) {
+        signals = [
+            try SignalWatch(.terminate, on: loop) { [unowned self] in shutDown() },
+            try SignalWatch(.interrupt, on: loop) { [unowned self] in shutDown() },
+            try SignalWatch(.hangUp, on: loop) { [unowned self] in reload() },
+        ]
+    }
+
+    /// Returns when it has been shut down and all is closed.
+    package func run() {
+        loop.run()
+        _ = loop.close()
+    }
+
+    /// Takes nothing new, lets what runs end for the drain time, then ends. The second time it ends at once.
+    package func shutDown() {
+        guard !gateway.isDraining else { return endNow() }
+        gateway.isDraining = true
+        for listener in listeners { listener.close() }
+        for connection in gateway.connections.all { connection.shutDown() }
+        drainEnds = try? LoopTimer(on: loop) { [unowned self] in endNow() }
+        drainEnds?.start(after: gateway.configuration.drainTimeout)
+        sweep?.start(after: 10, every: 10)
+        endIfDrained()
+    }
+
+    private func endIfDrained() {
+        if gateway.isDraining, gateway.openConnections == 0 { endNow() }
+    }
+
+    private func endNow() {
+        for listener in listeners { listener.close() }
+        for connection in gateway.connections.all { connection.close() }
+        for signal in signals { signal.close() }
+        sweep?.close()
+        drainEnds?.close()
+        mailbox?.close()
+    }
+
+    /// New connections get what the files say now; those that are open keep what they have.
+    private func reload() {
+        do {
+            let fresh = try Credentials.prepare(
+                in: credentials.directory, port: listeners[0].address.port, now: gateway.clock.now.seconds)
+            gateway.tlsContext = try fresh.tlsServerContext()
+            gateway.log(.info, "certificates reloaded", at: gateway.clock.now)
+        } catch {
+            gateway.log(.error, "certificates not reloaded", at: gateway.clock.now, ["error": "\(error)"])
+        }
+    }
+
+    private func listen(_ spec: ListenerSpec) throws(LoopError) -> TCPListener {
+        try TCPListener(on: loop, at: spec.address) { [unowned self] stream in
+            let connection = gateway.accept(stream, role: spec.role)
+            stream.owner = connection
+            stream.startReading()
+        }
+    }
+
+    private func handle(_ message: Message) {
+        switch message {
+        case .shutDown: shutDown()
+        case .advanceClock(let milliseconds): gateway.clock.advance(by: milliseconds)
+        case .read(let body): body(gateway.events)
+        }
+    }
+}
+
+@available(*, unavailable) extension Server: Sendable {}

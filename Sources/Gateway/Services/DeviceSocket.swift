@@ -1,0 +1,142 @@
+internal import Devices
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+internal import WebSocket
+
+/// The device protocol `pushpit.device.v1` on one socket: messages in, messages out.
+final class DeviceSocket {
+    enum Reaction {
+        case reply([UInt8])
+        case close(CloseCode, String)
+    }
+
+    static let subprotocol = "pushpit.device.v1"
+
+    private let id: ConnectionID
+    private unowned let gateway: Gateway
+    private var device: DeviceID?
+
+    init(_ id: ConnectionID, _ gateway: Gateway) {
+        self.id = id
+        self.gateway = gateway
+    }
+
+    /// The answer to the request that opens a socket.
+    static func open(_ request: Request) -> Outcome {
+        let headers = request.headers
+        let isUpgrade = headers.first(.upgrade)?.map { $0 | 0x20 }.elementsEqual("websocket".utf8) ?? false
+        guard request.method == .get, request.version == .http11, isUpgrade else {
+            return .answer(
+                Response(
+                    status: 426,
+                    headers: HeaderBlock([.upgrade: "websocket", .contentType: "text/plain; charset=utf-8"]),
+                    body: .bytes(Array("Open this as a WebSocket, over HTTP/1.1.\n".utf8))))
+        }
+        let verdict = Handshake.judge(
+            key: headers.first(.webSocketKey), version: headers.first(.webSocketVersion),
+            offered: headers.first(.webSocketProtocol), speaks: subprotocol)
+        switch verdict {
+        case .accept(let key, let chosen):
+            var answer = HeaderBlock([.upgrade: "websocket", .connection: "Upgrade", .webSocketAccept: key])
+            if let chosen { answer.append(.webSocketProtocol, chosen) }
+            return .upgrade(Response(status: 101, headers: answer))
+        case .refuse(let status, let reason):
+            var answer = HeaderBlock([.contentType: "text/plain; charset=utf-8"])
+            if status == 426 { answer.append(.webSocketVersion, "13") }
+            return .answer(Response(status: status, headers: answer, body: .bytes(Array((reason + "\n").utf8))))
+        }
+    }
+
+    func receive(_ text: [UInt8]) -> Reaction {
+        guard let message = try? JSONDocument(parsing: text).root, let type = message["type"]?.string else {
+            return .reply(error("badMessage", "Send a JSON object with a 'type'.", nil))
+        }
+        switch type {
+        case "hello": return hello(message)
+        case "ping": return .reply(object { $0.member("type", "pong") })
+        default: return .reply(error("unknownType", "'\(type)' is no type of message.", message["ref"]))
+        }
+    }
+
+    func detach() {
+        guard let device else { return }
+        self.device = nil
+        gateway.viewers[device]?.removeAll { $0 == id }
+        if gateway.viewers[device]?.isEmpty == true { gateway.viewers[device] = nil }
+    }
+
+    private func hello(_ message: JSONView) -> Reaction {
+        guard device == nil, let json = message["device"] else {
+            return .reply(error("badMessage", "'hello' comes once, with a 'device'.", message["ref"]))
+        }
+        do throws(DeviceSpec.Problem) {
+            let spec = try DeviceSpec(json, at: "/device")
+            let known = spec.id.flatMap { gateway.devices[$0] }
+            guard let found = known ?? make(spec) else {
+                return .close(.unknownDevice, "no such device; a new one needs 'platform' and 'app'")
+            }
+            device = found.id
+            gateway.viewers[found.id, default: []].append(id)
+            return .reply(welcome(found))
+        } catch {
+            return .reply(self.error("badDevice", error.message, message["ref"], pointer: error.pointer))
+        }
+    }
+
+    private func make(_ spec: DeviceSpec) -> Device? {
+        guard let made = gateway.devices.make(spec, using: &gateway.random) else { return nil }
+        gateway.events.append(.registered, at: gateway.clock.now, app: made.app, device: made.id)
+        return made
+    }
+
+    private func welcome(_ device: Device) -> [UInt8] {
+        object { json in
+            json.member("type", "welcome")
+            json.key("device")
+            json.object { json in
+                json.member("id", device.id.description)
+                json.member("platform", device.platform.rawValue)
+                json.member("app", device.app)
+                json.member("name", device.name)
+                json.key("tokens")
+                json.object { json in
+                    guard let token = device.apnsToken else { return }
+                    json.key("apns")
+                    json.object { json in
+                        json.member("token", Hex.encode(token))
+                        json.member("topic", device.app)
+                    }
+                }
+                json.member("connected", true)
+            }
+            json.member("seq", gateway.events.newest)
+            json.member("resumed", false)
+            json.member("missed", 0)
+            json.member("serverTime", gateway.clock.now.description)
+        }
+    }
+
+    private func error(_ code: String, _ message: String, _ ref: JSONView?, pointer: String? = nil) -> [UInt8] {
+        object { json in
+            json.member("type", "error")
+            json.member("code", code)
+            json.member("message", message)
+            if let pointer { json.member("pointer", pointer) }
+            if let ref { json.member("ref", ref) }
+        }
+    }
+
+    private func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter()
+        json.object(body)
+        return json.finish()
+    }
+}
+
+extension HeaderName {
+    static let webSocketKey = HeaderName("sec-websocket-key")
+    static let webSocketVersion = HeaderName("sec-websocket-version")
+    static let webSocketProtocol = HeaderName("sec-websocket-protocol")
+    static let webSocketAccept = HeaderName("sec-websocket-accept")
+}

@@ -1,0 +1,24 @@
+/// Whose real service a host name is. On one of these names every path is the vendor's.
+enum Vendor {
+    case apple, google
+
+    static let appleHosts = [
+        "api.push.apple.com", "api.sandbox.push.apple.com", "api.development.push.apple.com",
+        "api-broadcast.push.apple.com", "api-broadcast.sandbox.push.apple.com",
+        "api-manage-broadcast.push.apple.com", "api-manage-broadcast.sandbox.push.apple.com",
+    ]
+    static let googleHosts = [
+        "fcm.googleapis.com", "oauth2.googleapis.com", "iid.googleapis.com", "fcmregistrations.googleapis.com",
+    ]
+
+    /// - Parameter host: a name in lower case, without a port.
+    init?(host: String) {
+        if Self.appleHosts.contains(host) {
+            self = .apple
+        } else if Self.googleHosts.contains(host) {
+            self = .google
+        } else {
+            return nil
+        }
+    }
+}

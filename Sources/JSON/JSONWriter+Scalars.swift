@@ -1,0 +1,81 @@
+extension JSONWriter {
+    package mutating func null() {
+        beginValue()
+        bytes.append(contentsOf: "null".utf8)
+    }
+
+    package mutating func bool(_ value: Bool) {
+        beginValue()
+        bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    }
+
+    package mutating func integer(_ value: some FixedWidthInteger) {
+        beginValue()
+        if let digit = UInt8(exactly: value), digit < 10 {
+            bytes.append(UInt8(ascii: "0") + digit)
+        } else {
+            bytes.append(contentsOf: String(value).utf8)
+        }
+    }
+
+    /// The shortest text that reads back as the same double: `0.1`, `5e-324`, `1e+16`.
+    ///
+    /// A whole number below 2^54 is written without a fraction (`3`, and `-0` for negative zero), a larger
+    /// one with an exponent. JSON cannot say infinity and not-a-number; they become `null`.
+    package mutating func double(_ value: Double) {
+        guard value.isFinite else { return null() }
+        beginValue()
+        let text = value.description
+        bytes.append(contentsOf: (text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8)
+    }
+
+    package mutating func string(_ value: String) {
+        beginValue()
+        appendString(value)
+    }
+
+    /// A string of bytes that should be UTF-8; what is not becomes U+FFFD.
+    package mutating func string(utf8 value: ArraySlice<UInt8>) {
+        beginValue()
+        if value.allSatisfy({ $0 < 0x80 && !JSONWriter.mustBeEscaped($0) }) {
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(contentsOf: value)
+            bytes.append(UInt8(ascii: "\""))
+        } else {
+            appendString(String(decoding: value, as: UTF8.self))
+        }
+    }
+
+    /// Escapes only what must be: quote, backslash and control characters.
+    mutating func appendString(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        if text.utf8.contains(where: JSONWriter.mustBeEscaped) {
+            for byte in text.utf8 { appendEscaping(byte) }
+        } else {
+            bytes.append(contentsOf: text.utf8)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func appendEscaping(_ byte: UInt8) {
+        guard JSONWriter.mustBeEscaped(byte) else { return bytes.append(byte) }
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case 0x08: bytes.append(UInt8(ascii: "b"))
+        case 0x0C: bytes.append(UInt8(ascii: "f"))
+        case 0x0A: bytes.append(UInt8(ascii: "n"))
+        case 0x0D: bytes.append(UInt8(ascii: "r"))
+        case 0x09: bytes.append(UInt8(ascii: "t"))
+        case 0x00...0x1F:
+            bytes.append(contentsOf: "u00".utf8)
+            bytes.append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+            let digit = byte & 0x0F
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        default: bytes.append(byte)
+        }
+    }
+
+    private static func mustBeEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+}

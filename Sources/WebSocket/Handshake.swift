@@ -1,0 +1,28 @@
+/// The opening handshake of a server (RFC 6455 §4.2).
+package enum Handshake: Sendable, Equatable {
+    /// Answer 101 with this `sec-websocket-accept`, and this subprotocol where one was chosen.
+    case accept(key: String, subprotocol: String?)
+    case refuse(status: Int, reason: String)
+
+    /// - Parameter speaks: the one subprotocol of ours; a client that offers none is let in.
+    package static func judge(
+        key: ArraySlice<UInt8>?, version: ArraySlice<UInt8>?, offered: ArraySlice<UInt8>?, speaks subprotocol: String
+    ) -> Handshake {
+        guard let version, version.elementsEqual("13".utf8) else {
+            return .refuse(status: 426, reason: "Sec-WebSocket-Version must be 13.")
+        }
+        guard let key, key.count == 24, key.suffix(2).elementsEqual("==".utf8) else {
+            return .refuse(status: 400, reason: "Sec-WebSocket-Key must be 16 bytes in base64.")
+        }
+        let names = (offered ?? []).split(separator: UInt8(ascii: ",")).map { name in
+            String(decoding: name.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }, as: UTF8.self)
+        }
+        guard names.isEmpty || names.contains(subprotocol) else {
+            return .refuse(
+                status: 400,
+                reason: "Only the subprotocol \(subprotocol) is spoken here; offer it, or none.")
+        }
+        let accept = SHA1.digest(Array(key) + Array("258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))
+        return .accept(key: Base64.encode(accept), subprotocol: names.isEmpty ? nil : subprotocol)
+    }
+}

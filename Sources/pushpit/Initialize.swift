@@ -1,0 +1,18 @@
+internal import EventLoop
+internal import Gateway
+
+/// `pushpit init`.
+enum Initialize {
+    static func run(_ options: Options) throws(ExitFailure) {
+        let credentials: Credentials
+        do throws(Credentials.Problem) {
+            credentials = try Credentials.prepare(
+                in: options["certs"], port: 2197, now: EventLoop.wallClock / 1000)
+        } catch {
+            throw .badConfiguration(error.description)
+        }
+        for (file, purpose) in credentials.explained {
+            show("\(credentials.made.contains(file) ? "made" : "kept")  \(credentials.path(file))  \(purpose)\n")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import Glibc
+
+/// The options of one call: from the command line, else from the environment, else the table's default.
+struct Options {
+    private var given: [String: [String]] = [:]
+
+    init(_ arguments: [String], for command: Command) throws(ExitFailure) {
+        let known = command.options
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let option = known.first(where: { "--\($0.name)" == parts[0] }) else {
+                throw .usage("'\(word)' is no option of 'pushpit \(command.rawValue)'")
+            }
+            guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+                throw .usage("--\(option.name) needs a <\(option.value)> behind it")
+            }
+            given[option.name, default: []].append(value)
+        }
+        for option in known where given[option.name] == nil {
+            if let value = Self.environment(option.environmentName) {
+                given[option.name] = value.split(separator: ",").map(String.init)
+            } else if let fallback = option.fallback {
+                given[option.name] = [fallback]
+            }
+        }
+    }
+
+    /// All values, in order.
+    func list(_ name: String) -> [String] { given[name] ?? [] }
+
+    /// The last value wins.
+    subscript(name: String) -> String { list(name).last ?? "" }
+
+    func choice<Value: RawRepresentable & CaseIterable>(
+        _ name: String, _ type: Value.Type
+    ) throws(ExitFailure) -> Value where Value.RawValue == String {
+        guard let value = Value(rawValue: self[name]) else {
+            let values = Value.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .usage("--\(name) '\(self[name])' must be one of \(values)")
+        }
+        return value
+    }
+
+    func number(_ name: String, _ range: ClosedRange<UInt32>) throws(ExitFailure) -> UInt32 {
+        guard let value = UInt32(self[name]), range.contains(value) else {
+            throw .usage("--\(name) '\(self[name])' must be a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return value
+    }
+
+    /// `250ms`, `5s`, `1m`, `1h`, in milliseconds.
+    func duration(_ name: String) throws(ExitFailure) -> UInt64 {
+        let text = self[name]
+        for (unit, factor) in [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)] as [(String, UInt64)] {
+            if text.hasSuffix(unit), let count = UInt64(text.dropLast(unit.count)), count < 1 << 32 { return count * factor }
+        }
+        throw .usage("--\(name) '\(text)' must be a duration like 250ms, 5s, 1m or 1h")
+    }
+
+    private static func environment(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        let text = unsafe String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+}
+
+enum Switch: String, CaseIterable { case on, off }
+enum UnknownDevices: String, CaseIterable { case accept, reject }

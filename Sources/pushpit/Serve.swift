@@ -1,0 +1,68 @@
+internal import EventLoop
+internal import Gateway
+internal import Glibc
+
+/// `pushpit serve`.
+enum Serve {
+    static func run(_ options: Options) throws(ExitFailure) {
+        let configuration = try configure(options)
+        allowManyConnections()
+        signal(SIGPIPE, SIG_IGN)
+        let log = Log(format: configuration.logFormat, level: configuration.logLevel)
+        let server: Server
+        do throws(Server.Problem) {
+            server = try Server(configuration, log: log, clock: .system, seed: UInt64.random(in: .min ... .max))
+        } catch {
+            throw failure(error)
+        }
+        do throws(LoopError) { try server.watchSignals() } catch { throw .unavailable("\(error)") }
+        if !server.credentials.made.isEmpty {
+            show("Made \(server.credentials.made.joined(separator: ", ")) in \(server.credentials.directory)/\n")
+        }
+        show(Banner.text(for: server))
+        server.run()
+    }
+
+    private static func configure(_ options: Options) throws(ExitFailure) -> Configuration {
+        var configuration = Configuration()
+        configuration.listeners = []
+        for text in options.list("listen") {
+            guard let spec = ListenerSpec(parsing: text) else {
+                throw .usage("--listen '\(text)' must be [ROLE=]HOST:PORT with an address, like 127.0.0.1:2197 or apns=[::1]:443")
+            }
+            configuration.listeners.append(spec)
+        }
+        configuration.certificates = options["certs"]
+        configuration.acceptsUnknownDevices = try options.choice("unknown-devices", UnknownDevices.self) == .accept
+        configuration.apiToken = options.list("api-token").last
+        configuration.allowedHosts = options.list("allow-host").map { $0.lowercased() }
+        configuration.firstStreams = try options.number("first-streams", 1...4096)
+        configuration.streams = try options.number("streams", 1...4096)
+        configuration.dropsStreamsOnError = try options.choice("stream-drop", Switch.self) == .on
+        configuration.drainTimeout = try options.duration("drain-timeout")
+        configuration.logFormat = try options.choice("log", Log.Format.self)
+        configuration.logLevel = try options.choice("log-level", Log.Level.self)
+        if configuration.apiToken == nil, let open = configuration.listeners.first(where: { !$0.address.isLoopback }) {
+            throw .usage("--listen '\(open.address)' is not loopback: set --api-token, so that strangers can't use our own pages")
+        }
+        return configuration
+    }
+
+    private static func failure(_ problem: Server.Problem) -> ExitFailure {
+        switch problem {
+        case .credentials(let problem): .badConfiguration(problem.description)
+        case .tls(let failure): .badConfiguration("the server's certificate can't be used: \(failure)")
+        case .listen(let error) where error.isAddressInUse:
+            .unavailable("\(error.subject) is taken by another program: end it, or choose another port with --listen")
+        case .listen(let error): .unavailable(error.description)
+        }
+    }
+
+    /// As many open files as the system allows, for ten thousand devices.
+    private static func allowManyConnections() {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}
