@@ -55,7 +55,7 @@ let package = Package(
         library(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore", "JSON",
             "PushCore", "APNs", "FCM", "Devices"),
-        library("PushpitTesting", "Gateway", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore"),
+        library("PushpitTesting", "Gateway", "EventLoop", "TLS", "HTTP2", "HTTPCore", "PushCore"),
         .executableTarget(name: "pushpit", dependencies: ["Gateway", "EventLoop"], swiftSettings: strict),
 
         tests("JSON"),
@@ -63,5 +63,10 @@ let package = Package(
         tests("HTTP1", "HTTPCore"),
         tests("WebSocket"),
         tests("TLS"),
+        tests("HTTP2", "HTTPCore"),
+        tests("PushCore", "HTTPCore"),
+        tests("APNs", "HTTPCore", "PushCore"),
+        tests("EventLoop"),
+        tests("PushpitTesting"),
     ]
 )

@@ -45,10 +45,25 @@ struct APNsDraft {
     /// `bearer` in any case, then a token of three parts. Its signature and claims are not looked at yet.
     var providerTokenRefusal: APNsReason? {
         guard let value = request.headers.first(.authorization),
-            value.prefix(7).map({ $0 | 0x20 }).elementsEqual("bearer ".utf8)
+            value.count > 7, Self.isBearer(value.prefix(7))
         else { return .missingProviderToken }
-        let parts = value.dropFirst(7).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return parts.count == 3 && parts.allSatisfy { !$0.isEmpty } ? nil : .invalidProviderToken
+        var dots = 0
+        var previous = UInt8(ascii: ".")
+        for byte in value.dropFirst(7) {
+            if byte == UInt8(ascii: ".") {
+                if previous == byte { return .invalidProviderToken }
+                dots += 1
+            }
+            previous = byte
+        }
+        return dots == 2 && previous != UInt8(ascii: ".") ? nil : .invalidProviderToken
+    }
+
+    private static let scheme = Array("bearer ".utf8)
+
+    private static func isBearer(_ word: ArraySlice<UInt8>) -> Bool {
+        for (offset, byte) in word.enumerated() where byte | 0x20 != scheme[offset] { return false }
+        return true
     }
 
     var payloadRefusal: APNsReason? {

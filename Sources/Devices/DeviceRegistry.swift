@@ -3,7 +3,7 @@ package import PushCore
 /// Every device, found by its id and by its tokens.
 package struct DeviceRegistry: Sendable {
     private var devices: [DeviceID: Device] = [:]
-    private var byAPNsToken: [[UInt8]: DeviceID] = [:]
+    private var byAPNsToken: [DeviceToken: Device] = [:]
     private var minted = 0
 
     package init() {}
@@ -12,9 +12,7 @@ package struct DeviceRegistry: Sendable {
 
     package subscript(id: DeviceID) -> Device? { devices[id] }
 
-    package func device(apnsToken: [UInt8]) -> Device? {
-        byAPNsToken[apnsToken].flatMap { devices[$0] }
-    }
+    package func device(apnsToken: [UInt8]) -> Device? { byAPNsToken[DeviceToken(apnsToken)] }
 
     /// Makes a device with tokens of its own. Nil where the spec says too little.
     package mutating func make(
@@ -40,7 +38,7 @@ package struct DeviceRegistry: Sendable {
 
     private mutating func insert(_ device: Device) -> Device {
         devices[device.id] = device
-        if let token = device.apnsToken { byAPNsToken[token] = device.id }
+        if let token = device.apnsToken { byAPNsToken[DeviceToken(token)] = device }
         return device
     }
 

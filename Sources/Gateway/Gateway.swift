@@ -61,6 +61,8 @@ package final class Gateway {
 
     func connectionClosed(_ connection: Connection) { connections.remove(connection.id) }
 
+    package func advanceClock(by milliseconds: Int64) { clock.advance(by: milliseconds) }
+
     func handle(_ request: Request, on connection: Connection) -> Outcome {
         switch Router.service(for: request.headers) {
         case .apns:

@@ -24,8 +24,8 @@ package struct Event: Sendable {
     }
 }
 
-/// A request that a dialect has decided about, with what it answered.
-package struct PushRecord: Sendable {
+/// A request that a dialect has decided about, with what it answered. A class, so that an event is cheap to pass on.
+package final class PushRecord: Sendable {
     package let id: PushID
     package let provider: Provider
     package let request: Request

@@ -27,13 +27,12 @@ package enum Hex {
     ) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(36)
-        for group in [8, 4, 4, 4, 12] {
-            if !text.isEmpty { text.append(UInt8(ascii: "-")) }
-            var bits = UInt64.random(in: .min ... .max, using: &generator)
-            for _ in 0..<group {
-                text.append(digits[Int(bits & 15)])
-                bits >>= 4
-            }
+        var bits: UInt64 = 0
+        for place in 0..<32 {
+            if place == 8 || place == 12 || place == 16 || place == 20 { text.append(UInt8(ascii: "-")) }
+            if place & 15 == 0 { bits = generator.next() }
+            text.append(digits[Int(bits & 15)])
+            bits >>= 4
         }
         return text
     }

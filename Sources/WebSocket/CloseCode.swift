@@ -13,10 +13,10 @@ package struct CloseCode: RawRepresentable, Error, Sendable, Hashable {
     package static let unknownDevice = CloseCode(rawValue: 4001)
     package static let tooSlow = CloseCode(rawValue: 4004)
 
-    /// One a peer may put into a Close frame.
+    /// One a peer may put into a Close frame: RFC 6455's, IANA's later ones, and those left to libraries and us.
     var isAllowedOnWire: Bool {
         switch rawValue {
-        case 1000...1003, 1007...1011, 3000...4999: true
+        case 1000...1003, 1007...1014, 3000...4999: true
         default: false
         }
     }

@@ -3,6 +3,7 @@ package enum FrameEncoder {
     package static func append(
         _ opcode: Opcode, _ payload: [UInt8], mask: [UInt8]? = nil, into output: inout [UInt8]
     ) {
+        precondition(!opcode.isControl || payload.count <= 125, "\(payload.count) bytes in a control frame")
         output.append(0x80 | opcode.rawValue)
         let maskBit: UInt8 = mask == nil ? 0 : 0x80
         switch payload.count {
@@ -17,13 +18,18 @@ package enum FrameEncoder {
             }
         }
         guard let mask else { return output.append(contentsOf: payload) }
-        precondition(mask.count == 4, "a mask of \(mask.count) bytes")
+        var key = MaskingKey(mask)
         output.append(contentsOf: mask)
-        for (index, byte) in payload.enumerated() { output.append(byte ^ mask[index & 3]) }
+        key.apply(to: payload.span, appendingTo: &output)
     }
 
+    /// - Parameter reason: cut to what a control frame holds, at the end of a character.
     package static func appendClose(_ code: CloseCode, _ reason: String, into output: inout [UInt8]) {
-        let bytes = [UInt8(code.rawValue >> 8), UInt8(truncatingIfNeeded: code.rawValue)] + Array(reason.utf8)
-        append(.close, Array(bytes.prefix(125)), into: &output)
+        var bytes = [UInt8(code.rawValue >> 8), UInt8(truncatingIfNeeded: code.rawValue)]
+        for scalar in reason.unicodeScalars {
+            guard bytes.count + UTF8.width(scalar) <= 125 else { break }
+            bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+        }
+        append(.close, bytes, into: &output)
     }
 }

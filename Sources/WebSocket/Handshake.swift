@@ -11,18 +11,27 @@ package enum Handshake: Sendable, Equatable {
         guard let version, version.elementsEqual("13".utf8) else {
             return .refuse(status: 426, reason: "Sec-WebSocket-Version must be 13.")
         }
-        guard let key, key.count == 24, key.suffix(2).elementsEqual("==".utf8) else {
+        guard let key, isKey(key) else {
             return .refuse(status: 400, reason: "Sec-WebSocket-Key must be 16 bytes in base64.")
         }
-        let names = (offered ?? []).split(separator: UInt8(ascii: ",")).map { name in
-            String(decoding: name.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }, as: UTF8.self)
-        }
-        guard names.isEmpty || names.contains(subprotocol) else {
+        let names = (offered ?? []).split(separator: UInt8(ascii: ",")).map(trimmed).filter { !$0.isEmpty }
+        guard names.isEmpty || names.contains(where: { $0.elementsEqual(subprotocol.utf8) }) else {
             return .refuse(
                 status: 400,
                 reason: "Only the subprotocol \(subprotocol) is spoken here; offer it, or none.")
         }
         let accept = SHA1.digest(Array(key) + Array("258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))
         return .accept(key: Base64.encode(accept), subprotocol: names.isEmpty ? nil : subprotocol)
+    }
+    /// 16 bytes in base64 are 22 characters and two of padding.
+    private static func isKey(_ text: ArraySlice<UInt8>) -> Bool {
+        text.count == 24 && text.suffix(2).elementsEqual("==".utf8) && text.dropLast(2).allSatisfy(Base64.isDigit)
+    }
+
+    private static func trimmed(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        var name = name.drop(while: isBlank)
+        while let last = name.last, isBlank(last) { name.removeLast() }
+        return name
     }
 }

@@ -9,41 +9,42 @@ enum Service {
 
 /// Routes by path on any host, but by host on a vendor's own.
 enum Router {
-    private enum Match { case exactly([UInt8]), below([UInt8]) }
-
-    private static let table: [(Match, Service)] = [
-        (.below("/3/"), .apns), (.below("/4/"), .apns), (.below("/1/"), .apns),
-        (.below("/v1/"), .google), (.below("/fcm/"), .google), (.below("/iid/"), .google),
-        (.below("/batch/"), .google), (.exactly("/batch"), .google), (.exactly("/token"), .google),
-        (.below("/api/v1/"), .control), (.exactly("/openapi.json"), .control), (.exactly("/docs"), .control),
-        (.exactly("/devices/socket"), .deviceSocket),
-        (.exactly("/livez"), .live), (.exactly("/readyz"), .ready), (.exactly("/metrics"), .metrics),
-        (.exactly("/"), .console),
-    ].map { (match: TextMatch, service: Service) in (match.bytes, service) }
-
-    /// How the table is written.
-    private enum TextMatch {
-        case exactly(String), below(String)
-
-        var bytes: Match {
-            switch self {
-            case .exactly(let text): .exactly(Array(text.utf8))
-            case .below(let text): .below(Array(text.utf8))
-            }
-        }
+    private struct Row {
+        let path: [UInt8]
+        /// Everything below the path too.
+        let isPrefix: Bool
+        let service: Service
     }
+
+    /// A path that ends in a slash stands for everything below it.
+    private static let table: [Row] = ([
+        ("/3/", .apns), ("/4/", .apns), ("/1/", .apns),
+        ("/v1/", .google), ("/fcm/", .google), ("/iid/", .google), ("/batch/", .google), ("/batch", .google),
+        ("/token", .google),
+        ("/api/v1/", .control), ("/openapi.json", .control), ("/docs", .control),
+        ("/devices/socket", .deviceSocket),
+        ("/livez", .live), ("/readyz", .ready), ("/metrics", .metrics),
+    ] as [(String, Service)]).map { Row(path: Array($0.utf8), isPrefix: $0.hasSuffix("/"), service: $1) }
 
     static func service(for headers: HeaderBlock) -> Service {
         if let vendor = vendor(headers) { return vendor == .apple ? .apns : .google }
         let target = headers.first(.path) ?? []
-        let path = target.prefix { $0 != UInt8(ascii: "?") }
-        for (match, service) in table {
-            switch match {
-            case .exactly(let text): if path.count == text.count, path.elementsEqual(text) { return service }
-            case .below(let text): if path.starts(with: text) { return service }
-            }
+        var count = 0
+        for byte in target {
+            if byte == UInt8(ascii: "?") { break }
+            count += 1
+        }
+        let path = target.prefix(count)
+        if count == 1, path.first == UInt8(ascii: "/") { return .console }
+        for row in table where row.isPrefix ? count >= row.path.count : count == row.path.count {
+            if begins(path, with: row.path) { return row.service }
         }
         return .unknown
+    }
+
+    private static func begins(_ path: ArraySlice<UInt8>, with start: [UInt8]) -> Bool {
+        for offset in start.indices where path[path.startIndex + offset] != start[offset] { return false }
+        return true
     }
 
     /// The longest body each service takes.
@@ -58,9 +59,9 @@ enum Router {
 
     private static func vendor(_ headers: HeaderBlock) -> Vendor? {
         guard let authority = headers.first(.authority) ?? headers.first(.host) else { return nil }
-        // Every vendor's name ends in this; nothing else needs a string.
-        let host = authority.prefix { $0 != UInt8(ascii: ":") }
-        guard host.suffix(4).map({ $0 | 0x20 }).elementsEqual(".com".utf8) else { return nil }
-        return Vendor(host: String(decoding: host, as: UTF8.self).lowercased())
+        // Every vendor's name ends in "com"; nothing else needs a string.
+        let end = authority.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex
+        guard end - authority.startIndex > 4, authority[end - 1] | 0x20 == UInt8(ascii: "m") else { return nil }
+        return Vendor(host: String(decoding: authority[..<end], as: UTF8.self).lowercased())
     }
 }

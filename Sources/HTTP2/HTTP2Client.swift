@@ -1,0 +1,107 @@
+internal import CNghttp2
+package import HTTPCore
+
+/// The client's side of one HTTP/2 connection, for our own tools and tests: requests in, answers out.
+@safe package final class HTTP2Client {
+    private let session: OpaquePointer
+    private var answers: [StreamID: Answer] = [:]
+    private var bodies: [StreamID: (bytes: [UInt8], sent: Int)] = [:]
+    /// What the server said when it went away.
+    package private(set) var goAwayText: String?
+
+    private struct Answer {
+        var headers = HeaderBlock()
+        var body: [UInt8] = []
+        var isWhole = false
+    }
+
+    package init() {
+        unsafe session = ClientCallbacks.makeSession()
+        unsafe nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
+        unsafe nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil, 0)
+    }
+
+    deinit { unsafe nghttp2_session_del(session) }
+
+    /// Starts a request; its block begins with the pseudo-fields.
+    package func send(_ headers: HeaderBlock, body: [UInt8]) -> StreamID {
+        var provider = unsafe nghttp2_data_provider(
+            source: nghttp2_data_source(), read_callback: ClientCallbacks.readBody)
+        let storage = headers.storage
+        let id = unsafe storage.withUnsafeBufferPointer { storage in
+            let base = unsafe UnsafeMutablePointer(mutating: storage.baseAddress!)
+            let fields = unsafe (0..<headers.count).map { index in
+                let name = headers.nameRange(at: index)
+                let value = headers.valueRange(at: index)
+                return unsafe nghttp2_nv(
+                    name: base + name.lowerBound, value: base + value.lowerBound, namelen: name.count,
+                    valuelen: value.count, flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue))
+            }
+            return unsafe withUnsafePointer(to: &provider) { provider in
+                unsafe nghttp2_submit_request(
+                    session, nil, fields, fields.count, body.isEmpty ? nil : provider, nil)
+            }
+        }
+        precondition(id > 0, "request refused by nghttp2: \(id)")
+        answers[id] = Answer()
+        if !body.isEmpty { bodies[id] = (body, 0) }
+        return id
+    }
+
+    package func receive(_ bytes: Span<UInt8>) throws(HTTP2Failure) {
+        let taken = unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe nghttp2_session_mem_recv(session, bytes.baseAddress, bytes.count)
+        }
+        guard taken < 0 else { return }
+        throw HTTP2Failure(
+            code: Int32(taken), description: unsafe String(cString: nghttp2_strerror(Int32(taken))), isBadPreface: false)
+    }
+
+    /// What has to go out.
+    package func drain() -> [UInt8] {
+        var output: [UInt8] = []
+        while true {
+            var chunk: UnsafePointer<UInt8>?
+            let count = unsafe nghttp2_session_mem_send(session, &chunk)
+            guard count > 0 else { return output }
+            unsafe output.append(contentsOf: UnsafeBufferPointer(start: chunk, count: count))
+        }
+    }
+
+    /// The answer, once it is whole; it is given once.
+    package func takeAnswer(to id: StreamID) -> Response? {
+        guard let answer = answers[id], answer.isWhole else { return nil }
+        answers[id] = nil
+        let status = Int(String(decoding: answer.headers.first(HeaderName(":status")) ?? [], as: UTF8.self)) ?? 0
+        return Response(
+            status: status, headers: answer.headers, body: answer.body.isEmpty ? .none : .bytes(answer.body))
+    }
+
+    func fieldCame(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ id: StreamID) {
+        answers[id]?.headers.append(nameCount: name.count) { storage in
+            unsafe storage.append(contentsOf: name)
+            unsafe storage.append(contentsOf: value)
+        }
+    }
+
+    func bodyCame(_ bytes: UnsafeBufferPointer<UInt8>, _ id: StreamID) {
+        unsafe answers[id]?.body.append(contentsOf: bytes)
+    }
+
+    func streamClosed(_ id: StreamID) {
+        answers[id]?.isWhole = true
+        bodies[id] = nil
+    }
+
+    func wentAway(_ text: String) { goAwayText = text }
+
+    func nextPart(of id: StreamID, into buffer: UnsafeMutableBufferPointer<UInt8>) -> (count: Int, isLast: Bool) {
+        guard let (bytes, sent) = bodies[id] else { return (0, true) }
+        let count = min(buffer.count, bytes.count - sent)
+        _ = unsafe buffer.update(fromContentsOf: bytes[sent..<(sent + count)])
+        bodies[id]?.sent += count
+        return (count, sent + count == bytes.count)
+    }
+}
+
+@available(*, unavailable) extension HTTP2Client: Sendable {}

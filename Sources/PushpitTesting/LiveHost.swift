@@ -1,0 +1,80 @@
+internal import EventLoop
+internal import Gateway
+internal import PushCore
+internal import Synchronization
+internal import TLS
+
+/// A gateway on a socket and a thread of its own, and a TLS connection to it.
+final class LiveHost: GatewayHost {
+    let url: String?
+    private let mailbox: Mailbox<Server.Message>
+    private let thread: LoopThread
+    private let socket: BlockingSocket
+    private let tls: TLSSession
+
+    init(certificates: String) throws {
+        var configuration = Configuration()
+        configuration.listeners = [ListenerSpec(role: .any, address: SocketAddress(host: "127.0.0.1", port: 0))]
+        configuration.certificates = certificates
+        let server = try Server(
+            configuration, log: Log(format: .text, level: .none), clock: .manual(at: testEpoch), seed: 1)
+        let address = server.addresses[0].address
+        url = "https://\(address)"
+        mailbox = try server.openMailbox()
+        let authority = server.credentials.authority
+        thread = LoopThread(running: server)
+        guard let socket = BlockingSocket(to: address) else {
+            throw TestFailure(description: "nothing listens at \(address)")
+        }
+        self.socket = socket
+        tls = try TLSSession(
+            client: TLSContext(clientTrusting: authority), serverName: "localhost", offering: [.http2])
+        while try !tls.handshake() {
+            flush()
+            tls.receive(socket.read().span)
+        }
+    }
+
+    func exchange(_ output: [UInt8]) throws -> [UInt8] {
+        try tls.write(output.span)
+        flush()
+        var input: [UInt8] = []
+        while try readDecrypted(into: &input) {}
+        if input.isEmpty {
+            tls.receive(socket.read().span)
+            while try readDecrypted(into: &input) {}
+        }
+        return input
+    }
+
+    func advanceClock(milliseconds: Int64) { mailbox.send(.advanceClock(milliseconds: milliseconds)) }
+
+    func events() -> [Event] {
+        let box = ResultBox<[Event]>()
+        mailbox.send(.read { log in box.put(Array(log.events(after: 0))) })
+        return box.wait()
+    }
+
+    func shutDown() {
+        mailbox.send(.shutDown)
+        mailbox.send(.shutDown)
+        thread.join()
+    }
+
+    private func flush() {
+        tls.drain { bytes in
+            var copy: [UInt8] = []
+            for index in bytes.indices { copy.append(bytes[index]) }
+            socket.write(copy)
+        }
+    }
+
+    private func readDecrypted(into input: inout [UInt8]) throws -> Bool {
+        var found: [UInt8] = []
+        let read = try tls.read { bytes in
+            for index in bytes.indices { found.append(bytes[index]) }
+        }
+        input += found
+        return read == .data
+    }
+}

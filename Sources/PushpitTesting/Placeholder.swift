@@ -1,1 +1,0 @@
-// The test kit comes with its first test.

@@ -1,0 +1,95 @@
+internal import EventLoop
+internal import Gateway
+internal import HTTP2
+internal import HTTPCore
+internal import PushCore
+
+/// A gateway inside a test: on a port of the system's choosing, or without any socket at all.
+///
+/// Both behave the same; the embedded one needs no port and no second thread. Its clock stands still until it is
+/// moved. Not to be shared between threads.
+public final class TestGateway {
+    private let host: any GatewayHost
+    private let client = HTTP2Client()
+
+    /// A gateway without sockets: what is sent is handled within `send`.
+    public static func embedded() -> TestGateway { TestGateway(EmbeddedHost()) }
+
+    /// A gateway on `127.0.0.1` with a port of its own, over TLS, with a thread of its own.
+    ///
+    /// - Parameter certificates: the directory for its keys and certificates; made where it is missing.
+    public static func live(certificates: String) throws -> TestGateway {
+        TestGateway(try LiveHost(certificates: certificates))
+    }
+
+    private init(_ host: any GatewayHost) { self.host = host }
+
+    /// `https://127.0.0.1:PORT`; nil where it is embedded.
+    public var url: String? { host.url }
+
+    /// Sends one request over HTTP/2 and waits for its answer.
+    public func send(
+        _ method: String, _ path: String, headers: KeyValuePairs<String, String> = [:], body: [UInt8] = []
+    ) throws -> TestResponse {
+        var block = HeaderBlock([.method: method, .scheme: "https", .authority: "localhost", .path: path])
+        for (name, value) in headers { block.append(HeaderName(name), value) }
+        let stream = client.send(block, body: body)
+        for _ in 0..<1000 {
+            let input = try host.exchange(client.drain())
+            if !input.isEmpty { try client.receive(input.span) }
+            if let answer = client.takeAnswer(to: stream) { return TestResponse(answer) }
+        }
+        throw TestFailure(description: "\(method) \(path) was not answered; goaway: \(client.goAwayText ?? "none")")
+    }
+
+    /// Moves the gateway's clock on.
+    public func advanceClock(milliseconds: Int64) { host.advanceClock(milliseconds: milliseconds) }
+
+    /// The events so far, oldest first: `(kind, app, why)`.
+    public func events() -> [(kind: String, app: String, why: String?)] {
+        host.events().map { ($0.kind.rawValue, $0.app, $0.why?.description) }
+    }
+
+    /// Ends it and waits for the end.
+    public func shutDown() { host.shutDown() }
+}
+
+/// What was answered.
+public struct TestResponse: Sendable {
+    public let status: Int
+    public let body: [UInt8]
+    private let headers: HeaderBlock
+
+    init(_ response: Response) {
+        status = response.status
+        headers = response.headers
+        body = if case .bytes(let bytes) = response.body { bytes } else { [] }
+    }
+
+    public var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The first field of that name.
+    public subscript(name: String) -> String? {
+        headers.first(HeaderName(name)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// How many fields there were, the status not counted.
+    public var fieldCount: Int { headers.count - 1 }
+}
+
+public struct TestFailure: Error, CustomStringConvertible {
+    public let description: String
+}
+
+/// What differs between a gateway with sockets and one without.
+protocol GatewayHost: AnyObject {
+    var url: String? { get }
+    /// Hands bytes to the gateway and takes what it answers.
+    func exchange(_ output: [UInt8]) throws -> [UInt8]
+    func advanceClock(milliseconds: Int64)
+    func events() -> [Event]
+    func shutDown()
+}
+
+/// The moment at which every test's clock starts.
+let testEpoch = Timestamp(milliseconds: 1_790_000_000_000)

@@ -1,0 +1,156 @@
+"""A gateway under test: the program PUSHPIT_BINARY on ports of the system's choice, in a directory of its own."""
+from __future__ import annotations
+
+import json
+import os
+import re
+import select
+import signal
+import socket
+import ssl
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+BINARY = os.environ.get("PUSHPIT_BINARY") or str(Path(__file__).parents[2] / ".build/release/pushpit")
+PATIENCE = 10.0
+LISTENER = re.compile(r"^  https://(\S+):(\d+)  \(also http; role (\w+)\)$", re.MULTILINE)
+TOKEN = "a1b2c3d4" * 8
+TOPIC = "com.example.app"
+
+
+@dataclass(frozen=True)
+class Address:
+    host: str
+    port: int
+    role: str
+
+    def connect(self, timeout: float = PATIENCE) -> socket.socket:
+        plain = socket.create_connection((self.host.strip("[]"), self.port), timeout)
+        plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return plain
+
+    def url(self, path: str, scheme: str = "https") -> str:
+        """By the name that the certificate carries; an IPv6 address by itself."""
+        host = self.host if self.host.startswith("[") else "localhost"
+        return f"{scheme}://{host}:{self.port}{path}"
+
+
+def program(*arguments: str, timeout: float = PATIENCE) -> subprocess.CompletedProcess[str]:
+    """Runs the program to its end: for what must not start."""
+    return subprocess.run([BINARY, *arguments], capture_output=True, text=True, timeout=timeout, env=environment())
+
+
+def environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if not name.startswith("PUSHPIT_")}
+
+
+class Gateway:
+    """Runs from `with` to its end. Without `--listen` among the arguments it listens on 127.0.0.1:0, role any."""
+
+    def __init__(self, *arguments: str, certificates: Path | None = None) -> None:
+        self._directory = tempfile.TemporaryDirectory(prefix="pushpit-")
+        self.directory = Path(self._directory.name)
+        self.certificates = certificates or self.directory / "certs"
+        self._arguments = [*([] if "--listen" in arguments else ["--listen", "127.0.0.1:0"]), *arguments]
+        self.addresses: list[Address] = []
+        self.banner = ""
+        self.startup = 0.0
+
+    def __enter__(self) -> Self:
+        begun = time.monotonic()
+        with open(self.directory / "log", "wb") as log:
+            self.process = subprocess.Popen(
+                [BINARY, *self._arguments, "--certs", str(self.certificates)],
+                stdout=subprocess.PIPE, stderr=log, env=environment(),
+            )
+        try:
+            self._read_banner(begun + PATIENCE)
+        except BaseException:
+            self.close()
+            raise
+        self.startup = time.monotonic() - begun
+        return self
+
+    def _read_banner(self, deadline: float) -> None:
+        assert self.process.stdout is not None
+        pipe = self.process.stdout.fileno()
+        while "A first push" not in self.banner:
+            ready, _, _ = select.select([pipe], [], [], max(deadline - time.monotonic(), 0))
+            chunk = os.read(pipe, 65_536) if ready else b""
+            if not chunk:
+                raise AssertionError(f"no banner from {BINARY}: {self.banner!r}; its log: {self.log!r}")
+            self.banner += chunk.decode()
+        found = LISTENER.findall(self.banner)
+        self.addresses = [Address(host, int(port), role) for host, port, role in found]
+        if not self.addresses:
+            raise AssertionError(f"no address in the banner: {self.banner!r}")
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends it by its pid; whatever has not ended after two signals and ten seconds is killed."""
+        for _ in range(2):
+            if self.process.poll() is None:
+                self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
+        self._directory.cleanup()
+
+    @property
+    def log(self) -> str:
+        return (self.directory / "log").read_text()
+
+    @property
+    def is_running(self) -> bool:
+        return self.process.poll() is None
+
+    def at(self, role: str = "any") -> Address:
+        return next(address for address in self.addresses if address.role == role)
+
+    @property
+    def authority(self) -> str:
+        return str(self.certificates / "ca.pem")
+
+    @property
+    def client_certificate(self) -> str:
+        return str(self.certificates / "apns-client.pem")
+
+    @property
+    def description(self) -> dict[str, dict[str, str]]:
+        return json.loads((self.certificates / "pushpit.json").read_text())
+
+    def context(self, *protocols: str, certificate: bool = False) -> ssl.SSLContext:
+        """A client's TLS, which trusts this gateway's authority and nothing else."""
+        context = ssl.create_default_context(cafile=self.authority)
+        if protocols:
+            context.set_alpn_protocols(list(protocols))
+        if certificate:
+            context.load_cert_chain(self.client_certificate)
+        return context
+
+    def tls(
+        self, *protocols: str, role: str = "any", name: str = "localhost", certificate: bool = False
+    ) -> ssl.SSLSocket:
+        """A TLS connection that offers these protocols by ALPN and asks for this name by SNI."""
+        return self.context(*protocols, certificate=certificate).wrap_socket(
+            self.at(role).connect(), server_hostname=name
+        )
+
+    def wait_for_log(self, text: str) -> None:
+        """Until the log holds `text`; the file has no event to wait for, so it is looked at often."""
+        deadline = time.monotonic() + PATIENCE
+        while text not in self.log:
+            if time.monotonic() > deadline:
+                raise AssertionError(f"{text!r} never came in the log: {self.log!r}")
+            select.select([], [], [], 0.005)

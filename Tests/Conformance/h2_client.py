@@ -1,0 +1,135 @@
+"""An HTTP/2 client that shows every frame: the writers of `http2/frames.py`, and answers put together by stream."""
+from __future__ import annotations
+
+import socket
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import hpack
+
+sys.path.insert(0, str(Path(__file__).parent / "http2"))
+import frames  # noqa: E402
+from frames import Frame, FrameType  # noqa: E402
+from header_block import Field, encode  # noqa: E402
+
+from gateway import PATIENCE, TOKEN, TOPIC  # noqa: E402
+
+BEARER = ("authorization", "bearer a.b.c")
+BODY = b'{"aps":{"alert":"Hello"}}'
+
+
+@dataclass
+class Answer:
+    """What came on one stream, in order."""
+
+    frames: list[Frame] = field(default_factory=list)
+    fields: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def status(self) -> int:
+        return int(self.fields.get(":status", "0"))
+
+    @property
+    def body(self) -> bytes:
+        return b"".join(frame.payload for frame in self.frames if frame.kind == FrameType.DATA)
+
+    @property
+    def kinds(self) -> list[int]:
+        return [frame.kind for frame in self.frames]
+
+    @property
+    def reset(self) -> int | None:
+        return next((frame.code for frame in self.frames if frame.kind == FrameType.RST_STREAM), None)
+
+    @property
+    def is_done(self) -> bool:
+        return self.reset is not None or any(frame.ends_stream for frame in self.frames)
+
+
+class Client:
+    """One connection. `frames` are all that came, in order."""
+
+    def __init__(self, connected: socket.socket) -> None:
+        self.socket = connected
+        self.frames: list[Frame] = []
+        self.answers: dict[int, Answer] = {}
+        self.window = frames.DEFAULT_WINDOW
+        self._buffer = bytearray()
+        self._decoder = hpack.Decoder()
+
+    def __enter__(self) -> "Client":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+    def send(self, *pieces: bytes) -> None:
+        self.socket.settimeout(PATIENCE)
+        self.socket.sendall(b"".join(pieces))
+
+    def start(self, acknowledge: bool = True) -> Frame:
+        """Preface and SETTINGS; the server's first frame."""
+        self.send(frames.PREFACE, frames.settings())
+        self.wait(lambda: bool(self.frames))
+        if acknowledge:
+            self.acknowledge()
+        return self.frames[0]
+
+    def acknowledge(self) -> None:
+        self.send(frames.settings(ack=True))
+
+    def wait(self, condition: Callable[[], bool]) -> None:
+        """Reads until the condition holds."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            self._read_frame(deadline)
+
+    def answer(self, stream: int) -> Answer:
+        self.wait(lambda: stream in self.answers and self.answers[stream].is_done)
+        return self.answers[stream]
+
+    def ping(self) -> None:
+        """Until everything sent before has been read by the server."""
+        opaque = len(self.frames).to_bytes(8, "big")
+        self.send(frames.ping(opaque))
+        self.wait(lambda: any(f.kind == FrameType.PING and f.payload == opaque for f in self.frames))
+
+    def _read_frame(self, deadline: float) -> None:
+        while (found := frames.take_frame(self._buffer)) is None:
+            self.socket.settimeout(max(deadline - time.monotonic(), 0.001))
+            chunk = self.socket.recv(65_536)
+            if not chunk:
+                raise EOFError(f"closed after {[str(frame) for frame in self.frames[-6:]]}")
+            self._buffer += chunk
+        self.frames.append(found)
+        if found.kind == FrameType.WINDOW_UPDATE and found.stream == 0:
+            self.window += int.from_bytes(found.payload, "big")
+        elif found.stream:
+            self._collect(found)
+
+    def _collect(self, found: Frame) -> None:
+        answer = self.answers.setdefault(found.stream, Answer())
+        answer.frames.append(found)
+        if found.kind == FrameType.HEADERS:
+            answer.fields |= dict(self._decoder.decode(found.payload))
+
+    @property
+    def limits(self) -> list[int]:
+        """Every stream limit that the server has named, oldest first."""
+        settings = [f.settings for f in self.frames if f.kind == FrameType.SETTINGS and not f.is_ack]
+        return [values[frames.Setting.MAX_CONCURRENT_STREAMS] for values in settings]
+
+
+def fields(*extra: Field, token: str = TOKEN, bearer: bool = True, authority: Field | None = None) -> list[Field]:
+    """A device push's header; `authority` may be `host` instead."""
+    pseudo = [(":method", "POST"), (":scheme", "https"), (":path", f"/3/device/{token}")]
+    named = authority or (":authority", "localhost")
+    return [*pseudo, named, ("apns-topic", TOPIC), *([BEARER] if bearer else []), *extra]
+
+
+def push(stream: int, *extra: Field, token: str = TOKEN, bearer: bool = True, body: bytes = BODY) -> bytes:
+    block = encode(fields(*extra, token=token, bearer=bearer))
+    return frames.headers(stream, block, end_stream=False) + frames.data(stream, body)

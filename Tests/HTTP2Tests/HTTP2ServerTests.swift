@@ -1,0 +1,133 @@
+import HTTP2
+import HTTPCore
+import Testing
+
+/// A server and a client joined by memory.
+struct Pair {
+    let server: HTTP2Server
+    let client = HTTP2Client()
+
+    init(limit: Int = 4096, settings: HTTP2Settings = HTTP2Settings()) {
+        server = HTTP2Server(settings: settings) { _ in limit }
+    }
+
+    static func post(_ path: String = "/x") -> HeaderBlock {
+        HeaderBlock([.method: "POST", .scheme: "https", .authority: "localhost", .path: path])
+    }
+
+    /// Lets both sides speak until both are silent; the client's bytes arrive in pieces of that size.
+    func settle(pieces: Int = .max) throws -> [HTTP2Event] {
+        var events: [HTTP2Event] = []
+        for _ in 0..<100 {
+            let toServer = client.drain()
+            var early: [UInt8] = []
+            var offset = 0
+            while offset < toServer.count {
+                let count = min(pieces, toServer.count - offset)
+                try server.receive(
+                    toServer.span.extracting(offset..<(offset + count)), at: 0, output: &early)
+                offset += count
+            }
+            events += server.takeEvents()
+            server.drain(into: &early, upTo: .max)
+            if early.isEmpty && toServer.isEmpty { return events }
+            try client.receive(early.span)
+        }
+        return events
+    }
+}
+
+@Suite struct HTTP2ServerTests {
+    @Test(arguments: [1, 2, 7, 64, Int.max])
+    func `a request is the same however its bytes are cut`(pieces: Int) throws {
+        let pair = Pair()
+        let id = pair.client.send(Pair.post("/3/device/00"), body: Array("{}".utf8))
+        let events = try pair.settle(pieces: pieces)
+        let requests = events.compactMap { event -> Request? in
+            if case .request(let stream, let request) = event, stream == id { request } else { nil }
+        }
+        #expect(requests.count == 1)
+        #expect(requests[0].method == .post)
+        #expect(requests[0].path.elementsEqual("/3/device/00".utf8))
+        #expect(requests[0].body == Array("{}".utf8))
+    }
+
+    @Test func `an answer without a body is one HEADERS frame that ends the stream`() throws {
+        let pair = Pair()
+        let id = pair.client.send(Pair.post(), body: [1])
+        _ = try pair.settle()
+        pair.server.respond(Response(status: 200), on: id)
+        var output: [UInt8] = []
+        pair.server.drain(into: &output, upTo: .max)
+        #expect(frames(output).map { [$0.type, $0.flags] } == [[1, 5]])
+    }
+
+    @Test func `an error's body is one DATA frame that ends the stream`() throws {
+        let pair = Pair()
+        let id = pair.client.send(Pair.post(), body: [1])
+        _ = try pair.settle()
+        pair.server.respond(Response(status: 400, contentType: "x", text: "{}"), on: id)
+        var output: [UInt8] = []
+        pair.server.drain(into: &output, upTo: .max)
+        #expect(frames(output).map { [$0.type, $0.flags] } == [[1, 4], [0, 1]])
+    }
+
+    @Test func `the advertised limit is on the wire, and a higher one precedes the answer`() throws {
+        var settings = HTTP2Settings()
+        settings.maxConcurrentStreams = 1
+        let pair = Pair(settings: settings)
+        var first: [UInt8] = []
+        pair.server.drain(into: &first, upTo: .max)
+        #expect(
+            settingsValues(first, frame: 0) == [[1, 4096], [3, 1], [4, 65_535], [5, 16_384], [6, 8000]])
+        try pair.client.receive(first.span)
+        let id = pair.client.send(Pair.post(), body: [1])
+        _ = try pair.settle()
+        pair.server.advertise(maxConcurrentStreams: 1000)
+        pair.server.respond(Response(status: 200), on: id)
+        var output: [UInt8] = []
+        pair.server.drain(into: &output, upTo: .max)
+        #expect(frames(output).map(\.type) == [4, 1])
+        #expect(settingsValues(output, frame: 0)[1] == [3, 1000])
+    }
+
+    @Test(arguments: [(4096, false), (4097, true)])
+    func `a body is handed out at once when it is over its limit`(count: Int, isOver: Bool) throws {
+        let pair = Pair(limit: 4096)
+        _ = pair.client.send(Pair.post(), body: [UInt8](repeating: 7, count: count))
+        let events = try pair.settle()
+        guard case .request(_, let request)? = events.first(where: { if case .request = $0 { true } else { false } })
+        else { return #expect(Bool(false), "no request came") }
+        #expect(request.bodyIsOverLimit == isOver)
+        #expect(request.body.count == 4096)
+    }
+
+    @Test func `bytes that are no preface end the connection`() {
+        let pair = Pair()
+        var output: [UInt8] = []
+        #expect(throws: HTTP2Failure.self) {
+            try pair.server.receive(Array("GET / HTTP/1.1\r\n\r\n_____".utf8).span, at: 0, output: &output)
+        }
+    }
+
+    private func frames(_ bytes: [UInt8]) -> [(type: UInt8, flags: UInt8, start: Int)] {
+        var found: [(UInt8, UInt8, Int)] = []
+        var offset = 0
+        while offset + 9 <= bytes.count {
+            found.append((bytes[offset + 3], bytes[offset + 4], offset))
+            offset += 9 + bytes[offset..<(offset + 3)].reduce(0) { $0 << 8 | Int($1) }
+        }
+        return found
+    }
+
+    private func settingsValues(_ bytes: [UInt8], frame: Int) -> [[Int]] {
+        let start = frames(bytes)[frame].start + 9
+        return (0..<5).map { entry in
+            let at = start + entry * 6
+            return [
+                bytes[at..<(at + 2)].reduce(0) { $0 << 8 | Int($1) },
+                bytes[(at + 2)..<(at + 6)].reduce(0) { $0 << 8 | Int($1) },
+            ]
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import HTTPCore
+import PushCore
+import Testing
+
+@Suite struct PushCoreTests {
+    @Test(arguments: [
+        (0, "1970-01-01T00:00:00.000Z", "Thu, 01 Jan 1970 00:00:00 GMT"),
+        (951_782_400_007, "2000-02-29T00:00:00.007Z", "Tue, 29 Feb 2000 00:00:00 GMT"),
+        (1_795_237_506_789, "2026-11-21T05:05:06.789Z", "Sat, 21 Nov 2026 05:05:06 GMT"),
+        (4_107_542_399_999, "2100-02-28T23:59:59.999Z", "Sun, 28 Feb 2100 23:59:59 GMT"),
+    ] as [(Int64, String, String)])
+    func `moments are written as RFC 3339 and as HTTP dates`(milliseconds: Int64, text: String, date: String) {
+        let moment = Timestamp(milliseconds: milliseconds)
+        #expect(moment.description == text)
+        #expect(moment.httpDate == date)
+    }
+
+    @Test(arguments: [("00ff", [0, 255]), ("AbCd", [0xAB, 0xCD]), ("", []), ("0", nil), ("0g", nil)] as [(String, [UInt8]?)])
+    func `hex is read in any case and refused where it is not hex`(text: String, bytes: [UInt8]?) {
+        #expect(Hex.decode(Array(text.utf8)[...]) == bytes)
+    }
+
+    @Test func `identifiers have five groups and repeat with their seed`() {
+        var one = Random(seed: 1)
+        var other = Random(seed: 1)
+        let id = Hex.identifier(Hex.upper, using: &one)
+        #expect(id.split(separator: UInt8(ascii: "-")).map(\.count) == [8, 4, 4, 4, 12])
+        #expect(id == Hex.identifier(Hex.upper, using: &other))
+        #expect(id != Hex.identifier(Hex.upper, using: &one))
+    }
+
+    @Test func `the log numbers events and keeps the newest`() {
+        var log = EventLog(capacity: 3, byteCapacity: 1 << 20)
+        for _ in 0..<10 { log.append(.registered, at: Timestamp(milliseconds: 0), app: "a") }
+        #expect(log.newest == 10)
+        #expect(log.events(after: 0).map(\.seq) == [8, 9, 10])
+        #expect(log.events(after: 9).map(\.seq) == [10])
+        #expect(log.events(after: 10).isEmpty)
+        #expect(log.events(after: 99).isEmpty)
+    }
+
+    @Test func `the log keeps to its bytes`() {
+        var log = EventLog(capacity: 100, byteCapacity: 4000)
+        for number in 1...10 {
+            var request = Request(version: .http2, headers: HeaderBlock([.method: "POST"]))
+            request.body = [UInt8](repeating: 0, count: 1000)
+            let record = PushRecord(id: PushID(number), provider: .apns, request: request, status: 200, reason: nil)
+            log.append(.accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record))
+        }
+        #expect(log.events(after: 0).map(\.seq) == [8, 9, 10])
+    }
+}
+
+extension PushID {
+    init(_ number: Int) { self.init(UInt64(number)) }
+}

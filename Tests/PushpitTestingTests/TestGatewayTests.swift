@@ -1,0 +1,68 @@
+import PushpitTesting
+import Testing
+
+/// The same bodies run against a gateway on a socket and against one without.
+@Suite(.serialized) struct TestGatewayTests {
+    enum Kind: CaseIterable { case embedded, live }
+
+    static let token = String(repeating: "a1b2", count: 16)
+
+    func with(_ kind: Kind, _ body: (TestGateway) throws -> Void) throws {
+        let gateway =
+            switch kind {
+            case .embedded: TestGateway.embedded()
+            case .live: try TestGateway.live(certificates: ".build/test-certs")
+            }
+        defer { gateway.shutDown() }
+        try body(gateway)
+    }
+
+    func push(
+        _ gateway: TestGateway, topic: String? = "com.example.app", body: String = "{}", token: String = token
+    ) throws -> TestResponse {
+        let path = "/3/device/\(token)"
+        guard let topic else {
+            return try gateway.send("POST", path, headers: ["authorization": "bearer a.b.c"], body: Array(body.utf8))
+        }
+        return try gateway.send(
+            "POST", path, headers: ["authorization": "bearer a.b.c", "apns-topic": topic], body: Array(body.utf8))
+    }
+
+    @Test(arguments: Kind.allCases) func `a push is accepted and in the log`(kind: Kind) throws {
+        try with(kind) { gateway in
+            let answer = try push(gateway)
+            #expect(answer.status == 200)
+            #expect(answer.body.isEmpty)
+            #expect(answer["apns-id"]?.count == 36)
+            #expect(answer.fieldCount == 1)
+            #expect(gateway.events().map(\.kind) == ["registered", "accepted"])
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `a refusal is in the log with its rule`(kind: Kind) throws {
+        try with(kind) { gateway in
+            try #expect(push(gateway, topic: nil).text == #"{"reason":"MissingTopic"}"#)
+            try #expect(push(gateway, token: "abc").status == 400)
+            #expect(gateway.events().map(\.why) == ["apns.MissingTopic", "apns.BadDeviceToken"])
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `a body over the limit is answered and the connection lives`(kind: Kind) throws {
+        try with(kind) { gateway in
+            let long = String(repeating: "x", count: 200_000)
+            try #expect(push(gateway, body: long).status == 413)
+            try #expect(push(gateway).status == 200)
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `paths find their services`(kind: Kind) throws {
+        try with(kind) { gateway in
+            try #expect(gateway.send("GET", "/livez").status == 200)
+            try #expect(gateway.send("GET", "/readyz").status == 200)
+            try #expect(gateway.send("GET", "/metrics").text.contains("pushpit_pushes_accepted_total 0"))
+            try #expect(gateway.send("GET", "/nothing").status == 404)
+            try #expect(gateway.send("GET", "/v1/unknown").text.contains("Error 404 (Not Found)!!1"))
+            try #expect(gateway.send("POST", "/3/unknown", headers: ["authorization": "bearer a.b.c"]).status == 404)
+        }
+    }
+}
