@@ -2,9 +2,9 @@
 package struct EventLog: Sendable {
     private let capacity: Int
     private let byteCapacity: Int
-    /// A ring: the oldest event is at `head`.
-    private var ring: [Event] = []
-    private var head = 0
+    /// A ring that grows to `capacity` places: event `seq` is at `(seq - 1) % capacity`.
+    private var ring: [Event?] = []
+    package private(set) var count = 0
     private var bytes = 0
     /// The number of the newest event; 0 before the first.
     package private(set) var newest: UInt64 = 0
@@ -14,37 +14,37 @@ package struct EventLog: Sendable {
         self.byteCapacity = byteCapacity
     }
 
-    package var count: Int { ring.count - head }
-
     @discardableResult package mutating func append(
         _ kind: Event.Kind, at time: Timestamp, app: String, device: DeviceID? = nil, push: PushID? = nil,
         why: RuleID? = nil, detail: Event.Detail = .none
     ) -> Event {
+        if count == capacity { dropOldest() }
         newest += 1
         let event = Event(
             seq: newest, time: time, kind: kind, app: app, device: device, push: push, why: why, detail: detail)
-        ring.append(event)
+        let place = place(of: newest)
+        if place == ring.count { ring.append(event) } else { ring[place] = event }
+        count += 1
         bytes += size(event)
-        while count > capacity || (bytes > byteCapacity && count > 1) { dropOldest() }
+        while bytes > byteCapacity && count > 1 { dropOldest() }
         return event
     }
 
     /// The events after that number that are still kept. A reader that asks for older ones sees a gap.
-    package func events(after seq: UInt64) -> ArraySlice<Event> {
-        let kept = UInt64(count)
-        let missing = newest - min(seq, newest)
-        return ring.suffix(Int(min(kept, missing)))
+    package func events(after seq: UInt64) -> [Event] {
+        let oldest = newest - UInt64(count)
+        guard seq < newest else { return [] }
+        return (max(seq, oldest) + 1...newest).compactMap { ring[place(of: $0)] }
     }
 
     private mutating func dropOldest() {
-        bytes -= size(ring[head])
-        head += 1
-        // Moving the rest down once per capacity keeps each append cheap.
-        if head > capacity {
-            ring.removeFirst(head)
-            head = 0
-        }
+        let place = place(of: newest - UInt64(count) + 1)
+        if let event = ring[place] { bytes -= size(event) }
+        ring[place] = nil
+        count -= 1
     }
+
+    private func place(of seq: UInt64) -> Int { Int((seq - 1) % UInt64(capacity)) }
 
     private func size(_ event: Event) -> Int {
         guard case .push(let record) = event.detail else { return 96 }

@@ -22,7 +22,7 @@ final class EmbeddedHost: GatewayHost {
 
     func advanceClock(milliseconds: Int64) { gateway.advanceClock(by: milliseconds) }
 
-    func events() -> [Event] { Array(gateway.events.events(after: 0)) }
+    func events() -> [Event] { gateway.events.events(after: 0) }
 
     func shutDown() {}
 }

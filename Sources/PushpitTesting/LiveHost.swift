@@ -51,7 +51,7 @@ final class LiveHost: GatewayHost {
 
     func events() -> [Event] {
         let box = ResultBox<[Event]>()
-        mailbox.send(.read { log in box.put(Array(log.events(after: 0))) })
+        mailbox.send(.read { log in box.put(log.events(after: 0)) })
         return box.wait()
     }
 

@@ -30,8 +30,9 @@ struct MaskingKey: Sendable {
             index += 4
         }
         while index < count {
-            target[start + index] = input[index] ^ first
-            append(first)
+            let next = bytes[0]
+            target[start + index] = input[index] ^ next
+            append(next)
             index += 1
         }
     }

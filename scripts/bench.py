@@ -1,0 +1,139 @@
+"""Requests a second and server CPU per request: the gateway beside `nghttpd -n1`, turn by turn in one run."""
+
+import argparse
+import json
+import os
+import re
+import socket
+import statistics
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+TOKEN = "a1b2c3d4" * 8
+BINARY = Path(__file__).resolve().parent.parent / ".build/release/pushpit"
+# As long as an ES256 provider token; the gateway does not look at its signature yet.
+BEARER = "bearer " + "a" * 60 + "." + "b" * 60 + "." + "c" * 86
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(port: int) -> None:
+    for _ in range(500):
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            time.sleep(0.01)
+    raise SystemExit(f"nothing listens on port {port}")
+
+
+def cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def resident(pid: int) -> int:
+    return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text()).group(1)) * 1024
+
+
+def load(port: int, requests: int, body: Path) -> float:
+    """Requests a second, all of them answered 2xx."""
+    out = subprocess.run(
+        ["h2load", "-n", str(requests), "-c", "8", "-m", "100", "-t", "1", "-d", str(body),
+         "-H", f"authorization: {BEARER}", "-H", "apns-topic: com.example.app",
+         f"https://127.0.0.1:{port}/3/device/{TOKEN}"],
+        capture_output=True, text=True, check=True).stdout
+    good = int(re.search(r"status codes: (\d+) 2xx", out).group(1))
+    if good != requests:
+        raise SystemExit(f"{requests - good} of {requests} requests were not answered 2xx")
+    return float(re.search(r"([\d.]+) req/s", out).group(1))
+
+
+def idle_cost(pid: int, port: int, first: bytes, count: int) -> int:
+    """Bytes resident for each of `count` cleartext connections that have said `first` and then nothing."""
+    before = resident(pid)
+    peers = []
+    for _ in range(count):
+        peer = socket.create_connection(("127.0.0.1", port))
+        peer.sendall(first)
+        peers.append(peer)
+    for peer in peers:
+        peer.recv(1)
+    cost = (resident(pid) - before) // count
+    for peer in peers:
+        peer.close()
+    return cost
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--requests", type=int, default=300_000)
+    parser.add_argument("--idle", type=int, default=5_000)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as where:
+        directory = Path(where)
+        certs = directory / "certs"
+        ours, theirs = free_port(), free_port()
+        served = directory / "www/3/device"
+        served.mkdir(parents=True)
+        (served / TOKEN).write_bytes(b"")
+        body = directory / "body"
+        body.write_text(json.dumps({"aps": {"alert": "x" * 179}}, separators=(",", ":")))
+        gateway = subprocess.Popen(
+            [BINARY, "--listen", f"127.0.0.1:{ours}", "--certs", certs, "--log-level", "none"],
+            stdout=subprocess.DEVNULL)
+        wait_for(ours)
+        nghttpd = subprocess.Popen(
+            ["nghttpd", "-n1", "-d", directory / "www", str(theirs), certs / "server-key.pem", certs / "server.pem"],
+            stdout=subprocess.DEVNULL)
+        wait_for(theirs)
+        try:
+            # First, while nothing that was freed hides the cost.
+            idle = {
+                "http1": idle_cost(gateway.pid, ours, b"GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n", options.idle),
+                "h2c": idle_cost(gateway.pid, ours, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(3) + b"\x04" + bytes(5),
+                                 options.idle),
+            }
+            report = measure(options, {"pushpit": (gateway.pid, ours), "nghttpd": (nghttpd.pid, theirs)}, body)
+            report["idleBytes"] = idle
+        finally:
+            for server in (gateway, nghttpd):
+                server.terminate()
+                server.wait(10)
+    for name, row in report["servers"].items():
+        print(f"{name:10} {row['requestsPerSecond']:>10.0f} requests/s {row['cpuMicroseconds']:>8.2f} µs CPU a request")
+    print(f"ratio      {report['requestsRatio']:>10.2f}            {report['cpuRatio']:>8.2f}")
+    print(f"idle bytes a connection: {report['idleBytes']}")
+    print(json.dumps(report))
+
+
+def measure(options: argparse.Namespace, servers: dict[str, tuple[int, int]], body: Path) -> dict:
+    rates: dict[str, list[float]] = {name: [] for name in servers}
+    costs: dict[str, list[float]] = {name: [] for name in servers}
+    for name, (_, port) in servers.items():
+        load(port, options.requests // 10, body)
+    for _ in range(options.rounds):
+        for name, (pid, port) in servers.items():
+            start = cpu_seconds(pid)
+            rates[name].append(load(port, options.requests, body))
+            costs[name].append((cpu_seconds(pid) - start) / options.requests * 1e6)
+    rows = {
+        name: {"requestsPerSecond": statistics.median(rates[name]), "cpuMicroseconds": statistics.median(costs[name])}
+        for name in servers
+    }
+    return {
+        "servers": rows,
+        "requestsRatio": rows["pushpit"]["requestsPerSecond"] / rows["nghttpd"]["requestsPerSecond"],
+        "cpuRatio": rows["pushpit"]["cpuMicroseconds"] / rows["nghttpd"]["cpuMicroseconds"],
+    }
+
+
+if __name__ == "__main__":
+    main()
