@@ -2,7 +2,7 @@
 package struct JSONLimits: Sendable {
     /// How many arrays and objects may be open at once. Default: 512.
     package var maximumDepth: Int
-    /// The longest text in bytes; at most 4 GiB less one, as positions are 32 bits. Default: 64 MiB.
+    /// The longest text in bytes; at most 4 GiB less two, as positions are 32 bits. Default: 64 MiB.
     ///
     /// A tape takes 20 bytes a value or key, so at most ten times the text (`[0,0,0…`).
     package var maximumBytes: Int

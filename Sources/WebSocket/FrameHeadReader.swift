@@ -26,7 +26,9 @@ struct FrameHeadReader: Sendable {
             guard byte & 0x70 == 0, let opcode = Opcode(rawValue: byte & 15) else { throw .protocolError }
             head.opcode = opcode
             head.isFinal = byte & 0x80 != 0
-            if opcode.isControl ? !head.isFinal : (opcode == .continuation) != isInMessage { throw .protocolError }
+            if opcode.isControl ? !head.isFinal : (opcode == .continuation) != isInMessage {
+                throw .protocolError
+            }
             state = .length
             return nil
         case .length:

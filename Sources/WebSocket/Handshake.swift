@@ -6,7 +6,8 @@ package enum Handshake: Sendable, Equatable {
 
     /// - Parameter speaks: the one subprotocol of ours; a client that offers none is let in.
     package static func judge(
-        key: ArraySlice<UInt8>?, version: ArraySlice<UInt8>?, offered: ArraySlice<UInt8>?, speaks subprotocol: String
+        key: ArraySlice<UInt8>?, version: ArraySlice<UInt8>?, offered: ArraySlice<UInt8>?,
+        speaks subprotocol: String
     ) -> Handshake {
         guard let version, version.elementsEqual("13".utf8) else {
             return .refuse(status: 426, reason: "Sec-WebSocket-Version must be 13.")
@@ -25,7 +26,8 @@ package enum Handshake: Sendable, Equatable {
     }
     /// 16 bytes in base64 are 22 characters and two of padding.
     private static func isKey(_ text: ArraySlice<UInt8>) -> Bool {
-        text.count == 24 && text.suffix(2).elementsEqual("==".utf8) && text.dropLast(2).allSatisfy(Base64.isDigit)
+        text.count == 24 && text.suffix(2).elementsEqual("==".utf8)
+            && text.dropLast(2).allSatisfy(Base64.isDigit)
     }
 
     private static func trimmed(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

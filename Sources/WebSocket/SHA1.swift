@@ -13,7 +13,8 @@ enum SHA1 {
         var bytes = message + [0x80]
         while bytes.count % 64 != 56 { bytes.append(0) }
         let bits = UInt64(message.count) * 8
-        return bytes + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> UInt64($0)) }
+        return bytes
+            + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> UInt64($0)) }
     }
 
     private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
@@ -22,7 +23,8 @@ enum SHA1 {
             block[start..<(start + 4)].reduce(0) { $0 << 8 | UInt32($1) }
         }
         for index in 16..<80 {
-            words.append(rotated(words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], 1))
+            words.append(
+                rotated(words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], 1))
         }
         var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
         for (round, word) in words.enumerated() {

@@ -4,13 +4,20 @@ import Testing
 struct AcceptanceTests {
     /// Each with what a compact writer makes of it.
     @Test(arguments: [
-        ("[]", "[]"), ("{}", "{}"), ("[[]   ]", "[[]]"), ("[\"\"]", "[\"\"]"), ("[false]", "[false]"), ("[null, 1, \"1\", {}]", "[null,1,\"1\",{}]"),
-        ("[null]", "[null]"), ("[1\n]", "[1]"), (" [1]", "[1]"), ("[1,null,null,null,2]", "[1,null,null,null,2]"), ("[2] ", "[2]"),
-        ("false", "false"), ("42", "42"), ("-0.1", "-0.1"), ("null", "null"), ("\"asd\"", "\"asd\""), ("true", "true"), ("\"\"", "\"\""),
-        ("[true]\n", "[true]"), ("\t\r\n [ \t\r\n 1 \t\r\n ] \t\r\n", "[1]"), ("{\"asd\":\"sdf\"}", "{\"asd\":\"sdf\"}"),
-        ("{\"asd\":\"sdf\", \"dfg\":\"fgh\"}", "{\"asd\":\"sdf\",\"dfg\":\"fgh\"}"), ("{\"a\":\"b\",\"a\":\"c\"}", "{\"a\":\"b\",\"a\":\"c\"}"),
-        ("{\"\":0}", "{\"\":0}"), ("{\"foo\\u0000bar\": 42}", "{\"foo\\u0000bar\":42}"), ("{\"a\":[]}", "{\"a\":[]}"),
-        ("{ \"min\": -1.0e+28, \"max\": 1.0e+28 }", "{\"min\":-1e+28,\"max\":1e+28}"), ("{\n\"a\": \"b\"\n}", "{\"a\":\"b\"}"),
+        ("[]", "[]"), ("{}", "{}"), ("[[]   ]", "[[]]"), ("[\"\"]", "[\"\"]"), ("[false]", "[false]"),
+        ("[null, 1, \"1\", {}]", "[null,1,\"1\",{}]"),
+        ("[null]", "[null]"), ("[1\n]", "[1]"), (" [1]", "[1]"),
+        ("[1,null,null,null,2]", "[1,null,null,null,2]"), ("[2] ", "[2]"),
+        ("false", "false"), ("42", "42"), ("-0.1", "-0.1"), ("null", "null"), ("\"asd\"", "\"asd\""),
+        ("true", "true"), ("\"\"", "\"\""),
+        ("[true]\n", "[true]"), ("\t\r\n [ \t\r\n 1 \t\r\n ] \t\r\n", "[1]"),
+        ("{\"asd\":\"sdf\"}", "{\"asd\":\"sdf\"}"),
+        ("{\"asd\":\"sdf\", \"dfg\":\"fgh\"}", "{\"asd\":\"sdf\",\"dfg\":\"fgh\"}"),
+        ("{\"a\":\"b\",\"a\":\"c\"}", "{\"a\":\"b\",\"a\":\"c\"}"),
+        ("{\"\":0}", "{\"\":0}"), ("{\"foo\\u0000bar\": 42}", "{\"foo\\u0000bar\":42}"),
+        ("{\"a\":[]}", "{\"a\":[]}"),
+        ("{ \"min\": -1.0e+28, \"max\": 1.0e+28 }", "{\"min\":-1e+28,\"max\":1e+28}"),
+        ("{\n\"a\": \"b\"\n}", "{\"a\":\"b\"}"),
     ])
     func `structures are read`(_ text: String, _ compact: String) throws {
         var writer = JSONWriter()
@@ -19,11 +26,16 @@ struct AcceptanceTests {
     }
 
     @Test(arguments: [
-        ("\\u0060\\u012a\\u12AB", "`Ī\u{12AB}"), ("\\uD801\\udc37", "𐐷"), ("\\ud83d\\ude39\\ud83d\\udc8d", "😹💍"),
-        ("\\\"\\\\\\/\\b\\f\\n\\r\\t", "\"\\/\u{8}\u{C}\n\r\t"), ("\\\\u0000", "\\u0000"), ("\\\"", "\""), ("a/*b*/c/*d//e", "a/*b*/c/*d//e"),
-        ("\\\\a", "\\a"), ("\\\\n", "\\n"), ("\\u0012", "\u{12}"), ("\\uFFFF", "\u{FFFF}"), ("\u{10FFFF}", "\u{10FFFF}"), ("\u{FFFF}", "\u{FFFF}"),
-        ("\\u0000", "\u{0}"), ("\\u002c", ","), ("π", "π"), ("asd ", "asd "), (" ", " "), ("\\uDBFF\\uDFFF", "\u{10FFFF}"), ("\u{2028}\u{2029}", "\u{2028}\u{2029}"),
-        ("\\u0821", "\u{821}"), ("\\u0123", "\u{123}"), ("\u{7F}", "\u{7F}"), ("\\uA66D", "\u{A66D}"), ("⍂㈴⍂", "⍂㈴⍂"),
+        ("\\u0060\\u012a\\u12AB", "`Ī\u{12AB}"), ("\\uD801\\udc37", "𐐷"),
+        ("\\ud83d\\ude39\\ud83d\\udc8d", "😹💍"),
+        ("\\\"\\\\\\/\\b\\f\\n\\r\\t", "\"\\/\u{8}\u{C}\n\r\t"), ("\\\\u0000", "\\u0000"), ("\\\"", "\""),
+        ("a/*b*/c/*d//e", "a/*b*/c/*d//e"),
+        ("\\\\a", "\\a"), ("\\\\n", "\\n"), ("\\u0012", "\u{12}"), ("\\uFFFF", "\u{FFFF}"),
+        ("\u{10FFFF}", "\u{10FFFF}"), ("\u{FFFF}", "\u{FFFF}"),
+        ("\\u0000", "\u{0}"), ("\\u002c", ","), ("π", "π"), ("asd ", "asd "), (" ", " "),
+        ("\\uDBFF\\uDFFF", "\u{10FFFF}"), ("\u{2028}\u{2029}", "\u{2028}\u{2029}"),
+        ("\\u0821", "\u{821}"), ("\\u0123", "\u{123}"), ("\u{7F}", "\u{7F}"), ("\\uA66D", "\u{A66D}"),
+        ("⍂㈴⍂", "⍂㈴⍂"),
         ("\\u005C", "\\"), ("\\u0022", "\""), ("\\u200B", "\u{200B}"), ("a\u{7F}a", "a\u{7F}a"), ("€𝄞", "€𝄞"),
     ])
     func `strings are unescaped`(_ text: String, _ value: String) throws {
@@ -35,10 +47,14 @@ struct AcceptanceTests {
     }
 
     @Test(arguments: [
-        ("\\uDADA", "\u{FFFD}"), ("\\uDEAD", "\u{FFFD}"), ("\\uD800\\n", "\u{FFFD}\n"), ("\\uDd1ea", "\u{FFFD}a"), ("\\uD800\\uD800", "\u{FFFD}\u{FFFD}"),
-        ("\\uDd1e\\uD834", "\u{FFFD}\u{FFFD}"), ("\\ud800abc", "\u{FFFD}abc"), ("\\uD800\\uD83D\\uDE39", "\u{FFFD}😹"), ("\\uD888\\u1234", "\u{FFFD}\u{1234}"),
+        ("\\uDADA", "\u{FFFD}"), ("\\uDEAD", "\u{FFFD}"), ("\\uD800\\n", "\u{FFFD}\n"),
+        ("\\uDd1ea", "\u{FFFD}a"), ("\\uD800\\uD800", "\u{FFFD}\u{FFFD}"),
+        ("\\uDd1e\\uD834", "\u{FFFD}\u{FFFD}"), ("\\ud800abc", "\u{FFFD}abc"),
+        ("\\uD800\\uD83D\\uDE39", "\u{FFFD}😹"), ("\\uD888\\u1234", "\u{FFFD}\u{1234}"),
     ])
-    func `half a surrogate pair is read as a replacement and can be asked for`(_ text: String, _ value: String) throws {
+    func `half a surrogate pair is read as a replacement and can be asked for`(
+        _ text: String, _ value: String
+    ) throws {
         let view = try parse("{\"a\":\"\(text)\"}")
         #expect(view["a"]?.string == value)
         #expect(view["a"]?.hasLoneSurrogate == true)

@@ -4,9 +4,11 @@ import Testing
 struct FuzzTests {
     private static let seeds = [
         "{\"aps\":{\"alert\":{\"title\":\"\\ud83d\\ude39 Grüße\",\"body\":\"a\\nb\"},\"badge\":1,\"x\":[1.5e3,-0,null,true,false]}}",
-        "[[[[]]],{\"\":{\"\":[\"\\uD800\",\"\\\\\",1e-7]}}]", "{\"message\":{\"token\":\"abc\",\"data\":{\"k\":\"v\",\"k\":\"w\"}}}", "-12.50E+01", "\"👟\\u0000\"",
+        "[[[[]]],{\"\":{\"\":[\"\\uD800\",\"\\\\\",1e-7]}}]",
+        "{\"message\":{\"token\":\"abc\",\"data\":{\"k\":\"v\",\"k\":\"w\"}}}", "-12.50E+01", "\"👟\\u0000\"",
     ].map { Array($0.utf8) }
-    private static let letters = Array("{}[]\",:\\u0eE+-.dD8 \n/".utf8) + [0, 0x1F, 0x7F, 0x80, 0xC3, 0xED, 0xF0, 0xFF]
+    private static let letters =
+        Array("{}[]\",:\\u0eE+-.dD8 \n/".utf8) + [0, 0x1F, 0x7F, 0x80, 0xC3, 0xED, 0xF0, 0xFF]
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func `a damaged text never traps, and what is accepted reads back`(_ seed: UInt64) throws {

@@ -8,8 +8,10 @@ struct PointerTests {
         """
 
     @Test(arguments: [
-        ("/foo", "[\"bar\",\"baz\"]"), ("/foo/0", "\"bar\""), ("/foo/1", "\"baz\""), ("/", "0"), ("/a~1b", "1"), ("/c%d", "2"), ("/e^f", "3"), ("/g|h", "4"), ("/i\\j", "5"), ("/k\"l", "6"),
-        ("/ ", "7"), ("/m~0n", "8"), ("/r/0/1/0", "9"), ("/foo/2", nil), ("/foo/-", nil), ("/foo/00", nil), ("/foo/01", nil), ("/foo/+1", nil), ("/foo/", nil), ("/foo/18446744073709551616", nil),
+        ("/foo", "[\"bar\",\"baz\"]"), ("/foo/0", "\"bar\""), ("/foo/1", "\"baz\""), ("/", "0"),
+        ("/a~1b", "1"), ("/c%d", "2"), ("/e^f", "3"), ("/g|h", "4"), ("/i\\j", "5"), ("/k\"l", "6"),
+        ("/ ", "7"), ("/m~0n", "8"), ("/r/0/1/0", "9"), ("/foo/2", nil), ("/foo/-", nil), ("/foo/00", nil),
+        ("/foo/01", nil), ("/foo/+1", nil), ("/foo/", nil), ("/foo/18446744073709551616", nil),
         ("/foo/0/0", nil), ("/x", nil), ("/r/1", nil), ("/r/0/0/0", nil),
     ])
     func `a pointer finds its value`(_ text: String, _ source: String?) throws {
@@ -24,8 +26,10 @@ struct PointerTests {
     }
 
     @Test(arguments: [
-        ("/~01", ["~1"]), ("/~1~0", ["/~"]), ("//", ["", ""]), ("/a//b/", ["a", "", "b", ""]), ("/ä/👟", ["ä", "👟"]),
-        ("a", nil), ("a/b", nil), ("#/a", nil), ("~0", nil), ("/~", nil), ("/a~", nil), ("/~2", nil), ("/~~0", nil), ("/~/", nil),
+        ("/~01", ["~1"]), ("/~1~0", ["/~"]), ("//", ["", ""]), ("/a//b/", ["a", "", "b", ""]),
+        ("/ä/👟", ["ä", "👟"]),
+        ("a", nil), ("a/b", nil), ("#/a", nil), ("~0", nil), ("/~", nil), ("/a~", nil), ("/~2", nil),
+        ("/~~0", nil), ("/~/", nil),
     ])
     func `a pointer is split into its tokens, or refused`(_ text: String, _ tokens: [String]?) {
         #expect(JSONPointer(text)?.tokens == tokens)

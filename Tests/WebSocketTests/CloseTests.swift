@@ -3,7 +3,10 @@ import Testing
 @testable import WebSocket
 
 struct CloseTests {
-    @Test(arguments: [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 3000, 3999, 4000, 4999] as [UInt16])
+    @Test(
+        arguments: [
+            1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 3000, 3999, 4000, 4999,
+        ] as [UInt16])
     func `a code of the wire comes out`(_ code: UInt16) {
         check(Sample("\(code)", close(code, "why".utf8), gives: [.close(CloseCode(rawValue: code), "why")]))
     }

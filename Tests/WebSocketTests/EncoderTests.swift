@@ -3,10 +3,12 @@ import Testing
 @testable import WebSocket
 
 struct EncoderTests {
-    @Test(arguments: [
-        (0, [0x82, 0]), (125, [0x82, 125]), (126, [0x82, 126, 0, 126]), (65_535, [0x82, 126, 0xFF, 0xFF]),
-        (65_536, [0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0]),
-    ] as [(Int, [UInt8])])
+    @Test(
+        arguments: [
+            (0, [0x82, 0]), (125, [0x82, 125]), (126, [0x82, 126, 0, 126]),
+            (65_535, [0x82, 126, 0xFF, 0xFF]),
+            (65_536, [0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0]),
+        ] as [(Int, [UInt8])])
     func `a length is written in as few bytes as it takes`(_ count: Int, _ head: [UInt8]) {
         var output: [UInt8] = []
         FrameEncoder.append(.binary, Array(repeating: 7, count: count), into: &output)
@@ -27,7 +29,8 @@ struct EncoderTests {
         FrameEncoder.append(.ping, [1, 2, 3], mask: mask, into: &output)
         FrameEncoder.append(.binary, long, mask: mask, into: &output)
         FrameEncoder.append(.pong, [], mask: mask, into: &output)
-        let sample = Sample("all", output, gives: [.text("Grüße"), .ping([1, 2, 3]), .message(.binary, long), .pong([])])
+        let sample = Sample(
+            "all", output, gives: [.text("Grüße"), .ping([1, 2, 3]), .message(.binary, long), .pong([])])
         check(sample, ChunkingVerifier(expectsMask: mask != nil))
     }
 }

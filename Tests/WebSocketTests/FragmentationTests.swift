@@ -5,24 +5,39 @@ import Testing
 struct FragmentationTests {
     @Test(arguments: [
         Sample("two", text("a", final: false), more("b"), gives: [.text("ab")]),
-        Sample("empty first and last", text("", final: false), more("b", final: false), more(""), gives: [.text("b")]),
-        Sample("nothing but empty ones", text("", final: false), more("", final: false), more(""), gives: [.text("")]),
         Sample(
-            "binary", frame(2, [0xFF], final: false), frame(0, [0xFE]), gives: [.message(.binary, [0xFF, 0xFE])]),
+            "empty first and last", text("", final: false), more("b", final: false), more(""),
+            gives: [.text("b")]),
         Sample(
-            "ping between", text("a", final: false), frame(9, [1]), more("b"), gives: [.ping([1]), .text("ab")]),
+            "nothing but empty ones", text("", final: false), more("", final: false), more(""),
+            gives: [.text("")]),
         Sample(
-            "pings between each", text("a", final: false), frame(9, [1]), more("b", final: false), frame(10, [2]), more("c"),
+            "binary", frame(2, [0xFF], final: false), frame(0, [0xFE]),
+            gives: [.message(.binary, [0xFF, 0xFE])]),
+        Sample(
+            "ping between", text("a", final: false), frame(9, [1]), more("b"),
+            gives: [.ping([1]), .text("ab")]),
+        Sample(
+            "pings between each", text("a", final: false), frame(9, [1]), more("b", final: false),
+            frame(10, [2]), more("c"),
             gives: [.ping([1]), .pong([2]), .text("abc")]),
         Sample("close between", text("a", final: false), close(1000), gives: [.close(.normal, "")]),
-        Sample("two messages", text("a", final: false), more("b"), text("c", final: false), more("d"), gives: [.text("ab"), .text("cd")]),
+        Sample(
+            "two messages", text("a", final: false), more("b"), text("c", final: false), more("d"),
+            gives: [.text("ab"), .text("cd")]),
         Sample("continuation of nothing", more("a"), fails: .protocolError),
-        Sample("continuation of nothing, not final", more("a", final: false), text("b"), fails: .protocolError),
-        Sample("continuation of what is over", text("a"), more("b"), gives: [.text("a")], fails: .protocolError),
-        Sample("continuation of fragments that are over", text("a", final: false), more("b"), more("c"), gives: [.text("ab")], fails: .protocolError),
+        Sample(
+            "continuation of nothing, not final", more("a", final: false), text("b"), fails: .protocolError),
+        Sample(
+            "continuation of what is over", text("a"), more("b"), gives: [.text("a")], fails: .protocolError),
+        Sample(
+            "continuation of fragments that are over", text("a", final: false), more("b"), more("c"),
+            gives: [.text("ab")], fails: .protocolError),
         Sample("text within text", text("a", final: false), text("b"), fails: .protocolError),
         Sample("binary within text", text("a", final: false), frame(2, []), fails: .protocolError),
-        Sample("text within an empty fragment's message", text("", final: false), text("b"), fails: .protocolError),
+        Sample(
+            "text within an empty fragment's message", text("", final: false), text("b"),
+            fails: .protocolError),
         Sample("ping in fragments", frame(9, [1], final: false), frame(0, [2]), fails: .protocolError),
     ])
     func `fragments are joined around control frames`(_ sample: Sample) { check(sample) }
@@ -39,9 +54,15 @@ struct FragmentationTests {
         Sample("fragments at it", text("1234", final: false), more("5678"), gives: [.text("12345678")]),
         Sample("fragments over it", text("1234", final: false), [0x80, 5], fails: .tooBig),
         Sample("empty fragment at it", text("12345678", final: false), more(""), gives: [.text("12345678")]),
-        Sample("a message after it", text("12345678"), text("12345678"), gives: [.text("12345678"), .text("12345678")]),
-        Sample("a control frame is not counted", frame(9, [1, 2, 3, 4, 5, 6, 7, 8, 9]), gives: [.ping([1, 2, 3, 4, 5, 6, 7, 8, 9])]),
-        Sample("a ping between is not counted", text("1234", final: false), frame(9, [1, 2, 3, 4, 5]), more("5678"), gives: [.ping([1, 2, 3, 4, 5]), .text("12345678")]),
+        Sample(
+            "a message after it", text("12345678"), text("12345678"),
+            gives: [.text("12345678"), .text("12345678")]),
+        Sample(
+            "a control frame is not counted", frame(9, [1, 2, 3, 4, 5, 6, 7, 8, 9]),
+            gives: [.ping([1, 2, 3, 4, 5, 6, 7, 8, 9])]),
+        Sample(
+            "a ping between is not counted", text("1234", final: false), frame(9, [1, 2, 3, 4, 5]),
+            more("5678"), gives: [.ping([1, 2, 3, 4, 5]), .text("12345678")]),
     ])
     func `a message over the limit is refused as soon as its length is known`(_ sample: Sample) {
         check(sample, ChunkingVerifier(limit: 8))

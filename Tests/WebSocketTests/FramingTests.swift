@@ -7,7 +7,10 @@ struct FramingTests {
     func `a message of any length comes out as it went in`(_ count: Int, _ opcode: UInt8) throws {
         let payload = (0..<count).map { UInt8($0 % 96 + 32) }
         let (outcome, otherCut) = ChunkingVerifier().verify(frame(opcode, payload) + text("next"))
-        #expect(outcome == Outcome(events: [.message(try #require(Opcode(rawValue: opcode)), payload), .text("next")]))
+        #expect(
+            outcome
+                == Outcome(events: [.message(try #require(Opcode(rawValue: opcode)), payload), .text("next")])
+        )
         #expect(otherCut == nil)
     }
 
@@ -27,14 +30,17 @@ struct FramingTests {
     @Test(arguments: [
         Sample("empty ping", frame(9, []), gives: [.ping([])]),
         Sample("empty pong", frame(10, []), gives: [.pong([])]),
-        Sample("ping with bytes that are no text", frame(9, [0, 0xFE, 0xFF]), gives: [.ping([0, 0xFE, 0xFF])]),
+        Sample(
+            "ping with bytes that are no text", frame(9, [0, 0xFE, 0xFF]), gives: [.ping([0, 0xFE, 0xFF])]),
         Sample(
             "ping of 125 bytes", frame(9, Array(repeating: 0xFE, count: 125)),
             gives: [.ping(Array(repeating: 0xFE, count: 125))]),
         Sample("ping of 126 bytes", frame(9, Array(repeating: 0, count: 126)), fails: .protocolError),
         Sample("pong of 126 bytes", frame(10, Array(repeating: 0, count: 126)), fails: .protocolError),
         Sample("pong with a length of 64 bits", [0x8A, 127], fails: .protocolError),
-        Sample("ten pings", Array(Array(repeating: frame(9, [1]), count: 10).joined()), gives: Array(repeating: .ping([1]), count: 10)),
+        Sample(
+            "ten pings", Array(Array(repeating: frame(9, [1]), count: 10).joined()),
+            gives: Array(repeating: .ping([1]), count: 10)),
         Sample("ping without FIN", frame(9, [], final: false), fails: .protocolError),
         Sample("unasked-for pong, then text", frame(10, [1]), text("a"), gives: [.pong([1]), .text("a")]),
         Sample("nothing"),
@@ -46,7 +52,10 @@ struct FramingTests {
     @Test(arguments: Array(1...7) as [UInt8])
     func `reserved bits are refused on every kind of frame`(_ bits: UInt8) {
         for opcode: UInt8 in [1, 2, 8, 9, 10] {
-            check(Sample("\(bits) \(opcode)", text("a"), frame(opcode, [], reserved: bits), gives: [.text("a")], fails: .protocolError))
+            check(
+                Sample(
+                    "\(bits) \(opcode)", text("a"), frame(opcode, [], reserved: bits), gives: [.text("a")],
+                    fails: .protocolError))
         }
         check(Sample("\(bits)", text("a", final: false), frame(0, [], reserved: bits), fails: .protocolError))
     }
@@ -78,7 +87,8 @@ struct FramingTests {
 }
 
 func check(
-    _ sample: Sample, _ verifier: ChunkingVerifier = ChunkingVerifier(), at location: SourceLocation = #_sourceLocation
+    _ sample: Sample, _ verifier: ChunkingVerifier = ChunkingVerifier(),
+    at location: SourceLocation = #_sourceLocation
 ) {
     let (outcome, otherCut) = verifier.verify(sample.input)
     #expect(outcome == sample.outcome, "\(sample.name)", sourceLocation: location)

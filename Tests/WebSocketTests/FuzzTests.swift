@@ -4,8 +4,10 @@ import Testing
 
 struct FuzzTests {
     private static let corpus: [[UInt8]] = [
-        text("Grüße"), text("a", final: false) + frame(9, [1]) + more("ß"), close(1000, "bye".utf8) + frame(10, []),
-        frame(2, Array(repeating: 9, count: 130)), frame(2, [1], final: false) + more("", final: false) + more("x"),
+        text("Grüße"), text("a", final: false) + frame(9, [1]) + more("ß"),
+        close(1000, "bye".utf8) + frame(10, []),
+        frame(2, Array(repeating: 9, count: 130)),
+        frame(2, [1], final: false) + more("", final: false) + more("x"),
         [0x81, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58],
     ]
 

@@ -9,7 +9,10 @@ struct Sample: Sendable, CustomTestStringConvertible {
     let events: [FrameDecoder.Event]
     let failure: CloseCode?
 
-    init(_ name: String, _ input: [UInt8]..., gives events: [FrameDecoder.Event] = [], fails failure: CloseCode? = nil) {
+    init(
+        _ name: String, _ input: [UInt8]..., gives events: [FrameDecoder.Event] = [],
+        fails failure: CloseCode? = nil
+    ) {
         self.name = name
         self.input = Array(input.joined())
         self.events = events
@@ -21,7 +24,9 @@ struct Sample: Sendable, CustomTestStringConvertible {
 }
 
 /// A frame without a mask, spelled out so that it does not depend on the encoder.
-func frame(_ opcode: UInt8, _ payload: some Collection<UInt8>, final: Bool = true, reserved: UInt8 = 0) -> [UInt8] {
+func frame(_ opcode: UInt8, _ payload: some Collection<UInt8>, final: Bool = true, reserved: UInt8 = 0)
+    -> [UInt8]
+{
     let count = payload.count
     var bytes = [(final ? 0x80 : 0) | reserved << 4 | opcode]
     if count < 126 {
@@ -29,7 +34,10 @@ func frame(_ opcode: UInt8, _ payload: some Collection<UInt8>, final: Bool = tru
     } else if count < 65_536 {
         bytes += [126, UInt8(count >> 8), UInt8(count & 255)]
     } else {
-        bytes += [127, 0, 0, 0, 0, UInt8(count >> 24), UInt8(count >> 16 & 255), UInt8(count >> 8 & 255), UInt8(count & 255)]
+        bytes += [
+            127, 0, 0, 0, 0, UInt8(count >> 24), UInt8(count >> 16 & 255), UInt8(count >> 8 & 255),
+            UInt8(count & 255),
+        ]
     }
     return bytes + payload
 }

@@ -4,7 +4,8 @@ import Testing
 
 struct TextTests {
     @Test(arguments: [
-        "", "Hello-µ@ßöäüàá-UTF-8!!", "κόσμε", "\u{0}", "\u{7F}", "\u{80}", "\u{7FF}", "\u{800}", "\u{D7FF}", "\u{E000}",
+        "", "Hello-µ@ßöäüàá-UTF-8!!", "κόσμε", "\u{0}", "\u{7F}", "\u{80}", "\u{7FF}", "\u{800}", "\u{D7FF}",
+        "\u{E000}",
         "\u{FFFD}", "\u{FFFE}", "\u{FFFF}", "\u{10000}", "\u{10FFFF}", "👩‍👩‍👧‍👦",
     ])
     func `text comes out, even with its characters cut into fragments`(_ string: String) {
@@ -17,19 +18,27 @@ struct TextTests {
     }
 
     /// Each with the place of its first impossible byte.
-    @Test(arguments: [
-        ([0x80], 0), ([0xBF], 0), ([0xC0, 0xAF], 0), ([0xC1, 0xBF], 0), ([0xC2, 0x41], 1), ([0xC2, 0xC2], 1),
-        ([0xE0, 0x80, 0xAF], 1), ([0xE0, 0x9F, 0xBF], 1), ([0xE1, 0x80, 0x41], 2), ([0xED, 0xA0, 0x80], 1),
-        ([0xED, 0xBF, 0xBF], 1), ([0xEF, 0xBF, 0xC0], 2), ([0xF0, 0x80, 0x80, 0xAF], 1), ([0xF0, 0x8F, 0xBF, 0xBF], 1),
-        ([0xF0, 0x90, 0x41], 2), ([0xF1, 0x80, 0x80, 0x7F], 3), ([0xF4, 0x90, 0x80, 0x80], 1), ([0xF5], 0), ([0xF8], 0),
-        ([0xFE], 0), ([0xFF], 0), ([0xCE, 0xBA, 0xE1, 0xBD, 0xB9, 0xED, 0xA0], 6),
-    ] as [([UInt8], Int)])
+    @Test(
+        arguments: [
+            ([0x80], 0), ([0xBF], 0), ([0xC0, 0xAF], 0), ([0xC1, 0xBF], 0), ([0xC2, 0x41], 1),
+            ([0xC2, 0xC2], 1),
+            ([0xE0, 0x80, 0xAF], 1), ([0xE0, 0x9F, 0xBF], 1), ([0xE1, 0x80, 0x41], 2),
+            ([0xED, 0xA0, 0x80], 1),
+            ([0xED, 0xBF, 0xBF], 1), ([0xEF, 0xBF, 0xC0], 2), ([0xF0, 0x80, 0x80, 0xAF], 1),
+            ([0xF0, 0x8F, 0xBF, 0xBF], 1),
+            ([0xF0, 0x90, 0x41], 2), ([0xF1, 0x80, 0x80, 0x7F], 3), ([0xF4, 0x90, 0x80, 0x80], 1),
+            ([0xF5], 0), ([0xF8], 0),
+            ([0xFE], 0), ([0xFF], 0), ([0xCE, 0xBA, 0xE1, 0xBD, 0xB9, 0xED, 0xA0], 6),
+        ] as [([UInt8], Int)])
     func `text fails at its first impossible byte, with more to come`(_ bytes: [UInt8], _ place: Int) {
         let before = [0x01, 125] + bytes[..<place]
         check(Sample("not before it", before))
         check(Sample("at it", before, [bytes[place]], fails: .invalidText))
         let fragments = frame(1, bytes[..<place], final: false) + frame(9, [])
-        check(Sample("in the next fragment", fragments, [0x00, 9, bytes[place]], gives: [.ping([])], fails: .invalidText))
+        check(
+            Sample(
+                "in the next fragment", fragments, [0x00, 9, bytes[place]], gives: [.ping([])],
+                fails: .invalidText))
     }
 
     @Test(arguments: [[0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x91], [0x61, 0xF4]] as [[UInt8]])
@@ -48,7 +57,9 @@ struct TextTests {
                     let bytes = [first, second] + tail
                     var validator = UTF8Validator()
                     let isText = validator.accepts(bytes.span) && validator.isBetweenCharacters
-                    if isText != (String(validating: bytes, as: UTF8.self) != nil) { disagreements.append(bytes) }
+                    if isText != (String(validating: bytes, as: UTF8.self) != nil) {
+                        disagreements.append(bytes)
+                    }
                 }
             }
         }

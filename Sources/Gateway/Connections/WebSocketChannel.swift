@@ -32,13 +32,18 @@ final class WebSocketChannel {
     }
 
     func send(text: [UInt8]) {
+        send(.text, text)
+    }
+
+    /// A client that does not read is let go rather than waited for.
+    private func send(_ opcode: Opcode, _ bytes: [UInt8]) {
         guard !hasSentClose else { return }
         if output.count + connection.transport.pendingBytes > Connection.outputLimit {
             close(.tooSlow, "the client does not read")
             isFinished = true
-            return
+        } else {
+            FrameEncoder.append(opcode, bytes, into: &output)
         }
-        FrameEncoder.append(.text, text, into: &output)
     }
 
     func shutDown() { close(.goingAway, "the gateway goes down") }
@@ -53,7 +58,7 @@ final class WebSocketChannel {
             case .close(let code, let reason): close(code, reason)
             }
         case .message: close(.unsupportedData, "send text frames")
-        case .ping(let bytes): FrameEncoder.append(.pong, bytes, into: &output)
+        case .ping(let bytes): send(.pong, bytes)
         case .pong: break
         case .close(let code, _):
             close(code ?? .normal, "")
