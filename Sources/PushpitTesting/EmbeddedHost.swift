@@ -24,7 +24,7 @@ final class EmbeddedHost: GatewayHost {
 
     func events() -> [Event] { gateway.events.events(after: 0) }
 
-    func shutDown() {}
+    func shutDown() { connection.close() }
 }
 
 /// Keeps what is written until it is taken.

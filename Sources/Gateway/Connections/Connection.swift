@@ -7,7 +7,8 @@ internal import TLS
 /// HTTP/2 or HTTP/1.1. Whatever carries the bytes calls `received` and `peerClosed`.
 package final class Connection: TCPStreamOwner {
     package let id: ConnectionID
-    let gateway: Gateway
+    /// Owns this connection, by its table.
+    unowned let gateway: Gateway
     let transport: any Transport
     var facts: ConnectionFacts
     private var tls: TLSSession?
@@ -115,7 +116,7 @@ package final class Connection: TCPStreamOwner {
         flush()
     }
 
-    func close() {
+    package func close() {
         if case .closed = closing { return }
         closing = .closed
         transport.close()
