@@ -9,74 +9,72 @@ package enum APNsCheck: Sendable, CaseIterable {
         .method, .path, .providerToken, .topic, .payload, .deviceToken,
     ]
 
-    func refusal(of draft: inout APNsDraft) -> APNsReason? {
+    func refusal(of request: Request, _ draft: inout APNsDraft) -> APNsReason? {
         switch self {
-        case .method: draft.request.method == .post ? nil : .methodNotAllowed
-        case .path: draft.readToken()
-        case .providerToken: draft.hasClientCertificate ? nil : draft.providerTokenRefusal
+        case .method: request.method == .post ? nil : .methodNotAllowed
+        case .path: draft.readToken(request.headers.storage.span)
+        case .providerToken: draft.hasClientCertificate ? nil : draft.readProviderToken(request.headers.storage.span)
         case .topic: draft.readTopic()
-        case .payload: draft.payloadRefusal
-        case .deviceToken: draft.deviceTokenRefusal
+        case .payload: request.bodyIsOverLimit ? .payloadTooLarge : request.body.isEmpty ? .payloadEmpty : nil
+        case .deviceToken: draft.decodeToken(request.headers.storage.span)
         }
     }
 }
 
-/// What the checks have read of a request so far.
+/// What the checks have read of a request so far. Ranges are places in its field block.
 struct APNsDraft {
-    let request: Request
     let hasClientCertificate: Bool
-    var token: ArraySlice<UInt8> = []
-    var tokenBytes: [UInt8] = []
-    var topic: ArraySlice<UInt8> = []
+    private let fields: APNsFields
+    private var token = 0..<0
+    private(set) var tokenBytes: [UInt8] = []
+    private(set) var topic = 0..<0
 
-    mutating func readToken() -> APNsReason? {
-        let path = request.path
-        guard path.starts(with: APNsDialect.devicePath) else { return .badPath }
-        token = path.dropFirst(APNsDialect.devicePath.count)
-        return token.contains(UInt8(ascii: "/")) ? .badPath : nil
+    init(_ headers: HeaderBlock, hasClientCertificate: Bool) {
+        fields = APNsFields(headers)
+        self.hasClientCertificate = hasClientCertificate
+    }
+
+    mutating func readToken(_ block: Span<UInt8>) -> APNsReason? {
+        guard let path = fields.path else { return .badPath }
+        let start = APNsDialect.devicePath
+        guard block.extracting(path).starts(with: start) else { return .badPath }
+        let rest = block.extracting((path.lowerBound + start.count)..<path.upperBound)
+        let hasQuery = rest.count(of: UInt8(ascii: "?")) > 0
+        let end = hasQuery ? rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.count : rest.count
+        guard rest.extracting(0..<end).count(of: UInt8(ascii: "/")) == 0 else { return .badPath }
+        token = (path.upperBound - rest.count)..<(path.upperBound - rest.count + end)
+        return nil
     }
 
     mutating func readTopic() -> APNsReason? {
-        guard let value = request.headers.first(.apnsTopic), !value.isEmpty else { return .missingTopic }
+        guard let value = fields.topic, !value.isEmpty else { return .missingTopic }
         topic = value
         return nil
     }
 
     /// `bearer` in any case, then a token of three parts. Its signature and claims are not looked at yet.
-    var providerTokenRefusal: APNsReason? {
-        guard let value = request.headers.first(.authorization),
-            value.count > 7, Self.isBearer(value.prefix(7))
-        else { return .missingProviderToken }
-        var dots = 0
-        var previous = UInt8(ascii: ".")
-        for byte in value.dropFirst(7) {
-            if byte == UInt8(ascii: ".") {
-                if previous == byte { return .invalidProviderToken }
-                dots += 1
-            }
-            previous = byte
+    func readProviderToken(_ block: Span<UInt8>) -> APNsReason? {
+        let scheme = Self.scheme
+        guard let value = fields.authorization, value.count > scheme.count else { return .missingProviderToken }
+        for offset in scheme.indices where block[value.lowerBound + offset] | 0x20 != scheme[offset] {
+            return .missingProviderToken
         }
-        return dots == 2 && previous != UInt8(ascii: ".") ? nil : .invalidProviderToken
+        return Self.hasThreeParts(block.extracting((value.lowerBound + scheme.count)..<value.upperBound))
+            ? nil : .invalidProviderToken
+    }
+
+    private static func hasThreeParts(_ token: Span<UInt8>) -> Bool {
+        let dot = UInt8(ascii: ".")
+        guard token.count(of: dot) == 2, token[0] != dot, token[token.count - 1] != dot else { return false }
+        return token.firstIndex(of: dot).map { token[$0 + 1] != dot } ?? false
     }
 
     private static let scheme = Array("bearer ".utf8)
 
-    private static func isBearer(_ word: ArraySlice<UInt8>) -> Bool {
-        for (offset, byte) in word.enumerated() where byte | 0x20 != scheme[offset] { return false }
-        return true
-    }
-
-    var payloadRefusal: APNsReason? {
-        if request.bodyIsOverLimit { return .payloadTooLarge }
-        return request.body.isEmpty ? .payloadEmpty : nil
-    }
-
-    var deviceTokenRefusal: APNsReason? {
-        mutating get {
-            if token.isEmpty { return .missingDeviceToken }
-            guard (64...200).contains(token.count), let bytes = Hex.decode(token) else { return .badDeviceToken }
-            tokenBytes = bytes
-            return nil
-        }
+    mutating func decodeToken(_ block: Span<UInt8>) -> APNsReason? {
+        if token.isEmpty { return .missingDeviceToken }
+        guard 64...200 ~= token.count, let bytes = Hex.decode(block.extracting(token)) else { return .badDeviceToken }
+        tokenBytes = bytes
+        return nil
     }
 }

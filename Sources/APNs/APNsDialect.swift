@@ -20,11 +20,13 @@ package struct APNsDialect: Sendable {
 
     /// Decides about a device push, by the first check that refuses it.
     package func judge(_ request: Request, hasClientCertificate: Bool) -> APNsVerdict {
-        var draft = APNsDraft(request: request, hasClientCertificate: hasClientCertificate)
+        var draft = APNsDraft(request.headers, hasClientCertificate: hasClientCertificate)
         for check in checks {
-            if let reason = check.refusal(of: &draft) { return .refused(reason, app: draft.app) }
+            guard let reason = check.refusal(of: request, &draft) else { continue }
+            return .refused(reason, app: app(request, draft.topic))
         }
-        return .accepted(APNsPush(token: draft.tokenBytes, topic: draft.app, app: draft.app))
+        let app = app(request, draft.topic)
+        return .accepted(APNsPush(token: draft.tokenBytes, topic: app, app: app))
     }
 
     /// The answer's fields: `apns-id` as sent, else a minted one.
@@ -36,9 +38,16 @@ package struct APNsDialect: Sendable {
         if let id = request.headers.first(.apnsID), !id.isEmpty {
             headers.append(.apnsID, id)
         } else {
-            headers.append(.apnsID, Hex.identifier(Hex.upper, using: &generator)[...])
+            headers.append(.apnsID, valueCount: Hex.identifierCount) { output in
+                Hex.appendIdentifier(to: &output, using: &generator)
+            }
         }
         return headers
+    }
+
+    /// The topic as an app's name; suffixes are still part of it.
+    private func app(_ request: Request, _ topic: Range<Int>) -> String {
+        String(decoding: request.headers.storage[topic], as: UTF8.self)
     }
 
     package func answer(_ verdict: APNsVerdict, headers: HeaderBlock) -> Response {
@@ -61,11 +70,6 @@ package struct APNsPush: Sendable {
     package let token: [UInt8]
     package let topic: String
     package let app: String
-}
-
-extension APNsDraft {
-    /// The topic as an app's name; suffixes are still part of it.
-    var app: String { String(decoding: topic, as: UTF8.self) }
 }
 
 extension HeaderName {

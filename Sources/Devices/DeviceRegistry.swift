@@ -1,23 +1,26 @@
 package import PushCore
 
-/// Every device, found by its id and by its tokens.
+/// Every device, found by its id and by its tokens. Devices stay for good, so a place in the list names one too.
 package struct DeviceRegistry: Sendable {
-    private var devices: [DeviceID: Device] = [:]
-    private var byAPNsToken: [DeviceToken: Device] = [:]
+    private var devices: [Device] = []
+    private var byID: [DeviceID: Int] = [:]
+    private var byAPNsToken: [DeviceToken: Int] = [:]
     private var minted = 0
 
     package init() {}
 
     package var count: Int { devices.count }
 
-    package subscript(id: DeviceID) -> Device? { devices[id] }
+    package subscript(place: Int) -> Device {
+        _read { yield devices[place] }
+    }
 
-    package func device(apnsToken: [UInt8]) -> Device? { byAPNsToken[DeviceToken(apnsToken)] }
+    package func place(of id: DeviceID) -> Int? { byID[id] }
+
+    package func place(apnsToken: [UInt8]) -> Int? { byAPNsToken[DeviceToken(apnsToken)] }
 
     /// Makes a device with tokens of its own. Nil where the spec says too little.
-    package mutating func make(
-        _ spec: DeviceSpec, using generator: inout some RandomNumberGenerator
-    ) -> Device? {
+    package mutating func make(_ spec: DeviceSpec, using generator: inout some RandomNumberGenerator) -> Int? {
         guard let platform = spec.platform, let app = spec.app else { return nil }
         let id = spec.id ?? mintID()
         let token =
@@ -29,21 +32,23 @@ package struct DeviceRegistry: Sendable {
     }
 
     /// Makes the device that a push to an unknown token stands for.
-    package mutating func makeImplicit(apnsToken: [UInt8], app: String) -> Device {
+    package mutating func makeImplicit(apnsToken: [UInt8], app: String) -> Int {
         let id = mintID()
         return insert(
             Device(
                 id: id, platform: .ios, app: app, name: id.description, apnsToken: apnsToken, isImplicit: true))
     }
 
-    private mutating func insert(_ device: Device) -> Device {
-        devices[device.id] = device
-        if let token = device.apnsToken { byAPNsToken[DeviceToken(token)] = device }
-        return device
+    private mutating func insert(_ device: Device) -> Int {
+        let place = devices.count
+        devices.append(device)
+        byID[device.id] = place
+        if let token = device.apnsToken { byAPNsToken[DeviceToken(token)] = place }
+        return place
     }
 
     private mutating func mintID() -> DeviceID {
-        repeat { minted += 1 } while devices[DeviceID("d\(minted)")] != nil
+        repeat { minted += 1 } while byID[DeviceID("d\(minted)")] != nil
         return DeviceID("d\(minted)")
     }
 }

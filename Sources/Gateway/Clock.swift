@@ -3,24 +3,28 @@ package import PushCore
 
 /// The gateway's time: the system's, or one that stands still until it is moved.
 package struct Clock: Sendable {
-    private enum Source { case system, manual(Timestamp) }
-    private var source: Source
+    /// Read once for all that happens in one go.
+    package private(set) var now: Timestamp
+    private let isManual: Bool
 
-    package static let system = Clock(source: .system)
-    package static func manual(at start: Timestamp) -> Clock { Clock(source: .manual(start)) }
+    package static var system: Clock {
+        Clock(now: Timestamp(milliseconds: EventLoop.wallClock), isManual: false)
+    }
 
-    private init(source: Source) { self.source = source }
+    package static func manual(at start: Timestamp) -> Clock { Clock(now: start, isManual: true) }
 
-    package var now: Timestamp {
-        switch source {
-        case .system: Timestamp(milliseconds: EventLoop.wallClock)
-        case .manual(let moment): moment
-        }
+    private init(now: Timestamp, isManual: Bool) {
+        self.now = now
+        self.isManual = isManual
+    }
+
+    /// Something new happens: the system's time is read again.
+    package mutating func tick() {
+        if !isManual { now = Timestamp(milliseconds: EventLoop.wallClock) }
     }
 
     /// Moves a manual clock on; the system's is not ours to move.
     package mutating func advance(by milliseconds: Int64) {
-        guard case .manual(let moment) = source else { return }
-        source = .manual(moment + milliseconds)
+        if isManual { now = now + milliseconds }
     }
 }

@@ -17,8 +17,8 @@ package final class Gateway {
     var connections = ConnectionTable()
     var devices = DeviceRegistry()
     var metrics = Metrics()
-    /// The sockets that watch each device.
-    var viewers: [DeviceID: [ConnectionID]] = [:]
+    /// The sockets that watch each device, by its place in the registry.
+    var viewers: [Int: [ConnectionID]] = [:]
     var random: Random
     /// Milliseconds on the loop's own clock, which time-outs follow and nobody moves.
     package var loopTime: () -> UInt64 = { 0 }
@@ -55,13 +55,14 @@ package final class Gateway {
 
     /// Looks after connections whose peers have gone silent.
     package func sweep() {
+        clock.tick()
         let now = loopNow
         for connection in connections.all { connection.sweep(at: now) }
     }
 
-    func connectionClosed(_ connection: Connection) { connections.remove(connection.id) }
-
     package func advanceClock(by milliseconds: Int64) { clock.advance(by: milliseconds) }
+
+    func connectionClosed(_ connection: Connection) { connections.remove(connection.id) }
 
     func handle(_ request: Request, on connection: Connection) -> Outcome {
         switch Router.service(for: request.headers) {
@@ -120,30 +121,34 @@ package final class Gateway {
     }
 
     private func accept(_ push: APNsPush, _ request: Request, at now: Timestamp) -> APNsVerdict {
-        let device: Device
-        if let known = devices.device(apnsToken: push.token) {
-            device = known
+        let place: Int
+        if let known = devices.place(apnsToken: push.token) {
+            place = known
         } else if configuration.acceptsUnknownDevices {
-            device = devices.makeImplicit(apnsToken: push.token, app: push.app)
-            events.append(.registered, at: now, app: device.app, device: device.id)
+            place = devices.makeImplicit(apnsToken: push.token, app: push.app)
+            events.append(.registered, at: now, app: push.app, device: devices[place].id)
         } else {
             return .refused(.badDeviceToken, app: push.app)
         }
         metrics.accepted += 1
-        let event = record(.accepted, request, app: push.app, device: device.id, status: 200, reason: nil, why: nil)
-        if let watching = viewers[device.id] { deliver(event, to: device, watching) }
+        let record = record(
+            .accepted, request, app: push.app, device: devices[place].id, status: 200, reason: nil, why: nil)
+        if !viewers.isEmpty, let watching = viewers[place] {
+            deliver(record, request, of: push.app, to: place, watching)
+        }
         return .accepted(push)
     }
 
     @discardableResult private func record(
         _ kind: Event.Kind, _ request: Request, app: String, device: DeviceID? = nil, status: Int, reason: String?,
         why: RuleID?
-    ) -> Event {
+    ) -> PushRecord {
         pushes += 1
         let id = PushID(pushes)
-        let record = PushRecord(id: id, provider: .apns, request: request, status: status, reason: reason)
-        return events.append(
-            kind, at: clock.now, app: app, device: device, push: id, why: why, detail: .push(record))
+        let record = PushRecord(
+            id: id, provider: .apns, request: events.keep(request), status: status, reason: reason)
+        events.append(kind, at: clock.now, app: app, device: device, push: id, why: why, detail: .push(record))
+        return record
     }
 
     func refusedMessage(_ rule: String, _ status: Int) {

@@ -9,7 +9,15 @@ package struct Log: Sendable {
         case debug, info, warning, error, none
 
         package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
-        private var rank: Int { Level.allCases.firstIndex(of: self) ?? 0 }
+        private var rank: Int {
+            switch self {
+            case .debug: 0
+            case .info: 1
+            case .warning: 2
+            case .error: 3
+            case .none: 4
+            }
+        }
     }
 
     private let format: Format

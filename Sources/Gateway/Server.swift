@@ -101,6 +101,7 @@ package final class Server {
 
     /// New connections get what the files say now; those that are open keep what they have.
     private func reload() {
+        gateway.clock.tick()
         do {
             let fresh = try Credentials.prepare(
                 in: credentials.directory, port: listeners[0].address.port, now: gateway.clock.now.seconds)
@@ -122,7 +123,7 @@ package final class Server {
     private func handle(_ message: Message) {
         switch message {
         case .shutDown: shutDown()
-        case .advanceClock(let milliseconds): gateway.clock.advance(by: milliseconds)
+        case .advanceClock(let milliseconds): gateway.advanceClock(by: milliseconds)
         case .read(let body): body(gateway.events)
         }
     }

@@ -1,3 +1,5 @@
+internal import HTTPCore
+
 extension ArraySlice<UInt8> {
     /// Whether these are the octets of `word`, which is in lower case, in any case.
     func isWord(_ word: String) -> Bool {
@@ -20,17 +22,7 @@ extension ArraySlice<UInt8> {
 
 extension [UInt8] {
     mutating func append(_ source: Span<UInt8>, _ range: Range<Int>) {
-        let part = source.extracting(range)
-        append(addingCapacity: part.count) { space in
-            for index in part.indices { space.append(part[index]) }
-        }
-    }
-
-    mutating func append(lowerCased source: Span<UInt8>, _ range: Range<Int>) {
-        let part = source.extracting(range)
-        append(addingCapacity: part.count) { space in
-            for index in part.indices { space.append(part[index].lowerCased) }
-        }
+        append(addingCapacity: range.count) { $0.append(source.extracting(range)) }
     }
 
     mutating func append(text: String) { append(contentsOf: text.utf8) }

@@ -11,10 +11,9 @@ extension HeaderBlock {
     private mutating func append(
         _ name: HeaderName, _ line: Span<UInt8>, _ value: Range<Int>, after first: UInt8? = nil
     ) {
-        append(nameCount: name.bytes.count) { storage in
-            storage.append(contentsOf: name.bytes)
-            if let first { storage.append(first) }
-            storage.append(line, value)
+        append(name, valueCount: value.count + (first == nil ? 0 : 1)) { output in
+            if let first { output.append(first) }
+            output.append(line.extracting(value))
         }
     }
 }

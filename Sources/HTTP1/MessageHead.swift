@@ -12,15 +12,19 @@ struct MessageHead: Sendable {
     private(set) var keepsAlive = false
     /// Connection has `upgrade`.
     private(set) var upgrades = false
+    /// Where in the storage the value of the field lies that was appended last.
+    private var last = 0..<0
 
     /// Adds a field; tells which it was, where the reader of requests may want to look at it.
     mutating func append(_ line: Span<UInt8>) throws(Refusal) -> KnownField? {
         let field = try FieldLine(line)
-        headers.append(nameCount: field.name.count) { storage in
-            storage.append(lowerCased: line, field.name)
-            storage.append(line, field.value)
+        headers.append(nameCount: field.name.count, valueCount: field.value.count) { output in
+            for index in field.name { output.append(line[index].lowerCased) }
+            output.append(line.extracting(field.value))
         }
-        guard let known = KnownField(headers.name(at: headers.count - 1)) else { return nil }
+        let place = headers.places[headers.count - 1]
+        last = place.value
+        guard let known = KnownField(headers.storage[place.name]) else { return nil }
         switch known {
         case .contentLength: try noteContentLength(lastValue)
         case .transferEncoding: try noteTransferEncoding(lastValue)
@@ -31,7 +35,7 @@ struct MessageHead: Sendable {
     }
 
     /// The value of the field that was appended last.
-    var lastValue: ArraySlice<UInt8> { headers.value(at: headers.count - 1) }
+    var lastValue: ArraySlice<UInt8> { headers.storage[last] }
 
     /// Whether the connection can carry another message after this one, by what this one says.
     func keepAlive(in version: HTTPVersion) -> Bool {
@@ -50,9 +54,9 @@ struct MessageHead: Sendable {
     var upgradeOffer: [UInt8]? {
         guard upgrades else { return nil }
         var offer: [UInt8] = []
-        for index in 0..<headers.count where headers.name(at: index).elementsEqual(HeaderName.upgrade.bytes) {
+        for (name, value) in headers where name.elementsEqual(HeaderName.upgrade.bytes) {
             if !offer.isEmpty { offer.append(UInt8(ascii: ",")) }
-            offer.append(contentsOf: headers.value(at: index).lazy.map(\.lowerCased))
+            offer.append(contentsOf: value.lazy.map(\.lowerCased))
         }
         return offer.isEmpty ? nil : offer
     }

@@ -18,13 +18,11 @@ package enum RequestEncoder {
         if headers.first(.host) == nil, let authority = request.authority {
             output.append(field: HeaderName.host.bytes[...], authority)
         }
-        for index in 0..<headers.count {
-            let name = headers.name(at: index)
-            guard name.first != UInt8(ascii: ":") else { continue }
+        for (name, value) in headers where name.first != UInt8(ascii: ":") {
             switch KnownField(name) {
             case .contentLength, .transferEncoding: continue
             case .connection, .expect, .host, .upgrade, nil:
-                output.append(field: name, headers.value(at: index))
+                output.append(field: name, value)
             }
         }
         if !request.body.isEmpty || [.post, .put, .patch].contains(request.method) {

@@ -15,7 +15,7 @@ extension RequestParser {
         head.headers.reserve(bytes: 512, fields: 16)
         head.headers.append(line, parsed)
         if parsed.target.authority != nil {
-            guard HostSyntax.isValid(head.lastValue) else { throw .targetAuthority }
+            guard HostSyntax.isValid(head.headers.first(.authority) ?? []) else { throw .targetAuthority }
         }
         state = .fields(parsed.version, .header(limits))
     }

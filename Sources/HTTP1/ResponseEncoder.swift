@@ -86,13 +86,12 @@ package struct ResponseEncoder: Sendable {
     }
 
     private func appendFields(of response: Response, into output: inout [UInt8]) {
-        for index in 0..<response.headers.count {
-            let name = response.headers.name(at: index)
+        for (name, value) in response.headers {
             switch KnownField(name) {
             case .contentLength, .transferEncoding: continue
             case .connection where response.status != 101: continue
             case .connection, .expect, .host, .upgrade, nil:
-                output.append(field: name, response.headers.value(at: index))
+                output.append(field: name, value)
             }
         }
     }

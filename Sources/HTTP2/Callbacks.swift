@@ -1,6 +1,6 @@
 internal import CNghttp2
 
-/// nghttp2's callbacks: each finds its object and calls one method of it.
+/// nghttp2's callbacks: each finds its connection's state and calls one method of it.
 @safe enum Callbacks {
     /// Static and never written, because nghttp2 is told not to copy it.
     nonisolated(unsafe) static let statusName: UnsafeMutablePointer<UInt8> = {
@@ -14,27 +14,27 @@ internal import CNghttp2
         var callbacks: OpaquePointer?
         unsafe nghttp2_session_callbacks_new(&callbacks)
         unsafe nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, data in
-            unsafe of(data).headBegan(frame!)
+            unsafe of(data).pointee.headBegan(frame!)
         }
         unsafe nghttp2_session_callbacks_set_on_header_callback(callbacks) { _, _, name, nameCount, value, count, _, data in
-            unsafe of(data).fieldCame(
+            unsafe of(data).pointee.fieldCame(
                 UnsafeBufferPointer(start: name, count: nameCount), UnsafeBufferPointer(start: value, count: count))
             return 0
         }
         unsafe nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, data in
-            unsafe of(data).frameCame(frame!)
+            unsafe of(data).pointee.frameCame(frame!)
             return 0
         }
         unsafe nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) { _, _, id, bytes, count, data in
-            unsafe of(data).bodyCame(UnsafeBufferPointer(start: bytes, count: count), id)
+            unsafe of(data).pointee.bodyCame(UnsafeBufferPointer(start: bytes, count: count), id)
             return 0
         }
         unsafe nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, id, code, data in
-            unsafe of(data).streamClosed(id, HTTP2ErrorCode(rawValue: code))
+            unsafe of(data).pointee.streamClosed(id, HTTP2ErrorCode(rawValue: code))
             return 0
         }
         unsafe nghttp2_session_callbacks_set_on_begin_frame_callback(callbacks) { _, header, data in
-            unsafe of(data).frameBegan(header!.pointee)
+            unsafe of(data).pointee.frameBegan(header!.pointee)
             return 0
         }
         return unsafe callbacks
@@ -59,11 +59,16 @@ internal import CNghttp2
 
     /// Hands nghttp2 the next part of an answer; the last part says so, so that it carries END_STREAM.
     static let readAnswer: nghttp2_data_source_read_callback = { _, _, buffer, count, flags, source, data in
-        unsafe of(data).nextPart(
-            of: Int(source!.pointee.fd), into: UnsafeMutableBufferPointer(start: buffer, count: count), flags!)
+        let slot = Int(unsafe source!.pointee.fd)
+        let part = unsafe of(data).pointee.streams[slot].nextPart(upTo: count) { bytes in
+            _ = unsafe UnsafeMutableBufferPointer(start: buffer, count: count).update(fromContentsOf: bytes)
+        }
+        guard let part else { return Int(NGHTTP2_ERR_DEFERRED.rawValue) }
+        if part.isLast { unsafe flags!.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue }
+        return part.count
     }
 
-    private static func of(_ data: UnsafeMutableRawPointer?) -> HTTP2Server {
-        unsafe Unmanaged<HTTP2Server>.fromOpaque(data!).takeUnretainedValue()
+    private static func of(_ data: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<ServerState> {
+        unsafe data!.assumingMemoryBound(to: ServerState.self)
     }
 }

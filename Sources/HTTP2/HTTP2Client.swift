@@ -29,13 +29,8 @@ package import HTTPCore
             source: nghttp2_data_source(), read_callback: ClientCallbacks.readBody)
         let storage = headers.storage
         let id = unsafe storage.withUnsafeBufferPointer { storage in
-            let base = unsafe UnsafeMutablePointer(mutating: storage.baseAddress!)
-            let fields = unsafe (0..<headers.count).map { index in
-                let name = headers.nameRange(at: index)
-                let value = headers.valueRange(at: index)
-                return unsafe nghttp2_nv(
-                    name: base + name.lowerBound, value: base + value.lowerBound, namelen: name.count,
-                    valuelen: value.count, flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue))
+            let fields = unsafe headers.places.map {
+                unsafe nghttp2_nv($0, in: storage, flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue))
             }
             return unsafe withUnsafePointer(to: &provider) { provider in
                 unsafe nghttp2_submit_request(
@@ -78,9 +73,9 @@ package import HTTPCore
     }
 
     func fieldCame(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ id: StreamID) {
-        answers[id]?.headers.append(nameCount: name.count) { storage in
-            unsafe storage.append(contentsOf: name)
-            unsafe storage.append(contentsOf: value)
+        answers[id]?.headers.append(nameCount: name.count, valueCount: value.count) { output in
+            for unsafe byte in unsafe name { output.append(byte) }
+            for unsafe byte in unsafe value { output.append(byte) }
         }
     }
 

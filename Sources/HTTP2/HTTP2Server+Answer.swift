@@ -6,15 +6,10 @@ extension HTTP2Server {
     /// Answers a request: one HEADERS frame with END_STREAM where there is no body, else HEADERS and DATA, whose
     /// last frame carries END_STREAM. False where the stream is gone.
     @discardableResult package func respond(_ response: Response, on id: StreamID, isHead: Bool = false) -> Bool {
-        guard let slot = slot(of: id) else { return false }
-        switch response.body {
-        case .bytes(let bytes) where !bytes.isEmpty && !isHead: streams[slot].answer = bytes
-        case .stream where !isHead: streams[slot].answerIsOpen = true
-        case .none, .bytes, .stream: break
-        }
+        guard let slot = state.slot(of: id) else { return false }
+        let hasBody = prepare(response.body, in: slot, isHead: isHead)
         var provider = unsafe nghttp2_data_provider(
             source: nghttp2_data_source(fd: Int32(slot)), read_callback: Callbacks.readAnswer)
-        let hasBody = streams[slot].hasUnsent
         let code = unsafe withFields(of: response) { fields in
             unsafe withUnsafePointer(to: &provider) { provider in
                 unsafe nghttp2_submit_response(
@@ -27,27 +22,26 @@ extension HTTP2Server {
 
     /// Adds to a streamed answer. False where the stream is gone.
     @discardableResult package func send(_ bytes: [UInt8], on id: StreamID) -> Bool {
-        guard let slot = slot(of: id), streams[slot].answerIsOpen else { return false }
-        streams[slot].answer.append(contentsOf: bytes)
+        guard let slot = state.slot(of: id), state.streams[slot].answerIsOpen else { return false }
+        state.streams[slot].answer.append(contentsOf: bytes)
         resume(slot, id)
         return true
     }
 
     /// Ends a streamed answer.
     package func finish(_ id: StreamID) {
-        guard let slot = slot(of: id), streams[slot].answerIsOpen else { return }
-        streams[slot].answerIsOpen = false
+        guard let slot = state.slot(of: id), state.streams[slot].answerIsOpen else { return }
+        state.streams[slot].answerIsOpen = false
+        state.streams[slot].isAnswered = true
         resume(slot, id)
     }
 
     /// How much of a streamed answer waits for the peer.
     package func unsentBytes(on id: StreamID) -> Int {
-        slot(of: id).map { streams[$0].answer.count - streams[$0].sent } ?? 0
+        state.slot(of: id).map { state.streams[$0].answer.count - state.streams[$0].sent } ?? 0
     }
 
-    package func reset(_ id: StreamID, _ code: HTTP2ErrorCode) {
-        unsafe nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), id, code.rawValue)
-    }
+    package func reset(_ id: StreamID, _ code: HTTP2ErrorCode) { state.reset(id, code) }
 
     /// Says that no stream above `last` (by default: the newest seen) will be served.
     package func goAway(_ code: HTTP2ErrorCode, debug: [UInt8], last: StreamID? = nil) {
@@ -59,15 +53,22 @@ extension HTTP2Server {
         unsafe nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
     }
 
-    func slot(of id: StreamID) -> Int? {
-        // Slot 0 is kept as 1: a null pointer says that nghttp2 knows no such stream.
-        let data = unsafe nghttp2_session_get_stream_user_data(session, id)
-        return unsafe data.map { Int(bitPattern: $0) - 1 }
+    /// Lays the answer's body down in its stream; true where there is any.
+    private func prepare(_ body: Response.Body, in slot: Int, isHead: Bool) -> Bool {
+        if !isHead {
+            if case .stream = body {
+                state.streams[slot].answerIsOpen = true
+                return true
+            }
+            if case .bytes(let bytes) = body { state.streams[slot].answer = bytes }
+        }
+        state.streams[slot].isAnswered = true
+        return state.streams[slot].hasUnsent
     }
 
     private func resume(_ slot: Int, _ id: StreamID) {
-        guard streams[slot].isDeferred else { return }
-        streams[slot].isDeferred = false
+        guard state.streams[slot].isDeferred else { return }
+        state.streams[slot].isDeferred = false
         unsafe nghttp2_session_resume_data(session, id)
     }
 
@@ -90,20 +91,32 @@ extension HTTP2Server {
                         to: nghttp2_nv(
                             name: Callbacks.statusName, value: digits.baseAddress, namelen: 7, valuelen: 3,
                             flags: UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue)))
-                    for index in 0..<headers.count {
-                        let name = headers.nameRange(at: index)
-                        let value = headers.valueRange(at: index)
-                        let base = unsafe UnsafeMutablePointer(mutating: storage.baseAddress!)
+                    for (index, place) in headers.places.enumerated() {
                         unsafe fields.initializeElement(
                             at: index + 1,
-                            to: nghttp2_nv(
-                                name: base + name.lowerBound, value: base + value.lowerBound,
-                                namelen: name.count, valuelen: value.count,
-                                flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue)))
+                            to: nghttp2_nv(place, in: storage, flags: indexing(of: place, in: headers)))
                     }
                     return unsafe body(fields)
                 }
             }
         }
+    }
+
+    /// A value that never comes twice only fills the peer's table: 54 of them, compared with each new one.
+    private func indexing(of place: HeaderBlock.Place, in headers: HeaderBlock) -> UInt8 {
+        for unique in settings.uniqueFields where unique.mark == place.mark && headers.isNamed(place, unique) {
+            return UInt8(NGHTTP2_NV_FLAG_NO_INDEX.rawValue)
+        }
+        return UInt8(NGHTTP2_NV_FLAG_NONE.rawValue)
+    }
+}
+
+extension nghttp2_nv {
+    /// A field in a block's storage, which must outlive it.
+    init(_ place: HeaderBlock.Place, in storage: UnsafeBufferPointer<UInt8>, flags: UInt8) {
+        let base = unsafe UnsafeMutablePointer(mutating: storage.baseAddress!)
+        unsafe self.init(
+            name: base + place.name.lowerBound, value: base + place.value.lowerBound, namelen: place.name.count,
+            valuelen: place.value.count, flags: flags)
     }
 }

@@ -3,53 +3,47 @@ package import HTTPCore
 
 /// The server's side of one HTTP/2 connection: bytes in, events out; answers in, bytes out.
 ///
-/// Owns its `nghttp2_session`, whose callbacks point back at it: they only collect. The stream limit is our own
-/// business: nghttp2 is told a high one (see `Callbacks`), and the number on the wire is written over it.
+/// Owns its `nghttp2_session` and the state that the session's callbacks work on. The stream limit is our own
+/// business: nghttp2 is told a high one, and the number on the wire is written over it.
 @safe package final class HTTP2Server {
     let session: OpaquePointer
     let settings: HTTP2Settings
-    var limits: HTTP2Limits
-    let bodyLimit: (HeaderBlock) -> Int
-
-    var streams = StreamTable()
-    var events: [HTTP2Event] = []
-    /// The stream whose field block is being read.
-    var readingHead = -1
-    var bufferedBodies = 0
-    /// The caller's time during `receive`, in milliseconds.
-    var now: UInt64 = 0
-    /// Set by a callback where the peer has to be cut off.
-    var excess: String?
-
-    /// Stream limits sent and not yet acknowledged, oldest first.
-    var unacknowledged: [UInt32] = []
+    private let memory: UnsafeMutablePointer<ServerState>
     /// Stream limits of SETTINGS frames that have not yet left nghttp2.
-    var unsentLimits: [UInt32] = []
-    /// What the peer has acknowledged; nothing is refused before it has.
-    var enforcedLimit: UInt32?
+    private var unsentLimits: [UInt32] = []
 
-    /// nghttp2 keeps to this itself, so it must never be reached; and it keeps that many closed streams, by
-    /// which it knows a frame that comes too late.
-    static let believedLimit: UInt32 = 8192
+    /// nghttp2 keeps to this itself, so it must never be reached: it lies above the streams we serve by as many
+    /// HEADERS frames as one slice holds. And it keeps that many closed streams, by which it knows late frames.
+    static let believedLimit: UInt32 = 3072
     /// nghttp2 gives up on more than 1,000 acknowledgements that wait, so it is fed in slices and drained between.
     static let sliceSize = 8192
 
-    /// Stream ids the peer has left out on the way up; using one later is an error nghttp2 does not see.
-    var skipped = SkippedIDs()
+    /// The state is never touched by us while nghttp2 runs: its callbacks have it then.
+    var state: ServerState {
+        _read { yield unsafe memory.pointee }
+        _modify { yield unsafe &memory.pointee }
+    }
 
     /// - Parameter bodyLimit: how long a body may be, by the request's fields: a pure function.
     package init(
         settings: HTTP2Settings, limits: HTTP2Limits = HTTP2Limits(), bodyLimit: @escaping (HeaderBlock) -> Int
     ) {
+        precondition(limits.openStreams + Self.sliceSize / 9 < Self.believedLimit, "\(limits.openStreams) streams")
         self.settings = settings
-        self.limits = limits
-        self.bodyLimit = bodyLimit
         unsafe session = Callbacks.makeServerSession()
-        unsafe nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
+        unsafe memory = .allocate(capacity: 1)
+        unsafe memory.initialize(
+            to: ServerState(session: session, settings: settings, limits: limits, bodyLimit: bodyLimit))
+        unsafe nghttp2_session_set_user_data(session, memory)
         advertise(maxConcurrentStreams: settings.maxConcurrentStreams)
     }
 
-    deinit { unsafe nghttp2_session_del(session) }
+    deinit {
+        unsafe nghttp2_session_del(session)
+        state.free()
+        unsafe memory.deinitialize(count: 1)
+        unsafe memory.deallocate()
+    }
 
     /// Sends a SETTINGS frame with all five values and this stream limit. It counts from the peer's ACK.
     package func advertise(maxConcurrentStreams limit: UInt32) {
@@ -66,15 +60,15 @@ package import HTTPCore
         let code = unsafe nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), entries, entries.count)
         precondition(code == 0, "SETTINGS refused by nghttp2: \(code)")
         unsentLimits.append(limit)
-        unacknowledged.append(limit)
+        state.unacknowledged.append(limit)
     }
 
     /// Takes bytes from the wire, and appends to `output` what that makes nghttp2 say at once. What came of them
-    /// is in `takeEvents()`.
+    /// is in `nextEvent()`.
     package func receive(
         _ bytes: Span<UInt8>, at milliseconds: UInt64, output: inout [UInt8]
     ) throws(HTTP2Failure) {
-        now = milliseconds
+        state.now = milliseconds
         var offset = 0
         while offset < bytes.count {
             let slice = bytes.extracting(offset..<min(offset + Self.sliceSize, bytes.count))
@@ -88,8 +82,8 @@ package import HTTPCore
         let taken = unsafe slice.withUnsafeBufferPointer { bytes in
             unsafe nghttp2_session_mem_recv(session, bytes.baseAddress, bytes.count)
         }
-        if let excess {
-            self.excess = nil
+        if let excess = state.excess {
+            state.excess = nil
             goAway(.enhanceYourCalm, debug: Array(excess.utf8))
             unsafe nghttp2_session_terminate_session(session, HTTP2ErrorCode.enhanceYourCalm.rawValue)
         } else if taken < 0 {
@@ -99,10 +93,8 @@ package import HTTPCore
         }
     }
 
-    package func takeEvents() -> [HTTP2Event] {
-        defer { events.removeAll(keepingCapacity: true) }
-        return events
-    }
+    /// What happened next; nil where all has been told.
+    package func nextEvent() -> HTTP2Event? { state.events.next() }
 
     /// Appends what has to go out, until `output` holds `limit` bytes; the rest waits for the next call.
     package func drain(into output: inout [UInt8], upTo limit: Int) {
@@ -124,9 +116,9 @@ package import HTTPCore
         unsafe nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
     }
 
-    package var openStreams: Int { streams.count }
+    package var openStreams: Int { state.streams.count }
     /// Answers wait for the peer's window or for more of themselves.
-    package var hasUnsent: Bool { streams.hasUnsent }
+    package var hasUnsent: Bool { state.streams.hasUnsent }
     package var lastStream: StreamID { unsafe nghttp2_session_get_last_proc_stream_id(session) }
 
     /// Puts the real limit into a SETTINGS frame, over the one nghttp2 believes in.

@@ -1,4 +1,6 @@
-/// The five values a SETTINGS frame of ours always carries, in the order of their ids.
+package import HTTPCore
+
+/// The five values a SETTINGS frame of ours always carries, in the order of their ids, and how we write fields.
 package struct HTTP2Settings: Sendable, Equatable {
     package var headerTableSize: UInt32 = 4096
     package var maxConcurrentStreams: UInt32 = 1000
@@ -6,6 +8,8 @@ package struct HTTP2Settings: Sendable, Equatable {
     package var maxFrameSize: UInt32 = 16_384
     /// Octets of a header list as RFC 9113 counts them: 32 more for each field.
     package var maxHeaderListSize: UInt32 = 8000
+    /// Fields of answers whose values never come twice: they are sent without a place in the peer's table.
+    package var uniqueFields: [HeaderName] = []
 
     package init() {}
 }
@@ -13,7 +17,7 @@ package struct HTTP2Settings: Sendable, Equatable {
 /// What a peer may cost us before it is cut off.
 package struct HTTP2Limits: Sendable {
     /// Streams served at once, whatever was advertised and not yet acknowledged.
-    package var openStreams = 4096
+    package var openStreams = 2048
     /// Bytes of an over-long body that are thrown away before the stream is reset.
     package var discardedBody = 1 << 20
     /// Bytes of unfinished bodies held for one connection.

@@ -5,31 +5,42 @@ struct ServerStream {
     let id: StreamID
     var headers = HeaderBlock()
     var body: [UInt8] = []
-    var bodyLimit = 0
     var phase = Phase.head
     /// The answer's bytes still to be sent start at `sent`.
     var answer: [UInt8] = []
     var sent = 0
     /// More answer may follow what is there.
     var answerIsOpen = false
+    /// The whole answer is known.
+    var isAnswered = false
     /// nghttp2 was told that there is nothing to send yet.
     var isDeferred = false
 
     enum Phase {
         case head
-        case body
+        case body(limit: Int)
         /// The request was handed out; what still comes is thrown away and counted.
         case handedOut(discarded: Int)
-        /// Refused before its head was whole: its fields are not kept.
-        case refused
     }
 
-    init(id: StreamID) {
-        self.id = id
-        headers.reserve(bytes: 512, fields: 16)
-    }
+    init(id: StreamID) { self.id = id }
 
     var hasUnsent: Bool { sent < answer.count || answerIsOpen }
+
+    /// Moves the next part of the answer to `write`; nil where there is none yet.
+    mutating func nextPart(upTo limit: Int, _ write: (ArraySlice<UInt8>) -> Void) -> (count: Int, isLast: Bool)? {
+        let count = min(limit, answer.count - sent)
+        if count == 0, answerIsOpen {
+            isDeferred = true
+            return nil
+        }
+        write(answer[sent..<(sent + count)])
+        sent += count
+        guard sent == answer.count else { return (count, false) }
+        answer = []
+        sent = 0
+        return (count, !answerIsOpen)
+    }
 }
 
 /// The open streams of a connection in slots, so that a C callback finds its own by a number.
@@ -38,7 +49,7 @@ struct StreamTable {
     private var free: [Int] = []
     private(set) var count = 0
 
-    mutating func insert(_ stream: ServerStream) -> Int {
+    mutating func insert(_ stream: consuming ServerStream) -> Int {
         count += 1
         if let slot = free.popLast() {
             slots[slot] = stream
@@ -48,12 +59,10 @@ struct StreamTable {
         return slots.count - 1
     }
 
-    mutating func remove(_ slot: Int) -> ServerStream? {
-        guard let stream = slots[slot] else { return nil }
+    mutating func remove(_ slot: Int) {
         slots[slot] = nil
         free.append(slot)
         count -= 1
-        return stream
     }
 
     subscript(slot: Int) -> ServerStream {

@@ -3,14 +3,27 @@
 /// Names are lower case. A request's pseudo-fields (`:method`, `:path`, …) are its first entries, whatever
 /// version of HTTP it came by, so that everything behind the codecs reads one shape.
 package struct HeaderBlock: Sendable {
-    /// Names and values back to back; entries say where each starts.
+    /// Names and values back to back; `places` say where each lies.
     package private(set) var storage: [UInt8] = []
-    private var entries: [Entry] = []
+    package private(set) var places: [Place] = []
 
-    private struct Entry {
-        let nameStart: UInt32
-        let valueStart: UInt32
-        let end: UInt32
+    /// Where one field lies in `storage`.
+    package struct Place: Sendable {
+        /// As a `HeaderName` has it.
+        package let mark: UInt32
+        package let nameStart: UInt32
+        package let valueStart: UInt32
+        package let end: UInt32
+
+        package init(mark: UInt32, nameStart: Int, nameCount: Int, valueCount: Int) {
+            self.mark = mark
+            self.nameStart = UInt32(nameStart)
+            valueStart = UInt32(nameStart + nameCount)
+            end = UInt32(nameStart + nameCount + valueCount)
+        }
+
+        package var name: Range<Int> { Int(nameStart)..<Int(valueStart) }
+        package var value: Range<Int> { Int(valueStart)..<Int(end) }
     }
 
     package init() {}
@@ -19,76 +32,102 @@ package struct HeaderBlock: Sendable {
         for (name, value) in fields { append(name, value) }
     }
 
-    package var count: Int { entries.count }
-    package var isEmpty: Bool { entries.isEmpty }
+    /// A block that somebody else has laid out.
+    package init(storage: [UInt8], places: [Place]) {
+        self.storage = storage
+        self.places = places
+    }
+
+    package var count: Int { places.count }
+    package var isEmpty: Bool { places.isEmpty }
 
     /// The size HTTP/2 counts against SETTINGS_MAX_HEADER_LIST_SIZE: 32 octets of overhead a field.
-    package var listSize: Int { storage.count + 32 * entries.count }
-
-    package func nameRange(at index: Int) -> Range<Int> {
-        Int(entries[index].nameStart)..<Int(entries[index].valueStart)
-    }
-
-    package func valueRange(at index: Int) -> Range<Int> {
-        Int(entries[index].valueStart)..<Int(entries[index].end)
-    }
-
-    package func name(at index: Int) -> ArraySlice<UInt8> { storage[nameRange(at: index)] }
-    package func value(at index: Int) -> ArraySlice<UInt8> { storage[valueRange(at: index)] }
+    package var listSize: Int { storage.count + 32 * places.count }
 
     package mutating func reserve(bytes: Int, fields: Int) {
         storage.reserveCapacity(bytes)
-        entries.reserveCapacity(fields)
+        places.reserveCapacity(fields)
     }
 
-    package mutating func removeAll() {
-        storage.removeAll(keepingCapacity: true)
-        entries.removeAll(keepingCapacity: true)
-    }
-
-    /// Appends a field whose bytes `write` puts at the end of the storage: `nameCount` of name, then the value.
-    package mutating func append(nameCount: Int, writing write: (inout [UInt8]) -> Void) {
+    /// Appends a field whose bytes `write` gives: all of the name, then all of the value.
+    package mutating func append(
+        nameCount: Int, valueCount: Int, writing write: (inout OutputSpan<UInt8>) -> Void
+    ) {
         let start = storage.count
-        write(&storage)
-        precondition(storage.count >= start + nameCount, "a field of \(storage.count - start) bytes is short")
-        entries.append(
-            Entry(
-                nameStart: UInt32(start), valueStart: UInt32(start + nameCount), end: UInt32(storage.count)))
+        let valueStart = start + nameCount
+        storage.append(addingCapacity: nameCount + valueCount, initializingWith: write)
+        precondition(storage.count == valueStart + valueCount, "a field of \(storage.count - start) octets is short")
+        let last = nameCount > 0 ? storage[valueStart - 1] : 0
+        places.append(
+            Place(
+                mark: HeaderName.mark(nameCount, last), nameStart: start, nameCount: nameCount,
+                valueCount: valueCount))
+    }
+
+    /// Appends a field of ours, whose value `write` gives.
+    package mutating func append(
+        _ name: HeaderName, valueCount: Int, writing write: (inout OutputSpan<UInt8>) -> Void
+    ) {
+        append(nameCount: name.bytes.count, valueCount: valueCount) { output in
+            output.append(name.bytes.span)
+            write(&output)
+        }
     }
 
     package mutating func append(_ name: HeaderName, _ value: String) {
-        append(nameCount: name.bytes.count) { storage in
-            storage.append(contentsOf: name.bytes)
-            storage.append(contentsOf: value.utf8)
+        append(name, valueCount: value.utf8.count) { output in
+            for byte in value.utf8 { output.append(byte) }
         }
     }
 
     package mutating func append(_ name: HeaderName, _ value: ArraySlice<UInt8>) {
-        append(nameCount: name.bytes.count) { storage in
-            storage.append(contentsOf: name.bytes)
-            storage.append(contentsOf: value)
+        append(name, valueCount: value.count) { output in
+            for byte in value { output.append(byte) }
         }
     }
 
     /// The first value of that name.
-    package func first(_ name: HeaderName) -> ArraySlice<UInt8>? {
-        for index in entries.indices where matches(index, name) { return value(at: index) }
+    package func first(_ name: HeaderName) -> ArraySlice<UInt8>? { range(of: name).map { storage[$0] } }
+
+    /// Where in `storage` the first value of that name lies.
+    package func range(of name: HeaderName) -> Range<Int>? {
+        for place in places where place.mark == name.mark && isNamed(place, name) { return place.value }
         return nil
     }
 
     /// How many fields have that name.
     package func count(of name: HeaderName) -> Int {
-        var found = 0
-        for index in entries.indices where matches(index, name) { found += 1 }
-        return found
+        places.count { $0.mark == name.mark && isNamed($0, name) }
     }
 
-    private func matches(_ index: Int, _ name: HeaderName) -> Bool {
-        let range = nameRange(at: index)
-        guard range.count == name.bytes.count else { return false }
-        for offset in 0..<range.count where storage[range.lowerBound + offset] != name.bytes[offset] {
-            return false
+    /// Whether the field there, which has the name's mark, has the name.
+    package func isNamed(_ place: Place, _ name: HeaderName) -> Bool {
+        storage.span.extracting(place.name).starts(with: name.bytes)
+    }
+}
+
+extension HeaderBlock: Sequence {
+    package typealias Field = (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)
+
+    package func makeIterator() -> Fields { Fields(block: self) }
+
+    package struct Fields: IteratorProtocol {
+        fileprivate let block: HeaderBlock
+        private var index = 0
+
+        fileprivate init(block: HeaderBlock) { self.block = block }
+
+        package mutating func next() -> Field? {
+            guard index < block.places.count else { return nil }
+            let place = block.places[index]
+            index += 1
+            return (block.storage[place.name], block.storage[place.value])
         }
-        return true
+    }
+}
+
+extension OutputSpan<UInt8> {
+    package mutating func append(_ bytes: Span<UInt8>) {
+        for index in bytes.indices { append(bytes[index]) }
     }
 }

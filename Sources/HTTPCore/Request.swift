@@ -12,7 +12,7 @@ package struct Request: Sendable {
     package init(version: HTTPVersion, headers: HeaderBlock) {
         self.version = version
         self.headers = headers
-        method = Method(headers.first(.method) ?? [])
+        method = headers.method
     }
 
     /// The target as sent: path and query.
@@ -27,6 +27,12 @@ package struct Request: Sendable {
 
     /// `:authority`, or `host` for those that send only that.
     package var authority: ArraySlice<UInt8>? { headers.first(.authority) ?? headers.first(.host) }
+}
+
+extension HeaderBlock {
+    package var method: Method {
+        range(of: .method).map { Method(storage.span.extracting($0)) } ?? .other
+    }
 }
 
 package enum HTTPVersion: Sendable, Equatable {
@@ -45,7 +51,18 @@ package enum Method: String, Sendable, CaseIterable {
     case other = ""
 
     /// Methods are case-sensitive (RFC 9110 §9.1).
-    package init(_ bytes: ArraySlice<UInt8>) {
-        self = Method.allCases.first { bytes.elementsEqual($0.rawValue.utf8) } ?? .other
+    package init(_ bytes: Span<UInt8>) {
+        var word: UInt64 = 0
+        for index in bytes.indices where index < 8 { word = word << 8 | UInt64(bytes[index]) }
+        for known in Self.words where bytes.count < 8 && known.word == word {
+            self = known.method
+            return
+        }
+        self = .other
+    }
+
+    /// The octets of each method's name in one number.
+    private static let words: [(word: UInt64, method: Method)] = allCases.map { method in
+        (method.rawValue.utf8.reduce(0) { $0 << 8 | UInt64($1) }, method)
     }
 }

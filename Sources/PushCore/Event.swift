@@ -1,5 +1,3 @@
-package import HTTPCore
-
 /// One change, numbered: everything that is shown, streamed or kept is read from these.
 package struct Event: Sendable {
     package let seq: UInt64
@@ -24,23 +22,31 @@ package struct Event: Sendable {
     }
 }
 
-/// A request that a dialect has decided about, with what it answered. A class, so that an event is cheap to pass on.
-package final class PushRecord: Sendable {
+/// A request that a dialect has decided about, with what it answered.
+package struct PushRecord: Sendable {
     package let id: PushID
     package let provider: Provider
-    package let request: Request
+    /// Where the log keeps it.
+    package let request: RequestPlace
     package let status: Int
     /// The vendor's own word for the refusal.
     package let reason: String?
 
-    package init(id: PushID, provider: Provider, request: Request, status: Int, reason: String?) {
+    package init(id: PushID, provider: Provider, request: RequestPlace, status: Int, reason: String?) {
         self.id = id
         self.provider = provider
         self.request = request
         self.status = status
         self.reason = reason
     }
+}
 
-    /// What it holds in memory, roughly.
-    var size: Int { request.headers.storage.count + request.body.count + 256 }
+extension Event.Detail {
+    /// What it holds in memory beside its place in the log.
+    var size: Int {
+        switch self {
+        case .none: 0
+        case .push(let record): record.request.size
+        }
+    }
 }

@@ -1,9 +1,12 @@
-/// Every event in order, the newest kept: by count, and by the bytes of the pushes among them.
+package import HTTPCore
+
+/// Every event in order, the newest kept: by count, and by the bytes of the requests among them.
 package struct EventLog: Sendable {
     private let capacity: Int
     private let byteCapacity: Int
     /// A ring that grows to `capacity` places: event `seq` is at `(seq - 1) % capacity`.
     private var ring: [Event?] = []
+    private var arena = RequestArena()
     package private(set) var count = 0
     private var bytes = 0
     /// The number of the newest event; 0 before the first.
@@ -14,21 +17,29 @@ package struct EventLog: Sendable {
         self.byteCapacity = byteCapacity
     }
 
+    /// Returns the event's number.
     @discardableResult package mutating func append(
         _ kind: Event.Kind, at time: Timestamp, app: String, device: DeviceID? = nil, push: PushID? = nil,
         why: RuleID? = nil, detail: Event.Detail = .none
-    ) -> Event {
-        if count == capacity { dropOldest() }
+    ) -> UInt64 {
+        // The place of the one forgotten is the new one's.
+        if count == capacity { forgetOldest() }
         newest += 1
+        let place = place(of: newest)
         let event = Event(
             seq: newest, time: time, kind: kind, app: app, device: device, push: push, why: why, detail: detail)
-        let place = place(of: newest)
         if place == ring.count { ring.append(event) } else { ring[place] = event }
         count += 1
-        bytes += size(event)
-        while bytes > byteCapacity && count > 1 { dropOldest() }
-        return event
+        bytes += detail.size
+        while bytes > byteCapacity && count > 1 { ring[forgetOldest()] = nil }
+        return newest
     }
+
+    /// Keeps a request for an event that is about to be appended.
+    package mutating func keep(_ request: Request) -> RequestPlace { arena.keep(request) }
+
+    /// A request as it came; nil once its event is forgotten.
+    package func request(at place: RequestPlace) -> Request? { arena[place] }
 
     /// The events after that number that are still kept. A reader that asks for older ones sees a gap.
     package func events(after seq: UInt64) -> [Event] {
@@ -37,17 +48,16 @@ package struct EventLog: Sendable {
         return (max(seq, oldest) + 1...newest).compactMap { ring[place(of: $0)] }
     }
 
-    private mutating func dropOldest() {
+    /// Returns the place it had.
+    @discardableResult private mutating func forgetOldest() -> Int {
         let place = place(of: newest - UInt64(count) + 1)
-        if let event = ring[place] { bytes -= size(event) }
-        ring[place] = nil
+        if let detail = ring[place]?.detail {
+            bytes -= detail.size
+            if case .push(let record) = detail { arena.forget(before: record.request) }
+        }
         count -= 1
+        return place
     }
 
     private func place(of seq: UInt64) -> Int { Int((seq - 1) % UInt64(capacity)) }
-
-    private func size(_ event: Event) -> Int {
-        guard case .push(let record) = event.detail else { return 96 }
-        return record.size
-    }
 }

@@ -45,10 +45,8 @@ extension ChunkingVerifier {
     /// `GET / HTTP/1.0, close, … | name: value | …`; what is usual is left out.
     private static func describe(_ head: RequestParser.Head) -> String {
         let headers = head.request.headers
-        #expect(headers.name(at: 0).elementsEqual(":method".utf8))
-        #expect(headers.name(at: 1).elementsEqual(":path".utf8))
-        var text = String(decoding: headers.value(at: 0), as: UTF8.self)
-        text += " " + String(decoding: headers.value(at: 1), as: UTF8.self)
+        #expect(headers.prefix(2).map { String(decoding: $0.name, as: UTF8.self) } == [":method", ":path"])
+        var text = headers.prefix(2).map { String(decoding: $0.value, as: UTF8.self) }.joined(separator: " ")
         if head.request.version == .http10 { text += " HTTP/1.0" }
         if !head.keepAlive { text += ", close" }
         if head.expectsContinue { text += ", expects" }
@@ -58,9 +56,8 @@ extension ChunkingVerifier {
     }
 
     static func describeFields(_ headers: HeaderBlock, from first: Int) -> String {
-        (first..<headers.count).map { index in
-            let name = String(decoding: headers.name(at: index), as: UTF8.self)
-            return " | \(name): " + String(decoding: headers.value(at: index), as: UTF8.self)
+        headers.dropFirst(first).map {
+            " | \(String(decoding: $0.name, as: UTF8.self)): " + String(decoding: $0.value, as: UTF8.self)
         }.joined()
     }
 }

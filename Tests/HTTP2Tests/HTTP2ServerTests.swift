@@ -28,7 +28,7 @@ struct Pair {
                     toServer.span.extracting(offset..<(offset + count)), at: 0, output: &early)
                 offset += count
             }
-            events += server.takeEvents()
+            while let event = server.nextEvent() { events.append(event) }
             server.drain(into: &early, upTo: .max)
             if early.isEmpty && toServer.isEmpty { return events }
             try client.receive(early.span)

@@ -17,16 +17,21 @@ import Testing
 
     @Test(arguments: [("00ff", [0, 255]), ("AbCd", [0xAB, 0xCD]), ("", []), ("0", nil), ("0g", nil)] as [(String, [UInt8]?)])
     func `hex is read in any case and refused where it is not hex`(text: String, bytes: [UInt8]?) {
-        #expect(Hex.decode(Array(text.utf8)[...]) == bytes)
+        #expect(Hex.decode(Array(text.utf8).span) == bytes)
     }
 
     @Test func `identifiers have five groups and repeat with their seed`() {
         var one = Random(seed: 1)
         var other = Random(seed: 1)
-        let id = Hex.identifier(Hex.upper, using: &one)
+        let id = identifier(&one)
         #expect(id.split(separator: UInt8(ascii: "-")).map(\.count) == [8, 4, 4, 4, 12])
-        #expect(id == Hex.identifier(Hex.upper, using: &other))
-        #expect(id != Hex.identifier(Hex.upper, using: &one))
+        #expect(id.allSatisfy { "0123456789ABCDEF-".utf8.contains($0) })
+        #expect(id == identifier(&other))
+        #expect(id != identifier(&one))
+    }
+
+    private func identifier(_ random: inout Random) -> [UInt8] {
+        [UInt8](capacity: Hex.identifierCount) { Hex.appendIdentifier(to: &$0, using: &random) }
     }
 
     @Test func `the log numbers events and keeps the newest`() {
@@ -43,11 +48,31 @@ import Testing
         var log = EventLog(capacity: 100, byteCapacity: 4000)
         for number in 1...10 {
             var request = Request(version: .http2, headers: HeaderBlock([.method: "POST"]))
-            request.body = [UInt8](repeating: 0, count: 1000)
-            let record = PushRecord(id: PushID(number), provider: .apns, request: request, status: 200, reason: nil)
+            request.body = [UInt8](repeating: UInt8(number), count: 1000)
+            let place = log.keep(request)
+            let record = PushRecord(id: PushID(number), provider: .apns, request: place, status: 200, reason: nil)
             log.append(.accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record))
         }
         #expect(log.events(after: 0).map(\.seq) == [8, 9, 10])
+    }
+
+    @Test(arguments: [10, 300_000]) func `a request is found again until its event is forgotten`(size: Int) {
+        var log = EventLog(capacity: 3, byteCapacity: 1 << 30)
+        var places: [RequestPlace] = []
+        for number in 1...20 {
+            var request = Request(version: .http2, headers: HeaderBlock([.method: "POST", .path: "/\(number)"]))
+            request.body = [UInt8](repeating: UInt8(number), count: size)
+            places.append(log.keep(request))
+            let record = PushRecord(id: PushID(number), provider: .apns, request: places[number - 1], status: 200, reason: nil)
+            log.append(.accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record))
+        }
+        for number in 18...20 {
+            let request = log.request(at: places[number - 1])
+            #expect(request?.path.elementsEqual("/\(number)".utf8) == true)
+            #expect(request?.method == .post)
+            #expect(request?.body == [UInt8](repeating: UInt8(number), count: size))
+        }
+        if size > 256 << 10 { #expect(log.request(at: places[0]) == nil) }
     }
 }
 

@@ -51,6 +51,7 @@ package final class Connection: TCPStreamOwner {
     package func received(_ bytes: Span<UInt8>) {
         guard case .no = closing, bytes.count > 0 else { return }
         lastActivity = gateway.loopNow
+        gateway.clock.tick()
         if case .opening = layer { open(first: bytes[0]) }
         if tls != nil { receiveTLS(bytes) } else { handle(bytes) }
         flush()

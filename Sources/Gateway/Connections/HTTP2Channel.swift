@@ -1,3 +1,4 @@
+internal import APNs
 internal import HTTP2
 internal import HTTPCore
 
@@ -14,6 +15,7 @@ final class HTTP2Channel {
         self.connection = connection
         let configuration = connection.gateway.configuration
         var settings = HTTP2Settings()
+        settings.uniqueFields = [.apnsID]
         switch connection.facts.role {
         case .any: settings.maxConcurrentStreams = configuration.streams
         case .fcm: settings.maxConcurrentStreams = configuration.fcmStreams
@@ -35,7 +37,9 @@ final class HTTP2Channel {
             early += RawFrame.goAway(lastStream: server.lastStream, code: .protocolError, debug: debug)
             failed = true
         }
-        for event in server.takeEvents() { handle(event) }
+        let connection = connection
+        let gateway = connection.gateway
+        while let event = server.nextEvent() { handle(event, connection, gateway) }
     }
 
     func drain(into output: inout [UInt8], upTo limit: Int) {
@@ -57,16 +61,15 @@ final class HTTP2Channel {
         server.respond(response, on: stream, isHead: isHead)
     }
 
-    private func handle(_ event: HTTP2Event) {
+    private func handle(_ event: HTTP2Event, _ connection: Connection, _ gateway: Gateway) {
         switch event {
-        case .request(let stream, let request): handle(request, on: stream)
+        case .request(let stream, let request): handle(request, on: stream, connection, gateway)
         case .headersTooLarge(let stream): server.respond(Response(status: 431), on: stream)
         case .closed, .settingsAcknowledged, .peerGoesAway: break
         }
     }
 
-    private func handle(_ request: Request, on stream: StreamID) {
-        let gateway = connection.gateway
+    private func handle(_ request: Request, on stream: StreamID, _ connection: Connection, _ gateway: Gateway) {
         switch gateway.handle(request, on: connection) {
         case .answer(let response):
             if connection.facts.role == .apns { dance(after: response.status) }

@@ -15,7 +15,8 @@ final class DeviceSocket {
 
     private let id: ConnectionID
     private unowned let gateway: Gateway
-    private var device: DeviceID?
+    /// The place of the device it watches.
+    private var device: Int?
 
     init(_ id: ConnectionID, _ gateway: Gateway) {
         self.id = id
@@ -72,22 +73,23 @@ final class DeviceSocket {
         }
         do throws(DeviceSpec.Problem) {
             let spec = try DeviceSpec(json, at: "/device")
-            let known = spec.id.flatMap { gateway.devices[$0] }
+            let known = spec.id.flatMap { gateway.devices.place(of: $0) }
             guard let found = known ?? make(spec) else {
                 return .close(.unknownDevice, "no such device; a new one needs 'platform' and 'app'")
             }
-            device = found.id
-            gateway.viewers[found.id, default: []].append(id)
-            return .reply(welcome(found))
+            device = found
+            gateway.viewers[found, default: []].append(id)
+            return .reply(welcome(gateway.devices[found]))
         } catch {
             return .reply(self.error("badDevice", error.message, message["ref"], pointer: error.pointer))
         }
     }
 
-    private func make(_ spec: DeviceSpec) -> Device? {
-        guard let made = gateway.devices.make(spec, using: &gateway.random) else { return nil }
+    private func make(_ spec: DeviceSpec) -> Int? {
+        guard let place = gateway.devices.make(spec, using: &gateway.random) else { return nil }
+        let made = gateway.devices[place]
         gateway.events.append(.registered, at: gateway.clock.now, app: made.app, device: made.id)
-        return made
+        return place
     }
 
     private func welcome(_ device: Device) -> [UInt8] {

@@ -14,6 +14,12 @@ enum Router {
         /// Everything below the path too.
         let isPrefix: Bool
         let service: Service
+
+        /// A target ends at its query.
+        func matches(_ target: Span<UInt8>) -> Bool {
+            guard target.starts(with: path) else { return false }
+            return isPrefix || target.count == path.count || target[path.count] == UInt8(ascii: "?")
+        }
     }
 
     /// A path that ends in a slash stands for everything below it.
@@ -23,28 +29,15 @@ enum Router {
         ("/token", .google),
         ("/api/v1/", .control), ("/openapi.json", .control), ("/docs", .control),
         ("/devices/socket", .deviceSocket),
-        ("/livez", .live), ("/readyz", .ready), ("/metrics", .metrics),
-    ] as [(String, Service)]).map { Row(path: Array($0.utf8), isPrefix: $0.hasSuffix("/"), service: $1) }
+        ("/livez", .live), ("/readyz", .ready), ("/metrics", .metrics), ("/", .console),
+    ] as [(String, Service)]).map { Row(path: Array($0.utf8), isPrefix: $0.hasSuffix("/") && $0 != "/", service: $1) }
 
     static func service(for headers: HeaderBlock) -> Service {
-        if let vendor = vendor(headers) { return vendor == .apple ? .apns : .google }
-        let target = headers.first(.path) ?? []
-        var count = 0
-        for byte in target {
-            if byte == UInt8(ascii: "?") { break }
-            count += 1
-        }
-        let path = target.prefix(count)
-        if count == 1, path.first == UInt8(ascii: "/") { return .console }
-        for row in table where row.isPrefix ? count >= row.path.count : count == row.path.count {
-            if begins(path, with: row.path) { return row.service }
-        }
+        let bytes = headers.storage.span
+        if let authority = headers.range(of: .authority) ?? headers.range(of: .host), let vendor = vendor(bytes.extracting(authority)) { return vendor == .apple ? .apns : .google }
+        guard let path = headers.range(of: .path) else { return .unknown }
+        for row in table where row.matches(bytes.extracting(path)) { return row.service }
         return .unknown
-    }
-
-    private static func begins(_ path: ArraySlice<UInt8>, with start: [UInt8]) -> Bool {
-        for offset in start.indices where path[path.startIndex + offset] != start[offset] { return false }
-        return true
     }
 
     /// The longest body each service takes.
@@ -57,11 +50,14 @@ enum Router {
         }
     }
 
-    private static func vendor(_ headers: HeaderBlock) -> Vendor? {
-        guard let authority = headers.first(.authority) ?? headers.first(.host) else { return nil }
+    private static func vendor(_ authority: Span<UInt8>) -> Vendor? {
+        var colon = authority.count - 1
+        while colon > 0, 0x30...0x39 ~= authority[colon] { colon -= 1 }
+        let end = colon >= 0 && authority[colon] == UInt8(ascii: ":") ? colon : authority.count
         // Every vendor's name ends in "com"; nothing else needs a string.
-        let end = authority.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex
-        guard end - authority.startIndex > 4, authority[end - 1] | 0x20 == UInt8(ascii: "m") else { return nil }
-        return Vendor(host: String(decoding: authority[..<end], as: UTF8.self).lowercased())
+        guard end > 4, authority[end - 1] | 0x20 == UInt8(ascii: "m") else { return nil }
+        var host = ""
+        for index in 0..<end { host.unicodeScalars.append(Unicode.Scalar(authority[index])) }
+        return Vendor(host: host.lowercased())
     }
 }

@@ -1,0 +1,19 @@
+/// Events on their way from the callbacks to the owner; taking one moves it out.
+struct EventQueue {
+    private var events: [HTTP2Event] = []
+    private var taken = 0
+
+    mutating func append(_ event: HTTP2Event) { events.append(event) }
+
+    mutating func next() -> HTTP2Event? {
+        guard taken < events.count else {
+            events.removeAll(keepingCapacity: events.capacity <= 128)
+            taken = 0
+            return nil
+        }
+        var event = HTTP2Event.settingsAcknowledged
+        swap(&event, &events[taken])
+        taken += 1
+        return event
+    }
+}

@@ -1,0 +1,156 @@
+internal import CNghttp2
+import HTTPCore
+
+/// What an `HTTP2Server` knows, at an address that stays the same, so that a callback reaches it by a pointer.
+///
+/// Its methods are what the library reports while it reads: they only collect.
+@safe struct ServerState {
+    let session: OpaquePointer
+    var limits: HTTP2Limits
+    let maxHeaderListSize: Int
+    let bodyLimit: (HeaderBlock) -> Int
+
+    var streams = StreamTable()
+    var events = EventQueue()
+    /// The stream whose field block is being read, and its fields; a connection reads one at a time.
+    private var readingHead = -1
+    private var head = FieldBuffer()
+    private var headIsTooLarge = false
+    private var bufferedBodies = 0
+    /// The caller's time during `receive`, in milliseconds.
+    var now: UInt64 = 0
+    /// Set by a callback where the peer has to be cut off.
+    var excess: String?
+
+    /// Stream limits sent and not yet acknowledged, oldest first.
+    var unacknowledged: [UInt32] = []
+    /// What the peer has acknowledged; nothing is refused before it has.
+    private var enforcedLimit = UInt32.max
+    /// Stream ids the peer has left out on the way up; using one later is an error nghttp2 does not see.
+    private var skipped = SkippedIDs()
+
+    init(session: OpaquePointer, settings: HTTP2Settings, limits: HTTP2Limits, bodyLimit: @escaping (HeaderBlock) -> Int) {
+        unsafe self.session = session
+        self.limits = limits
+        self.bodyLimit = bodyLimit
+        maxHeaderListSize = Int(settings.maxHeaderListSize)
+    }
+
+    mutating func frameBegan(_ header: nghttp2_frame_hd) {
+        guard UInt32(header.type) == NGHTTP2_HEADERS.rawValue, skipped.isMisuse(of: header.stream_id) else { return }
+        unsafe nghttp2_session_terminate_session(session, HTTP2ErrorCode.protocolError.rawValue)
+    }
+
+    mutating func headBegan(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
+        readingHead = -1
+        guard unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST else { return 0 }
+        let id = unsafe frame.pointee.hd.stream_id
+        guard streams.count < min(limits.openStreams, Int(enforcedLimit)) else {
+            reset(id, .refusedStream)
+            return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
+        }
+        readingHead = streams.insert(ServerStream(id: id))
+        head.removeAll()
+        headIsTooLarge = false
+        unsafe nghttp2_session_set_stream_user_data(session, id, UnsafeMutableRawPointer(bitPattern: readingHead + 1))
+        return 0
+    }
+
+    mutating func fieldCame(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        guard readingHead >= 0, !headIsTooLarge else { return }
+        guard head.listSize(with: name.count, value.count) <= maxHeaderListSize else { return headIsTooLarge = true }
+        unsafe head.append(name, value)
+    }
+
+    mutating func frameCame(_ frame: UnsafePointer<nghttp2_frame>) {
+        let header = unsafe frame.pointee.hd
+        let endsStream = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
+        switch UInt32(header.type) {
+        case NGHTTP2_HEADERS.rawValue:
+            let isRequest = unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST
+            if isRequest { headEnded(endsStream: endsStream) } else { bodyEnded(header.stream_id) }
+        case NGHTTP2_DATA.rawValue:
+            if endsStream { bodyEnded(header.stream_id) } else if header.length == 0 { spendIdleFrame() }
+        case NGHTTP2_SETTINGS.rawValue:
+            if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 { return spendIdleFrame() }
+            guard !unacknowledged.isEmpty else { return }
+            enforcedLimit = unacknowledged.removeFirst()
+            events.append(.settingsAcknowledged)
+        case NGHTTP2_RST_STREAM.rawValue:
+            if !limits.resets.spend(at: now) { excess = "too many streams were reset" }
+        case NGHTTP2_PING.rawValue, NGHTTP2_PRIORITY.rawValue: spendIdleFrame()
+        case NGHTTP2_GOAWAY.rawValue: events.append(.peerGoesAway)
+        default: break
+        }
+    }
+
+    mutating func bodyCame(_ bytes: UnsafeBufferPointer<UInt8>, _ id: StreamID) {
+        guard let slot = slot(of: id) else { return }
+        switch streams[slot].phase {
+        case .head: break
+        case .body(let limit):
+            let room = limit - streams[slot].body.count
+            bufferedBodies += min(bytes.count, room)
+            unsafe streams[slot].body.append(contentsOf: bytes.prefix(room))
+            if bufferedBodies > limits.bufferedBodies { return reset(id, .enhanceYourCalm) }
+            if bytes.count > room { handOut(slot, isOverLimit: true) }
+        case .handedOut(let discarded):
+            streams[slot].phase = .handedOut(discarded: discarded + bytes.count)
+            if discarded + bytes.count > limits.discardedBody { reset(id, .noError) }
+        }
+    }
+
+    mutating func streamClosed(_ id: StreamID, _ code: HTTP2ErrorCode) {
+        guard let slot = slot(of: id) else { return }
+        if case .body = streams[slot].phase { bufferedBodies -= streams[slot].body.count }
+        if case .handedOut = streams[slot].phase, !streams[slot].isAnswered { events.append(.closed(id, code)) }
+        streams.remove(slot)
+    }
+
+    /// To be called once, when no callback can come any more.
+    mutating func free() { head.free() }
+
+    func reset(_ id: StreamID, _ code: HTTP2ErrorCode) {
+        unsafe nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), id, code.rawValue)
+    }
+
+    /// Slot 0 is kept as 1: a null pointer says that nghttp2 knows no such stream.
+    func slot(of id: StreamID) -> Int? {
+        let data = unsafe nghttp2_session_get_stream_user_data(session, id)
+        return unsafe data.map { Int(bitPattern: $0) - 1 }
+    }
+
+    private mutating func headEnded(endsStream: Bool) {
+        let slot = readingHead
+        readingHead = -1
+        guard slot >= 0 else { return }
+        if headIsTooLarge {
+            streams[slot].phase = .handedOut(discarded: 0)
+            return events.append(.headersTooLarge(streams[slot].id))
+        }
+        let block = head.block
+        streams[slot].phase = .body(limit: endsStream ? 0 : bodyLimit(block))
+        streams[slot].headers = block
+        if endsStream { handOut(slot, isOverLimit: false) }
+    }
+
+    private mutating func bodyEnded(_ id: StreamID) {
+        guard let slot = slot(of: id), case .body = streams[slot].phase else { return }
+        handOut(slot, isOverLimit: false)
+    }
+
+    private mutating func handOut(_ slot: Int, isOverLimit: Bool) {
+        bufferedBodies -= streams[slot].body.count
+        streams[slot].phase = .handedOut(discarded: 0)
+        var request = Request(version: .http2, headers: HeaderBlock())
+        swap(&request.headers, &streams[slot].headers)
+        swap(&request.body, &streams[slot].body)
+        request.method = request.headers.method
+        request.bodyIsOverLimit = isOverLimit
+        events.append(.request(streams[slot].id, request))
+    }
+
+    private mutating func spendIdleFrame() {
+        if !limits.idleFrames.spend(at: now) { excess = "too many frames without a request" }
+    }
+}

@@ -1,0 +1,76 @@
+internal import HTTPCore
+
+/// Requests back to back in large segments, the oldest segment dropped whole.
+///
+/// Ten thousand requests in arrays of their own are as many cold frees: keeping them here makes a push a tenth
+/// cheaper.
+struct RequestArena: Sendable {
+    private struct Segment: Sendable {
+        var bytes: [UInt8] = []
+        var places: [HeaderBlock.Place] = []
+    }
+
+    /// Full ones, the oldest first, and the one being filled.
+    private var full: [Segment] = []
+    private var segment = Segment()
+    /// The number of the oldest segment that is still there.
+    private var first = 0
+    private static let segmentSize = 256 << 10
+
+    /// Copies a request in. What is kept is found again by the place.
+    mutating func keep(_ request: Request) -> RequestPlace {
+        let size = request.headers.storage.count + request.body.count
+        if segment.bytes.count + size > segment.bytes.capacity { startSegment(atLeast: size) }
+        let place = RequestPlace(
+            segment: first + full.count, fields: segment.places.count, fieldCount: request.headers.count,
+            header: segment.bytes.count, headerSize: request.headers.storage.count, bodySize: request.body.count,
+            version: request.version, bodyIsOverLimit: request.bodyIsOverLimit)
+        segment.bytes.append(contentsOf: request.headers.storage)
+        segment.bytes.append(contentsOf: request.body)
+        segment.places.append(contentsOf: request.headers.places)
+        return place
+    }
+
+    subscript(place: RequestPlace) -> Request? {
+        guard place.segment >= first else { return nil }
+        let index = place.segment - first
+        let segment = index < full.count ? full[index] : segment
+        let body = place.header + place.headerSize
+        var request = Request(
+            version: place.version,
+            headers: HeaderBlock(
+                storage: Array(segment.bytes[place.header..<body]),
+                places: Array(segment.places[place.fields..<(place.fields + place.fieldCount)])))
+        request.body = Array(segment.bytes[body..<(body + place.bodySize)])
+        request.bodyIsOverLimit = place.bodyIsOverLimit
+        return request
+    }
+
+    /// Nothing before this place is asked for again.
+    mutating func forget(before place: RequestPlace) {
+        guard place.segment > first else { return }
+        full.removeFirst(place.segment - first)
+        first = place.segment
+    }
+
+    private mutating func startSegment(atLeast size: Int) {
+        if !segment.bytes.isEmpty { full.append(segment) }
+        segment = Segment()
+        segment.bytes.reserveCapacity(max(size, Self.segmentSize))
+    }
+}
+
+/// Where a request lies in the log's memory.
+package struct RequestPlace: Sendable {
+    let segment: Int
+    let fields: Int
+    let fieldCount: Int
+    let header: Int
+    let headerSize: Int
+    let bodySize: Int
+    let version: HTTPVersion
+    let bodyIsOverLimit: Bool
+
+    /// What it holds in memory.
+    var size: Int { headerSize + bodySize + fieldCount * MemoryLayout<HeaderBlock.Place>.size }
+}
