@@ -65,38 +65,41 @@ package final class Gateway {
     func connectionClosed(_ connection: Connection) { connections.remove(connection.id) }
 
     func handle(_ request: Request, on connection: Connection) -> Outcome {
-        switch Router.service(for: request.headers) {
-        case .apns:
-            guard request.version == .http2 else { return .answer(needsHTTP2) }
-            return .answer(handlePush(request, on: connection))
+        let service = Router.service(for: request.headers)
+        if service == .apns {
+            return .answer(request.version == .http2 ? handlePush(request, on: connection) : Answers.needsHTTP2)
+        }
+        if let refusal = Answers.refusal(of: request, by: service) { return .answer(refusal) }
+        switch service {
+        case .apns: preconditionFailure("a push went another way")
         case .google: return .answer(fcm.answer(request))
-        case .live: return .answer(Response(status: 200, contentType: "text/plain", text: "ok\n"))
-        case .ready:
-            let text = isDraining ? "going down\n" : "ok\n"
-            return .answer(Response(status: isDraining ? 503 : 200, contentType: "text/plain", text: text))
+        case .live: return .answer(Answers.ok)
+        case .ready: return .answer(isDraining ? Answers.goingDown : Answers.ok)
         case .metrics, .console, .control, .deviceSocket, .unknown:
             if let refusal = guardian.refusal(of: request) { return .answer(refusal) }
-            return handleOurs(request)
+            return handleOurs(request, for: service)
         }
     }
 
-    private func handleOurs(_ request: Request) -> Outcome {
-        switch Router.service(for: request.headers) {
+    /// The answer to a head that is longer than it may be, of which this much was read.
+    func handleOverlong(_ headers: HeaderBlock) -> Response {
+        refusedMessage("http2.header-too-large", 431)
+        guard Router.service(for: headers) == .apns else { return Response(status: 431) }
+        let request = Request(version: .http2, headers: headers)
+        return Response(status: 431, headers: apns.answerHeaders(to: request, using: &random))
+    }
+
+    private func handleOurs(_ request: Request, for service: Service) -> Outcome {
+        switch service {
         case .metrics:
-            let page = metrics.page(
-                openConnections: connections.count, devices: devices.count, newestEvent: events.newest)
-            return .answer(Response(status: 200, contentType: "text/plain; version=0.0.4", text: page))
-        case .console:
-            return .answer(Response(status: 200, contentType: "text/plain; charset=utf-8", text: consoleText))
-        case .control:
             return .answer(
-                Response(
-                    status: 501, contentType: "application/json",
-                    text: #"{"error":{"code":"notImplemented","message":"This part of the control API is not there yet."}}"#
-                ))
+                Answers.metrics(
+                    metrics.page(
+                        openConnections: connections.count, devices: devices.count, newestEvent: events.newest)))
+        case .console: return .answer(Answers.console)
+        case .control: return .answer(Answers.notThereYet)
         case .deviceSocket: return DeviceSocket.open(request)
-        case .apns, .google, .live, .ready, .unknown:
-            return .answer(Response(status: 404, contentType: "text/plain", text: "Nothing is served at this path.\n"))
+        case .apns, .google, .live, .ready, .unknown: return .answer(Answers.notFound)
         }
     }
 
@@ -154,16 +157,6 @@ package final class Gateway {
     func refusedMessage(_ rule: String, _ status: Int) {
         metrics.malformed += 1
         log(.info, "refused", at: clock.now, ["rule": rule, "status": String(status)])
-    }
-
-    private var needsHTTP2: Response {
-        Response(
-            status: 505, contentType: "text/plain; charset=utf-8",
-            text: "APNs speaks HTTP/2 only: with curl, add --http2 (or --http2-prior-knowledge without TLS).\n")
-    }
-
-    private var consoleText: String {
-        "Pushpit: the push service on your own machine.\nPOST /3/device/TOKEN answers like APNs; /metrics counts.\n"
     }
 
     /// One output buffer for all: connections that are silent hold none.

@@ -6,7 +6,7 @@ package enum Refusal: Error, Equatable, Sendable, CaseIterable {
     case requestLine, requestLineTooLong, emptyLines
     case method, methodInLowerCase, connect
     case target, targetCharacter, targetFragment, targetAsterisk, targetAuthority
-    case version, versionUnsupported
+    case version, versionUnsupported, notHTTP
 
     // Any line.
     case bareLineFeed, bareCarriageReturn, controlCharacter

@@ -6,8 +6,8 @@ package enum HTTP2Event: Sendable {
     case request(StreamID, Request)
     /// A stream whose request was handed out has ended, by our answer or otherwise.
     case closed(StreamID, HTTP2ErrorCode)
-    /// A field list was over the advertised size; the stream is still to be answered or reset.
-    case headersTooLarge(StreamID)
+    /// A field list was over the advertised size: what came before. The stream is still to be answered or reset.
+    case headersTooLarge(StreamID, HeaderBlock)
     /// The peer has acknowledged the oldest SETTINGS still open.
     case settingsAcknowledged
     /// The peer goes away; nothing new will come.

@@ -126,7 +126,7 @@ import HTTPCore
         guard slot >= 0 else { return }
         if headIsTooLarge {
             streams[slot].phase = .handedOut(discarded: 0)
-            return events.append(.headersTooLarge(streams[slot].id))
+            return events.append(.headersTooLarge(streams[slot].id, head.block))
         }
         let block = head.block
         streams[slot].phase = .body(limit: endsStream ? 0 : bodyLimit(block))

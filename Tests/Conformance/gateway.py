@@ -5,13 +5,16 @@ import json
 import os
 import re
 import select
+import shutil
 import signal
 import socket
 import ssl
 import subprocess
 import tempfile
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -40,33 +43,56 @@ class Address:
         return f"{scheme}://{host}:{self.port}{path}"
 
 
-def program(*arguments: str, timeout: float = PATIENCE) -> subprocess.CompletedProcess[str]:
+def program(
+    *arguments: str, timeout: float = PATIENCE, variables: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """Runs the program to its end: for what must not start."""
-    return subprocess.run([BINARY, *arguments], capture_output=True, text=True, timeout=timeout, env=environment())
+    return subprocess.run(
+        [BINARY, *arguments], capture_output=True, text=True, timeout=timeout, env=environment(variables))
 
 
-def environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if not name.startswith("PUSHPIT_")}
+def environment(variables: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Ours without anything of Pushpit's, and these variables."""
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("PUSHPIT_")}
+    return ours | dict(variables or {})
+
+
+@cache
+def made_once() -> tempfile.TemporaryDirectory[str]:
+    """A directory of credentials that all may copy: an RSA key can take a second to find."""
+    directory = tempfile.TemporaryDirectory(prefix="pushpit-made-")
+    done = program("init", "--certs", directory.name)
+    if done.returncode != 0:
+        raise AssertionError(f"init failed: {done.stderr!r}")
+    return directory
 
 
 class Gateway:
-    """Runs from `with` to its end. Without `--listen` among the arguments it listens on 127.0.0.1:0, role any."""
+    """Runs from `with` to its end. Where nothing says `--listen` it listens on 127.0.0.1:0, role any."""
 
-    def __init__(self, *arguments: str, certificates: Path | None = None) -> None:
+    def __init__(
+        self, *arguments: str, certificates: Path | None = None, variables: Mapping[str, str] | None = None
+    ) -> None:
         self._directory = tempfile.TemporaryDirectory(prefix="pushpit-")
         self.directory = Path(self._directory.name)
-        self.certificates = certificates or self.directory / "certs"
-        self._arguments = [*([] if "--listen" in arguments else ["--listen", "127.0.0.1:0"]), *arguments]
+        self._variables = dict(variables or {})
+        said = self._variables.get("PUSHPIT_CERTS")
+        self.certificates = certificates or (Path(said) if said else self.directory / "certs")
+        is_said = "--listen" in arguments or "PUSHPIT_LISTEN" in self._variables
+        self._arguments = [
+            *([] if is_said else ["--listen", "127.0.0.1:0"]), *arguments,
+            *([] if said else ["--certs", str(self.certificates)])]
         self.addresses: list[Address] = []
         self.banner = ""
         self.startup = 0.0
 
     def __enter__(self) -> Self:
+        if not self.certificates.exists():
+            shutil.copytree(made_once().name, self.certificates)
         begun = time.monotonic()
         with open(self.directory / "log", "wb") as log:
             self.process = subprocess.Popen(
-                [BINARY, *self._arguments, "--certs", str(self.certificates)],
-                stdout=subprocess.PIPE, stderr=log, env=environment(),
+                [BINARY, *self._arguments], stdout=subprocess.PIPE, stderr=log, env=environment(self._variables),
             )
         try:
             self._read_banner(begun + PATIENCE)

@@ -9,15 +9,25 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import hpack
+import jwt
+from cryptography.hazmat.primitives.asymmetric import ec
 
 sys.path.insert(0, str(Path(__file__).parent / "http2"))
 import frames  # noqa: E402
-from frames import Frame, FrameType  # noqa: E402
+import header_block  # noqa: E402, F401
+from frames import Code, Flag, Frame, FrameType, Setting  # noqa: E402, F401
 from header_block import Field, encode  # noqa: E402
 
 from gateway import PATIENCE, TOKEN, TOPIC  # noqa: E402
 
-BEARER = ("authorization", "bearer a.b.c")
+
+def provider_token() -> str:
+    """Well-formed and fresh, by a key that no gateway knows: `--auth lenient` takes it."""
+    claims = {"iss": "ABCDE12345", "iat": int(time.time())}
+    return jwt.encode(claims, ec.generate_private_key(ec.SECP256R1()), "ES256", headers={"kid": "FGHIJ67890"})
+
+
+BEARER = ("authorization", f"bearer {provider_token()}")
 BODY = b'{"aps":{"alert":"Hello"}}'
 
 
@@ -57,6 +67,7 @@ class Client:
         self.frames: list[Frame] = []
         self.answers: dict[int, Answer] = {}
         self.window = frames.DEFAULT_WINDOW
+        self._acknowledged = 0
         self._buffer = bytearray()
         self._decoder = hpack.Decoder()
 
@@ -79,7 +90,10 @@ class Client:
         return self.frames[0]
 
     def acknowledge(self) -> None:
-        self.send(frames.settings(ack=True))
+        """Every SETTINGS frame that came and was not acknowledged."""
+        while self._acknowledged < len(self.limits):
+            self.send(frames.settings(ack=True))
+            self._acknowledged += 1
 
     def wait(self, condition: Callable[[], bool]) -> None:
         """Reads until the condition holds."""
@@ -116,18 +130,32 @@ class Client:
         if found.kind == FrameType.HEADERS:
             answer.fields |= dict(self._decoder.decode(found.payload))
 
+    def stream_window(self, stream: int) -> int:
+        """What may be sent on a stream in all, by the WINDOW_UPDATE frames that came for it."""
+        answer = self.answers.get(stream, Answer())
+        updates = [frame.payload for frame in answer.frames if frame.kind == FrameType.WINDOW_UPDATE]
+        return frames.DEFAULT_WINDOW + sum(int.from_bytes(payload, "big") for payload in updates)
+
     @property
     def limits(self) -> list[int]:
         """Every stream limit that the server has named, oldest first."""
         settings = [f.settings for f in self.frames if f.kind == FrameType.SETTINGS and not f.is_ack]
-        return [values[frames.Setting.MAX_CONCURRENT_STREAMS] for values in settings]
+        return [values[Setting.MAX_CONCURRENT_STREAMS] for values in settings]
 
 
-def fields(*extra: Field, token: str = TOKEN, bearer: bool = True, authority: Field | None = None) -> list[Field]:
-    """A device push's header; `authority` may be `host` instead."""
+def fields(
+    *extra: Field, token: str = TOKEN, bearer: bool = True, named: list[Field] | None = None
+) -> list[Field]:
+    """A device push's header; `named` may be `host` instead of `:authority`, or nothing."""
     pseudo = [(":method", "POST"), (":scheme", "https"), (":path", f"/3/device/{token}")]
-    named = authority or (":authority", "localhost")
-    return [*pseudo, named, ("apns-topic", TOPIC), *([BEARER] if bearer else []), *extra]
+    host = [(":authority", "localhost")] if named is None else named
+    return [*pseudo, *host, ("apns-topic", TOPIC), *([BEARER] if bearer else []), *extra]
+
+
+def get(stream: int, path: str = "/livez") -> bytes:
+    """A request for something of our own."""
+    pseudo = [(":method", "GET"), (":scheme", "https"), (":path", path), (":authority", "localhost")]
+    return frames.headers(stream, encode(pseudo))
 
 
 def push(stream: int, *extra: Field, token: str = TOKEN, bearer: bool = True, body: bytes = BODY) -> bytes:

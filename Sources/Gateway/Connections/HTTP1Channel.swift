@@ -104,12 +104,12 @@ final class HTTP1Channel {
 
     private func refuse(_ refusal: Refusal) {
         isFinished = true
-        // Not HTTP at all: h2 with a broken preface, or another protocol. There is nobody to read an answer.
-        if refusal == .version, head == nil { return }
+        connection.gateway.refusedMessage(refusal.id, refusal.status)
+        // h2 with a broken preface, or another protocol: there is nobody to read an answer.
+        if refusal == .notHTTP, head == nil { return }
         var encoder = ResponseEncoder(answering: .other, version: .http11, keepAlive: false)
         let response = Response(
             status: refusal.status, contentType: "text/plain; charset=utf-8", text: refusal.reason + "\n")
         encoder.respond(with: response, date: connection.gateway.httpDate, into: &output)
-        connection.gateway.refusedMessage(refusal.id, refusal.status)
     }
 }

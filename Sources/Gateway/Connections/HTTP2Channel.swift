@@ -64,7 +64,8 @@ final class HTTP2Channel {
     private func handle(_ event: HTTP2Event, _ connection: Connection, _ gateway: Gateway) {
         switch event {
         case .request(let stream, let request): handle(request, on: stream, connection, gateway)
-        case .headersTooLarge(let stream): server.respond(Response(status: 431), on: stream)
+        case .headersTooLarge(let stream, let headers):
+            server.respond(gateway.handleOverlong(headers), on: stream)
         case .closed, .settingsAcknowledged, .peerGoesAway: break
         }
     }

@@ -5,6 +5,15 @@ internal import HTTPCore
 /// Which part of the gateway a request is for.
 enum Service {
     case apns, google, deviceSocket, control, live, ready, metrics, console, unknown
+
+    /// What may be asked of it; nil where the service itself decides.
+    var methods: [Method]? {
+        switch self {
+        case .live, .ready, .metrics, .console: [.get, .head]
+        case .deviceSocket: [.get]
+        case .apns, .google, .control, .unknown: nil
+        }
+    }
 }
 
 /// Routes by path on any host, but by host on a vendor's own.

@@ -1,7 +1,6 @@
 """The abusive situations and what a server may do about each."""
 from __future__ import annotations
 
-import time
 from collections import Counter
 from typing import Callable
 
@@ -71,12 +70,12 @@ def stalled_bodies(window: int) -> Callable[[Connection], Result]:
 
 
 def unread_bodies(connection: Connection) -> Result:
-    """Wide-open windows, as many requests as allowed, and half a second in which nothing is read."""
+    """Wide-open windows, as many requests as allowed, and nothing read until answers have piled up."""
     connection.handshake((Setting.INITIAL_WINDOW_SIZE, frames.MAX_WINDOW))
     connection.send(frames.window_update(0, frames.MAX_WINDOW - frames.DEFAULT_WINDOW))
     count = min(connection.settings.get(Setting.MAX_CONCURRENT_STREAMS, 1000), 1000)
     sent = connection.flood(on_each_stream(count)(connection.target) + frames.ping(MARK), FLOOD_SECONDS)
-    time.sleep(0.5)
+    connection.wait_unread(32_768, WAIT)
     return settle(connection, sent)
 
 

@@ -1,6 +1,7 @@
 """One client connection to the server under test: connect, write bytes, read events."""
 from __future__ import annotations
 
+import select
 import socket
 import ssl
 import time
@@ -117,6 +118,12 @@ class Connection:
             return Sent.STALLED
         except OSError:
             return Sent.BROKEN
+
+    def wait_unread(self, octets: int, seconds: float) -> None:
+        """Until so many octets have come and lie unread in the kernel, the server has closed, or time is up."""
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, octets)
+        select.select([self._socket], [], [], seconds)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, 1)
 
     def handshake(self, *pairs: tuple[int, int]) -> None:
         """Preface, SETTINGS both ways and both ACKs."""

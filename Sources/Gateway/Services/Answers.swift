@@ -1,0 +1,39 @@
+internal import HTTPCore
+
+/// What our own services say to a person.
+enum Answers {
+    static let ok = text(200, "ok")
+    static let goingDown = text(503, "going down")
+    static let notFound = text(404, "Nothing is served at this path.")
+    static let needsHTTP2 = text(
+        505, "APNs speaks HTTP/2 only: with curl, add --http2 (or --http2-prior-knowledge without TLS).")
+    static let console = text(
+        200,
+        """
+        Pushpit: the push service on your own machine.
+        POST /3/device/TOKEN answers like APNs; /metrics counts.
+        """)
+    static let notThereYet = Response(
+        status: 501, contentType: "application/json",
+        text: #"{"error":{"code":"notImplemented","message":"This part of the control API is not there yet."}}"#)
+
+    static func metrics(_ page: String) -> Response {
+        Response(status: 200, contentType: "text/plain; version=0.0.4; charset=utf-8", text: page)
+    }
+
+    /// What every service refuses the same way: its method, or too long a body.
+    static func refusal(of request: Request, by service: Service) -> Response? {
+        if let methods = service.methods, !methods.contains(request.method) {
+            let names = methods.map(\.rawValue).joined(separator: ", ")
+            guard request.method != .other else { return text(501, "This method is not known here; send \(names).") }
+            var refusal = text(405, "\(request.method.rawValue) can't be asked of this path; send \(names).")
+            refusal.headers.append(.allow, names)
+            return refusal
+        }
+        return request.bodyIsOverLimit ? text(413, "The body is longer than this path takes.") : nil
+    }
+
+    private static func text(_ status: Int, _ sentence: String) -> Response {
+        Response(status: status, contentType: "text/plain; charset=utf-8", text: sentence + "\n")
+    }
+}
