@@ -26,7 +26,7 @@ package struct APNsDialect: Sendable {
             return .refused(reason, app: app(request, draft.topic))
         }
         let app = app(request, draft.topic)
-        return .accepted(APNsPush(token: draft.tokenBytes, topic: app, app: app))
+        return .accepted(APNsPush(token: draft.tokenBytes, app: app))
     }
 
     /// The answer's fields: `apns-id` as sent, else a minted one.
@@ -50,7 +50,7 @@ package struct APNsDialect: Sendable {
         String(decoding: request.headers.storage[topic], as: UTF8.self)
     }
 
-    package func answer(_ verdict: APNsVerdict, headers: HeaderBlock) -> Response {
+    package func answer(_ verdict: APNsVerdict, headers: consuming HeaderBlock) -> Response {
         switch verdict {
         case .accepted: Response(status: 200, headers: headers)
         case .refused(let reason, _):
@@ -68,7 +68,7 @@ package enum APNsVerdict: Sendable {
 /// A push as the registry needs it.
 package struct APNsPush: Sendable {
     package let token: [UInt8]
-    package let topic: String
+    /// The topic as an app's name.
     package let app: String
 }
 

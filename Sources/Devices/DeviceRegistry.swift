@@ -11,9 +11,7 @@ package struct DeviceRegistry: Sendable {
 
     package var count: Int { devices.count }
 
-    package subscript(place: Int) -> Device {
-        _read { yield devices[place] }
-    }
+    package subscript(place: Int) -> Device { devices[place] }
 
     package func place(of id: DeviceID) -> Int? { byID[id] }
 

@@ -21,6 +21,9 @@ package struct DeviceSpec: Sendable {
             }
             return text
         }
+        guard json.kind == .object else {
+            throw Problem(pointer: pointer, message: "'device' must be an object.")
+        }
         id = try text("id").map(DeviceID.init)
         app = try text("app")
         name = try text("name")

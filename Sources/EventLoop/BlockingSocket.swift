@@ -5,13 +5,15 @@ internal import Glibc
 package final class BlockingSocket {
     private let descriptor: Int32
 
-    /// Nil where nobody listens. Reads give up after `timeout` seconds.
-    package init?(to address: SocketAddress, timeout: Int = 5) {
+    /// Nil where nobody listens. Connecting and each read give up after `timeout` milliseconds.
+    package init?(to address: SocketAddress, timeout: UInt64 = 5000) {
         let family = address.host.contains(":") ? AF_INET6 : AF_INET
         descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return nil }
-        var limit = timeval(tv_sec: timeout, tv_usec: 0)
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var limit = timeval(tv_sec: Int(timeout / 1000), tv_usec: Int(timeout % 1000) * 1000)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            unsafe setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+        }
         let size = socklen_t(
             family == AF_INET6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size)
         let result = try? unsafe address.withRaw { raw throws(LoopError) in unsafe connect(descriptor, raw, size) }

@@ -10,7 +10,7 @@ package struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
         self.port = port
     }
 
-    /// `HOST:PORT`, with IPv6 hosts in brackets; nil where it is neither.
+    /// `HOST:PORT`, with IPv6 hosts in brackets; nil where it is no such thing: names are not looked up.
     package init?(parsing text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             return nil
@@ -21,8 +21,8 @@ package struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
         } else if host.contains(":") {
             return nil
         }
-        guard !host.isEmpty else { return nil }
         self.init(host: host == "localhost" ? "127.0.0.1" : host, port: port)
+        guard (try? unsafe withRaw { _ throws(LoopError) in true }) == true else { return nil }
     }
 
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

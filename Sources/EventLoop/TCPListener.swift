@@ -3,18 +3,16 @@ internal import CUV
 /// A listening socket; each accepted connection is handed over as a `TCPStream` that is not reading yet.
 package final class TCPListener: HandleOwner {
     private unowned let loop: EventLoop
-    private let accepted: (TCPStream) -> Void
+    /// To be set before the loop runs.
+    package var accepted: (TCPStream) -> Void = { $0.close() }
     /// The address bound, with the port the system chose where 0 was asked for.
     package private(set) var address: SocketAddress
 
     /// Room for a burst of connections that come while one turn is busy.
     static let backlog: Int32 = 4096
 
-    package init(
-        on loop: EventLoop, at address: SocketAddress, accepted: @escaping (TCPStream) -> Void
-    ) throws(LoopError) {
+    package init(on loop: EventLoop, at address: SocketAddress) throws(LoopError) {
         self.loop = loop
-        self.accepted = accepted
         self.address = address
         super.init(UV_TCP)
         try check(unsafe uv_tcp_init(loop.raw, tcp), "make", "a socket")

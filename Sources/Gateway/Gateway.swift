@@ -67,7 +67,10 @@ package final class Gateway {
     func handle(_ request: Request, on connection: Connection) -> Outcome {
         let service = Router.service(for: request.headers)
         if service == .apns {
-            return .answer(request.version == .http2 ? handlePush(request, on: connection) : Answers.needsHTTP2)
+            guard request.version == .http2 else { return .answer(Answers.needsHTTP2) }
+            // facts/apns.md §1.3, observed: a refused certificate ends the connection, not the request.
+            if connection.facts.clientCertificate?.isTrusted == false { return .goAway("BadCertificate") }
+            return .answer(handlePush(request, on: connection))
         }
         if let refusal = Answers.refusal(of: request, by: service) { return .answer(refusal) }
         switch service {

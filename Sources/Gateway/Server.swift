@@ -1,14 +1,14 @@
 package import EventLoop
 internal import Glibc
 package import PushCore
-package import TLS
+internal import TLS
 
 /// A gateway on sockets: the loop, its listeners, the signals and the clock that looks for silent peers.
 package final class Server {
     package let gateway: Gateway
     package let credentials: Credentials
     private let loop: EventLoop
-    private var listeners: [TCPListener] = []
+    private let listeners: [TCPListener]
     private var signals: [SignalWatch] = []
     private var sweep: LoopTimer?
     private var drainEnds: LoopTimer?
@@ -25,27 +25,45 @@ package final class Server {
     package enum Problem: Error {
         case credentials(Credentials.Problem)
         case listen(LoopError)
-        case tls(TLSFailure)
     }
 
+    /// Listens first: the credentials name the port. Nothing is accepted before `run()`.
     package init(_ configuration: Configuration, log: Log, clock: Clock, seed: UInt64) throws(Problem) {
-        do throws(Credentials.Problem) {
-            credentials = try Credentials.prepare(
-                in: configuration.certificates, port: configuration.listeners[0].address.port,
-                now: clock.now.seconds)
-        } catch { throw .credentials(error) }
-        gateway = Gateway(configuration, log: log, clock: clock, seed: seed)
-        do throws(TLSFailure) { gateway.tlsContext = try credentials.tlsServerContext() } catch { throw .tls(error) }
+        var listeners: [TCPListener] = []
         do throws(LoopError) {
             loop = try EventLoop()
-            for spec in configuration.listeners { listeners.append(try listen(spec)) }
+            for spec in configuration.listeners { listeners.append(try TCPListener(on: loop, at: spec.address)) }
+        } catch {
+            for listener in listeners { listener.close() }
+            throw .listen(error)
+        }
+        self.listeners = listeners
+        let context: TLSContext
+        do throws(Credentials.Problem) {
+            credentials = try Credentials.prepare(
+                in: configuration.certificates, port: listeners[0].address.port, now: clock.now.seconds)
+            context = try credentials.tlsServerContext()
+        } catch {
+            for listener in listeners { listener.close() }
+            throw .credentials(error)
+        }
+        gateway = Gateway(configuration, log: log, clock: clock, seed: seed)
+        gateway.tlsContext = context
+        gateway.loopTime = { [unowned loop] in loop.now }
+        for (spec, listener) in zip(configuration.listeners, listeners) {
+            listener.accepted = { [unowned gateway] stream in
+                let connection = gateway.accept(stream, role: spec.role)
+                stream.owner = connection
+                stream.startReading()
+            }
+        }
+        do throws(LoopError) {
             sweep = try LoopTimer(on: loop) { [unowned self] in
                 gateway.sweep()
                 endIfDrained()
             }
-            sweep?.start(after: 500, every: 500)
         } catch { throw .listen(error) }
-        gateway.loopTime = { [unowned loop] in loop.now }
+        sweep?.start(after: 500, every: 500)
     }
 
     /// Where it listens, with the ports the system chose.
@@ -109,14 +127,6 @@ package final class Server {
             gateway.log(.info, "certificates reloaded", at: gateway.clock.now)
         } catch {
             gateway.log(.error, "certificates not reloaded", at: gateway.clock.now, ["error": "\(error)"])
-        }
-    }
-
-    private func listen(_ spec: ListenerSpec) throws(LoopError) -> TCPListener {
-        try TCPListener(on: loop, at: spec.address) { [unowned self] stream in
-            let connection = gateway.accept(stream, role: spec.role)
-            stream.owner = connection
-            stream.startReading()
         }
     }
 

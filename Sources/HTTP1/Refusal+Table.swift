@@ -57,7 +57,7 @@ extension Refusal {
         case .version:
             Row(400, "version", "The request line does not end with a version; end it with HTTP/1.1.")
         case .notHTTP:
-            Row(400, "not-http", "This is no HTTP: a request line ends with HTTP/1.1.")
+            Row(400, "not-http", "This is no HTTP; a request line ends with HTTP/1.1.")
         case .versionUnsupported:
             Row(
                 505, "version-unsupported",

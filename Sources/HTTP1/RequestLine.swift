@@ -33,7 +33,8 @@ struct RequestLine {
     /// HTTP/1.2 and up are read as 1.1, which RFC 9110 §2.5 asks for.
     private static func version(_ line: Span<UInt8>, _ range: Range<Int>) throws(Refusal) -> HTTPVersion {
         let word = "http/".utf8
-        guard range.count >= word.count, zip(range, word).allSatisfy({ line[$0].lowerCased == $1 }) else {
+        let name = range.drop { line[$0].isBlank }
+        guard name.count >= word.count, zip(name, word).allSatisfy({ line[$0].lowerCased == $1 }) else {
             throw .notHTTP
         }
         guard range.count == 8, line.holds("HTTP/", at: range.lowerBound) else { throw .version }

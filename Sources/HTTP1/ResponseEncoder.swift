@@ -4,7 +4,7 @@ package import HTTPCore
 /// pieces.
 ///
 /// The encoder alone decides how the body is framed. `content-length`, `transfer-encoding` and `connection`
-/// in a response's block are left out, but for the `connection` of a 101.
+/// in a response's block are left out, but for the `connection` of a 101 or a 426.
 package struct ResponseEncoder: Sendable {
     /// How the pieces of a body go out.
     private enum State {
@@ -89,7 +89,7 @@ package struct ResponseEncoder: Sendable {
         for (name, value) in response.headers {
             switch KnownField(name) {
             case .contentLength, .transferEncoding: continue
-            case .connection where response.status != 101: continue
+            case .connection where response.status != 101 && response.status != 426: continue
             case .connection, .expect, .host, .upgrade, nil:
                 output.append(field: name, value)
             }

@@ -45,6 +45,8 @@ internal import CNghttp2
         unsafe nghttp2_option_new(&options)
         // nghttp2 counts calls, not frames: input cut into single bytes would meet its limit of 8.
         unsafe nghttp2_option_set_max_continuations(options, 100)
+        // Each answer has an id of its own: in a table of 4,096 octets a new one is compared with 54 old ones.
+        unsafe nghttp2_option_set_max_deflate_dynamic_table_size(options, 1024)
         // Ours come first, and say ENHANCE_YOUR_CALM.
         unsafe nghttp2_option_set_stream_reset_rate_limit(options, 100_000, 100_000)
         return unsafe options

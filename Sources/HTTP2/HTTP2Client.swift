@@ -30,7 +30,7 @@ package import HTTPCore
         let storage = headers.storage
         let id = unsafe storage.withUnsafeBufferPointer { storage in
             let fields = unsafe headers.places.map {
-                unsafe nghttp2_nv($0, in: storage, flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue))
+                unsafe nghttp2_nv($0, in: storage)
             }
             return unsafe withUnsafePointer(to: &provider) { provider in
                 unsafe nghttp2_submit_request(

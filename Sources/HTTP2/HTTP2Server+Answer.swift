@@ -49,6 +49,12 @@ extension HTTP2Server {
             session, UInt8(NGHTTP2_FLAG_NONE.rawValue), last ?? lastStream, code.rawValue, debug, debug.count)
     }
 
+    /// Ends the connection as if nothing on it had been served: a GOAWAY that says why, then one without words.
+    package func refuse(debug: [UInt8]) {
+        goAway(.noError, debug: debug, last: 0)
+        unsafe nghttp2_session_terminate_session2(session, 0, HTTP2ErrorCode.noError.rawValue)
+    }
+
     package func ping() {
         unsafe nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
     }
@@ -81,42 +87,33 @@ extension HTTP2Server {
             UInt8(ascii: "0") + UInt8(status / 100), UInt8(ascii: "0") + UInt8(status / 10 % 10),
             UInt8(ascii: "0") + UInt8(status % 10)
         )
-        let headers = response.headers
-        return unsafe withUnsafeTemporaryAllocation(of: nghttp2_nv.self, capacity: headers.count + 1) { fields in
+        return unsafe withUnsafeTemporaryAllocation(of: nghttp2_nv.self, capacity: response.headers.count + 1) { fields in
             unsafe withUnsafeMutableBytes(of: &digits) { digits in
-                unsafe headers.storage.withUnsafeBufferPointer { storage in
+                unsafe response.headers.storage.withUnsafeBufferPointer { storage in
                     let digits = unsafe digits.bindMemory(to: UInt8.self)
                     unsafe fields.initializeElement(
                         at: 0,
                         to: nghttp2_nv(
                             name: Callbacks.statusName, value: digits.baseAddress, namelen: 7, valuelen: 3,
                             flags: UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue)))
-                    for (index, place) in headers.places.enumerated() {
+                    for (index, place) in response.headers.places.enumerated() {
                         unsafe fields.initializeElement(
                             at: index + 1,
-                            to: nghttp2_nv(place, in: storage, flags: indexing(of: place, in: headers)))
+                            to: nghttp2_nv(place, in: storage))
                     }
                     return unsafe body(fields)
                 }
             }
         }
     }
-
-    /// A value that never comes twice only fills the peer's table: 54 of them, compared with each new one.
-    private func indexing(of place: HeaderBlock.Place, in headers: HeaderBlock) -> UInt8 {
-        for unique in settings.uniqueFields where unique.mark == place.mark && headers.isNamed(place, unique) {
-            return UInt8(NGHTTP2_NV_FLAG_NO_INDEX.rawValue)
-        }
-        return UInt8(NGHTTP2_NV_FLAG_NONE.rawValue)
-    }
 }
 
 extension nghttp2_nv {
     /// A field in a block's storage, which must outlive it.
-    init(_ place: HeaderBlock.Place, in storage: UnsafeBufferPointer<UInt8>, flags: UInt8) {
+    init(_ place: HeaderBlock.Place, in storage: UnsafeBufferPointer<UInt8>) {
         let base = unsafe UnsafeMutablePointer(mutating: storage.baseAddress!)
         unsafe self.init(
             name: base + place.name.lowerBound, value: base + place.value.lowerBound, namelen: place.name.count,
-            valuelen: place.value.count, flags: flags)
+            valuelen: place.value.count, flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue))
     }
 }

@@ -1,15 +1,11 @@
-package import HTTPCore
-
-/// The five values a SETTINGS frame of ours always carries, in the order of their ids, and how we write fields.
-package struct HTTP2Settings: Sendable, Equatable {
+/// The five values a SETTINGS frame of ours always carries, in the order of their ids.
+package struct HTTP2Settings: Sendable {
     package var headerTableSize: UInt32 = 4096
     package var maxConcurrentStreams: UInt32 = 1000
     package var initialWindowSize: UInt32 = 65_535
     package var maxFrameSize: UInt32 = 16_384
     /// Octets of a header list as RFC 9113 counts them: 32 more for each field.
     package var maxHeaderListSize: UInt32 = 8000
-    /// Fields of answers whose values never come twice: they are sent without a place in the peer's table.
-    package var uniqueFields: [HeaderName] = []
 
     package init() {}
 }

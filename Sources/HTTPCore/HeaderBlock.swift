@@ -68,8 +68,8 @@ package struct HeaderBlock: Sendable {
     package mutating func append(
         _ name: HeaderName, valueCount: Int, writing write: (inout OutputSpan<UInt8>) -> Void
     ) {
-        append(nameCount: name.bytes.count, valueCount: valueCount) { output in
-            output.append(name.bytes.span)
+        append(nameCount: name.count, valueCount: valueCount) { output in
+            name.append(to: &output)
             write(&output)
         }
     }
@@ -102,7 +102,7 @@ package struct HeaderBlock: Sendable {
 
     /// Whether the field there, which has the name's mark, has the name.
     package func isNamed(_ place: Place, _ name: HeaderName) -> Bool {
-        storage.span.extracting(place.name).starts(with: name.bytes)
+        name.matches(storage.span.extracting(place.name))
     }
 }
 

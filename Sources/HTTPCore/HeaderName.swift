@@ -1,14 +1,39 @@
-/// A field name in lower case, held as bytes so that looking one up never makes a string.
-package struct HeaderName: Sendable, Hashable {
-    package let bytes: [UInt8]
+/// A field name in lower case. It holds its octets itself: finding a field in a block touches no other memory and
+/// counts no references.
+package struct HeaderName: Sendable {
+    private let octets: InlineArray<40, UInt8>
+    package let count: Int
     /// Length and last octet: two different names of one message hardly ever share it, so that most fields are
-    /// passed over without a look at their bytes.
+    /// passed over without a look at their octets.
     package let mark: UInt32
 
+    /// - Parameter text: 40 octets of ASCII at most.
     package init(_ text: String) {
-        let bytes = Array(text.lowercased().utf8)
-        self.bytes = bytes
-        mark = Self.mark(bytes.count, bytes.last ?? 0)
+        let lower = Array(text.lowercased().utf8)
+        precondition(lower.count <= 40, "the field name '\(text)' has more than 40 octets")
+        octets = InlineArray { index in index < lower.count ? lower[index] : 0 }
+        count = lower.count
+        mark = Self.mark(lower.count, lower.last ?? 0)
+    }
+
+    package var bytes: [UInt8] { (0..<count).map { octets[$0] } }
+
+    package func matches(_ name: Span<UInt8>) -> Bool {
+        guard name.count == count else { return false }
+        var index = 0
+        while index < count {
+            if name[index] != octets[index] { return false }
+            index &+= 1
+        }
+        return true
+    }
+
+    package func append(to output: inout OutputSpan<UInt8>) {
+        var index = 0
+        while index < count {
+            output.append(octets[index])
+            index &+= 1
+        }
     }
 
     package static func mark(_ count: Int, _ last: UInt8) -> UInt32 {

@@ -20,17 +20,17 @@ package struct EventLog: Sendable {
     /// Returns the event's number.
     @discardableResult package mutating func append(
         _ kind: Event.Kind, at time: Timestamp, app: String, device: DeviceID? = nil, push: PushID? = nil,
-        why: RuleID? = nil, detail: Event.Detail = .none
+        why: RuleID? = nil, detail: consuming Event.Detail = .none
     ) -> UInt64 {
         // The place of the one forgotten is the new one's.
         if count == capacity { forgetOldest() }
         newest += 1
         let place = place(of: newest)
-        let event = Event(
-            seq: newest, time: time, kind: kind, app: app, device: device, push: push, why: why, detail: detail)
-        if place == ring.count { ring.append(event) } else { ring[place] = event }
-        count += 1
+        if place == ring.count { ring.append(nil) }
         bytes += detail.size
+        ring[place] = Event(
+            seq: newest, time: time, kind: kind, app: app, device: device, push: push, why: why, detail: detail)
+        count += 1
         while bytes > byteCapacity && count > 1 { ring[forgetOldest()] = nil }
         return newest
     }

@@ -4,10 +4,11 @@ internal import Gateway
 /// `pushpit init`.
 enum Initialize {
     static func run(_ options: Options) throws(ExitFailure) {
+        let directory = try options.text("certs") ?? "certs"
         let credentials: Credentials
         do throws(Credentials.Problem) {
             credentials = try Credentials.prepare(
-                in: options["certs"], port: 2197, now: EventLoop.wallClock / 1000)
+                in: directory, port: 2197, now: EventLoop.wallClock / 1000)
         } catch {
             throw .badConfiguration(error.description)
         }

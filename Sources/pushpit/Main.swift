@@ -14,24 +14,38 @@ internal import Glibc
     }
 
     private static func run(_ arguments: [String]) throws(ExitFailure) {
-        if arguments.first == "--version" { return show("pushpit \(version)\n") }
-        if arguments.first == "--help" || arguments.first == "-h" || arguments.first == "help" {
-            return show(Help.overview)
+        var rest = arguments[...]
+        switch arguments.first {
+        case "--version": return try alone(arguments) { "pushpit \(version)\n" }
+        case "--help", "-h": return try alone(arguments) { Help.overview }
+        case "help":
+            guard let name = rest.dropFirst().first else { return show(Help.overview) }
+            guard let command = Command(rawValue: name) else { throw unknown(name) }
+            return show(Help.text(for: command))
+        default: break
         }
-        let named = arguments.first.flatMap { Command(rawValue: $0) }
-        if named == nil, let first = arguments.first, !first.hasPrefix("-") {
-            let known = Command.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .usage("'\(first)' is no command; there are \(known)")
+        var command = Command.serve
+        if let first = rest.first, !first.hasPrefix("-") {
+            guard let named = Command(rawValue: first) else { throw unknown(first) }
+            command = named
+            rest = rest.dropFirst()
         }
-        let command = named ?? .serve
-        let rest = named == nil ? arguments : Array(arguments.dropFirst())
         if rest.contains("--help") || rest.contains("-h") { return show(Help.text(for: command)) }
-        let options = try Options(rest, for: command)
+        let options = try Options(Array(rest), for: command)
         switch command {
         case .serve: try Serve.run(options)
         case .initialize: try Initialize.run(options)
         case .ready: try Ready.run(options)
         }
+    }
+
+    private static func alone(_ arguments: [String], _ text: () -> String) throws(ExitFailure) {
+        guard arguments.count == 1 else { throw .usage("'\(arguments[1])' is too much behind \(arguments[0])", nil) }
+        show(text())
+    }
+
+    private static func unknown(_ name: String) -> ExitFailure {
+        .usage("'\(name)' is no command; there are \(Command.allCases.map(\.rawValue).joined(separator: ", "))", nil)
     }
 }
 
@@ -42,7 +56,10 @@ struct ExitFailure: Error {
     let code: Int32
     let message: String?
 
-    static func usage(_ message: String) -> ExitFailure { ExitFailure(code: 64, message: message + "; see --help") }
+    static func usage(_ message: String, _ command: Command?) -> ExitFailure {
+        let help = command.map { "pushpit \($0.rawValue) --help" } ?? "pushpit --help"
+        return ExitFailure(code: 64, message: "\(message); see '\(help)'")
+    }
     static func unavailable(_ message: String) -> ExitFailure { ExitFailure(code: 69, message: message) }
     static func badConfiguration(_ message: String) -> ExitFailure { ExitFailure(code: 78, message: message) }
 }

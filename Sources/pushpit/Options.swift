@@ -3,23 +3,30 @@ internal import Glibc
 /// The options of one call: from the command line, else from the environment, else the table's default.
 struct Options {
     private var given: [String: [String]] = [:]
+    /// How the user named each: by its flag, or by its variable.
+    private var names: [String: String] = [:]
+    private let command: Command
 
     init(_ arguments: [String], for command: Command) throws(ExitFailure) {
+        self.command = command
         let known = command.options
         var rest = arguments[...]
         while let word = rest.popFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let option = known.first(where: { "--\($0.name)" == parts[0] }) else {
-                throw .usage("'\(word)' is no option of 'pushpit \(command.rawValue)'")
+                throw .usage("'\(word)' is no option of 'pushpit \(command.rawValue)'", command)
             }
             guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
-                throw .usage("--\(option.name) needs a <\(option.value)> behind it")
+                throw .usage("--\(option.name) needs a <\(option.value)> behind it", command)
             }
             given[option.name, default: []].append(value)
         }
         for option in known where given[option.name] == nil {
             if let value = Self.environment(option.environmentName) {
-                given[option.name] = value.split(separator: ",").map(String.init)
+                given[option.name] =
+                    option.isList
+                    ? value.split(separator: ",", omittingEmptySubsequences: false).map(String.init) : [value]
+                names[option.name] = option.environmentName
             } else if let fallback = option.fallback {
                 given[option.name] = [fallback]
             }
@@ -29,22 +36,33 @@ struct Options {
     /// All values, in order.
     func list(_ name: String) -> [String] { given[name] ?? [] }
 
-    /// The last value wins.
-    subscript(name: String) -> String { list(name).last ?? "" }
+    /// The last value; nil where there is none, and an empty one is refused.
+    func text(_ name: String) throws(ExitFailure) -> String? {
+        guard let value = list(name).last else { return nil }
+        guard !value.isEmpty else { throw bad(name, value, "must not be empty") }
+        return value
+    }
+
+    /// What is said of a value that is not good.
+    func bad(_ name: String, _ value: String, _ remedy: String) -> ExitFailure {
+        .usage("\(names[name] ?? "--" + name) '\(value)' \(remedy)", command)
+    }
+
+    private subscript(name: String) -> String { list(name).last ?? "" }
 
     func choice<Value: RawRepresentable & CaseIterable>(
         _ name: String, _ type: Value.Type
     ) throws(ExitFailure) -> Value where Value.RawValue == String {
         guard let value = Value(rawValue: self[name]) else {
             let values = Value.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .usage("--\(name) '\(self[name])' must be one of \(values)")
+            throw bad(name, self[name], "must be one of \(values)")
         }
         return value
     }
 
     func number(_ name: String, _ range: ClosedRange<UInt32>) throws(ExitFailure) -> UInt32 {
         guard let value = UInt32(self[name]), range.contains(value) else {
-            throw .usage("--\(name) '\(self[name])' must be a number from \(range.lowerBound) to \(range.upperBound)")
+            throw bad(name, self[name], "must be a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return value
     }
@@ -55,7 +73,7 @@ struct Options {
         for (unit, factor) in [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)] as [(String, UInt64)] {
             if text.hasSuffix(unit), let count = UInt64(text.dropLast(unit.count)), count < 1 << 32 { return count * factor }
         }
-        throw .usage("--\(name) '\(text)' must be a duration like 250ms, 5s, 1m or 1h")
+        throw bad(name, text, "must be a duration like 250ms, 5s, 1m or 1h")
     }
 
     private static func environment(_ name: String) -> String? {

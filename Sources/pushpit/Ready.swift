@@ -6,15 +6,23 @@ internal import Glibc
 enum Ready {
     static func run(_ options: Options) throws(ExitFailure) {
         let wait = try options.duration("wait")
-        let url = options["url"]
-        guard url.hasPrefix("http://"), let address = SocketAddress(parsing: String(url.dropFirst(7))) else {
-            throw .usage("--url '\(url)' must be http://HOST:PORT")
-        }
+        let url = try options.text("url") ?? ""
+        guard let address = address(url) else { throw options.bad("url", url, "must be http://HOST:PORT") }
         let end = EventLoop.nanoseconds + wait * 1_000_000
+        var left = wait
         repeat {
-            if Probe.isReady(address) { return }
+            if Probe.isReady(address, timeout: max(left, 1)) { return }
             usleep(20_000)
-        } while EventLoop.nanoseconds < end
-        throw .unavailable("no gateway answered at \(url) within \(options["wait"]); start one with 'pushpit'")
+            let now = EventLoop.nanoseconds
+            left = now < end ? (end - now) / 1_000_000 : 0
+        } while left > 0
+        throw .unavailable("no gateway answered at \(url) within \(try options.text("wait") ?? ""); start one with 'pushpit'")
+    }
+
+    /// Every listener speaks clear text too, so `https` is asked the same way.
+    private static func address(_ url: String) -> SocketAddress? {
+        guard let scheme = ["http://", "https://"].first(where: url.hasPrefix) else { return nil }
+        let rest = url.dropFirst(scheme.count)
+        return SocketAddress(parsing: String(rest.hasSuffix("/") ? rest.dropLast() : rest))
     }
 }

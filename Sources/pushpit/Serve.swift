@@ -25,33 +25,47 @@ enum Serve {
 
     private static func configure(_ options: Options) throws(ExitFailure) -> Configuration {
         var configuration = Configuration()
-        configuration.listeners = []
-        for text in options.list("listen") {
-            guard let spec = ListenerSpec(parsing: text) else {
-                throw .usage("--listen '\(text)' must be [ROLE=]HOST:PORT with an address, like 127.0.0.1:2197 or apns=[::1]:443")
-            }
-            configuration.listeners.append(spec)
-        }
-        configuration.certificates = options["certs"]
+        configuration.apiToken = try options.text("api-token")
+        configuration.listeners = try listeners(options, hasToken: configuration.apiToken != nil)
+        configuration.certificates = try options.text("certs") ?? configuration.certificates
         configuration.acceptsUnknownDevices = try options.choice("unknown-devices", UnknownDevices.self) == .accept
-        configuration.apiToken = options.list("api-token").last
         configuration.allowedHosts = options.list("allow-host").map { $0.lowercased() }
-        configuration.firstStreams = try options.number("first-streams", 1...4096)
-        configuration.streams = try options.number("streams", 1...4096)
+        configuration.firstStreams = try options.number("first-streams", 1...streamLimit)
+        configuration.streams = try options.number("streams", 1...streamLimit)
+        configuration.fcmStreams = try options.number("fcm-streams", 1...streamLimit)
         configuration.dropsStreamsOnError = try options.choice("stream-drop", Switch.self) == .on
+        configuration.headTimeout = try options.duration("head-timeout")
+        configuration.stallTimeout = try options.duration("stall-timeout")
+        configuration.keepAliveTimeout = try options.duration("keep-alive-timeout")
         configuration.drainTimeout = try options.duration("drain-timeout")
         configuration.logFormat = try options.choice("log", Log.Format.self)
         configuration.logLevel = try options.choice("log-level", Log.Level.self)
-        if configuration.apiToken == nil, let open = configuration.listeners.first(where: { !$0.address.isLoopback }) {
-            throw .usage("--listen '\(open.address)' is not loopback: set --api-token, so that strangers can't use our own pages")
-        }
         return configuration
+    }
+
+    /// As many as one connection is ever served at once.
+    private static let streamLimit: UInt32 = 2048
+
+    private static func listeners(_ options: Options, hasToken: Bool) throws(ExitFailure) -> [ListenerSpec] {
+        var found: [ListenerSpec] = []
+        for text in options.list("listen") {
+            guard let spec = ListenerSpec(parsing: text) else {
+                throw options.bad(
+                    "listen", text, "must be [ROLE=]HOST:PORT with an address, like 127.0.0.1:2197 or apns=[::1]:443")
+            }
+            guard hasToken || spec.address.isLoopback else {
+                throw options.bad(
+                    "listen", "\(spec.address)",
+                    "is not loopback: set --api-token, so that strangers can't use our own pages")
+            }
+            found.append(spec)
+        }
+        return found
     }
 
     private static func failure(_ problem: Server.Problem) -> ExitFailure {
         switch problem {
         case .credentials(let problem): .badConfiguration(problem.description)
-        case .tls(let failure): .badConfiguration("the server's certificate can't be used: \(failure)")
         case .listen(let error) where error.isAddressInUse:
             .unavailable("\(error.subject) is taken by another program: end it, or choose another port with --listen")
         case .listen(let error): .unavailable(error.description)

@@ -41,10 +41,10 @@ import Testing
 
     @Test(arguments: ["127.0.0.1", "::1"]) func `a taken port is named`(host: String) throws {
         let loop = try EventLoop()
-        let listener = try TCPListener(on: loop, at: SocketAddress(host: host, port: 0)) { $0.close() }
+        let listener = try TCPListener(on: loop, at: SocketAddress(host: host, port: 0))
         #expect(listener.address.port != 0)
         #expect {
-            _ = try TCPListener(on: loop, at: listener.address) { $0.close() }
+            _ = try TCPListener(on: loop, at: listener.address)
         } throws: { error in
             (error as? LoopError)?.isAddressInUse == true && "\(error)".contains(listener.address.description)
         }

@@ -65,7 +65,7 @@ struct MalformedHeadTests {
         badLine("version with two digits", "GET / HTTP/1.10", 400, "version"),
         badLine("version with a comma", "GET / HTTP/1,1", 400, "version"),
         badLine("version with a letter", "GET / HTTP/1.x", 400, "version"),
-        badLine("another protocol", "GET / RTSP/1.0", 400, "version"),
+        badLine("another protocol", "GET / RTSP/1.0", 400, "not-http"),
         badLine("HTTP/2.0", "GET / HTTP/2.0", 505, "version-unsupported"),
         badLine("HTTP/0.9", "GET / HTTP/0.9", 505, "version-unsupported"),
         badLine("HTTP/2 preface", "PRI * HTTP/2.0", 505, "version-unsupported"),

@@ -102,7 +102,8 @@ package final class Connection: TCPStreamOwner {
                 transport.reset()
                 close()
             }
-        case (_, .webSocket): if isStalled(idle) { close() }
+        case (_, .webSocket(let channel)):
+            if isStalled(idle) { close() } else if channel.sweep(at: now) { flush() }
         }
     }
 
@@ -156,7 +157,12 @@ package final class Connection: TCPStreamOwner {
                 guard try tls.handshake() else { return send([UInt8]().span) }
                 handshakeEnded(tls)
             }
-            while case .data = try tls.read({ handle($0) }) {}
+            var read = TLSSession.Read.data
+            while case .data = read { read = try tls.read { handle($0) } }
+            if case .closed = read {
+                flush()
+                endGracefully()
+            }
         } catch {
             gateway.log(.debug, "tls failed", at: gateway.clock.now, ["error": error.description])
             tls.drain { transport.write($0) }
@@ -167,7 +173,7 @@ package final class Connection: TCPStreamOwner {
     private func handshakeEnded(_ tls: TLSSession) {
         facts.serverName = tls.serverName
         facts.role = facts.role.settled(serverName: tls.serverName)
-        facts.clientCertificate = tls.peerCertificate.map { PeerCertificate(der: $0.der, isTrusted: $0.isTrusted) }
+        facts.clientCertificate = tls.peerCertificate.map(PeerCertificate.init)
         switch tls.applicationProtocol {
         case .http2: layer = .http2(HTTP2Channel(self))
         case .http11: layer = .http1(HTTP1Channel(self))

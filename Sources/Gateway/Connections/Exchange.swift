@@ -1,4 +1,5 @@
 internal import HTTPCore
+internal import TLS
 internal import WebSocket
 
 /// Names a request that waits for its answer.
@@ -13,6 +14,8 @@ enum Outcome {
     case answer(Response)
     /// Switch to a WebSocket with this head.
     case upgrade(Response)
+    /// Say goodbye to the whole connection with this reason; no stream was ever served.
+    case goAway(String)
 }
 
 /// What is known of a connection beside its requests.
@@ -24,7 +27,14 @@ struct ConnectionFacts {
 }
 
 /// What a client showed in the handshake.
-package struct PeerCertificate: Sendable {
-    package let der: [UInt8]
-    package let isTrusted: Bool
+struct PeerCertificate: Sendable {
+    /// What it may do; nil where nothing can be read from it.
+    let scope: ClientCertificateScope?
+    /// Our authority signed it, and it is in its time.
+    let isTrusted: Bool
+
+    init(der: [UInt8], isTrusted: Bool) {
+        scope = try? ClientCertificateScope(der: der)
+        self.isTrusted = isTrusted
+    }
 }

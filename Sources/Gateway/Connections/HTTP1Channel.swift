@@ -89,6 +89,9 @@ final class HTTP1Channel {
         let goesOn = head.keepAlive && !closesAfterAnswers && !(isOverLimit && head.expectsContinue)
         switch gateway.handle(request, on: connection) {
         case .answer(let response): write(response, to: request, keepAlive: goesOn)
+        case .upgrade where !head.offersUpgrade(to: "websocket"):
+            write(DeviceSocket.upgradeRequired, to: request, keepAlive: goesOn)
+        case .goAway: isFinished = true
         case .upgrade(let response):
             write(response, to: request, keepAlive: true)
             connection.upgrade(to: WebSocketChannel(connection, before: output))

@@ -1,4 +1,3 @@
-internal import APNs
 internal import HTTP2
 internal import HTTPCore
 
@@ -15,7 +14,6 @@ final class HTTP2Channel {
         self.connection = connection
         let configuration = connection.gateway.configuration
         var settings = HTTP2Settings()
-        settings.uniqueFields = [.apnsID]
         switch connection.facts.role {
         case .any: settings.maxConcurrentStreams = configuration.streams
         case .fcm: settings.maxConcurrentStreams = configuration.fcmStreams
@@ -75,8 +73,10 @@ final class HTTP2Channel {
         case .answer(let response):
             if connection.facts.role == .apns { dance(after: response.status) }
             server.respond(response, on: stream, isHead: request.method == .head)
-        case .upgrade:
-            server.respond(Response(status: 501), on: stream)
+        case .upgrade: server.respond(Response(status: 501), on: stream)
+        case .goAway(let reason):
+            gateway.refusedMessage("apns.\(reason)", 0)
+            server.refuse(debug: Array("{\"reason\":\"\(reason)\"}".utf8))
         }
     }
 

@@ -8,11 +8,17 @@ final class WebSocketChannel {
     private var hasSentClose = false
     private(set) var isFinished = false
     private let device: DeviceSocket
+    /// Loop time of the opening, and then of our Close frame.
+    private var since: UInt64
+
+    /// How long a client may take to say `hello` (protocol.md), and to answer our Close.
+    private static let patience: UInt64 = 5000
 
     /// - Parameter before: what has to go out first, the handshake's answer.
     init(_ connection: Connection, before: [UInt8]) {
         self.connection = connection
         output = before
+        since = connection.gateway.loopNow
         device = DeviceSocket(connection.id, connection.gateway)
     }
 
@@ -46,6 +52,13 @@ final class WebSocketChannel {
         }
     }
 
+    /// True where something was said or ended because of the client's silence.
+    func sweep(at now: UInt64) -> Bool {
+        guard now - since > Self.patience, hasSentClose || !device.isGreeted else { return false }
+        if hasSentClose { isFinished = true } else { close(.noHello, "no 'hello' within 5 s") }
+        return true
+    }
+
     func shutDown() { close(.goingAway, "the gateway goes down") }
 
     func detach() { device.detach() }
@@ -69,6 +82,7 @@ final class WebSocketChannel {
     private func close(_ code: CloseCode, _ reason: String) {
         guard !hasSentClose else { return }
         hasSentClose = true
+        since = connection.gateway.loopNow
         device.detach()
         FrameEncoder.appendClose(code, reason, into: &output)
     }

@@ -24,10 +24,22 @@ struct CredentialMaker {
         made.append(name)
     }
 
+    /// The certificates are one set, signed at once, and its authority's key is gone: a set that is broken is left
+    /// as it is, but for what can be made again from the rest.
     mutating func makeCertificates() throws {
-        let names = ["ca.pem", "ca.p12", "server.pem", "server-key.pem", "apns-client.pem", "apns-client.p12"]
-        let present = try names.filter { name in try read(name) != nil }
-        guard present.count < names.count else { return }
+        let signed = ["ca.pem", "server.pem", "server-key.pem", "apns-client.pem"]
+        let missing = try signed.filter { name in try read(name) == nil }
+        if missing.count == signed.count {
+            try mintCertificates()
+        } else if let first = missing.first {
+            throw Credentials.Problem(
+                description: "\(path(first)) is missing, and nobody can sign another one: put it back, or remove "
+                    + signed.filter { !missing.contains($0) }.joined(separator: ", ") + " to have new ones made")
+        }
+        try makeContainers()
+    }
+
+    private mutating func mintCertificates() throws {
         let authority = try CertificateAuthority.mint(now: now)
         let hosts = ["localhost", Files.hostName] + Vendor.appleHosts + Vendor.googleHosts + ["127.0.0.1", "::1"]
         var alternatives: [SubjectAlternativeName] = []
@@ -38,18 +50,28 @@ struct CredentialMaker {
         let server = try authority.mintServer(names: alternatives, now: now)
         let client = try authority.mintClient(ClientCertificateRequest(topic: Credentials.topic), now: now)
         try write("ca.pem", authority.certificate.pem, isSecret: false)
-        try write(
-            "ca.p12",
-            PKCS12.makeTrustStore(authority.certificate, password: Self.password, friendlyName: "pushpit"),
-            isSecret: false)
         try write("server.pem", server.certificate.pem, isSecret: false)
         try write("server-key.pem", server.key.pem, isSecret: true)
         try write("apns-client.pem", client.pem, isSecret: true)
-        try write(
-            "apns-client.p12",
-            PKCS12.make(
-                key: client.key, certificate: client.certificate, chain: [authority.certificate],
-                password: Self.password, friendlyName: Credentials.topic), isSecret: true)
+    }
+
+    /// The same in the forms that Java, Windows and Keychain take.
+    private mutating func makeContainers() throws {
+        guard let authority = try read("ca.pem"), let client = try read("apns-client.pem") else { return }
+        let root = try Credentials.reading(path("ca.pem")) { () throws(CryptoError) in try Certificate(pem: authority) }
+        if try read("ca.p12") == nil {
+            let store = try PKCS12.makeTrustStore(root, password: Self.password, friendlyName: "pushpit")
+            try write("ca.p12", store, isSecret: false)
+        }
+        if try read("apns-client.p12") == nil {
+            let identity = try Credentials.reading(path("apns-client.pem")) { () throws(CryptoError) in
+                (try PrivateKey(pem: client), try Certificate(pem: client))
+            }
+            let container = try PKCS12.make(
+                key: identity.0, certificate: identity.1, chain: [root], password: Self.password,
+                friendlyName: Credentials.topic)
+            try write("apns-client.p12", container, isSecret: true)
+        }
     }
 
     /// The ids are those of `pushpit.json`, as long as the key it names is there.
@@ -82,12 +104,12 @@ struct CredentialMaker {
                     if key == "token_uri" { json.member(key, address) } else { json.member(key, value) }
                 }
             }
-            return try write(name, json.finish() + [0x0A], isSecret: true)
+            // Not made, only moved.
+            return try Files.write(json.finish() + [0x0A], to: path(name), mode: 0o600)
         }
-        let key = try PrivateKey.generateRSA2048()
         let email = "pushpit@\(Credentials.project).iam.gserviceaccount.com"
         var json = JSONWriter(.pretty)
-        let pem = try key.pem
+        guard let pem = RSAKeySearch.run() else { throw Credentials.Problem(description: "no RSA key could be made") }
         let keyID = try SecureRandom.bytes(20).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         json.object { json in
             json.member("type", "service_account")

@@ -1,5 +1,5 @@
 internal import JSON
-package import TLS
+internal import TLS
 
 /// The keys and certificates in `--certs`, made where they are missing.
 ///
@@ -41,11 +41,13 @@ package struct Credentials: Sendable {
                 let chain = try Files.read("\(directory)/server.pem"),
                 let key = try Files.read("\(directory)/server-key.pem")
             else { throw Problem(description: "a certificate vanished from \(directory)") }
-            try check(authority, chain, directory, now)
-            return Credentials(
-                directory: directory, authority: authority,
-                server: TLSIdentity(certificateChain: chain, privateKey: key), keyID: keyID, teamID: teamID,
+            let identity = TLSIdentity(certificateChain: chain, privateKey: key)
+            try check(authority, identity, directory, now)
+            let credentials = Credentials(
+                directory: directory, authority: authority, server: identity, keyID: keyID, teamID: teamID,
                 topic: topic, project: project, made: maker.made)
+            _ = try credentials.tlsServerContext()
+            return credentials
         } catch let problem as Problem {
             throw problem
         } catch {
@@ -54,15 +56,28 @@ package struct Credentials: Sendable {
     }
 
     private static func check(
-        _ authority: [UInt8], _ chain: [UInt8], _ directory: String, _ now: Int64
-    ) throws {
-        let root = try Certificate(pem: authority)
-        do {
-            try Certificate(pem: chain).verify(against: root, for: .server, at: now)
-        } catch {
+        _ authority: [UInt8], _ server: TLSIdentity, _ directory: String, _ now: Int64
+    ) throws(Problem) {
+        let root = try reading("\(directory)/ca.pem") { () throws(CryptoError) in try Certificate(pem: authority) }
+        let leaf = try reading("\(directory)/server.pem") { () throws(CryptoError) in
+            try Certificate(pem: server.certificateChain)
+        }
+        do throws(CryptoError) { try leaf.verify(against: root, for: .server, at: now) } catch {
             throw Problem(
                 description: "\(directory)/server.pem is not good under \(directory)/ca.pem: \(error.reason). "
-                    + "Remove ca.pem, server.pem and apns-client.pem to have new ones made.")
+                    + "Remove ca.pem, server.pem, server-key.pem and apns-client.pem to have new ones made.")
+        }
+        _ = try reading("\(directory)/server-key.pem") { () throws(CryptoError) in
+            try PrivateKey(pem: server.privateKey)
+        }
+    }
+
+    /// What is wrong with a file names it.
+    static func reading<Value>(
+        _ path: String, _ read: () throws(CryptoError) -> Value
+    ) throws(Problem) -> Value {
+        do throws(CryptoError) { return try read() } catch {
+            throw Problem(description: "\(path) can't be used: \(error)")
         }
     }
 
@@ -81,8 +96,9 @@ package struct Credentials: Sendable {
         ]
     }
 
-    /// For PushpitTesting: the context of a client that trusts this authority.
-    package func tlsServerContext() throws(TLSFailure) -> TLSContext {
-        try TLSContext(server: [server], clientAuthority: authority)
+    func tlsServerContext() throws(Problem) -> TLSContext {
+        do throws(TLSFailure) { return try TLSContext(server: [server], clientAuthority: authority) } catch {
+            throw Problem(description: "\(path("server-key.pem")) is not the key of \(path("server.pem")): \(error)")
+        }
     }
 }

@@ -26,28 +26,38 @@ final class DeviceSocket {
     /// The answer to the request that opens a socket.
     static func open(_ request: Request) -> Outcome {
         let headers = request.headers
-        let isUpgrade = headers.first(.upgrade)?.map { $0 | 0x20 }.elementsEqual("websocket".utf8) ?? false
-        guard request.method == .get, request.version == .http11, isUpgrade else {
-            return .answer(
-                Response(
-                    status: 426,
-                    headers: HeaderBlock([.upgrade: "websocket", .contentType: "text/plain; charset=utf-8"]),
-                    body: .bytes(Array("Open this as a WebSocket, over HTTP/1.1.\n".utf8))))
-        }
+        guard request.version == .http11, headers.first(.upgrade) != nil else { return .answer(upgradeRequired) }
+        // Several fields are one list (RFC 9110 §5.3).
+        let offered = headers.filter { $0.name.elementsEqual(HeaderName.webSocketProtocol.bytes) }
+            .map(\.value).joined(separator: [UInt8(ascii: ",")])
         let verdict = Handshake.judge(
             key: headers.first(.webSocketKey), version: headers.first(.webSocketVersion),
-            offered: headers.first(.webSocketProtocol), speaks: subprotocol)
+            offered: Array(offered)[...], speaks: subprotocol)
         switch verdict {
         case .accept(let key, let chosen):
             var answer = HeaderBlock([.upgrade: "websocket", .connection: "Upgrade", .webSocketAccept: key])
             if let chosen { answer.append(.webSocketProtocol, chosen) }
             return .upgrade(Response(status: 101, headers: answer))
         case .refuse(let status, let reason):
-            var answer = HeaderBlock([.contentType: "text/plain; charset=utf-8"])
-            if status == 426 { answer.append(.webSocketVersion, "13") }
-            return .answer(Response(status: status, headers: answer, body: .bytes(Array((reason + "\n").utf8))))
+            var answer = status == 426 ? upgradeRequired : Response(status: status)
+            answer.body = .bytes(Array((reason + "\n").utf8))
+            if status == 426 {
+                answer.headers.append(.webSocketVersion, "13")
+            } else {
+                answer.headers.append(.contentType, "text/plain; charset=utf-8")
+            }
+            return .answer(answer)
         }
     }
+
+    static let upgradeRequired = Response(
+        status: 426,
+        headers: HeaderBlock([
+            .connection: "Upgrade", .upgrade: "websocket", .contentType: "text/plain; charset=utf-8",
+        ]), body: .bytes(Array("Open this as a WebSocket, over HTTP/1.1.\n".utf8)))
+
+    /// A client has said `hello`.
+    var isGreeted: Bool { device != nil }
 
     func receive(_ text: [UInt8]) -> Reaction {
         guard let message = try? JSONDocument(parsing: text).root, let type = message["type"]?.string else {

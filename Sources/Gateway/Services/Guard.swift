@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import HTTPCore
 
 /// Keeps strangers from what is ours: web pages by their origin, re-bound names by their host, and everybody
@@ -15,7 +16,7 @@ struct Guard {
         }
         guard let apiToken else { return nil }
         let given = request.headers.first(.authorization) ?? []
-        guard given.elementsEqual("Bearer \(apiToken)".utf8) else {
+        guard isBearer(given, apiToken) else {
             return Response(
                 status: 401,
                 headers: HeaderBlock([.contentType: "text/plain; charset=utf-8", .wwwAuthenticate: "Bearer"]),
@@ -24,10 +25,21 @@ struct Guard {
         return nil
     }
 
+    /// The scheme's name has no case (RFC 9110 §11.1).
+    private func isBearer(_ value: ArraySlice<UInt8>, _ token: String) -> Bool {
+        let parts = value.split(separator: UInt8(ascii: " "), maxSplits: 1)
+        return parts.count == 2 && text(parts[0]).lowercased() == "bearer" && parts[1].elementsEqual(token.utf8)
+    }
+
+    /// A host, with or without a port, and nothing else: `127.evil.example` and `localhost:80@evil.example` are not.
     private func isOurs(_ authority: ArraySlice<UInt8>) -> Bool {
-        let name = text(authority)
-        let host = name.hasPrefix("[") ? String(name.prefix { $0 != "]" }.dropFirst()) : String(name.prefix { $0 != ":" })
-        return host == "localhost" || host == "::1" || host.hasPrefix("127.") || allowedHosts.contains(host.lowercased())
+        let name = text(authority).lowercased()
+        let end = name.hasPrefix("[") ? name.firstIndex(of: "]").map { name.index(after: $0) } : name.firstIndex(of: ":")
+        let host = String(name[..<(end ?? name.endIndex)])
+        let rest = name[(end ?? name.endIndex)...]
+        guard rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy({ "0"..."9" ~= $0 }) else { return false }
+        if host == "localhost" || allowedHosts.contains(host) { return true }
+        return SocketAddress(parsing: host + ":0")?.isLoopback ?? false
     }
 
     private func isOurOrigin(_ origin: ArraySlice<UInt8>) -> Bool {

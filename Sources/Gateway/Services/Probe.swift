@@ -3,8 +3,9 @@ internal import Glibc
 
 /// One look at whether a gateway is ready, with a blocking socket.
 package enum Probe {
-    package static func isReady(_ address: SocketAddress) -> Bool {
-        guard let socket = BlockingSocket(to: address) else { return false }
+    /// Gives up after `timeout` milliseconds.
+    package static func isReady(_ address: SocketAddress, timeout: UInt64) -> Bool {
+        guard let socket = BlockingSocket(to: address, timeout: timeout) else { return false }
         socket.write(Array("GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n".utf8))
         return socket.read().starts(with: "HTTP/1.1 200".utf8)
     }

@@ -1,0 +1,76 @@
+/// One row per flag; its environment twin is the name in capitals behind `PUSHPIT_`.
+struct Option {
+    let name: String
+    let value: String
+    let help: String
+    /// What it may be, where that is a closed list.
+    var values: [String] = []
+    var fallback: String?
+    /// May be given several times; its environment twin takes commas.
+    var isList = false
+    let commands: [Command]
+
+    var environmentName: String {
+        "PUSHPIT_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+    }
+
+    static let table: [Option] = [
+        Option(
+            name: "listen", value: "[role=]host:port",
+            help: "Where to listen: an address and a port, 0 for a free one. Roles: any, apns, fcm.",
+            fallback: "127.0.0.1:2197", isList: true, commands: [.serve]),
+        Option(
+            name: "certs", value: "dir", help: "The directory of keys and certificates.", fallback: "certs",
+            commands: [.serve, .initialize]),
+        Option(
+            name: "unknown-devices", value: "policy",
+            help: "What a push to an unknown token does: make a device, or get refused.",
+            values: ["accept", "reject"], fallback: "accept", commands: [.serve]),
+        Option(
+            name: "api-token", value: "token",
+            help: "The bearer token for our own pages; needed on a listener that is not loopback.",
+            commands: [.serve]),
+        Option(
+            name: "allow-host", value: "name", help: "A further host name for our own pages.", isList: true,
+            commands: [.serve]),
+        Option(
+            name: "first-streams", value: "count",
+            help: "Streams an apns connection may open before its first good push.", fallback: "1",
+            commands: [.serve]),
+        Option(
+            name: "streams", value: "count", help: "Streams an apns or any connection may open.",
+            fallback: "1000", commands: [.serve]),
+        Option(
+            name: "fcm-streams", value: "count", help: "Streams an fcm connection may open.", fallback: "100",
+            commands: [.serve]),
+        Option(
+            name: "stream-drop", value: "switch", help: "Go back to --first-streams after a refusal.",
+            values: ["on", "off"], fallback: "on", commands: [.serve]),
+        Option(
+            name: "head-timeout", value: "duration",
+            help: "How long a TLS handshake and the head of a request may take.", fallback: "10s",
+            commands: [.serve]),
+        Option(
+            name: "stall-timeout", value: "duration",
+            help: "How long a peer may neither send of its request nor take of its answer.", fallback: "30s",
+            commands: [.serve]),
+        Option(
+            name: "keep-alive-timeout", value: "duration",
+            help: "How long an HTTP/1.1 connection is kept between requests.", fallback: "75s",
+            commands: [.serve]),
+        Option(
+            name: "drain-timeout", value: "duration",
+            help: "How long open connections may take to end after SIGTERM.", fallback: "5s", commands: [.serve]),
+        Option(
+            name: "log", value: "format", help: "How log lines look.", values: ["text", "json"], fallback: "text",
+            commands: [.serve]),
+        Option(
+            name: "log-level", value: "level", help: "The least that is logged.",
+            values: ["debug", "info", "warning", "error", "none"], fallback: "info", commands: [.serve]),
+        Option(
+            name: "url", value: "address", help: "The gateway to ask, as http://host:port.",
+            fallback: "http://127.0.0.1:2197", commands: [.ready]),
+        Option(
+            name: "wait", value: "duration", help: "How long to wait for it.", fallback: "10s", commands: [.ready]),
+    ]
+}

@@ -1,0 +1,72 @@
+"""A phone's end of a device socket, by the websockets package; and what goes before one, as bytes."""
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from websockets import Origin, Subprotocol
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from gateway import PATIENCE, TOPIC, Gateway
+
+PROTOCOL = Subprotocol("pushpit.device.v1")
+IPHONE = {"platform": "ios", "app": TOPIC}
+Fields = dict[str, Any]
+
+HANDSHAKE = {
+    "host": "localhost", "upgrade": "websocket", "connection": "Upgrade", "sec-websocket-version": "13",
+    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==", "sec-websocket-protocol": str(PROTOCOL),
+}
+
+
+def handshake(first: str = "GET /devices/socket HTTP/1.1", **changes: str | None) -> str:
+    """The request's lines; `sec_websocket_key=None` leaves that field out."""
+    fields = HANDSHAKE | {name.replace("_", "-"): value for name, value in changes.items()}
+    return "\n".join([first, *(f"{name}: {value}" for name, value in fields.items() if value is not None)])
+
+
+class Phone:
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+
+    async def send(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def receive(self) -> Fields:
+        return json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
+
+    async def ask(self, **message: Any) -> Fields:
+        await self.send(**message)
+        return await self.receive()
+
+    async def closed(self) -> int | None:
+        """Waits for the end; the code that the gateway gave."""
+        try:
+            await asyncio.wait_for(self.socket.recv(), PATIENCE)
+        except ConnectionClosed as end:
+            return end.rcvd.code if end.rcvd else None
+        raise AssertionError("a message came and no end")
+
+
+def with_phones(gateway: Gateway, body: Callable[..., Awaitable[None]], count: int = 1, scheme: str = "ws") -> None:
+    """Runs the body with so many sockets that have not said hello yet."""
+    async def run() -> None:
+        sockets = [await opened(gateway, scheme) for _ in range(count)]
+        try:
+            await body(*map(Phone, sockets))
+        finally:
+            for socket in sockets:
+                await asyncio.wait_for(socket.close(), PATIENCE)
+    asyncio.run(run())
+
+
+def opened(
+    gateway: Gateway, scheme: str = "ws", protocols: list[str] | None = None, origin: str | None = None
+) -> connect:
+    return connect(
+        gateway.at().url("/devices/socket", scheme=scheme), ssl=gateway.context() if scheme == "wss" else None,
+        subprotocols=[PROTOCOL] if protocols is None else [Subprotocol(name) for name in protocols],
+        origin=Origin(origin) if origin else None, open_timeout=PATIENCE, close_timeout=PATIENCE, ping_interval=None)
