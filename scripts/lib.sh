@@ -33,6 +33,10 @@ need_swift() {
 
 need_build_packages() { need pkg-config libnghttp2-dev libssl-dev libuv1-dev; }
 
+# The program as it ships: Swift's own library inside, which makes it a fifth faster too.
+release=.build/release/pushpit
+build_release() { swift build -c release --product pushpit --static-swift-stdlib "$@"; }
+
 # Runs a part and says how long it took.
 part() {
     local name=$1 start=$SECONDS

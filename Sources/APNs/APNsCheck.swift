@@ -26,7 +26,7 @@ struct APNsDraft {
     let hasClientCertificate: Bool
     private let fields: APNsFields
     private var token = 0..<0
-    private(set) var tokenBytes: [UInt8] = []
+    private(set) var device: DeviceToken?
     private(set) var topic = 0..<0
 
     init(_ headers: HeaderBlock, hasClientCertificate: Bool) {
@@ -73,8 +73,7 @@ struct APNsDraft {
 
     mutating func decodeToken(_ block: Span<UInt8>) -> APNsReason? {
         if token.isEmpty { return .missingDeviceToken }
-        guard 64...200 ~= token.count, let bytes = Hex.decode(block.extracting(token)) else { return .badDeviceToken }
-        tokenBytes = bytes
-        return nil
+        device = DeviceToken(hex: block.extracting(token))
+        return device == nil ? .badDeviceToken : nil
     }
 }

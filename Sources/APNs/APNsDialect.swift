@@ -1,5 +1,5 @@
 package import HTTPCore
-internal import PushCore
+package import PushCore
 
 /// Apple's provider API: requests in, verdicts and answers out.
 package struct APNsDialect: Sendable {
@@ -26,7 +26,8 @@ package struct APNsDialect: Sendable {
             return .refused(reason, app: app(request, draft.topic))
         }
         let app = app(request, draft.topic)
-        return .accepted(APNsPush(token: draft.tokenBytes, app: app))
+        guard let token = draft.device else { return .refused(.missingDeviceToken, app: app) }
+        return .accepted(APNsPush(token: token, app: app))
     }
 
     /// The answer's fields: `apns-id` as sent, else a minted one.
@@ -67,7 +68,7 @@ package enum APNsVerdict: Sendable {
 
 /// A push as the registry needs it.
 package struct APNsPush: Sendable {
-    package let token: [UInt8]
+    package let token: DeviceToken
     /// The topic as an app's name.
     package let app: String
 }

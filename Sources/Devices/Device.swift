@@ -6,8 +6,8 @@ package struct Device: Sendable {
     package let platform: Platform
     package let app: String
     package let name: String
-    /// The APNs token's bytes; nil where the platform has none.
-    package let apnsToken: [UInt8]?
+    /// Nil where the platform has none.
+    package let apnsToken: DeviceToken?
     /// Made by the first push to an unknown token, so that whatever comes for it is good.
     package let isImplicit: Bool
 

@@ -13,16 +13,18 @@ package struct DeviceRegistry: Sendable {
 
     package subscript(place: Int) -> Device { devices[place] }
 
+    /// The id alone, without a copy of the whole device.
+    package func id(at place: Int) -> DeviceID { devices[place].id }
+
     package func place(of id: DeviceID) -> Int? { byID[id] }
 
-    package func place(apnsToken: [UInt8]) -> Int? { byAPNsToken[DeviceToken(apnsToken)] }
+    package func place(apnsToken: DeviceToken) -> Int? { byAPNsToken[apnsToken] }
 
     /// Makes a device with tokens of its own. Nil where the spec says too little.
     package mutating func make(_ spec: DeviceSpec, using generator: inout some RandomNumberGenerator) -> Int? {
         guard let platform = spec.platform, let app = spec.app else { return nil }
         let id = spec.id ?? mintID()
-        let token =
-            platform == .ios ? (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) } : nil
+        let token = platform == .ios ? DeviceToken(using: &generator) : nil
         return insert(
             Device(
                 id: id, platform: platform, app: app, name: spec.name ?? id.description, apnsToken: token,
@@ -30,7 +32,7 @@ package struct DeviceRegistry: Sendable {
     }
 
     /// Makes the device that a push to an unknown token stands for.
-    package mutating func makeImplicit(apnsToken: [UInt8], app: String) -> Int {
+    package mutating func makeImplicit(apnsToken: DeviceToken, app: String) -> Int {
         let id = mintID()
         return insert(
             Device(
@@ -41,7 +43,7 @@ package struct DeviceRegistry: Sendable {
         let place = devices.count
         devices.append(device)
         byID[device.id] = place
-        if let token = device.apnsToken { byAPNsToken[DeviceToken(token)] = place }
+        if let token = device.apnsToken { byAPNsToken[token] = place }
         return place
     }
 

@@ -132,13 +132,13 @@ package final class Gateway {
             place = known
         } else if configuration.acceptsUnknownDevices {
             place = devices.makeImplicit(apnsToken: push.token, app: push.app)
-            events.append(.registered, at: now, app: push.app, device: devices[place].id)
+            events.append(.registered, at: now, app: push.app, device: devices.id(at: place))
         } else {
             return .refused(.badDeviceToken, app: push.app)
         }
         metrics.accepted += 1
         let record = record(
-            .accepted, request, app: push.app, device: devices[place].id, status: 200, reason: nil, why: nil)
+            .accepted, request, app: push.app, device: devices.id(at: place), status: 200, reason: nil, why: nil)
         if !viewers.isEmpty, let watching = viewers[place] {
             deliver(record, request, of: push.app, to: place, watching)
         }

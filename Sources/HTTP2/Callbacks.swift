@@ -40,21 +40,25 @@ internal import CNghttp2
         return unsafe callbacks
     }()
 
-    nonisolated(unsafe) private static let options: OpaquePointer? = {
+    nonisolated(unsafe) private static let options = unsafe makeOptions(answerTable: 4096)
+    nonisolated(unsafe) private static let smallOptions = unsafe makeOptions(
+        answerTable: HTTP2Settings.smallAnswerTable)
+
+    private static func makeOptions(answerTable: Int) -> OpaquePointer? {
         var options: OpaquePointer?
         unsafe nghttp2_option_new(&options)
         // nghttp2 counts calls, not frames: input cut into single bytes would meet its limit of 8.
         unsafe nghttp2_option_set_max_continuations(options, 100)
-        // Each answer has an id of its own: in a table of 4,096 octets a new one is compared with 54 old ones.
-        unsafe nghttp2_option_set_max_deflate_dynamic_table_size(options, 1024)
+        unsafe nghttp2_option_set_max_deflate_dynamic_table_size(options, answerTable)
         // Ours come first, and say ENHANCE_YOUR_CALM.
         unsafe nghttp2_option_set_stream_reset_rate_limit(options, 100_000, 100_000)
         return unsafe options
-    }()
+    }
 
-    static func makeServerSession() -> OpaquePointer {
+    static func makeServerSession(answerTable: Int) -> OpaquePointer {
         var session: OpaquePointer?
-        let code = unsafe nghttp2_session_server_new2(&session, server, nil, options)
+        let chosen = unsafe answerTable > HTTP2Settings.smallAnswerTable ? options : smallOptions
+        let code = unsafe nghttp2_session_server_new2(&session, server, nil, chosen)
         precondition(code == 0, "no nghttp2 session: \(code)")
         return unsafe session!
     }

@@ -7,16 +7,18 @@ import HTTPCore
     private var memory: UnsafeMutablePointer<UInt8>?
     private var capacity = 0
     private var size = 0
-    private var places: [HeaderBlock.Place] = []
+    private var places: UnsafeMutablePointer<HeaderBlock.Place>?
+    private var count = 0
+    private var placeCapacity = 0
 
     /// The size HTTP/2 counts, with another field of these lengths.
     func listSize(with nameCount: Int, _ valueCount: Int) -> Int {
-        size + nameCount + valueCount + 32 * (places.count + 1)
+        size + nameCount + valueCount + 32 * (count + 1)
     }
 
     mutating func removeAll() {
         size = 0
-        places.removeAll(keepingCapacity: true)
+        count = 0
     }
 
     mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
@@ -25,8 +27,9 @@ import HTTPCore
         if let from = name.baseAddress { unsafe start.update(from: from, count: name.count) }
         if let from = value.baseAddress { unsafe (start + name.count).update(from: from, count: value.count) }
         let mark = HeaderName.mark(name.count, name.isEmpty ? 0 : unsafe name[name.count - 1])
-        places.append(
-            HeaderBlock.Place(mark: mark, nameStart: size, nameCount: name.count, valueCount: value.count))
+        let place = HeaderBlock.Place(mark: mark, nameStart: size, nameCount: name.count, valueCount: value.count)
+        unsafe roomForPlace().initialize(to: place)
+        count += 1
         size = end
     }
 
@@ -34,14 +37,24 @@ import HTTPCore
     var block: HeaderBlock {
         HeaderBlock(
             storage: unsafe Array(UnsafeBufferPointer(start: memory, count: size)),
-            places: unsafe Array(unsafeUninitializedCapacity: places.count) { buffer, count in
-                count = unsafe buffer.initialize(fromContentsOf: places)
-            })
+            places: unsafe Array(UnsafeBufferPointer(start: places, count: count)))
     }
 
     mutating func free() {
         unsafe memory?.deallocate()
         unsafe memory = nil
+        unsafe places?.deallocate()
+        unsafe places = nil
+    }
+
+    private mutating func roomForPlace() -> UnsafeMutablePointer<HeaderBlock.Place> {
+        if let places = unsafe places, count < placeCapacity { return unsafe places + count }
+        placeCapacity = max(16, placeCapacity * 2)
+        let larger = UnsafeMutablePointer<HeaderBlock.Place>.allocate(capacity: placeCapacity)
+        if let places = unsafe places { unsafe larger.update(from: places, count: count) }
+        unsafe places?.deallocate()
+        unsafe places = larger
+        return unsafe larger + count
     }
 
     private mutating func room(for end: Int) -> UnsafeMutablePointer<UInt8> {
@@ -49,7 +62,7 @@ import HTTPCore
         capacity = max(512, end * 2)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         if let memory = unsafe memory { unsafe larger.update(from: memory, count: size) }
-        free()
+        unsafe memory?.deallocate()
         unsafe memory = larger
         return unsafe larger
     }

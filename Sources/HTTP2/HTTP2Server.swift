@@ -30,7 +30,7 @@ package import HTTPCore
     ) {
         precondition(limits.openStreams + Self.sliceSize / 9 < Self.believedLimit, "\(limits.openStreams) streams")
         self.settings = settings
-        unsafe session = Callbacks.makeServerSession()
+        unsafe session = Callbacks.makeServerSession(answerTable: settings.answerTable)
         unsafe memory = .allocate(capacity: 1)
         unsafe memory.initialize(
             to: ServerState(session: session, settings: settings, limits: limits, bodyLimit: bodyLimit))

@@ -1,16 +1,37 @@
-/// An APNs device token's bytes, hashed by words of eight: byte by byte costs a lookup several times as much.
+/// An APNs device token of 32 octets or more. The first 32, all that most have, are four words, so that finding a
+/// device makes no array, and hashes every octet.
 package struct DeviceToken: Sendable, Hashable {
-    package let bytes: [UInt8]
+    private let words: Words
+    /// The octets from the 33rd on.
+    private let rest: [UInt8]
 
-    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+    private struct Words: Sendable, Hashable {
+        let a, b, c, d: UInt64
+    }
 
-    package func hash(into hasher: inout Hasher) {
-        var word: UInt64 = 0
-        for (index, byte) in bytes.enumerated() {
-            word = word << 8 | UInt64(byte)
-            if index & 7 == 7 { hasher.combine(word) }
+    /// How many digits a token may have: Apple's are 64 today, and may grow.
+    package static let digits = 64...200
+
+    /// Reads an even number of hexadecimal digits in any case; nil where it is anything else.
+    package init?(hex text: Span<UInt8>) {
+        guard Self.digits ~= text.count, text.count.isMultiple(of: 2), Hex.isHex(text) else { return nil }
+        words = Words(
+            a: Hex.word(text, at: 0), b: Hex.word(text, at: 16), c: Hex.word(text, at: 32),
+            d: Hex.word(text, at: 48))
+        rest = text.count == 64 ? [] : Hex.decode(text.extracting(64..<text.count)) ?? []
+    }
+
+    /// 32 octets by chance.
+    package init(using generator: inout some RandomNumberGenerator) {
+        words = Words(a: generator.next(), b: generator.next(), c: generator.next(), d: generator.next())
+        rest = []
+    }
+
+    /// In lower case.
+    package var hex: String {
+        let head = [words.a, words.b, words.c, words.d].flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) }
         }
-        if bytes.count & 7 != 0 { hasher.combine(word) }
-        hasher.combine(bytes.count)
+        return Hex.encode(head + rest)
     }
 }

@@ -14,7 +14,7 @@ package enum Hex {
         }
     }
 
-    private static func isHex(_ text: Span<UInt8>) -> Bool {
+    static func isHex(_ text: Span<UInt8>) -> Bool {
         var strangers: UInt8 = 0
         var index = 0
         let end = text.count
@@ -26,6 +26,18 @@ package enum Hex {
             index &+= 1
         }
         return strangers == 0
+    }
+
+    /// The number that 16 digits stand for.
+    static func word(_ text: Span<UInt8>, at start: Int) -> UInt64 {
+        var word: UInt64 = 0
+        var index = start
+        let end = start &+ 16
+        while index < end {
+            word = word << 4 | UInt64(value(text[index]))
+            index &+= 1
+        }
+        return word
     }
 
     /// Letters have bit 6 set, and the lower half of `A` is 1.

@@ -31,7 +31,7 @@ final class LiveHost: GatewayHost {
             client: TLSContext(clientTrusting: authority), serverName: "localhost", offering: [.http2])
         while try !tls.handshake() {
             flush()
-            tls.receive(socket.read().span)
+            try tls.receive(socket.read().span) {}
         }
     }
 
@@ -41,7 +41,7 @@ final class LiveHost: GatewayHost {
         var input: [UInt8] = []
         while try readDecrypted(into: &input) {}
         if input.isEmpty {
-            tls.receive(socket.read().span)
+            try tls.receive(socket.read().span) {}
             while try readDecrypted(into: &input) {}
         }
         return input

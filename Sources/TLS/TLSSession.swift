@@ -2,10 +2,10 @@ internal import COpenSSL
 
 /// One TLS connection over two memory buffers: it is given bytes and asked for bytes, and never sees a socket.
 ///
-/// Owns its `SSL`, which owns both BIOs and holds the context.
+/// Owns its `SSL`, which owns both BIOs and holds the context, and what the first of them reads from.
 @safe package final class TLSSession {
     let raw: OpaquePointer
-    private let incoming: OpaquePointer
+    private let incoming: UnsafeMutablePointer<InputSource>
     private let outgoing: OpaquePointer
     let context: TLSContext
     /// What may be chosen by ALPN for a client that named this server.
@@ -46,21 +46,31 @@ internal import COpenSSL
 
     private static func make(
         _ context: TLSContext
-    ) throws(TLSFailure) -> (OpaquePointer, OpaquePointer, OpaquePointer) {
+    ) throws(TLSFailure) -> (OpaquePointer, UnsafeMutablePointer<InputSource>, OpaquePointer) {
         ERR_clear_error()
-        guard let raw = unsafe SSL_new(context.raw), let incoming = unsafe BIO_new(BIO_s_mem()),
+        let source = UnsafeMutablePointer<InputSource>.allocate(capacity: 1)
+        unsafe source.initialize(to: InputSource())
+        guard let raw = unsafe SSL_new(context.raw), let incoming = unsafe InputBIO.make(source),
             let outgoing = unsafe BIO_new(BIO_s_mem())
         else { throw TLSFailure("make a TLS session") }
         unsafe SSL_set_bio(raw, incoming, outgoing)
-        return unsafe (raw, incoming, outgoing)
+        return unsafe (raw, source, outgoing)
     }
 
-    deinit { unsafe SSL_free(raw) }
+    deinit {
+        unsafe SSL_free(raw)
+        unsafe incoming.deinitialize(count: 1)
+        unsafe incoming.deallocate()
+    }
 
-    /// Takes bytes from the wire.
-    package func receive(_ ciphertext: Span<UInt8>) {
-        unsafe ciphertext.withUnsafeBufferPointer { bytes in
-            _ = unsafe BIO_write(incoming, bytes.baseAddress, Int32(bytes.count))
+    /// Takes bytes from the wire. `body` shakes hands and reads; what it leaves is there the next time.
+    package func receive(
+        _ ciphertext: Span<UInt8>, _ body: () throws(TLSFailure) -> Void
+    ) throws(TLSFailure) {
+        try unsafe ciphertext.withUnsafeBufferPointer { bytes throws(TLSFailure) in
+            unsafe incoming.pointee.lend(bytes)
+            defer { unsafe incoming.pointee.keepRest() }
+            try body()
         }
     }
 

@@ -151,21 +151,24 @@ package final class Connection: TCPStreamOwner {
 
     private func receiveTLS(_ bytes: Span<UInt8>) {
         guard let tls else { return }
-        tls.receive(bytes)
         do throws(TLSFailure) {
-            if case .handshaking = layer {
-                guard try tls.handshake() else { return send([UInt8]().span) }
-                handshakeEnded(tls)
-            }
-            var read = TLSSession.Read.data
-            while case .data = read { read = try tls.read { handle($0) } }
-            if case .closed = read {
-                flush()
-                endGracefully()
-            }
+            try tls.receive(bytes) { () throws(TLSFailure) in try read(tls) }
         } catch {
             gateway.log(.debug, "tls failed", at: gateway.clock.now, ["error": error.description])
             tls.drain { transport.write($0) }
+            endGracefully()
+        }
+    }
+
+    private func read(_ tls: TLSSession) throws(TLSFailure) {
+        if case .handshaking = layer {
+            guard try tls.handshake() else { return send([UInt8]().span) }
+            handshakeEnded(tls)
+        }
+        var read = TLSSession.Read.data
+        while case .data = read { read = try tls.read { handle($0) } }
+        if case .closed = read {
+            flush()
             endGracefully()
         }
     }

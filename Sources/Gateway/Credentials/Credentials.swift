@@ -30,6 +30,7 @@ package struct Credentials: Sendable {
     ///
     /// - Parameter port: where the token address of the service account points to.
     package static func prepare(in directory: String, port: UInt16, now: Int64) throws(Problem) -> Credentials {
+        precondition(TLSLibrary.isStarted, "OpenSSL did not start")
         do {
             try Files.makeDirectory(directory)
             var maker = CredentialMaker(directory: directory, now: now)

@@ -116,7 +116,7 @@ final class DeviceSocket {
                     guard let token = device.apnsToken else { return }
                     json.key("apns")
                     json.object { json in
-                        json.member("token", Hex.encode(token))
+                        json.member("token", token.hex)
                         json.member("topic", device.app)
                     }
                 }

@@ -1,0 +1,8 @@
+internal import COpenSSL
+
+/// OpenSSL as a whole.
+package enum TLSLibrary {
+    /// To be asked for before anything else of OpenSSL's: leaves its memory alone when the process ends, because a
+    /// thread may still be at work in it then.
+    package static let isStarted: Bool = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
+}
