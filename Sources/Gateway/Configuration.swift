@@ -28,6 +28,8 @@ package struct Configuration: Sendable {
     package var keepAliveTimeout: UInt64 = 75_000
     /// Milliseconds open connections have to finish in after SIGTERM.
     package var drainTimeout: UInt64 = 5_000
+    /// Bytes of unfinished request bodies that all connections together may hold.
+    package var bodyMemory = 256 << 20
     /// Events kept.
     package var logCapacity = 10_000
     /// Bytes of requests kept with them.

@@ -20,6 +20,7 @@ package final class Gateway {
     /// The sockets that watch each device, by its place in the registry.
     var viewers: [Int: [ConnectionID]] = [:]
     var random: Random
+    let bodyBudget: BodyBudget
     /// Milliseconds on the loop's own clock, which time-outs follow and nobody moves.
     package var loopTime: () -> UInt64 = { 0 }
     var loopNow: UInt64 { loopTime() }
@@ -39,6 +40,7 @@ package final class Gateway {
         self.clock = clock
         events = EventLog(capacity: configuration.logCapacity, byteCapacity: configuration.logByteCapacity)
         random = Random(seed: seed)
+        bodyBudget = BodyBudget(configuration.bodyMemory)
         guardian = Guard(allowedHosts: configuration.allowedHosts, apiToken: configuration.apiToken)
     }
 

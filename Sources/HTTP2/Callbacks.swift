@@ -66,6 +66,7 @@ internal import CNghttp2
     /// Hands nghttp2 the next part of an answer; the last part says so, so that it carries END_STREAM.
     static let readAnswer: nghttp2_data_source_read_callback = { _, _, buffer, count, flags, source, data in
         let slot = Int(unsafe source!.pointee.fd)
+        unsafe of(data).pointee.streams[slot].lastProgress = of(data).pointee.now
         let part = unsafe of(data).pointee.streams[slot].nextPart(upTo: count) { bytes in
             _ = unsafe UnsafeMutableBufferPointer(start: buffer, count: count).update(fromContentsOf: bytes)
         }

@@ -24,16 +24,19 @@ package import HTTPCore
         _modify { yield unsafe &memory.pointee }
     }
 
-    /// - Parameter bodyLimit: how long a body may be, by the request's fields: a pure function.
+    /// - Parameters:
+    ///   - budget: what all connections together may hold of bodies.
+    ///   - bodyLimit: how long a body may be, by the request's fields: a pure function.
     package init(
-        settings: HTTP2Settings, limits: HTTP2Limits = HTTP2Limits(), bodyLimit: @escaping (HeaderBlock) -> Int
+        settings: HTTP2Settings, limits: HTTP2Limits = HTTP2Limits(), budget: BodyBudget = BodyBudget(64 << 20),
+        bodyLimit: @escaping (HeaderBlock) -> Int
     ) {
         precondition(limits.openStreams + Self.sliceSize / 9 < Self.believedLimit, "\(limits.openStreams) streams")
         self.settings = settings
         unsafe session = Callbacks.makeServerSession(answerTable: settings.answerTable)
         unsafe memory = .allocate(capacity: 1)
         unsafe memory.initialize(
-            to: ServerState(session: session, settings: settings, limits: limits, bodyLimit: bodyLimit))
+            to: ServerState(session: session, settings: settings, limits: limits, budget: budget, bodyLimit: bodyLimit))
         unsafe nghttp2_session_set_user_data(session, memory)
         advertise(maxConcurrentStreams: settings.maxConcurrentStreams)
     }
@@ -96,6 +99,9 @@ package import HTTPCore
     /// What happened next; nil where all has been told.
     package func nextEvent() -> HTTP2Event? { state.events.next() }
 
+    /// The caller's time, for what goes out.
+    package func turn(at milliseconds: UInt64) { state.now = milliseconds }
+
     /// Appends what has to go out, until `output` holds `limit` bytes; the rest waits for the next call.
     package func drain(into output: inout [UInt8], upTo limit: Int) {
         while output.count < limit {
@@ -114,6 +120,11 @@ package import HTTPCore
     /// Nothing more can come or go: the connection may be closed once its output is out.
     package var isFinished: Bool {
         unsafe nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
+    }
+
+    /// Resets the streams on which the peer has neither sent nor taken anything since that time.
+    package func resetStalled(since time: UInt64) {
+        for id in state.streams.stalled(since: time) { state.reset(id, .cancel) }
     }
 
     package var openStreams: Int { state.streams.count }

@@ -9,6 +9,7 @@ import HTTPCore
     var limits: HTTP2Limits
     let maxHeaderListSize: Int
     let bodyLimit: (HeaderBlock) -> Int
+    private let budget: BodyBudget
 
     var streams = StreamTable()
     var events = EventQueue()
@@ -29,10 +30,14 @@ import HTTPCore
     /// Stream ids the peer has left out on the way up; using one later is an error nghttp2 does not see.
     private var skipped = SkippedIDs()
 
-    init(session: OpaquePointer, settings: HTTP2Settings, limits: HTTP2Limits, bodyLimit: @escaping (HeaderBlock) -> Int) {
+    init(
+        session: OpaquePointer, settings: HTTP2Settings, limits: HTTP2Limits, budget: BodyBudget,
+        bodyLimit: @escaping (HeaderBlock) -> Int
+    ) {
         unsafe self.session = session
         self.limits = limits
         self.bodyLimit = bodyLimit
+        self.budget = budget
         maxHeaderListSize = Int(settings.maxHeaderListSize)
     }
 
@@ -49,7 +54,7 @@ import HTTPCore
             reset(id, .refusedStream)
             return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
         }
-        readingHead = streams.insert(ServerStream(id: id))
+        readingHead = streams.insert(ServerStream(id: id, at: now))
         head.removeAll()
         headIsTooLarge = false
         unsafe nghttp2_session_set_stream_user_data(session, id, UnsafeMutableRawPointer(bitPattern: readingHead + 1))
@@ -90,9 +95,13 @@ import HTTPCore
         case .head: break
         case .body(let limit):
             let room = limit - streams[slot].body.count
-            bufferedBodies += min(bytes.count, room)
+            let count = min(bytes.count, room)
+            guard bufferedBodies + count <= limits.bufferedBodies, budget.take(count) else {
+                return reset(id, .enhanceYourCalm)
+            }
+            bufferedBodies += count
+            streams[slot].lastProgress = now
             unsafe streams[slot].body.append(contentsOf: bytes.prefix(room))
-            if bufferedBodies > limits.bufferedBodies { return reset(id, .enhanceYourCalm) }
             if bytes.count > room { handOut(slot, isOverLimit: true) }
         case .handedOut(let discarded):
             streams[slot].phase = .handedOut(discarded: discarded + bytes.count)
@@ -102,13 +111,21 @@ import HTTPCore
 
     mutating func streamClosed(_ id: StreamID, _ code: HTTP2ErrorCode) {
         guard let slot = slot(of: id) else { return }
-        if case .body = streams[slot].phase { bufferedBodies -= streams[slot].body.count }
+        if case .body = streams[slot].phase { forgetBody(streams[slot].body.count) }
         if case .handedOut = streams[slot].phase, !streams[slot].isAnswered { events.append(.closed(id, code)) }
         streams.remove(slot)
     }
 
     /// To be called once, when no callback can come any more.
-    mutating func free() { head.free() }
+    mutating func free() {
+        head.free()
+        forgetBody(bufferedBodies)
+    }
+
+    private mutating func forgetBody(_ count: Int) {
+        bufferedBodies -= count
+        budget.giveBack(count)
+    }
 
     func reset(_ id: StreamID, _ code: HTTP2ErrorCode) {
         unsafe nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), id, code.rawValue)
@@ -140,7 +157,7 @@ import HTTPCore
     }
 
     private mutating func handOut(_ slot: Int, isOverLimit: Bool) {
-        bufferedBodies -= streams[slot].body.count
+        forgetBody(streams[slot].body.count)
         streams[slot].phase = .handedOut(discarded: 0)
         var request = Request(version: .http2, headers: HeaderBlock())
         swap(&request.headers, &streams[slot].headers)

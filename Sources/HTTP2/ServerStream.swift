@@ -23,7 +23,13 @@ struct ServerStream {
         case handedOut(discarded: Int)
     }
 
-    init(id: StreamID) { self.id = id }
+    /// The caller's time when the peer last sent of its body or took of the answer.
+    var lastProgress: UInt64
+
+    init(id: StreamID, at now: UInt64) {
+        self.id = id
+        lastProgress = now
+    }
 
     var hasUnsent: Bool { sent < answer.count || answerIsOpen }
 
@@ -71,4 +77,13 @@ struct StreamTable {
     }
 
     var hasUnsent: Bool { slots.contains { $0?.hasUnsent ?? false } }
+
+    /// Streams that wait for the peer, and have since before that time.
+    func stalled(since time: UInt64) -> [StreamID] {
+        slots.compactMap { stream in
+            guard let stream, stream.lastProgress < time, !stream.answerIsOpen || stream.sent < stream.answer.count
+            else { return nil }
+            return stream.id
+        }
+    }
 }

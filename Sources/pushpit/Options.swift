@@ -61,7 +61,7 @@ struct Options {
     }
 
     func number(_ name: String, _ range: ClosedRange<UInt32>) throws(ExitFailure) -> UInt32 {
-        guard let value = UInt32(self[name]), range.contains(value) else {
+        guard Self.isNumber(self[name]), let value = UInt32(self[name]), range.contains(value) else {
             throw bad(name, self[name], "must be a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return value
@@ -71,9 +71,15 @@ struct Options {
     func duration(_ name: String) throws(ExitFailure) -> UInt64 {
         let text = self[name]
         for (unit, factor) in [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)] as [(String, UInt64)] {
-            if text.hasSuffix(unit), let count = UInt64(text.dropLast(unit.count)), count < 1 << 32 { return count * factor }
+            let digits = text.dropLast(unit.count)
+            if text.hasSuffix(unit), Self.isNumber(digits), let count = UInt64(digits), count < 1 << 32 { return count * factor }
         }
         throw bad(name, text, "must be a duration like 250ms, 5s, 1m or 1h")
+    }
+
+    /// Digits alone: Swift's numbers take a sign too.
+    private static func isNumber(_ text: some StringProtocol) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
     }
 
     private static func environment(_ name: String) -> String? {

@@ -36,6 +36,8 @@ BAD_LINES: list[tuple[list[str], list[str]]] = [
     (["--unknown-devices", "maybe"], ["'maybe'", "accept, reject"]),
     (["--first-streams", "0"], ["'0'", "1 to 2048"]),
     (["--streams", "2049"], ["'2049'", "1 to 2048"]),
+    (["--streams", "+5"], ["'+5'", "1 to 2048"]),
+    (["--drain-timeout", "+5s"], ["'+5s'", "5s"]),
     (["--streams", "many"], ["'many'", "1 to 2048"]),
     (["--stream-drop", "perhaps"], ["'perhaps'", "on, off"]),
     (["--drain-timeout", "5"], ["'5'", "5s"]),

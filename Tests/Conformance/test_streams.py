@@ -1,11 +1,12 @@
 """Streams: surplus ones, bursts before the ACK, bodies over the limit. None of them costs the connection."""
 from __future__ import annotations
 
+import time
 import unittest
 from collections.abc import Iterator
 from typing import ClassVar
 
-from gateway import Gateway
+from gateway import PATIENCE, Gateway
 from h2_client import Client, Code, FrameType, encode, fields, frames, get, push
 
 ROLES = ["--listen", "any=127.0.0.1:0", "--listen", "apns=127.0.0.1:0", "--listen", "fcm=127.0.0.1:0"]
@@ -135,6 +136,32 @@ class Streams(unittest.TestCase):
         client.wait(lambda: client.answers[1].reset is not None)
         self.assertEqual((client.answers[1].status, client.answers[1].reset), (413, Code.NO_ERROR))
         self.assert_alive(client, 3)
+
+    def busy_until_reset(self, client: Client, stream: int) -> int:
+        """Pushes one after the other until that stream is reset; the next stream to use."""
+        deadline = time.monotonic() + PATIENCE
+        following = stream + 2
+        while stream not in client.answers or client.answers[stream].reset is None:
+            self.assertLess(time.monotonic(), deadline, "the stream was never reset")
+            client.send(push(following))
+            self.assertEqual(client.answer(following).status, 200)
+            following += 2
+        return following
+
+    def test_a_body_that_stands_still_is_reset_while_others_move(self) -> None:
+        with Gateway("--stall-timeout", "300ms") as gateway, Client(gateway.tls("h2", certificate=True)) as client:
+            client.start()
+            client.send(opened(1), frames.data(1, b"x", end=False))
+            self.assert_alive(client, self.busy_until_reset(client, 1))
+            self.assertEqual((client.answers[1].status, client.answers[1].reset), (0, Code.CANCEL))
+
+    def test_an_answer_that_nobody_takes_is_reset_while_others_move(self) -> None:
+        with Gateway("--stall-timeout", "300ms") as gateway, Client(gateway.tls("h2", certificate=True)) as client:
+            client.start()
+            # No window for the refusal's body.
+            client.send(frames.settings((frames.Setting.INITIAL_WINDOW_SIZE, 0)), push(1, token="zz"))
+            self.busy_until_reset(client, 1)
+            self.assertEqual((client.answers[1].status, client.answers[1].reset), (400, Code.CANCEL))
 
 
 if __name__ == "__main__":

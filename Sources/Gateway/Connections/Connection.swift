@@ -57,10 +57,7 @@ package final class Connection: TCPStreamOwner {
         flush()
     }
 
-    package func peerClosed() {
-        if case .webSocket(let channel) = layer { channel.detach() }
-        close()
-    }
+    package func peerClosed() { close() }
 
     package func drained() {
         lastActivity = gateway.loopNow
@@ -101,6 +98,9 @@ package final class Connection: TCPStreamOwner {
                 flush()
                 transport.reset()
                 close()
+            } else {
+                channel.sweep(at: now, stallTimeout: configuration.stallTimeout)
+                flush()
             }
         case (_, .webSocket(let channel)):
             if isStalled(idle) { close() } else if channel.sweep(at: now) { flush() }
@@ -121,6 +121,11 @@ package final class Connection: TCPStreamOwner {
     package func close() {
         if case .closed = closing { return }
         closing = .closed
+        switch layer {
+        case .opening, .handshaking, .sniffing, .http2: break
+        case .http1(let channel): channel.detach()
+        case .webSocket(let channel): channel.detach()
+        }
         transport.close()
         gateway.connectionClosed(self)
     }

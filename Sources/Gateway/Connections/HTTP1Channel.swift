@@ -57,7 +57,7 @@ final class HTTP1Channel {
         switch event {
         case .head(let head):
             self.head = head
-            body = []
+            forgetBody()
             isOverLimit = false
             isAnswered = false
             guard head.hasBody else { return }
@@ -68,8 +68,8 @@ final class HTTP1Channel {
                 connection.flush()
             }
         case .body(let range):
-            body.reserveCapacity(body.count + range.count)
-            for index in range { body.append(bytes[index]) }
+            guard connection.gateway.bodyBudget.take(range.count) else { throw .bodyTooLarge }
+            body.append(addingCapacity: range.count) { $0.append(bytes.extracting(range)) }
         case .bodyOverLimit:
             isOverLimit = true
             answerRequest()
@@ -84,8 +84,8 @@ final class HTTP1Channel {
         var request = head.request
         request.body = body
         request.bodyIsOverLimit = isOverLimit
-        body = []
         let gateway = connection.gateway
+        forgetBody()
         let goesOn = head.keepAlive && !closesAfterAnswers && !(isOverLimit && head.expectsContinue)
         switch gateway.handle(request, on: connection) {
         case .answer(let response): write(response, to: request, keepAlive: goesOn)
@@ -98,6 +98,14 @@ final class HTTP1Channel {
             output = []
         }
     }
+
+    private func forgetBody() {
+        connection.gateway.bodyBudget.giveBack(body.count)
+        body = []
+    }
+
+    /// To be called when the connection ends.
+    func detach() { forgetBody() }
 
     private func write(_ response: Response, to request: Request, keepAlive: Bool) {
         var encoder = ResponseEncoder(answering: request.method, version: request.version, keepAlive: keepAlive)

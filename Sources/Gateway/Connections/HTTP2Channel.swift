@@ -23,7 +23,8 @@ final class HTTP2Channel {
             settings.maxConcurrentStreams = hasCertificate ? configuration.streams : configuration.firstStreams
         }
         advertised = settings.maxConcurrentStreams
-        server = HTTP2Server(settings: settings, bodyLimit: Router.bodyLimit)
+        server = HTTP2Server(
+            settings: settings, budget: connection.gateway.bodyBudget, bodyLimit: Router.bodyLimit)
     }
 
     func receive(_ bytes: Span<UInt8>) {
@@ -44,13 +45,20 @@ final class HTTP2Channel {
     func drain(into output: inout [UInt8], upTo limit: Int) {
         output.append(contentsOf: early)
         early.removeAll(keepingCapacity: false)
-        if !failed { server.drain(into: &output, upTo: limit) }
+        guard !failed else { return }
+        server.turn(at: connection.gateway.loopNow)
+        server.drain(into: &output, upTo: limit)
     }
 
     var isFinished: Bool { failed || server.isFinished }
 
     /// Somebody else has to move: requests that are not whole, or answers that are not sent.
     var isWaitingForPeer: Bool { server.openStreams > 0 }
+
+    /// Streams that stand still end, even where others on the connection move.
+    func sweep(at now: UInt64, stallTimeout: UInt64) {
+        if now > stallTimeout, server.openStreams > 0 { server.resetStalled(since: now - stallTimeout) }
+    }
 
     func goAway(_ code: HTTP2ErrorCode, _ debug: String) { server.goAway(code, debug: Array(debug.utf8)) }
 

@@ -1,0 +1,55 @@
+# A Debian (or Ubuntu) with nothing but its base and our libraries, kept below .build; to be sourced behind lib.sh.
+
+# How to become root without being asked for anything: nothing to put before, sudo, or not at all.
+root_words() {
+    as_root=()
+    [ "$(id -u)" = 0 ] && return 0
+    as_root=(sudo -n)
+    command -v sudo >/dev/null && sudo -n true 2>/dev/null
+}
+
+# The address and the suite that apt itself gets this system's packages from.
+apt_mirror() {
+    local codename uri
+    codename=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")
+    uri=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' \
+        | awk -v suite="$codename" '$2 == suite && $3 == "main" && !found { print $1; found = 1 }')
+    # A list of mirrors in a file: its first.
+    case $uri in
+        mirror+file:*) uri=$(awk '/^[a-z]+:/ && !found { print $1; found = 1 }' "${uri#mirror+file:}") ;;
+    esac
+    case $uri in
+        http://* | https://* | file:*) printf '%s %s\n' "$uri" "$codename" ;;
+        *) return 1 ;;
+    esac
+}
+
+# What the packages of the libraries we link are called here: since 2024 some have a tail.
+library_packages() {
+    local name
+    for name in libssl3 libnghttp2-14 libuv1; do
+        dpkg-query -W -f='${Package}\n' "${name}t64" 2>/dev/null || printf '%s\n' "$name"
+    done | paste -sd,
+}
+
+# Sets `bare_root` to the directory of such a system, or `bare_reason` to why there is none.
+find_bare_root() {
+    local mirror suite
+    bare_root='' bare_reason=''
+    root_words || { bare_reason="no root rights"; return 0; }
+    read -r mirror suite < <(apt_mirror) || { bare_reason="no package mirror among apt's sources"; return 0; }
+    local root=$PWD/.build/bare/$suite-$(dpkg --print-architecture)
+    if [ ! -e "$root.made" ]; then
+        (need debootstrap) || { bare_reason="no debootstrap"; return 0; }
+        say "Making a bare $suite in .build/bare …"
+        mkdir -p .build/bare
+        "${as_root[@]}" rm -rf --one-file-system "$root"
+        "${as_root[@]}" debootstrap --variant=minbase --include="$(library_packages)" "$suite" "$root" "$mirror" \
+            >.build/bare/log 2>&1 || { bare_reason="debootstrap failed, see .build/bare/log"; return 0; }
+        "${as_root[@]}" find "$root/var/cache/apt/archives" -name '*.deb' -delete
+        touch "$root.made"
+    fi
+    "${as_root[@]}" unshare --mount mount --bind /proc "$root/proc" 2>/dev/null \
+        || { bare_reason="mounting is not allowed here"; return 0; }
+    bare_root=$root
+}
