@@ -35,6 +35,7 @@ let package = Package(
         system("CNghttp2", pkgConfig: "libnghttp2", apt: "libnghttp2-dev"),
         system("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
         system("CUV", pkgConfig: "libuv", apt: "libuv1-dev"),
+        system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
 
         // Pure: the standard library alone, no unsafe code.
         library("JSON"),
@@ -52,6 +53,7 @@ let package = Package(
 
         // Input and output.
         library("EventLoop", "CUV"),
+        library("Storage", "CSQLite"),
         library(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore", "JSON",
             "PushCore", "APNs", "FCM", "Devices"),
@@ -67,6 +69,7 @@ let package = Package(
         tests("PushCore", "HTTPCore"),
         tests("APNs", "HTTPCore", "PushCore"),
         tests("EventLoop"),
+        tests("Storage"),
         tests("PushpitTesting"),
     ]
 )

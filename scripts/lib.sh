@@ -31,7 +31,7 @@ need_swift() {
     [ "$(printf '%s\n6.3\n' "$version" | sort -V | head -n 1)" = 6.3 ] || die "needs Swift 6.3 or later, found $version"
 }
 
-need_build_packages() { need pkg-config libnghttp2-dev libssl-dev libuv1-dev; }
+need_build_packages() { need pkg-config libnghttp2-dev libssl-dev libuv1-dev libsqlite3-dev; }
 
 # The program as it ships: Swift's own library inside, which makes it a fifth faster too.
 release=.build/release/pushpit

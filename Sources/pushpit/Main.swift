@@ -4,6 +4,10 @@ internal import Glibc
 /// The program: finds the command, gives it its options, turns what went wrong into an exit code.
 @main struct Main {
     static func main() {
+        guard !CommandLine.arguments.isEmpty else {
+            print(error: "pushpit: can't read the command line; is /proc mounted?")
+            exit(71)
+        }
         let arguments = Array(CommandLine.arguments.dropFirst())
         do throws(ExitFailure) {
             try run(arguments)

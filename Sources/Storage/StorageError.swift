@@ -1,0 +1,17 @@
+internal import CSQLite
+
+/// What SQLite refused: the call, what it was about, and SQLite's own code and words.
+package struct StorageError: Error, CustomStringConvertible {
+    package let operation: String
+    package let subject: String
+    package let code: Int32
+    package let description: String
+
+    init(_ operation: String, _ subject: String, code: Int32, _ database: OpaquePointer?) {
+        self.operation = operation
+        self.subject = subject
+        self.code = code
+        let words = unsafe String(cString: database == nil ? sqlite3_errstr(code) : sqlite3_errmsg(database))
+        description = "can't \(operation) \(subject): \(words) (SQLite code \(code))"
+    }
+}

@@ -1,0 +1,7 @@
+/// What a column holds.
+package enum StorageValue: Sendable, Equatable {
+    case null
+    case integer(Int64)
+    case text(String)
+    case blob([UInt8])
+}
