@@ -68,6 +68,7 @@ let package = Package(
         tests("HTTP2", "HTTPCore"),
         tests("PushCore", "HTTPCore"),
         tests("APNs", "HTTPCore", "PushCore"),
+        tests("Devices", "PushCore"),
         tests("EventLoop"),
         tests("Storage"),
         tests("PushpitTesting"),

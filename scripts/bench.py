@@ -4,7 +4,9 @@ import argparse
 import json
 import os
 import re
+import resource
 import socket
+import ssl
 import statistics
 import subprocess
 import tempfile
@@ -55,12 +57,14 @@ def load(port: int, requests: int, body: Path) -> float:
     return float(re.search(r"([\d.]+) req/s", out).group(1))
 
 
-def idle_cost(pid: int, port: int, first: bytes, count: int) -> int:
-    """Bytes resident for each of `count` cleartext connections that have said `first` and then nothing."""
+def idle_cost(pid: int, port: int, first: bytes, count: int, tls: ssl.SSLContext | None = None) -> int:
+    """Bytes resident for each of `count` connections that have said `first` and then nothing."""
     before = resident(pid)
     peers = []
     for _ in range(count):
         peer = socket.create_connection(("127.0.0.1", port))
+        if tls:
+            peer = tls.wrap_socket(peer, server_hostname="localhost")
         peer.sendall(first)
         peers.append(peer)
     for peer in peers:
@@ -71,12 +75,47 @@ def idle_cost(pid: int, port: int, first: bytes, count: int) -> int:
     return cost
 
 
+def idle_costs(options: argparse.Namespace, directory: Path) -> dict[str, int]:
+    """Each kind in a gateway of its own, so that nothing that was freed hides the cost."""
+    get = b"GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n"
+    preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(3) + b"\x04" + bytes(5)
+    costs = {}
+    for name, first, protocol in [("http1", get, None), ("h2c", preface, None),
+                                  ("http1 over TLS", get, "http/1.1"), ("h2 over TLS", preface, "h2")]:
+        port = free_port()
+        gateway = start_gateway(directory, port)
+        try:
+            tls = None
+            if protocol:
+                tls = ssl.create_default_context(cafile=directory / "certs/ca.pem")
+                tls.set_alpn_protocols([protocol])
+            costs[name] = idle_cost(gateway.pid, port, first, options.idle, tls)
+        finally:
+            stop(gateway)
+    return costs
+
+
+def start_gateway(directory: Path, port: int) -> subprocess.Popen[bytes]:
+    gateway = subprocess.Popen(
+        [BINARY, "--listen", f"127.0.0.1:{port}", "--certs", directory / "certs", "--log-level", "none",
+         "--drain-timeout", "1s"], stdout=subprocess.DEVNULL)
+    wait_for(port)
+    return gateway
+
+
+def stop(server: subprocess.Popen[bytes]) -> None:
+    server.terminate()
+    server.wait(10)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--requests", type=int, default=300_000)
-    parser.add_argument("--idle", type=int, default=5_000)
+    parser.add_argument("--idle", type=int, default=10_000)
     options = parser.parse_args()
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as where:
         directory = Path(where)
         certs = directory / "certs"
@@ -86,31 +125,23 @@ def main() -> None:
         (served / TOKEN).write_bytes(b"")
         body = directory / "body"
         body.write_text(json.dumps({"aps": {"alert": "x" * 179}}, separators=(",", ":")))
-        gateway = subprocess.Popen(
-            [BINARY, "--listen", f"127.0.0.1:{ours}", "--certs", certs, "--log-level", "none"],
-            stdout=subprocess.DEVNULL)
-        wait_for(ours)
+        gateway = start_gateway(directory, ours)
         nghttpd = subprocess.Popen(
             ["nghttpd", "-n1", "-d", directory / "www", str(theirs), certs / "server-key.pem", certs / "server.pem"],
             stdout=subprocess.DEVNULL)
         wait_for(theirs)
         try:
-            # First, while nothing that was freed hides the cost.
-            idle = {
-                "http1": idle_cost(gateway.pid, ours, b"GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n", options.idle),
-                "h2c": idle_cost(gateway.pid, ours, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(3) + b"\x04" + bytes(5),
-                                 options.idle),
-            }
             report = measure(options, {"pushpit": (gateway.pid, ours), "nghttpd": (nghttpd.pid, theirs)}, body)
-            report["idleBytes"] = idle
         finally:
-            for server in (gateway, nghttpd):
-                server.terminate()
-                server.wait(10)
+            stop(gateway)
+            stop(nghttpd)
+        report["idleBytes"] = idle_costs(options, directory)
+        report["idleConnections"] = options.idle
     for name, row in report["servers"].items():
         print(f"{name:10} {row['requestsPerSecond']:>10.0f} requests/s {row['cpuMicroseconds']:>8.2f} µs CPU a request")
     print(f"ratio      {report['requestsRatio']:>10.2f}            {report['cpuRatio']:>8.2f}")
-    print(f"idle bytes a connection: {report['idleBytes']}")
+    for name, cost in report["idleBytes"].items():
+        print(f"idle {name:15} {cost:>8} bytes a connection, {options.idle} of them")
     print(json.dumps(report))
 
 

@@ -1,15 +1,20 @@
 package import PushCore
 
-/// Every device, found by its id and by its tokens. Devices stay for good, so a place in the list names one too.
+/// Every device, found by its id and by its tokens. A device keeps its place in the list until it is forgotten.
 package struct DeviceRegistry: Sendable {
+    private let capacity: Int
     private var devices: [Device] = []
+    /// Where to look next for one to forget: the places are a ring, the oldest device ahead.
+    private var oldest = 0
     private var byID: [DeviceID: Int] = [:]
     private var byAPNsToken: [DeviceToken: Int] = [:]
     private var minted = 0
+    /// The place of the device that was forgotten for the next.
+    private var free: Int?
 
-    package init() {}
+    package init(capacity: Int) { self.capacity = capacity }
 
-    package var count: Int { devices.count }
+    package var count: Int { byID.count }
 
     package subscript(place: Int) -> Device { devices[place] }
 
@@ -39,9 +44,27 @@ package struct DeviceRegistry: Sendable {
                 id: id, platform: .ios, app: app, name: id.description, apnsToken: apnsToken, isImplicit: true))
     }
 
+    /// Makes room for another device where there is none: forgets the oldest that nobody keeps, and tells which.
+    /// Where all are kept there is no room.
+    package mutating func makeRoom(keeping isKept: (Int) -> Bool) -> (hasRoom: Bool, forgotten: Device?) {
+        guard devices.count >= capacity, free == nil else { return (true, nil) }
+        for _ in devices.indices {
+            let place = oldest
+            oldest = (oldest + 1) % devices.count
+            guard !isKept(place) else { continue }
+            let gone = devices[place]
+            byID[gone.id] = nil
+            if let token = gone.apnsToken { byAPNsToken[token] = nil }
+            free = place
+            return (true, gone)
+        }
+        return (false, nil)
+    }
+
     private mutating func insert(_ device: Device) -> Int {
-        let place = devices.count
-        devices.append(device)
+        let place = free ?? devices.count
+        free = nil
+        if place == devices.count { devices.append(device) } else { devices[place] = device }
         byID[device.id] = place
         if let token = device.apnsToken { byAPNsToken[token] = place }
         return place

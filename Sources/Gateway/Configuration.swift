@@ -30,6 +30,8 @@ package struct Configuration: Sendable {
     package var drainTimeout: UInt64 = 5_000
     /// Bytes of unfinished request bodies that all connections together may hold.
     package var bodyMemory = 256 << 20
+    /// Devices kept; one more makes the oldest that nobody watches go.
+    package var deviceCapacity = 100_000
     /// Events kept.
     package var logCapacity = 10_000
     /// Bytes of requests kept with them.

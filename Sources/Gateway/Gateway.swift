@@ -15,7 +15,7 @@ package final class Gateway {
     package internal(set) var events: EventLog
     var tlsContext: TLSContext?
     var connections = ConnectionTable()
-    var devices = DeviceRegistry()
+    var devices: DeviceRegistry
     var metrics = Metrics()
     /// The sockets that watch each device, by its place in the registry.
     var viewers: [Int: [ConnectionID]] = [:]
@@ -39,6 +39,7 @@ package final class Gateway {
         self.log = log
         self.clock = clock
         events = EventLog(capacity: configuration.logCapacity, byteCapacity: configuration.logByteCapacity)
+        devices = DeviceRegistry(capacity: configuration.deviceCapacity)
         random = Random(seed: seed)
         bodyBudget = BodyBudget(configuration.bodyMemory)
         guardian = Guard(allowedHosts: configuration.allowedHosts, apiToken: configuration.apiToken)
@@ -133,6 +134,7 @@ package final class Gateway {
         if let known = devices.place(apnsToken: push.token) {
             place = known
         } else if configuration.acceptsUnknownDevices {
+            guard makeRoomForDevice() else { return .refused(.serviceUnavailable, app: push.app) }
             place = devices.makeImplicit(apnsToken: push.token, app: push.app)
             events.append(.registered, at: now, app: push.app, device: devices.id(at: place))
         } else {
@@ -145,6 +147,16 @@ package final class Gateway {
             deliver(record, request, of: push.app, to: place, watching)
         }
         return .accepted(push)
+    }
+
+    /// False where every device is watched by somebody, and there are as many as there may be.
+    func makeRoomForDevice() -> Bool {
+        let (hasRoom, forgotten) = devices.makeRoom { viewers[$0] != nil }
+        if let forgotten {
+            events.append(
+                .unregistered, at: clock.now, app: forgotten.app, device: forgotten.id, why: RuleID("devices.capacity"))
+        }
+        return hasRoom
     }
 
     @discardableResult private func record(

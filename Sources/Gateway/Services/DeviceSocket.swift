@@ -96,7 +96,9 @@ final class DeviceSocket {
     }
 
     private func make(_ spec: DeviceSpec) -> Int? {
-        guard let place = gateway.devices.make(spec, using: &gateway.random) else { return nil }
+        guard gateway.makeRoomForDevice(), let place = gateway.devices.make(spec, using: &gateway.random) else {
+            return nil
+        }
         let made = gateway.devices[place]
         gateway.events.append(.registered, at: gateway.clock.now, app: made.app, device: made.id)
         return place

@@ -1,0 +1,59 @@
+import Devices
+import PushCore
+import Testing
+
+@Suite struct DeviceRegistryTests {
+    private func read(_ digits: some StringProtocol) -> DeviceToken? {
+        let bytes = Array(digits.utf8)
+        return DeviceToken(hex: bytes.span)
+    }
+
+    private func token(_ number: Int) -> DeviceToken {
+        let digits = String(number, radix: 16)
+        return read(String(repeating: "0", count: 64 - digits.count) + digits)!
+    }
+
+    @Test func `an unknown token's device is found again by token, id and place`() {
+        var registry = DeviceRegistry(capacity: 10)
+        let place = registry.makeImplicit(apnsToken: token(7), app: "a")
+        #expect(registry.place(apnsToken: token(7)) == place)
+        #expect(registry.place(of: registry.id(at: place)) == place)
+        #expect(registry[place].isImplicit)
+        #expect(registry.place(apnsToken: token(8)) == nil)
+    }
+
+    @Test func `a full registry forgets the oldest that nobody keeps`() {
+        var registry = DeviceRegistry(capacity: 3)
+        var forgotten: [String] = []
+        for number in 1...6 {
+            // The first is watched.
+            let (hasRoom, gone) = registry.makeRoom { $0 == 0 }
+            #expect(hasRoom)
+            if let gone { forgotten.append(gone.id.description) }
+            _ = registry.makeImplicit(apnsToken: token(number), app: "a")
+        }
+        #expect(forgotten == ["d2", "d3", "d4"])
+        #expect(registry.count == 3)
+        #expect((1...6).map { registry.place(apnsToken: token($0)) != nil } == [true, false, false, false, true, true])
+    }
+
+    @Test func `there is no room where all are kept`() {
+        var registry = DeviceRegistry(capacity: 1)
+        _ = registry.makeImplicit(apnsToken: token(1), app: "a")
+        let (hasRoom, gone) = registry.makeRoom { _ in true }
+        #expect(!hasRoom)
+        #expect(gone == nil)
+    }
+
+    @Test(arguments: [64, 66, 200]) func `tokens differ by every digit, in any case`(count: Int) throws {
+        let digits = (0..<count).map { _ in "0123456789abcdef".randomElement()! }
+        let token = try #require(read(String(digits)))
+        #expect(token.hex == String(digits))
+        #expect(read(String(digits).uppercased()) == token)
+        for index in digits.indices {
+            var other = digits
+            other[index] = other[index] == "0" ? "1" : "0"
+            #expect(read(String(other)) != token)
+        }
+    }
+}
