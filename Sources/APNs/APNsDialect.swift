@@ -34,16 +34,10 @@ package struct APNsDialect: Sendable {
     package func answerHeaders(
         to request: Request, using generator: inout some RandomNumberGenerator
     ) -> HeaderBlock {
-        var headers = HeaderBlock()
-        headers.reserve(bytes: 48, fields: 1)
-        if let id = request.headers.first(.apnsID), !id.isEmpty {
-            headers.append(.apnsID, id)
-        } else {
-            headers.append(.apnsID, valueCount: Hex.identifierCount) { output in
-                Hex.appendIdentifier(to: &output, using: &generator)
-            }
+        if let id = request.headers.range(of: .apnsID), !id.isEmpty {
+            return HeaderBlock(.apnsID, valueCount: id.count) { $0.append(request.headers.storage.span.extracting(id)) }
         }
-        return headers
+        return HeaderBlock(.apnsID, valueCount: Hex.identifierCount) { Hex.appendIdentifier(to: &$0, using: &generator) }
     }
 
     /// The topic as an app's name; suffixes are still part of it.

@@ -32,6 +32,16 @@ package struct HeaderBlock: Sendable {
         for (name, value) in fields { append(name, value) }
     }
 
+    /// One field, in no more memory than it needs.
+    package init(_ name: HeaderName, valueCount: Int, writing write: (inout OutputSpan<UInt8>) -> Void) {
+        storage = [UInt8](capacity: name.count + valueCount) { output in
+            name.append(to: &output)
+            write(&output)
+        }
+        precondition(storage.count == name.count + valueCount, "a value of \(storage.count - name.count) octets")
+        places = [Place(mark: name.mark, nameStart: 0, nameCount: name.count, valueCount: valueCount)]
+    }
+
     /// A block that somebody else has laid out.
     package init(storage: [UInt8], places: [Place]) {
         self.storage = storage

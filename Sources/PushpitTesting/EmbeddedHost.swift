@@ -14,6 +14,7 @@ final class EmbeddedHost: GatewayHost {
     }
 
     var url: String? { nil }
+    var credentials: TestCredentials? { nil }
 
     func exchange(_ output: [UInt8]) -> [UInt8] {
         connection.received(output.span)

@@ -7,6 +7,7 @@ internal import TLS
 /// A gateway on a socket and a thread of its own, and a TLS connection to it.
 final class LiveHost: GatewayHost {
     let url: String?
+    let credentials: TestCredentials?
     private let mailbox: Mailbox<Server.Message>
     private let thread: LoopThread
     private let socket: BlockingSocket
@@ -21,6 +22,7 @@ final class LiveHost: GatewayHost {
         let address = server.addresses[0].address
         url = "https://\(address)"
         mailbox = try server.openMailbox()
+        credentials = TestCredentials(server.credentials)
         let authority = server.credentials.authority
         thread = LoopThread(running: server)
         guard let socket = BlockingSocket(to: address) else {

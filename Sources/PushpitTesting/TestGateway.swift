@@ -48,39 +48,17 @@ public final class TestGateway {
         throw TestFailure(description: "\(method) \(path) was not answered; goaway: \(client.goAwayText ?? "none")")
     }
 
+    /// What a sender needs to be pointed at it; nil where it is embedded.
+    public var credentials: TestCredentials? { host.credentials }
+
     /// Moves the gateway's clock on.
     public func advanceClock(milliseconds: Int64) { host.advanceClock(milliseconds: milliseconds) }
 
-    /// The events so far, oldest first: `(kind, app, why)`.
-    public func events() -> [(kind: String, app: String, why: String?)] {
-        host.events().map { ($0.kind.rawValue, $0.app, $0.why?.description) }
-    }
+    /// The events so far, oldest first.
+    public func events() -> [TestEvent] { host.events().map(TestEvent.init) }
 
     /// Ends it and waits for the end.
     public func shutDown() { host.shutDown() }
-}
-
-/// What was answered.
-public struct TestResponse: Sendable {
-    public let status: Int
-    public let body: [UInt8]
-    private let headers: HeaderBlock
-
-    init(_ response: Response) {
-        status = response.status
-        headers = response.headers
-        body = if case .bytes(let bytes) = response.body { bytes } else { [] }
-    }
-
-    public var text: String { String(decoding: body, as: UTF8.self) }
-
-    /// The first field of that name.
-    public subscript(name: String) -> String? {
-        headers.first { $0.name.elementsEqual(name.lowercased().utf8) }.map { String(decoding: $0.value, as: UTF8.self) }
-    }
-
-    /// How many fields there were, the status not counted.
-    public var fieldCount: Int { headers.count - 1 }
 }
 
 public struct TestFailure: Error, CustomStringConvertible {
@@ -90,6 +68,7 @@ public struct TestFailure: Error, CustomStringConvertible {
 /// What differs between a gateway with sockets and one without.
 protocol GatewayHost: AnyObject {
     var url: String? { get }
+    var credentials: TestCredentials? { get }
     /// Hands bytes to the gateway and takes what it answers.
     func exchange(_ output: [UInt8]) throws -> [UInt8]
     func advanceClock(milliseconds: Int64)

@@ -39,6 +39,27 @@ import Testing
         }
     }
 
+    @Test(arguments: Kind.allCases) func `the clock stands still until it is moved`(kind: Kind) throws {
+        try with(kind) { gateway in
+            _ = try push(gateway)
+            gateway.advanceClock(milliseconds: 3_600_000)
+            _ = try push(gateway)
+            let times = gateway.events().map(\.time)
+            #expect(times.map { $0 - times[0] } == [0, 0, 3_600_000])
+        }
+    }
+
+    @Test func `a live gateway tells where its credentials are`() throws {
+        try with(.live) { gateway in
+            let credentials = try #require(gateway.credentials)
+            #expect(credentials.authority == ".build/test-certs/ca.pem")
+            #expect(credentials.providerKey.hasSuffix("/AuthKey_\(credentials.keyID).p8"))
+            #expect(credentials.topic == "com.example.app")
+            #expect(try #require(gateway.url).hasPrefix("https://127.0.0.1:"))
+        }
+        try with(.embedded) { gateway in #expect(gateway.credentials == nil) }
+    }
+
     @Test(arguments: Kind.allCases) func `a refusal is in the log with its rule`(kind: Kind) throws {
         try with(kind) { gateway in
             try #expect(push(gateway, topic: nil).text == #"{"reason":"MissingTopic"}"#)
