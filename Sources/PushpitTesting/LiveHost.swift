@@ -49,11 +49,17 @@ final class LiveHost: GatewayHost {
         return input
     }
 
-    func advanceClock(milliseconds: Int64) { mailbox.send(.advanceClock(milliseconds: milliseconds)) }
+    /// Returns when it is done: bytes on the socket could overtake the message.
+    func advanceClock(milliseconds: Int64) {
+        mailbox.send(.advanceClock(milliseconds: milliseconds))
+        _ = read { log in log.newest }
+    }
 
-    func events() -> [Event] {
-        let box = ResultBox<[Event]>()
-        mailbox.send(.read { log in box.put(log.events(after: 0)) })
+    func events() -> [Event] { read { log in log.events(after: 0) } }
+
+    private func read<Value: Sendable>(_ body: @escaping @Sendable (borrowing EventLog) -> Value) -> Value {
+        let box = ResultBox<Value>()
+        mailbox.send(.read { log in box.put(body(log)) })
         return box.wait()
     }
 
