@@ -11,12 +11,14 @@ package import HTTPCore
     private let memory: UnsafeMutablePointer<ServerState>
     /// Stream limits of SETTINGS frames that have not yet left nghttp2.
     private var unsentLimits: [UInt32] = []
+    private var scanner = FrameScanner()
 
     /// nghttp2 keeps to this itself, so it must never be reached: it lies above the streams we serve by as many
-    /// HEADERS frames as one slice holds. And it keeps that many closed streams, by which it knows late frames.
-    static let believedLimit: UInt32 = 3072
-    /// nghttp2 gives up on more than 1,000 acknowledgements that wait, so it is fed in slices and drained between.
-    static let sliceSize = 8192
+    /// HEADERS frames as one slice holds.
+    static let believedLimit: UInt32 = 2304
+    /// A few requests: their memory is given back while it is warm, and serves the next. And nghttp2 gives up on more
+    /// than 1,000 acknowledgements that wait.
+    static let sliceSize = 2048
 
     /// The state is never touched by us while nghttp2 runs: its callbacks have it then.
     var state: ServerState {
@@ -66,23 +68,24 @@ package import HTTPCore
         state.unacknowledged.append(limit)
     }
 
-    /// Takes bytes from the wire, and appends to `output` what that makes nghttp2 say at once. What came of them
-    /// is in `nextEvent()`.
+    /// Takes the next bytes from the wire, from `offset` on, few enough that what they ask for stays little: what
+    /// came of them is in `nextEvent()`. To be drained before the next call.
     package func receive(
-        _ bytes: Span<UInt8>, at milliseconds: UInt64, output: inout [UInt8]
+        _ bytes: Span<UInt8>, from offset: inout Int, at milliseconds: UInt64
     ) throws(HTTP2Failure) {
         state.now = milliseconds
-        var offset = 0
-        while offset < bytes.count {
-            let slice = bytes.extracting(offset..<min(offset + Self.sliceSize, bytes.count))
-            try receive(slice)
-            offset += slice.count
-            if offset < bytes.count { drain(into: &output, upTo: .max) }
+        let end = min(offset + Self.sliceSize, bytes.count)
+        while offset < end, state.excess == nil {
+            let (count, head) = scanner.next(bytes, from: offset)
+            if let head { state.frameBegan(head) }
+            let frame = bytes.extracting(offset..<(offset + count))
+            offset += count
+            try receive(frame)
         }
     }
 
-    private func receive(_ slice: Span<UInt8>) throws(HTTP2Failure) {
-        let taken = unsafe slice.withUnsafeBufferPointer { bytes in
+    private func receive(_ frame: Span<UInt8>) throws(HTTP2Failure) {
+        let taken = unsafe frame.withUnsafeBufferPointer { bytes in
             unsafe nghttp2_session_mem_recv(session, bytes.baseAddress, bytes.count)
         }
         if let excess = state.excess {

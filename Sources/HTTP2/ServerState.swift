@@ -27,8 +27,7 @@ import HTTPCore
     var unacknowledged: [UInt32] = []
     /// What the peer has acknowledged; nothing is refused before it has.
     private var enforcedLimit = UInt32.max
-    /// Stream ids the peer has left out on the way up; using one later is an error nghttp2 does not see.
-    private var skipped = SkippedIDs()
+    private var history = StreamHistory()
 
     init(
         session: OpaquePointer, settings: HTTP2Settings, limits: HTTP2Limits, budget: BodyBudget,
@@ -41,9 +40,14 @@ import HTTPCore
         maxHeaderListSize = Int(settings.maxHeaderListSize)
     }
 
-    mutating func frameBegan(_ header: nghttp2_frame_hd) {
-        guard UInt32(header.type) == NGHTTP2_HEADERS.rawValue, skipped.isMisuse(of: header.stream_id) else { return }
-        unsafe nghttp2_session_terminate_session(session, HTTP2ErrorCode.protocolError.rawValue)
+    /// To be called before nghttp2 sees a frame.
+    mutating func frameBegan(_ head: FrameScanner.Head) {
+        let isHeaders = UInt32(head.type) == NGHTTP2_HEADERS.rawValue
+        guard isHeaders || UInt32(head.type) == NGHTTP2_DATA.rawValue else { return }
+        let id = head.stream
+        guard let misuse = history.began(id, isHeaders: isHeaders, isOpen: slot(of: id) != nil) else { return }
+        let code: HTTP2ErrorCode = misuse == .closed ? .streamClosed : .protocolError
+        unsafe nghttp2_session_terminate_session(session, code.rawValue)
     }
 
     mutating func headBegan(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
@@ -52,6 +56,7 @@ import HTTPCore
         let id = unsafe frame.pointee.hd.stream_id
         guard streams.count < min(limits.openStreams, Int(enforcedLimit)) else {
             reset(id, .refusedStream)
+            if unsafe frame.pointee.hd.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) == 0 { history.wasCut(id) }
             return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
         }
         readingHead = streams.insert(ServerStream(id: id, at: now))
@@ -82,6 +87,7 @@ import HTTPCore
             enforcedLimit = unacknowledged.removeFirst()
             events.append(.settingsAcknowledged)
         case NGHTTP2_RST_STREAM.rawValue:
+            if let slot = slot(of: header.stream_id) { streams[slot].peerHasEnded = true }
             if !limits.resets.spend(at: now) { excess = "too many streams were reset" }
         case NGHTTP2_PING.rawValue, NGHTTP2_PRIORITY.rawValue: spendIdleFrame()
         case NGHTTP2_GOAWAY.rawValue: events.append(.peerGoesAway)
@@ -113,6 +119,7 @@ import HTTPCore
         guard let slot = slot(of: id) else { return }
         if case .body = streams[slot].phase { forgetBody(streams[slot].body.count) }
         if case .handedOut = streams[slot].phase, !streams[slot].isAnswered { events.append(.closed(id, code)) }
+        if !streams[slot].peerHasEnded { history.wasCut(id) }
         streams.remove(slot)
     }
 
@@ -141,6 +148,7 @@ import HTTPCore
         let slot = readingHead
         readingHead = -1
         guard slot >= 0 else { return }
+        streams[slot].peerHasEnded = endsStream
         if headIsTooLarge {
             streams[slot].phase = .handedOut(discarded: 0)
             return events.append(.headersTooLarge(streams[slot].id, head.block))
@@ -152,7 +160,9 @@ import HTTPCore
     }
 
     private mutating func bodyEnded(_ id: StreamID) {
-        guard let slot = slot(of: id), case .body = streams[slot].phase else { return }
+        guard let slot = slot(of: id) else { return }
+        streams[slot].peerHasEnded = true
+        guard case .body = streams[slot].phase else { return }
         handOut(slot, isOverLimit: false)
     }
 

@@ -13,6 +13,8 @@ struct ServerStream {
     var answerIsOpen = false
     /// The whole answer is known.
     var isAnswered = false
+    /// The client has sent END_STREAM, or reset the stream.
+    var peerHasEnded = false
     /// nghttp2 was told that there is nothing to send yet.
     var isDeferred = false
 

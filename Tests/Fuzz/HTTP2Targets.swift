@@ -13,10 +13,14 @@ func fuzzHTTP2Bytes(_ input: [UInt8]) {
         do throws(HTTP2Failure) {
             let preface = pieces.isSet(1) ? [] : FrameScript.preface
             for piece in [preface[...]] + cut {
-                try server.receive(Array(piece).span, at: 0, output: &output)
-                while let event = server.nextEvent() {
-                    trace.add(describe(event))
-                    if case .peerGoesAway = event { return trace }
+                let piece = Array(piece)
+                var offset = 0
+                while offset < piece.count {
+                    try server.receive(piece.span, from: &offset, at: 0)
+                    while let event = server.nextEvent() {
+                        trace.add(describe(event))
+                        if case .peerGoesAway = event { return trace }
+                    }
                 }
             }
             server.drain(into: &output, upTo: 1 << 20)
@@ -40,7 +44,10 @@ func fuzzHTTP2Frames(_ input: [UInt8]) {
     var bytes = FrameScript.preface + FrameScript.frame(4, 0, 0, [])
     var now: UInt64 = 0
     for _ in 0..<300 where !server.isFinished {
-        do throws(HTTP2Failure) { try server.receive(bytes.span, at: now, output: &output) } catch { break }
+        var offset = 0
+        do throws(HTTP2Failure) {
+            while offset < bytes.count { try server.receive(bytes.span, from: &offset, at: now) }
+        } catch { break }
         while let event = server.nextEvent() {
             switch event {
             case .request(let id, _), .headersTooLarge(let id, _): open.append(id)

@@ -10,11 +10,25 @@ import Testing
     }
 
     @Test(arguments: [
-        ([1, 3, 5], [false, false, false]), ([5, 3], [false, true]), ([5, 5], [false, false]),
-        ([1, 9, 3, 9], [false, false, true, false]), ([3, 1], [false, true]),
-    ] as [([Int32], [Bool])])
-    func `an id that was passed over can't be used later`(ids: [Int32], misuses: [Bool]) {
-        var skipped = SkippedIDs()
-        #expect(ids.map { skipped.isMisuse(of: $0) } == misuses)
+        ([1, 3, 5], [nil, nil, nil]), ([5, 3], [nil, .passedOver]), ([5, 5], [nil, .closed]),
+        ([1, 9, 3, 9], [nil, nil, .passedOver, .closed]), ([3, 1], [nil, .passedOver]), ([2, 2], [nil, nil]),
+    ] as [([Int32], [StreamHistory.Misuse?])])
+    func `an id that was passed over or closed can't be used later`(ids: [Int32], misuses: [StreamHistory.Misuse?]) {
+        var history = StreamHistory()
+        #expect(ids.map { history.began($0, isHeaders: true, isOpen: false) } == misuses)
+    }
+
+    @Test func `what comes late on a stream that we ended is no misuse, however many there were`() {
+        var history = StreamHistory()
+        for id in stride(from: Int32(1), to: 20_001, by: 2) {
+            #expect(history.began(id, isHeaders: true, isOpen: false) == nil)
+            history.wasCut(id)
+        }
+        for id in stride(from: Int32(1), to: 20_001, by: 2) {
+            #expect(history.began(id, isHeaders: false, isOpen: false) == nil)
+        }
+        #expect(history.began(20_001, isHeaders: true, isOpen: false) == nil)
+        #expect(history.began(20_001, isHeaders: false, isOpen: true) == nil)
+        #expect(history.began(20_001, isHeaders: false, isOpen: false) == .closed)
     }
 }

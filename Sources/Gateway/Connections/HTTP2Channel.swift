@@ -29,22 +29,29 @@ final class HTTP2Channel {
 
     func receive(_ bytes: Span<UInt8>) {
         guard !failed else { return }
+        let connection = connection
+        let gateway = connection.gateway
+        let now = gateway.loopNow
+        if early.isEmpty { early = gateway.borrowScratch() }
+        var offset = 0
         do throws(HTTP2Failure) {
-            try server.receive(bytes, at: connection.gateway.loopNow, output: &early)
+            while offset < bytes.count {
+                try server.receive(bytes, from: &offset, at: now)
+                while let event = server.nextEvent() { handle(event, connection, gateway) }
+                server.drain(into: &early, upTo: Connection.outputLimit)
+            }
         } catch {
+            while let event = server.nextEvent() { handle(event, connection, gateway) }
             server.drain(into: &early, upTo: .max)
             let debug = error.isBadPreface ? Array(badPreface(bytes).utf8) : []
             early += RawFrame.goAway(lastStream: server.lastStream, code: .protocolError, debug: debug)
             failed = true
         }
-        let connection = connection
-        let gateway = connection.gateway
-        while let event = server.nextEvent() { handle(event, connection, gateway) }
     }
 
     func drain(into output: inout [UInt8], upTo limit: Int) {
-        output.append(contentsOf: early)
-        early.removeAll(keepingCapacity: false)
+        if output.isEmpty { swap(&output, &early) } else { output.append(contentsOf: early) }
+        early = []
         guard !failed else { return }
         server.turn(at: connection.gateway.loopNow)
         server.drain(into: &output, upTo: limit)
