@@ -45,6 +45,7 @@ extension HTTP2Server {
 
     /// Says that no stream above `last` (by default: the newest seen) will be served.
     package func goAway(_ code: HTTP2ErrorCode, debug: [UInt8], last: StreamID? = nil) {
+        state.history.lastServed = min(state.history.lastServed, last ?? lastStream)
         unsafe nghttp2_submit_goaway(
             session, UInt8(NGHTTP2_FLAG_NONE.rawValue), last ?? lastStream, code.rawValue, debug, debug.count)
     }

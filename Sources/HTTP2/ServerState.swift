@@ -27,7 +27,7 @@ import HTTPCore
     var unacknowledged: [UInt32] = []
     /// What the peer has acknowledged; nothing is refused before it has.
     private var enforcedLimit = UInt32.max
-    private var history = StreamHistory()
+    var history = StreamHistory()
 
     init(
         session: OpaquePointer, settings: HTTP2Settings, limits: HTTP2Limits, budget: BodyBudget,

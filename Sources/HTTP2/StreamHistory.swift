@@ -17,6 +17,9 @@ struct StreamHistory {
     /// All up to this one may have been cut.
     private var forgotten: StreamID = -1
 
+    /// We said that nothing above this one is served; nghttp2 passes it over.
+    var lastServed = StreamID.max
+
     private static let gapCapacity = 64
     private static let cutCapacity = 4096
 
@@ -27,7 +30,7 @@ struct StreamHistory {
             if isHeaders { noteNew(id) }
             return nil
         }
-        guard !isOpen else { return nil }
+        guard !isOpen, id <= lastServed else { return nil }
         if gaps.contains(where: { $0.contains(id) }) { return isHeaders ? .passedOver : .closed }
         return id <= forgotten || isCut.contains(id) ? nil : .closed
     }

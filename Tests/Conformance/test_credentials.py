@@ -169,7 +169,7 @@ class Credentials(unittest.TestCase):
     def test_a_directory_that_cant_be_made_is_named(self) -> None:
         place = self.copy() / "ca.pem" / "below"
         for command in ("serve", "init"):
-            done = program(command, "--certs", str(place))
+            done = program(command, "--certs", str(place), variables={"PUSHPIT_LISTEN": "127.0.0.1:0"})
             self.assertEqual(done.returncode, BAD_CONFIGURATION)
             self.assertIn(str(place), done.stderr)
 

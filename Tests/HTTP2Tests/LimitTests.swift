@@ -18,6 +18,15 @@ import Testing
         #expect(ids.map { history.began($0, isHeaders: true, isOpen: false) } == misuses)
     }
 
+    @Test func `what comes above the last stream of a GOAWAY is passed over`() {
+        var history = StreamHistory()
+        #expect(history.began(1, isHeaders: true, isOpen: false) == nil)
+        history.lastServed = 1
+        #expect(history.began(3, isHeaders: true, isOpen: false) == nil)
+        #expect(history.began(3, isHeaders: false, isOpen: false) == nil)
+        #expect(history.began(1, isHeaders: false, isOpen: false) == .closed)
+    }
+
     @Test func `what comes late on a stream that we ended is no misuse, however many there were`() {
         var history = StreamHistory()
         for id in stride(from: Int32(1), to: 20_001, by: 2) {
