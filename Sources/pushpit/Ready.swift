@@ -7,7 +7,7 @@ enum Ready {
     static func run(_ options: Options) throws(ExitFailure) {
         let wait = try options.duration("wait")
         let url = try options.text("url") ?? ""
-        guard let address = address(url) else { throw options.bad("url", url, "must be http://HOST:PORT") }
+        guard let address = address(url) else { throw options.bad("url", url, "must be http://HOST:PORT or https://HOST:PORT") }
         let end = EventLoop.nanoseconds + wait * 1_000_000
         var left = wait
         repeat {

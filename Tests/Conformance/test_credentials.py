@@ -173,6 +173,24 @@ class Credentials(unittest.TestCase):
             self.assertEqual(done.returncode, BAD_CONFIGURATION)
             self.assertIn(str(place), done.stderr)
 
+    def test_a_new_set_has_new_containers(self) -> None:
+        directory = self.copy()
+        old = {name: (directory / name).read_bytes() for name in ("ca.p12", "apns-client.p12")}
+        for name in ("ca.pem", "server.pem", "server-key.pem", "apns-client.pem"):
+            (directory / name).unlink()
+        self.assertEqual(program("init", "--certs", str(directory)).returncode, 0)
+        for name, content in old.items():
+            self.assertNotEqual((directory / name).read_bytes(), content, name)
+
+    def test_a_broken_set_is_left_alone(self) -> None:
+        directory = self.copy()
+        (directory / "ca.pem").unlink()
+        before = snapshot(directory)
+        done = program("init", "--certs", str(directory))
+        self.assertEqual(done.returncode, BAD_CONFIGURATION)
+        self.assertIn(str(directory / "ca.pem"), done.stderr)
+        self.assertEqual(snapshot(directory), before)
+
     def test_a_good_pair_of_ones_own_is_used(self) -> None:
         directory = self.copy()
         write_pair(directory, -1, 30)

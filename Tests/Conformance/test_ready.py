@@ -13,7 +13,8 @@ UNAVAILABLE = 69
 
 class Ready(unittest.TestCase):
     def test_it_ends_with_0_when_the_gateway_is_up(self) -> None:
-        with Gateway("--listen", "127.0.0.1:0", "--listen", "[::1]:0", "--api-token", "open-sesame") as gateway:
+        listeners = ["--listen", "127.0.0.1:0", "--listen", "[::1]:0", "--listen", "apns=127.0.0.1:0", "--listen", "fcm=127.0.0.1:0"]
+        with Gateway(*listeners, "--api-token", "open-sesame") as gateway:
             for address in gateway.addresses:
                 for url in (address.url("", scheme="http"), f"http://{address.host}:{address.port}"):
                     with self.subTest(url):

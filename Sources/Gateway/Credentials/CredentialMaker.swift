@@ -31,12 +31,13 @@ struct CredentialMaker {
         let missing = try signed.filter { name in try read(name) == nil }
         if missing.count == signed.count {
             try mintCertificates()
+            return try makeContainers(anew: true)
         } else if let first = missing.first {
             throw Credentials.Problem(
                 description: "\(path(first)) is missing, and nobody can sign another one: put it back, or remove "
                     + signed.filter { !missing.contains($0) }.joined(separator: ", ") + " to have new ones made")
         }
-        try makeContainers()
+        try makeContainers(anew: false)
     }
 
     private mutating func mintCertificates() throws {
@@ -55,15 +56,15 @@ struct CredentialMaker {
         try write("apns-client.pem", client.pem, isSecret: true)
     }
 
-    /// The same in the forms that Java, Windows and Keychain take.
-    private mutating func makeContainers() throws {
+    /// The same in the forms that Java, Windows and Keychain take; `anew` where the old ones hold an old set.
+    private mutating func makeContainers(anew: Bool) throws {
         guard let authority = try read("ca.pem"), let client = try read("apns-client.pem") else { return }
         let root = try Credentials.reading(path("ca.pem")) { () throws(CryptoError) in try Certificate(pem: authority) }
-        if try read("ca.p12") == nil {
+        if try anew || read("ca.p12") == nil {
             let store = try PKCS12.makeTrustStore(root, password: Self.password, friendlyName: "pushpit")
             try write("ca.p12", store, isSecret: false)
         }
-        if try read("apns-client.p12") == nil {
+        if try anew || read("apns-client.p12") == nil {
             let identity = try Credentials.reading(path("apns-client.pem")) { () throws(CryptoError) in
                 (try PrivateKey(pem: client), try Certificate(pem: client))
             }

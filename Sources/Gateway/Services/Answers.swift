@@ -7,6 +7,7 @@ enum Answers {
     static let notFound = text(404, "Nothing is served at this path.")
     static let needsHTTP2 = text(
         505, "APNs speaks HTTP/2 only: with curl, add --http2 (or --http2-prior-knowledge without TLS).")
+    static let noSocketHere = text(501, "Open this as a WebSocket over HTTP/1.1: HTTP/2 is not spoken here for sockets.")
     static let console = text(
         200,
         """

@@ -26,6 +26,8 @@ final class DeviceSocket {
     /// The answer to the request that opens a socket.
     static func open(_ request: Request) -> Outcome {
         let headers = request.headers
+        // HTTP/2 has no Upgrade field, and no 426 without it.
+        guard request.version != .http2 else { return .answer(Answers.noSocketHere) }
         guard request.version == .http11, headers.first(.upgrade) != nil else { return .answer(upgradeRequired) }
         // Several fields are one list (RFC 9110 §5.3).
         let offered = headers.filter { $0.name.elementsEqual(HeaderName.webSocketProtocol.bytes) }

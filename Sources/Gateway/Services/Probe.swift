@@ -7,6 +7,8 @@ package enum Probe {
     package static func isReady(_ address: SocketAddress, timeout: UInt64) -> Bool {
         guard let socket = BlockingSocket(to: address, timeout: timeout) else { return false }
         socket.write(Array("GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n".utf8))
-        return socket.read().starts(with: "HTTP/1.1 200".utf8)
+        let answer = socket.read()
+        // A listener of role `apns` speaks nothing but HTTP/2: its SETTINGS say that it is there.
+        return answer.starts(with: "HTTP/1.1 200".utf8) || answer.starts(with: [0, 0, 30, 4])
     }
 }
