@@ -32,26 +32,28 @@ package struct APNsDialect: Sendable {
 
     /// The answer's fields: `apns-id` as sent, else a minted one.
     package func answerHeaders(
-        to request: Request, using generator: inout some RandomNumberGenerator
+        to request: Request, using generator: inout Random
     ) -> HeaderBlock {
-        if let id = request.headers.range(of: .apnsID), !id.isEmpty {
-            return HeaderBlock(.apnsID, valueCount: id.count) { $0.append(request.headers.storage.span.extracting(id)) }
+        if let id = request.headers.first(.apnsID), !id.isEmpty {
+            var headers = HeaderBlock()
+            headers.append(.apnsID, id)
+            return headers
         }
-        return HeaderBlock(.apnsID, valueCount: Hex.identifierCount) { Hex.appendIdentifier(to: &$0, using: &generator) }
+        return HeaderBlock(like: Self.mintedID) {
+            Hex.writeIdentifier(over: &$0, at: HeaderName.apnsID.count, using: &generator)
+        }
     }
+
+    private static let mintedID = HeaderBlock([.apnsID: String(repeating: "-", count: Hex.identifierCount)])
 
     /// The topic as an app's name; suffixes are still part of it.
     private func app(_ request: Request, _ topic: Range<Int>) -> String {
         String(decoding: request.headers.storage[topic], as: UTF8.self)
     }
 
-    package func answer(_ verdict: APNsVerdict, headers: consuming HeaderBlock) -> Response {
-        switch verdict {
-        case .accepted: Response(status: 200, headers: headers)
-        case .refused(let reason, _):
-            Response(
-                status: reason.status, headers: headers, body: .bytes(Array("{\"reason\":\"\(reason.rawValue)\"}".utf8)))
-        }
+    package func answer(_ refusal: APNsReason, headers: HeaderBlock) -> Response {
+        Response(
+            status: refusal.status, headers: headers, body: .bytes(Array("{\"reason\":\"\(refusal.rawValue)\"}".utf8)))
     }
 }
 

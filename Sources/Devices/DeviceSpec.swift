@@ -16,8 +16,10 @@ package struct DeviceSpec: Sendable {
     package init(_ json: JSONView, at pointer: String) throws(Problem) {
         func text(_ key: String) throws(Problem) -> String? {
             guard let value = json[key], !value.isNull else { return nil }
-            guard let text = value.string, !text.isEmpty else {
-                throw Problem(pointer: "\(pointer)/\(key)", message: "'\(key)' must be a string that is not empty.")
+            guard let text = value.string, 1...Self.longest ~= text.utf8.count else {
+                throw Problem(
+                    pointer: "\(pointer)/\(key)",
+                    message: "'\(key)' must be a string of 1 to \(Self.longest) octets.")
             }
             return text
         }
@@ -34,5 +36,19 @@ package struct DeviceSpec: Sendable {
             }
             platform = known
         }
+    }
+
+    /// A device is kept for long, and there may be many: none of its texts is longer.
+    private static let longest = 256
+
+    /// What a new device can't do without.
+    package func demandWhole(at pointer: String) throws(Problem) {
+        func demand(_ isThere: Bool, _ key: String, _ example: String) throws(Problem) {
+            guard !isThere else { return }
+            throw Problem(
+                pointer: "\(pointer)/\(key)", message: "A new device needs '\(key)', for example '\(example)'.")
+        }
+        try demand(platform != nil, "platform", "ios")
+        try demand(app != nil, "app", "com.example.app")
     }
 }

@@ -7,17 +7,16 @@ internal import WebSocket
 /// From the log to the sockets.
 extension Gateway {
     /// Sends a push to everybody who watches the device. The provider's answer does not wait for it.
-    func deliver(
-        _ record: PushRecord, _ request: Request, of app: String, to device: Int, _ watching: [ConnectionID]
-    ) {
-        let seq = events.append(.delivered, at: clock.now, app: app, device: devices[device].id, push: record.id)
+    func deliver(_ delivery: PushDesk.Delivery, _ request: Request) {
+        let device = desk.devices.id(at: delivery.device)
+        let seq = desk.events.append(.delivered, at: clock.now, app: delivery.app, device: device, push: delivery.push)
         var json = JSONWriter()
         json.object { json in
             json.member("type", "push")
             json.member("seq", seq)
-            json.member("id", record.id.description)
-            json.member("provider", record.provider.rawValue)
-            json.member("app", app)
+            json.member("id", delivery.push.description)
+            json.member("provider", Provider.apns.rawValue)
+            json.member("app", delivery.app)
             json.member("attempt", 1)
             json.member("storedFor", 0)
             json.key("headers")
@@ -26,7 +25,7 @@ extension Gateway {
             writePayload(of: request, to: &json)
         }
         let frame = json.finish()
-        for id in watching {
+        for id in delivery.viewers {
             guard let connection = connections[id], case .webSocket(let channel) = connection.layer else { continue }
             channel.send(text: frame)
             connection.flush()

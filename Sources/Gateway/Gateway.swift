@@ -3,6 +3,7 @@ internal import Devices
 internal import EventLoop
 internal import FCM
 internal import HTTP1
+internal import HTTP2
 internal import HTTPCore
 package import PushCore
 internal import TLS
@@ -12,25 +13,19 @@ package final class Gateway {
     package let configuration: Configuration
     package let log: Log
     package internal(set) var clock: Clock
-    package internal(set) var events: EventLog
+    var desk: PushDesk
     var tlsContext: TLSContext?
     var connections = ConnectionTable()
-    var devices: DeviceRegistry
-    var metrics = Metrics()
-    /// The sockets that watch each device, by its place in the registry.
-    var viewers: [Int: [ConnectionID]] = [:]
-    var random: Random
     let bodyBudget: BodyBudget
+    let blockPool = BlockPool()
     /// Milliseconds on the loop's own clock, which time-outs follow and nobody moves.
     package var loopTime: () -> UInt64 = { 0 }
     var loopNow: UInt64 { loopTime() }
     /// Going down: nothing new is taken.
     var isDraining = false
 
-    private let apns = APNsDialect()
     private let fcm = FCMDialect()
     private let guardian: Guard
-    private var pushes: UInt64 = 0
     private var scratch: [UInt8] = []
     private var dateText: (second: Int64, bytes: [UInt8]) = (-1, [])
 
@@ -38,21 +33,20 @@ package final class Gateway {
         self.configuration = configuration
         self.log = log
         self.clock = clock
-        events = EventLog(capacity: configuration.logCapacity, byteCapacity: configuration.logByteCapacity)
-        devices = DeviceRegistry(capacity: configuration.deviceCapacity)
-        random = Random(seed: seed)
+        desk = PushDesk(configuration, seed: seed)
         bodyBudget = BodyBudget(configuration.bodyMemory)
         guardian = Guard(allowedHosts: configuration.allowedHosts, apiToken: configuration.apiToken)
     }
 
     package var openConnections: Int { connections.count }
+    package var events: EventLog { desk.events }
 
     /// Takes a connection in. `transport` is to report to what is returned.
     package func accept(_ transport: any Transport, role: Role) -> Connection {
         let connection = Connection(
             id: connections.reserve(), gateway: self, transport: transport, role: role)
         connections.insert(connection)
-        metrics.connections += 1
+        desk.metrics.connections += 1
         return connection
     }
 
@@ -68,7 +62,7 @@ package final class Gateway {
     func connectionClosed(_ connection: Connection) { connections.remove(connection.id) }
 
     func handle(_ request: Request, on connection: Connection) -> Outcome {
-        let service = Router.service(for: request.headers)
+        guard let service = Service(rawValue: request.service) else { preconditionFailure("service \(request.service)") }
         if service == .apns {
             guard request.version == .http2 else { return .answer(Answers.needsHTTP2) }
             // facts/apns.md §1.3, observed: a refused certificate ends the connection, not the request.
@@ -92,7 +86,7 @@ package final class Gateway {
         refusedMessage("http2.header-too-large", 431)
         guard Router.service(for: headers) == .apns else { return Response(status: 431) }
         let request = Request(version: .http2, headers: headers)
-        return Response(status: 431, headers: apns.answerHeaders(to: request, using: &random))
+        return Response(status: 431, headers: desk.answerHeaders(to: request))
     }
 
     private func handleOurs(_ request: Request, for service: Service) -> Outcome {
@@ -100,8 +94,9 @@ package final class Gateway {
         case .metrics:
             return .answer(
                 Answers.metrics(
-                    metrics.page(
-                        openConnections: connections.count, devices: devices.count, newestEvent: events.newest)))
+                    desk.metrics.page(
+                        openConnections: connections.count, devices: desk.devices.count,
+                        newestEvent: desk.events.newest)))
         case .console: return .answer(Answers.console)
         case .control: return .answer(Answers.notThereYet)
         case .deviceSocket: return DeviceSocket.open(request)
@@ -110,69 +105,25 @@ package final class Gateway {
     }
 
     private func handlePush(_ request: Request, on connection: Connection) -> Response {
-        let headers = apns.answerHeaders(to: request, using: &random)
-        let now = clock.now
-        var verdict = apns.judge(request, hasClientCertificate: connection.facts.clientCertificate != nil)
-        if case .accepted(let push) = verdict { verdict = accept(push, request, at: now) }
-        if case .refused(let reason, let app) = verdict {
-            metrics.refused += 1
-            record(.refused, request, app: app, status: reason.status, reason: reason.rawValue, why: reason.rule)
-            if log.isOn(.info) {
-                log(
-                    .info, "refused", at: now,
-                    [
-                        "rule": reason.rule.description, "status": String(reason.status),
-                        "path": String(decoding: request.path.prefix(300), as: UTF8.self),
-                    ])
-            }
-        }
-        return apns.answer(verdict, headers: headers)
+        let decision = desk.decide(
+            request, hasClientCertificate: connection.facts.clientCertificate != nil, at: clock.now)
+        if let reason = decision.refusal { logRefusal(of: request, reason) }
+        if let delivery = decision.delivery { deliver(delivery, request) }
+        return decision.response
     }
 
-    private func accept(_ push: APNsPush, _ request: Request, at now: Timestamp) -> APNsVerdict {
-        let place: Int
-        if let known = devices.place(apnsToken: push.token) {
-            place = known
-        } else if configuration.acceptsUnknownDevices {
-            guard makeRoomForDevice() else { return .refused(.serviceUnavailable, app: push.app) }
-            place = devices.makeImplicit(apnsToken: push.token, app: push.app)
-            events.append(.registered, at: now, app: push.app, device: devices.id(at: place))
-        } else {
-            return .refused(.badDeviceToken, app: push.app)
-        }
-        metrics.accepted += 1
-        let record = record(
-            .accepted, request, app: push.app, device: devices.id(at: place), status: 200, reason: nil, why: nil)
-        if !viewers.isEmpty, let watching = viewers[place] {
-            deliver(record, request, of: push.app, to: place, watching)
-        }
-        return .accepted(push)
-    }
-
-    /// False where every device is watched by somebody, and there are as many as there may be.
-    func makeRoomForDevice() -> Bool {
-        let (hasRoom, forgotten) = devices.makeRoom { viewers[$0] != nil }
-        if let forgotten {
-            events.append(
-                .unregistered, at: clock.now, app: forgotten.app, device: forgotten.id, why: RuleID("devices.capacity"))
-        }
-        return hasRoom
-    }
-
-    @discardableResult private func record(
-        _ kind: Event.Kind, _ request: Request, app: String, device: DeviceID? = nil, status: Int, reason: String?,
-        why: RuleID?
-    ) -> PushRecord {
-        pushes += 1
-        let id = PushID(pushes)
-        let record = PushRecord(
-            id: id, provider: .apns, request: events.keep(request), status: status, reason: reason)
-        events.append(kind, at: clock.now, app: app, device: device, push: id, why: why, detail: .push(record))
-        return record
+    private func logRefusal(of request: Request, _ reason: APNsReason) {
+        guard log.isOn(.info) else { return }
+        log(
+            .info, "refused", at: clock.now,
+            [
+                "rule": reason.rule.description, "status": String(reason.status),
+                "path": String(decoding: request.path.prefix(300), as: UTF8.self),
+            ])
     }
 
     func refusedMessage(_ rule: String, _ status: Int) {
-        metrics.malformed += 1
+        desk.metrics.malformed += 1
         log(.info, "refused", at: clock.now, ["rule": rule, "status": String(status)])
     }
 

@@ -53,10 +53,11 @@ internal import CNghttp2
         return unsafe options
     }
 
-    static func makeServerSession(answerTable: Int) -> OpaquePointer {
+    static func makeServerSession(answerTable: Int, pool: BlockPool) -> OpaquePointer {
         var session: OpaquePointer?
         let chosen = unsafe answerTable > HTTP2Settings.smallAnswerTable ? options : smallOptions
-        let code = unsafe nghttp2_session_server_new2(&session, server, nil, chosen)
+        var allocator = unsafe pool.allocator
+        let code = unsafe nghttp2_session_server_new3(&session, server, nil, chosen, &allocator)
         precondition(code == 0, "no nghttp2 session: \(code)")
         return unsafe session!
     }

@@ -23,12 +23,14 @@ import HTTPCore
 
     mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
         let end = size + name.count + value.count
-        let start = unsafe room(for: end) + size
+        if end > capacity || count == placeCapacity { grow(to: end) }
+        guard let memory = unsafe memory, let places = unsafe places else { return }
+        let start = unsafe memory + size
         if let from = name.baseAddress { unsafe start.update(from: from, count: name.count) }
         if let from = value.baseAddress { unsafe (start + name.count).update(from: from, count: value.count) }
-        let mark = HeaderName.mark(name.count, name.isEmpty ? 0 : unsafe name[name.count - 1])
-        let place = HeaderBlock.Place(mark: mark, nameStart: size, nameCount: name.count, valueCount: value.count)
-        unsafe roomForPlace().initialize(to: place)
+        let last = name.isEmpty ? 0 : unsafe name[name.count - 1]
+        unsafe (places + count).initialize(
+            to: HeaderBlock.Place(last: last, nameStart: size, nameCount: name.count, valueCount: value.count))
         count += 1
         size = end
     }
@@ -47,23 +49,24 @@ import HTTPCore
         unsafe places = nil
     }
 
-    private mutating func roomForPlace() -> UnsafeMutablePointer<HeaderBlock.Place> {
-        if let places = unsafe places, count < placeCapacity { return unsafe places + count }
-        placeCapacity = max(16, placeCapacity * 2)
-        let larger = UnsafeMutablePointer<HeaderBlock.Place>.allocate(capacity: placeCapacity)
-        if let places = unsafe places { unsafe larger.update(from: places, count: count) }
-        unsafe places?.deallocate()
-        unsafe places = larger
-        return unsafe larger + count
+    @inline(never) private mutating func grow(to end: Int) {
+        if end > capacity {
+            capacity = max(512, end * 2)
+            unsafe memory = Self.moved(memory, size, to: capacity)
+        }
+        if count == placeCapacity {
+            placeCapacity = max(16, placeCapacity * 2)
+            unsafe places = Self.moved(places, count, to: placeCapacity)
+        }
     }
 
-    private mutating func room(for end: Int) -> UnsafeMutablePointer<UInt8> {
-        if let memory = unsafe memory, end <= capacity { return unsafe memory }
-        capacity = max(512, end * 2)
-        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-        if let memory = unsafe memory { unsafe larger.update(from: memory, count: size) }
-        unsafe memory?.deallocate()
-        unsafe memory = larger
+    private static func moved<T>(
+        _ old: UnsafeMutablePointer<T>?, _ count: Int, to capacity: Int
+    ) -> UnsafeMutablePointer<T> {
+        let larger = UnsafeMutablePointer<T>.allocate(capacity: capacity)
+        guard let old = unsafe old else { return unsafe larger }
+        unsafe larger.moveInitialize(from: old, count: count)
+        unsafe old.deallocate()
         return unsafe larger
     }
 }

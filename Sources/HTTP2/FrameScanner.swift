@@ -23,6 +23,10 @@ struct FrameScanner {
         }
         var index = offset
         var head: Head?
+        if payloadLeft == 0, headerLeft == 9, bytes.count - offset >= 9 {
+            head = whole(bytes.extracting(offset..<(offset + 9)))
+            index += 9
+        }
         while payloadLeft == 0, head == nil, index < bytes.count {
             head = take(bytes[index])
             index += 1
@@ -30,6 +34,14 @@ struct FrameScanner {
         let payload = min(payloadLeft, bytes.count - index)
         payloadLeft -= payload
         return (index + payload - offset, head)
+    }
+
+    /// A header in one piece, as nearly all are.
+    private mutating func whole(_ header: Span<UInt8>) -> Head {
+        payloadLeft = Int(header[0]) << 16 | Int(header[1]) << 8 | Int(header[2])
+        let stream =
+            UInt32(header[5] & 0x7F) << 24 | UInt32(header[6]) << 16 | UInt32(header[7]) << 8 | UInt32(header[8])
+        return Head(type: header[3], stream: StreamID(bitPattern: stream))
     }
 
     private mutating func take(_ byte: UInt8) -> Head? {

@@ -12,6 +12,8 @@ package import HTTPCore
     /// Stream limits of SETTINGS frames that have not yet left nghttp2.
     private var unsentLimits: [UInt32] = []
     private var scanner = FrameScanner()
+    /// Outlives the session, whose memory it is.
+    private let pool: BlockPool
 
     /// nghttp2 keeps to this itself, so it must never be reached: it lies above the streams we serve by as many
     /// HEADERS frames as one slice holds.
@@ -28,17 +30,19 @@ package import HTTPCore
 
     /// - Parameters:
     ///   - budget: what all connections together may hold of bodies.
-    ///   - bodyLimit: how long a body may be, by the request's fields: a pure function.
+    ///   - plan: what a request is, by its fields: a pure function.
     package init(
         settings: HTTP2Settings, limits: HTTP2Limits = HTTP2Limits(), budget: BodyBudget = BodyBudget(64 << 20),
-        bodyLimit: @escaping (HeaderBlock) -> Int
+        pool: BlockPool = BlockPool(),
+        plan: @escaping (HeaderBlock) -> RequestPlan
     ) {
         precondition(limits.openStreams + Self.sliceSize / 9 < Self.believedLimit, "\(limits.openStreams) streams")
         self.settings = settings
-        unsafe session = Callbacks.makeServerSession(answerTable: settings.answerTable)
+        self.pool = pool
+        unsafe session = Callbacks.makeServerSession(answerTable: settings.answerTable, pool: pool)
         unsafe memory = .allocate(capacity: 1)
         unsafe memory.initialize(
-            to: ServerState(session: session, settings: settings, limits: limits, budget: budget, bodyLimit: bodyLimit))
+            to: ServerState(session: session, settings: settings, limits: limits, budget: budget, plan: plan))
         unsafe nghttp2_session_set_user_data(session, memory)
         advertise(maxConcurrentStreams: settings.maxConcurrentStreams)
     }

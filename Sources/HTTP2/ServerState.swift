@@ -8,7 +8,7 @@ import HTTPCore
     let session: OpaquePointer
     var limits: HTTP2Limits
     let maxHeaderListSize: Int
-    let bodyLimit: (HeaderBlock) -> Int
+    let plan: (HeaderBlock) -> RequestPlan
     private let budget: BodyBudget
 
     var streams = StreamTable()
@@ -31,11 +31,11 @@ import HTTPCore
 
     init(
         session: OpaquePointer, settings: HTTP2Settings, limits: HTTP2Limits, budget: BodyBudget,
-        bodyLimit: @escaping (HeaderBlock) -> Int
+        plan: @escaping (HeaderBlock) -> RequestPlan
     ) {
         unsafe self.session = session
         self.limits = limits
-        self.bodyLimit = bodyLimit
+        self.plan = plan
         self.budget = budget
         maxHeaderListSize = Int(settings.maxHeaderListSize)
     }
@@ -100,14 +100,14 @@ import HTTPCore
         switch streams[slot].phase {
         case .head: break
         case .body(let limit):
-            let room = limit - streams[slot].body.count
+            let room = limit - streams[slot].request.body.count
             let count = min(bytes.count, room)
             guard bufferedBodies + count <= limits.bufferedBodies, budget.take(count) else {
                 return reset(id, .enhanceYourCalm)
             }
             bufferedBodies += count
             streams[slot].lastProgress = now
-            unsafe streams[slot].body.append(contentsOf: bytes.prefix(room))
+            unsafe streams[slot].request.body.append(contentsOf: bytes.prefix(room))
             if bytes.count > room { handOut(slot, isOverLimit: true) }
         case .handedOut(let discarded):
             streams[slot].phase = .handedOut(discarded: discarded + bytes.count)
@@ -117,7 +117,7 @@ import HTTPCore
 
     mutating func streamClosed(_ id: StreamID, _ code: HTTP2ErrorCode) {
         guard let slot = slot(of: id) else { return }
-        if case .body = streams[slot].phase { forgetBody(streams[slot].body.count) }
+        if case .body = streams[slot].phase { forgetBody(streams[slot].request.body.count) }
         if case .handedOut = streams[slot].phase, !streams[slot].isAnswered { events.append(.closed(id, code)) }
         if !streams[slot].peerHasEnded { history.wasCut(id) }
         streams.remove(slot)
@@ -154,8 +154,11 @@ import HTTPCore
             return events.append(.headersTooLarge(streams[slot].id, head.block))
         }
         let block = head.block
-        streams[slot].phase = .body(limit: endsStream ? 0 : bodyLimit(block))
-        streams[slot].headers = block
+        let plan = plan(block)
+        streams[slot].request.method = block.method
+        streams[slot].request.headers = block
+        streams[slot].request.service = plan.service
+        streams[slot].phase = .body(limit: endsStream ? 0 : plan.bodyLimit)
         if endsStream { handOut(slot, isOverLimit: false) }
     }
 
@@ -167,12 +170,10 @@ import HTTPCore
     }
 
     private mutating func handOut(_ slot: Int, isOverLimit: Bool) {
-        forgetBody(streams[slot].body.count)
+        forgetBody(streams[slot].request.body.count)
         streams[slot].phase = .handedOut(discarded: 0)
-        var request = Request(version: .http2, headers: HeaderBlock())
-        swap(&request.headers, &streams[slot].headers)
-        swap(&request.body, &streams[slot].body)
-        request.method = request.headers.method
+        var request = Request(version: .http2)
+        swap(&request, &streams[slot].request)
         request.bodyIsOverLimit = isOverLimit
         events.append(.request(streams[slot].id, request))
     }

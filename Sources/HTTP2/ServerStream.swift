@@ -3,8 +3,7 @@ import HTTPCore
 /// What is kept of one stream while it is open.
 struct ServerStream {
     let id: StreamID
-    var headers = HeaderBlock()
-    var body: [UInt8] = []
+    var request = Request(version: .http2)
     var phase = Phase.head
     /// The answer's bytes still to be sent start at `sent`.
     var answer: [UInt8] = []

@@ -19,13 +19,15 @@ package struct HeaderName: Sendable {
     package var bytes: [UInt8] { (0..<count).map { octets[$0] } }
 
     package func matches(_ name: Span<UInt8>) -> Bool {
-        guard name.count == count else { return false }
+        guard name.count == count, count <= octets.count else { return false }
+        var difference: UInt8 = 0
         var index = 0
-        while index < count {
-            if name[index] != octets[index] { return false }
+        let end = name.count
+        while index < end {
+            difference |= name[index] ^ octets[index]
             index &+= 1
         }
-        return true
+        return difference == 0
     }
 
     package func append(to output: inout OutputSpan<UInt8>) {

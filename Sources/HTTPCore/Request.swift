@@ -8,11 +8,20 @@ package struct Request: Sendable {
     package var body: [UInt8] = []
     /// The body went over its limit: `body` holds what came before, the rest is thrown away.
     package var bodyIsOverLimit = false
+    /// As its plan has it.
+    package var service: UInt8 = 0
 
     package init(version: HTTPVersion, headers: HeaderBlock) {
+        method = headers.method
         self.version = version
         self.headers = headers
-        method = headers.method
+    }
+
+    /// One whose head is still to come.
+    package init(version: HTTPVersion) {
+        self.version = version
+        method = .other
+        headers = HeaderBlock()
     }
 
     /// The target as sent: path and query.
@@ -52,17 +61,14 @@ package enum Method: String, Sendable, CaseIterable {
 
     /// Methods are case-sensitive (RFC 9110 §9.1).
     package init(_ bytes: Span<UInt8>) {
-        var word: UInt64 = 0
-        for index in bytes.indices where index < 8 { word = word << 8 | UInt64(bytes[index]) }
-        for known in Self.words where bytes.count < 8 && known.word == word {
+        self = .other
+        for known in Self.names where bytes.count == known.name.count && bytes.starts(with: known.name) {
             self = known.method
             return
         }
-        self = .other
     }
 
-    /// The octets of each method's name in one number.
-    private static let words: [(word: UInt64, method: Method)] = allCases.map { method in
-        (method.rawValue.utf8.reduce(0) { $0 << 8 | UInt64($1) }, method)
-    }
+    /// The commonest first.
+    private static let names: [(name: [UInt8], method: Method)] = [.post, .get, .head, .put, .patch, .delete, .options]
+        .map { (Array($0.rawValue.utf8), $0) }
 }

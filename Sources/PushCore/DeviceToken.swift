@@ -9,6 +9,11 @@ package struct DeviceToken: Sendable, Hashable {
         let a, b, c, d: UInt64
     }
 
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(words)
+        if !rest.isEmpty { hasher.combine(rest) }
+    }
+
     /// How many digits a token may have: Apple's are 64 today, and may grow.
     package static let digits = 64...200
 

@@ -43,10 +43,10 @@ package struct PushRecord: Sendable {
 
 extension Event.Detail {
     /// What it holds in memory beside its place in the log.
-    var size: Int {
+    var request: RequestPlace? {
         switch self {
-        case .none: 0
-        case .push(let record): record.request.size
+        case .none: nil
+        case .push(let record): record.request
         }
     }
 }

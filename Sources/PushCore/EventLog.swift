@@ -7,6 +7,8 @@ package struct EventLog: Sendable {
     /// A ring that grows to `capacity` places: event `seq` is at `(seq - 1) % capacity`.
     private var ring: [Event?] = []
     private var arena = RequestArena()
+    /// What each event of the ring keeps in the arena: beside them, so that forgetting one copies nothing else.
+    private var kept: [RequestPlace?] = []
     package private(set) var count = 0
     private var bytes = 0
     /// The number of the newest event; 0 before the first.
@@ -26,8 +28,13 @@ package struct EventLog: Sendable {
         if count == capacity { forgetOldest() }
         newest += 1
         let place = place(of: newest)
-        if place == ring.count { ring.append(nil) }
-        bytes += detail.size
+        let request = detail.request
+        if place == ring.count {
+            ring.append(nil)
+            kept.append(nil)
+        }
+        kept[place] = request
+        bytes += request?.size ?? 0
         ring[place] = Event(
             seq: newest, time: time, kind: kind, app: app, device: device, push: push, why: why, detail: detail)
         count += 1
@@ -51,9 +58,9 @@ package struct EventLog: Sendable {
     /// Returns the place it had.
     @discardableResult private mutating func forgetOldest() -> Int {
         let place = place(of: newest - UInt64(count) + 1)
-        if let detail = ring[place]?.detail {
-            bytes -= detail.size
-            if case .push(let record) = detail { arena.forget(before: record.request) }
+        if let request = kept[place] {
+            bytes -= request.size
+            arena.forget(before: request)
         }
         count -= 1
         return place

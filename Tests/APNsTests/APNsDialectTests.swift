@@ -72,7 +72,7 @@ import Testing
 
     @Test func `an error has its reason as compact JSON and nothing else, a success no body`() {
         let dialect = APNsDialect()
-        let refused = dialect.answer(.refused(.badDeviceToken, app: ""), headers: HeaderBlock([.apnsID: "X"]))
+        let refused = dialect.answer(.badDeviceToken, headers: HeaderBlock([.apnsID: "X"]))
         #expect(refused.status == 400)
         #expect(refused.headers.count == 1)
         guard case .bytes(let body) = refused.body else { return #expect(Bool(false), "no body") }

@@ -101,7 +101,9 @@ private func makeServer(isSmall: Bool) -> HTTP2Server {
         limits.resets = Budget(capacity: 5, perSecond: 1)
         limits.idleFrames = Budget(capacity: 5, perSecond: 1)
     }
-    return HTTP2Server(settings: settings, limits: limits) { $0.first(.path)?.count == 1 ? 3 : 4096 }
+    return HTTP2Server(settings: settings, limits: limits) {
+        RequestPlan(service: 0, bodyLimit: $0.first(.path)?.count == 1 ? 3 : 4096)
+    }
 }
 
 /// What goes out is whole frames of at most 16 KiB.

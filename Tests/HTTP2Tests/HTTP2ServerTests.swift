@@ -8,7 +8,7 @@ struct Pair {
     let client = HTTP2Client()
 
     init(limit: Int = 4096, settings: HTTP2Settings = HTTP2Settings()) {
-        server = HTTP2Server(settings: settings) { _ in limit }
+        server = HTTP2Server(settings: settings) { _ in RequestPlan(service: 0, bodyLimit: limit) }
     }
 
     static func post(_ path: String = "/x") -> HeaderBlock {

@@ -31,7 +31,11 @@ import Testing
     }
 
     private func identifier(_ random: inout Random) -> [UInt8] {
-        [UInt8](capacity: Hex.identifierCount) { Hex.appendIdentifier(to: &$0, using: &random) }
+        var text = [UInt8](repeating: 0, count: Hex.identifierCount + 2)
+        var octets = text.mutableSpan
+        Hex.writeIdentifier(over: &octets, at: 1, using: &random)
+        #expect(text.first == 0 && text.last == 0)
+        return Array(text[1...Hex.identifierCount])
     }
 
     @Test func `the log numbers events and keeps the newest`() {

@@ -6,6 +6,7 @@ final class HTTP1Channel {
     private unowned let connection: Connection
     private var parser = RequestParser()
     private var head: RequestParser.Head?
+    private var plan = RequestPlan(service: Service.unknown.rawValue, bodyLimit: 0)
     private var body: [UInt8] = []
     private var isOverLimit = false
     private var output: [UInt8] = []
@@ -57,13 +58,13 @@ final class HTTP1Channel {
         switch event {
         case .head(let head):
             self.head = head
+            plan = Router.plan(head.request.headers)
             forgetBody()
             isOverLimit = false
             isAnswered = false
             guard head.hasBody else { return }
-            let limit = Router.bodyLimit(head.request.headers)
-            parser.limitBody(to: limit)
-            if head.expectsContinue, (head.contentLength ?? 0) <= limit {
+            parser.limitBody(to: plan.bodyLimit)
+            if head.expectsContinue, (head.contentLength ?? 0) <= plan.bodyLimit {
                 ResponseEncoder.continue100(into: &output)
                 connection.flush()
             }
@@ -84,6 +85,7 @@ final class HTTP1Channel {
         var request = head.request
         request.body = body
         request.bodyIsOverLimit = isOverLimit
+        request.service = plan.service
         let gateway = connection.gateway
         forgetBody()
         let goesOn = head.keepAlive && !closesAfterAnswers && !(isOverLimit && head.expectsContinue)

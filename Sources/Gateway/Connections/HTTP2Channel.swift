@@ -24,7 +24,8 @@ final class HTTP2Channel {
         }
         advertised = settings.maxConcurrentStreams
         server = HTTP2Server(
-            settings: settings, budget: connection.gateway.bodyBudget, bodyLimit: Router.bodyLimit)
+            settings: settings, budget: connection.gateway.bodyBudget,
+            pool: connection.gateway.blockPool, plan: Router.plan)
     }
 
     func receive(_ bytes: Span<UInt8>) {

@@ -75,8 +75,8 @@ final class DeviceSocket {
     func detach() {
         guard let device else { return }
         self.device = nil
-        gateway.viewers[device]?.removeAll { $0 == id }
-        if gateway.viewers[device]?.isEmpty == true { gateway.viewers[device] = nil }
+        gateway.desk.viewers[device]?.removeAll { $0 == id }
+        if gateway.desk.viewers[device]?.isEmpty == true { gateway.desk.viewers[device] = nil }
     }
 
     private func hello(_ message: JSONView) -> Reaction {
@@ -85,25 +85,20 @@ final class DeviceSocket {
         }
         do throws(DeviceSpec.Problem) {
             let spec = try DeviceSpec(json, at: "/device")
-            let known = spec.id.flatMap { gateway.devices.place(of: $0) }
-            guard let found = known ?? make(spec) else {
+            let known = spec.id.flatMap { gateway.desk.devices.place(of: $0) }
+            if known == nil, spec.id != nil, spec.platform == nil, spec.app == nil {
                 return .close(.unknownDevice, "no such device; a new one needs 'platform' and 'app'")
             }
+            if known == nil { try spec.demandWhole(at: "/device") }
+            guard let found = known ?? gateway.desk.makeDevice(spec, at: gateway.clock.now) else {
+                return .reply(error("noRoom", "There are as many watched devices as there may be.", message["ref"]))
+            }
             device = found
-            gateway.viewers[found, default: []].append(id)
-            return .reply(welcome(gateway.devices[found]))
+            gateway.desk.viewers[found, default: []].append(id)
+            return .reply(welcome(gateway.desk.devices[found]))
         } catch {
             return .reply(self.error("badDevice", error.message, message["ref"], pointer: error.pointer))
         }
-    }
-
-    private func make(_ spec: DeviceSpec) -> Int? {
-        guard gateway.makeRoomForDevice(), let place = gateway.devices.make(spec, using: &gateway.random) else {
-            return nil
-        }
-        let made = gateway.devices[place]
-        gateway.events.append(.registered, at: gateway.clock.now, app: made.app, device: made.id)
-        return place
     }
 
     private func welcome(_ device: Device) -> [UInt8] {
@@ -126,7 +121,7 @@ final class DeviceSocket {
                 }
                 json.member("connected", true)
             }
-            json.member("seq", gateway.events.newest)
+            json.member("seq", gateway.desk.events.newest)
             json.member("resumed", false)
             json.member("missed", 0)
             json.member("serverTime", gateway.clock.now.description)

@@ -3,7 +3,7 @@ internal import FCM
 internal import HTTPCore
 
 /// Which part of the gateway a request is for.
-enum Service {
+enum Service: UInt8 {
     case apns, google, deviceSocket, control, live, ready, metrics, console, unknown
 
     /// What may be asked of it; nil where the service itself decides.
@@ -49,14 +49,17 @@ enum Router {
         return .unknown
     }
 
-    /// The longest body each service takes.
-    static func bodyLimit(_ headers: HeaderBlock) -> Int {
-        switch service(for: headers) {
-        case .apns: APNsDialect.bodyLimit(headers)
-        case .google: FCMDialect.bodyLimit
-        case .control: 32 << 20
-        case .deviceSocket, .live, .ready, .metrics, .console, .unknown: 64 << 10
-        }
+    /// Who will answer, and the longest body it takes.
+    static func plan(_ headers: HeaderBlock) -> RequestPlan {
+        let service = service(for: headers)
+        let bodyLimit =
+            switch service {
+            case .apns: APNsDialect.bodyLimit(headers)
+            case .google: FCMDialect.bodyLimit
+            case .control: 32 << 20
+            case .deviceSocket, .live, .ready, .metrics, .console, .unknown: 64 << 10
+            }
+        return RequestPlan(service: service.rawValue, bodyLimit: bodyLimit)
     }
 
     private static func vendor(_ authority: Span<UInt8>) -> Vendor? {
