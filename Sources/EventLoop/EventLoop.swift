@@ -1,4 +1,5 @@
 internal import CUV
+internal import Glibc
 
 /// Owns a `uv_loop_t` and the one thread that runs it. Everything made from it must be closed before it goes.
 ///
@@ -23,7 +24,18 @@ internal import CUV
     }
 
     /// Runs until `stop()`, or until nothing is left that could happen.
-    package func run() { _ = unsafe uv_run(raw, UV_RUN_DEFAULT) }
+    package func run() {
+        blockBrokenPipe()
+        _ = unsafe uv_run(raw, UV_RUN_DEFAULT)
+    }
+
+    /// Writing to a peer that is gone is an error of that connection, not a signal that ends the process.
+    private func blockBrokenPipe() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        _ = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
 
     /// Does what is due now, without waiting.
     package func runOnce() { _ = unsafe uv_run(raw, UV_RUN_NOWAIT) }

@@ -11,6 +11,9 @@ package final class TCPListener: HandleOwner {
     /// Room for a burst of connections that come while one turn is busy.
     static let backlog: Int32 = 4096
 
+    /// Seconds of silence after which the kernel asks whether the peer is still there.
+    private static let probeAfter: UInt32 = 60
+
     package init(on loop: EventLoop, at address: SocketAddress) throws(LoopError) {
         self.loop = loop
         self.address = address
@@ -38,6 +41,7 @@ package final class TCPListener: HandleOwner {
         guard let peer = try? TCPStream(on: loop) else { return }
         guard unsafe uv_accept(stream, peer.stream) == 0 else { return peer.close() }
         _ = unsafe uv_tcp_nodelay(peer.tcp, 1)
+        _ = unsafe uv_tcp_keepalive(peer.tcp, 1, Self.probeAfter)
         accepted(peer)
     }
 

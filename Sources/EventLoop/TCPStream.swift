@@ -3,7 +3,9 @@ internal import CUV
 /// What a `TCPStream` tells its owner, on the loop's thread.
 package protocol TCPStreamOwner: AnyObject {
     func received(_ bytes: Span<UInt8>)
-    /// The peer has closed its side, or the connection broke.
+    /// The peer will send no more; it may still read.
+    func peerEnded()
+    /// The connection broke.
     func peerClosed()
     /// All that had been queued is with the kernel.
     func drained()
@@ -25,7 +27,9 @@ package final class TCPStream: HandleOwner {
     }
 
     /// How much waits here for a peer that does not read.
-    package var pendingBytes: Int { queued.count + (inFlight?.count ?? 0) }
+    package var pendingBytes: Int {
+        inFlight == nil || isClosed ? 0 : queued.count + Int(unsafe uv_stream_get_write_queue_size(stream))
+    }
 
     package func startReading() {
         guard !isClosed, !isReading else { return }
@@ -42,7 +46,7 @@ package final class TCPStream: HandleOwner {
                 guard count != 0, let stream = unsafe handleOwner(of: handle, as: TCPStream.self) else { return }
                 guard count > 0, let base = unsafe buffer?.pointee.base else {
                     stream.stopReading()
-                    stream.owner?.peerClosed()
+                    if count == UV_EOF.rawValue { stream.owner?.peerEnded() } else { stream.owner?.peerClosed() }
                     return
                 }
                 let start = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: UInt8.self)
@@ -113,9 +117,8 @@ package final class TCPStream: HandleOwner {
             owner?.peerClosed()
         } else if !queued.isEmpty {
             sendQueued()
-        } else if endsWhenDrained {
-            shutDown()
         } else {
+            if endsWhenDrained { shutDown() }
             owner?.drained()
         }
     }

@@ -20,7 +20,7 @@ package struct Configuration: Sendable {
     package var apiToken: String?
     /// Host names, beside the loopback ones, under which our own pages may be asked for.
     package var allowedHosts: [String] = []
-    /// Milliseconds a connection has for its TLS handshake and for the whole head of a request.
+    /// Milliseconds a connection has for its TLS handshake, and then for the whole head of a request.
     package var headTimeout: UInt64 = 10_000
     /// Milliseconds without a byte in the middle of a request, or without the peer taking any of an answer.
     package var stallTimeout: UInt64 = 30_000
@@ -28,6 +28,8 @@ package struct Configuration: Sendable {
     package var keepAliveTimeout: UInt64 = 75_000
     /// Milliseconds open connections have to finish in after SIGTERM.
     package var drainTimeout: UInt64 = 5_000
+    /// Milliseconds of a device socket's silence after which it is pinged; after twice as many it is closed.
+    package var heartbeat: UInt64 = 30_000
     /// Bytes of unfinished request bodies that all connections together may hold.
     package var bodyMemory = 256 << 20
     /// Devices kept; one more makes the oldest that nobody watches go.

@@ -6,7 +6,17 @@ internal import WebSocket
 
 /// From the log to the sockets.
 extension Gateway {
-    /// Sends a push to everybody who watches the device. The provider's answer does not wait for it.
+    /// A frame on its way to those who watch a device.
+    struct Outgoing {
+        let frame: [UInt8]
+        var viewers: ArraySlice<ConnectionID>
+    }
+
+    /// Sockets written to before somebody else has his turn, unless this many frames wait already.
+    private static let slice = 64
+    private static let backlog = 1024
+
+    /// Makes a push ready for everybody who watches the device. The provider's answer goes out first.
     func deliver(_ delivery: PushDesk.Delivery, _ request: Request) {
         let device = desk.devices.id(at: delivery.device)
         let seq = desk.events.append(.delivered, at: clock.now, app: delivery.app, device: device, push: delivery.push)
@@ -24,10 +34,21 @@ extension Gateway {
             json.key("payload")
             writePayload(of: request, to: &json)
         }
-        let frame = json.finish()
-        for id in delivery.viewers {
+        outgoing.append(Outgoing(frame: json.finish(), viewers: delivery.viewers[...]))
+    }
+
+    /// Writes the next frames; what is left waits for the loop's next turn.
+    func workOff() {
+        var left = Self.slice
+        while !outgoing.isEmpty {
+            if left <= 0, outgoing.count < Self.backlog, let scheduleMore { return scheduleMore() }
+            left -= 1
+            guard let id = outgoing[0].viewers.popFirst() else {
+                outgoing.removeFirst()
+                continue
+            }
             guard let connection = connections[id], case .webSocket(let channel) = connection.layer else { continue }
-            channel.send(text: frame)
+            channel.send(text: outgoing[0].frame)
             connection.flush()
         }
     }

@@ -21,11 +21,14 @@ package final class Gateway {
     /// Milliseconds on the loop's own clock, which time-outs follow and nobody moves.
     package var loopTime: () -> UInt64 = { 0 }
     var loopNow: UInt64 { loopTime() }
+    /// Frames that devices are still to get, and the way to ask for another turn; without one all go at once.
+    var outgoing: [Outgoing] = []
+    package var scheduleMore: (() -> Void)?
     /// Going down: nothing new is taken.
     var isDraining = false
 
     private let fcm = FCMDialect()
-    private let guardian: Guard
+    let guardian: Guard
     private var scratch: [UInt8] = []
     private var dateText: (second: Int64, bytes: [UInt8]) = (-1, [])
 
@@ -63,21 +66,30 @@ package final class Gateway {
 
     func handle(_ request: Request, on connection: Connection) -> Outcome {
         guard let service = Service(rawValue: request.service) else { preconditionFailure("service \(request.service)") }
-        if service == .apns {
-            guard request.version == .http2 else { return .answer(Answers.needsHTTP2) }
+        if service == .apns, request.version == .http2 {
             // facts/apns.md §1.3, observed: a refused certificate ends the connection, not the request.
-            if connection.facts.clientCertificate?.isTrusted == false { return .goAway("BadCertificate") }
+            if connection.facts.clientCertificate?.isTrusted == false {
+                note(.info, "refused", request, nil, APNsReason.badCertificate.rule)
+                return .goAway(APNsReason.badCertificate.rawValue)
+            }
             return .answer(handlePush(request, on: connection))
         }
+        let outcome = route(request, to: service)
+        if case .answer(let response) = outcome, response.status >= 400, service != .ready {
+            note(.info, "refused", request, response.status, RuleID(Answers.rule(response.status)))
+        }
+        return outcome
+    }
+
+    private func route(_ request: Request, to service: Service) -> Outcome {
+        if service.isGuarded, let refusal = guardian.refusal(of: request.headers) { return .answer(refusal) }
         if let refusal = Answers.refusal(of: request, by: service) { return .answer(refusal) }
         switch service {
-        case .apns: preconditionFailure("a push went another way")
+        case .apns: return .answer(Answers.needsHTTP2)
         case .google: return .answer(fcm.answer(request))
         case .live: return .answer(Answers.ok)
         case .ready: return .answer(isDraining ? Answers.goingDown : Answers.ok)
-        case .metrics, .console, .control, .deviceSocket, .unknown:
-            if let refusal = guardian.refusal(of: request) { return .answer(refusal) }
-            return handleOurs(request, for: service)
+        case .metrics, .console, .control, .deviceSocket, .unknown: return handleOurs(request, for: service)
         }
     }
 
@@ -107,18 +119,23 @@ package final class Gateway {
     private func handlePush(_ request: Request, on connection: Connection) -> Response {
         let decision = desk.decide(
             request, hasClientCertificate: connection.facts.clientCertificate != nil, at: clock.now)
-        if let reason = decision.refusal { logRefusal(of: request, reason) }
+        if let reason = decision.refusal {
+            note(.info, "refused", request, reason.status, reason.rule)
+        } else if log.isOn(.debug) {
+            note(.debug, "accepted", request, decision.response.status)
+        }
         if let delivery = decision.delivery { deliver(delivery, request) }
         return decision.response
     }
 
-    private func logRefusal(of request: Request, _ reason: APNsReason) {
-        guard log.isOn(.info) else { return }
+    /// A request's line in the log.
+    func note(_ level: Log.Level, _ word: String, _ request: Request, _ status: Int?, _ rule: RuleID? = nil) {
+        guard log.isOn(level) else { return }
         log(
-            .info, "refused", at: clock.now,
+            level, word, at: clock.now,
             [
-                "rule": reason.rule.description, "status": String(reason.status),
-                "path": String(decoding: request.path.prefix(300), as: UTF8.self),
+                "rule": rule?.description, "status": status.map(String.init), "method": request.method.rawValue,
+                "path": String(decoding: request.path, as: UTF8.self),
             ])
     }
 

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import JSON
 package import PushCore
 
@@ -27,21 +26,22 @@ package struct Log: Sendable {
     package init(format: Format, level: Level, write: (@Sendable ([UInt8]) -> Void)? = nil) {
         self.format = format
         self.level = level
-        self.write = write ?? { bytes in _ = unsafe Glibc.write(2, bytes, bytes.count) }
+        let standardError = StandardError()
+        self.write = write ?? { line in standardError.write(line) }
     }
 
     package func isOn(_ level: Level) -> Bool { level >= self.level }
 
-    /// - Parameter fields: what the message is about, each value shown as it is.
+    /// - Parameter fields: what the message is about; those without a value are left out.
     package func callAsFunction(
-        _ level: Level, _ message: String, at time: Timestamp, _ fields: KeyValuePairs<String, String> = [:]
+        _ level: Level, _ message: String, at time: Timestamp, _ fields: KeyValuePairs<String, String?> = [:]
     ) {
         guard isOn(level) else { return }
-        write(line(level, message, time, fields))
+        write(line(level, message, time, fields.compactMap { key, value in value.map { (key, shortened($0)) } }))
     }
 
     private func line(
-        _ level: Level, _ message: String, _ time: Timestamp, _ fields: KeyValuePairs<String, String>
+        _ level: Level, _ message: String, _ time: Timestamp, _ fields: [(key: String, value: String)]
     ) -> [UInt8] {
         switch format {
         case .text:
@@ -58,6 +58,9 @@ package struct Log: Sendable {
             return json.finish() + [UInt8(ascii: "\n")]
         }
     }
+
+    /// So that a line is always one write.
+    private func shortened(_ value: String) -> String { value.utf8.count > 300 ? String(value.prefix(300)) + "…" : value }
 
     /// Quoted where it would not be one word; control characters never reach the terminal.
     private func visible(_ value: String) -> String {

@@ -13,6 +13,7 @@ package final class Server {
     private var sweep: LoopTimer?
     private var drainEnds: LoopTimer?
     private var mailbox: Mailbox<Message>?
+    private var nextTurn: LoopTimer?
 
     /// What other threads may ask for.
     package enum Message: Sendable {
@@ -62,8 +63,10 @@ package final class Server {
                 gateway.sweep()
                 endIfDrained()
             }
+            nextTurn = try LoopTimer(on: loop) { [unowned gateway] in gateway.workOff() }
         } catch { throw .listen(error) }
         sweep?.start(after: 500, every: 500)
+        gateway.scheduleMore = { [unowned self] in nextTurn?.start(after: 0) }
     }
 
     /// Where it listens, with the ports the system chose.
@@ -112,8 +115,7 @@ package final class Server {
         for listener in listeners { listener.close() }
         for connection in gateway.connections.all { connection.close() }
         for signal in signals { signal.close() }
-        sweep?.close()
-        drainEnds?.close()
+        for timer in [sweep, nextTurn, drainEnds] { timer?.close() }
         mailbox?.close()
     }
 

@@ -41,6 +41,11 @@ package struct RequestParser: Sendable {
         if case .requestLine(emptyLines: 0) = state { lines.isEmpty } else { false }
     }
 
+    /// The head has been read, and not all of the body.
+    package var isInBody: Bool {
+        if case .body = state { true } else { false }
+    }
+
     /// Sets the limit of this request's body, in octets; to be called right after its `.head`.
     package mutating func limitBody(to limit: Int) {
         precondition(limit >= 0, "a body limit of \(limit)")

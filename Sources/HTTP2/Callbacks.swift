@@ -70,6 +70,7 @@ internal import CNghttp2
             _ = unsafe UnsafeMutableBufferPointer(start: buffer, count: count).update(fromContentsOf: bytes)
         }
         guard let part else { return Int(NGHTTP2_ERR_DEFERRED.rawValue) }
+        if unsafe !of(data).pointee.streams[slot].hasUnsent { unsafe of(data).pointee.answerWasSent(slot) }
         if part.isLast { unsafe flags!.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue }
         return part.count
     }

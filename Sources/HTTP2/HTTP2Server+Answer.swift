@@ -7,6 +7,10 @@ extension HTTP2Server {
     /// last frame carries END_STREAM. False where the stream is gone.
     @discardableResult package func respond(_ response: Response, on id: StreamID, isHead: Bool = false) -> Bool {
         guard let slot = state.slot(of: id) else { return false }
+        if case .bytes(let bytes) = response.body, !isHead, !state.holdAnswer(bytes.count, in: slot) {
+            state.reset(id, .enhanceYourCalm)
+            return false
+        }
         let hasBody = prepare(response.body, in: slot, isHead: isHead)
         var provider = unsafe nghttp2_data_provider(
             source: nghttp2_data_source(fd: Int32(slot)), read_callback: Callbacks.readAnswer)

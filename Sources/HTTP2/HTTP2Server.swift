@@ -11,6 +11,8 @@ package import HTTPCore
     private let memory: UnsafeMutablePointer<ServerState>
     /// Stream limits of SETTINGS frames that have not yet left nghttp2.
     private var unsentLimits: [UInt32] = []
+    /// Said as soon as the peer has acknowledged one of those that wait.
+    private var wantedLimit: UInt32?
     private var scanner = FrameScanner()
     /// Outlives the session, whose memory it is.
     private let pool: BlockPool
@@ -54,8 +56,14 @@ package import HTTPCore
         unsafe memory.deallocate()
     }
 
-    /// Sends a SETTINGS frame with all five values and this stream limit. It counts from the peer's ACK.
+    /// SETTINGS frames that may wait for their ACK: nghttp2 walks through all of them for each new one.
+    private static let unacknowledgedAtMost = 8
+
+    /// Sends a SETTINGS frame with all five values and this stream limit. It counts from the peer's ACK. A peer that
+    /// acknowledges none is told the newest limit later.
     package func advertise(maxConcurrentStreams limit: UInt32) {
+        wantedLimit = nil
+        guard state.unacknowledged.count < Self.unacknowledgedAtMost else { return wantedLimit = limit }
         func entry(_ id: nghttp2_settings_id, _ value: UInt32) -> nghttp2_settings_entry {
             nghttp2_settings_entry(settings_id: Int32(id.rawValue), value: value)
         }
@@ -70,6 +78,11 @@ package import HTTPCore
         precondition(code == 0, "SETTINGS refused by nghttp2: \(code)")
         unsentLimits.append(limit)
         state.unacknowledged.append(limit)
+    }
+
+    /// To be called for each `.settingsAcknowledged`.
+    package func settingsWereAcknowledged() {
+        if let wantedLimit { advertise(maxConcurrentStreams: wantedLimit) }
     }
 
     /// Takes the next bytes from the wire, from `offset` on, few enough that what they ask for stays little: what

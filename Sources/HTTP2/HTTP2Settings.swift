@@ -23,6 +23,8 @@ package struct HTTP2Limits: Sendable {
     package var discardedBody = 1 << 20
     /// Bytes of unfinished bodies held for one connection.
     package var bufferedBodies = 64 << 20
+    /// Bytes of answers that may wait for the peer's window, where it is more than one answer.
+    package var unsentAnswers = 4 << 20
     /// RST_STREAM frames at once, and how many of them are forgiven a second.
     package var resets = Budget(capacity: 4000, perSecond: 200)
     /// PING, SETTINGS, PRIORITY and empty DATA frames at once, and how many are forgiven a second.

@@ -18,6 +18,7 @@ import HTTPCore
     private var head = FieldBuffer()
     private var headIsTooLarge = false
     private var bufferedBodies = 0
+    private var unsentAnswers = 0
     /// The caller's time during `receive`, in milliseconds.
     var now: UInt64 = 0
     /// Set by a callback where the peer has to be cut off.
@@ -120,13 +121,33 @@ import HTTPCore
         if case .body = streams[slot].phase { forgetBody(streams[slot].request.body.count) }
         if case .handedOut = streams[slot].phase, !streams[slot].isAnswered { events.append(.closed(id, code)) }
         if !streams[slot].peerHasEnded { history.wasCut(id) }
+        answerWasSent(slot)
         streams.remove(slot)
+    }
+
+    /// Counts an answer until it is sent. False where too much waits already for a peer that opens no window.
+    mutating func holdAnswer(_ count: Int, in slot: Int) -> Bool {
+        guard unsentAnswers == 0 || unsentAnswers + count <= limits.unsentAnswers, budget.take(count) else {
+            return false
+        }
+        unsentAnswers += count
+        streams[slot].heldAnswer = count
+        return true
+    }
+
+    mutating func answerWasSent(_ slot: Int) {
+        let count = streams[slot].heldAnswer
+        guard count > 0 else { return }
+        streams[slot].heldAnswer = 0
+        unsentAnswers -= count
+        budget.giveBack(count)
     }
 
     /// To be called once, when no callback can come any more.
     mutating func free() {
         head.free()
         forgetBody(bufferedBodies)
+        budget.giveBack(unsentAnswers)
     }
 
     private mutating func forgetBody(_ count: Int) {

@@ -8,6 +8,8 @@ struct ServerStream {
     /// The answer's bytes still to be sent start at `sent`.
     var answer: [UInt8] = []
     var sent = 0
+    /// What of the budget for unsent answers is this stream's.
+    var heldAnswer = 0
     /// More answer may follow what is there.
     var answerIsOpen = false
     /// The whole answer is known.

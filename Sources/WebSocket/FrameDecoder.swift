@@ -28,6 +28,9 @@ package struct FrameDecoder: Sendable {
         state = .head(FrameHeadReader(expectsMask: expectsMask))
     }
 
+    /// What is kept of a message that is not whole.
+    package var unfinishedBytes: Int { message?.bytes.count ?? 0 }
+
     /// The next event from `offset` on; nil where more bytes are needed. An error is final.
     package mutating func next(_ input: Span<UInt8>, from offset: inout Int) throws(CloseCode) -> Event? {
         do throws(CloseCode) {

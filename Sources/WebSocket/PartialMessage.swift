@@ -1,7 +1,7 @@
 /// A message whose last byte has not come.
 struct PartialMessage: Sendable {
     /// How much is reserved on the word of a head alone. A longer message grows as it comes.
-    private static let largestReservation = 64 << 10
+    private static let largestReservation = 4 << 10
 
     let opcode: Opcode
     private(set) var bytes: [UInt8] = []

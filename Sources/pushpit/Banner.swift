@@ -6,22 +6,40 @@ enum Banner {
     static func text(for server: Server) -> String {
         let credentials = server.credentials
         let listeners = server.addresses.map { "  https://\($0.address)  (also http; role \($0.role.rawValue))" }
-        let port = server.addresses[0].address.port
+        let site = site(server.addresses[0].address)
         let token = String(repeating: "a1b2c3d4", count: 8)
+        let authority = quoted(credentials.path("ca.pem"))
+        let certificate = quoted(credentials.path("apns-client.pem"))
         return """
             Pushpit \(version) listens on
             \(listeners.joined(separator: "\n"))
             Credentials: \(credentials.directory)/ (authority ca.pem, APNs key AuthKey_\(credentials.keyID).p8, team \(credentials.teamID))
             A first push, with curl:
-              curl --http2 --cacert \(credentials.directory)/ca.pem --cert \(credentials.directory)/apns-client.pem \\
+              curl --http2 --cacert \(authority) --cert \(certificate) \\
                 -H 'apns-topic: \(credentials.topic)' -d '{"aps":{"alert":"Hello"}}' \\
-                -i https://localhost:\(port)/3/device/\(token)
+                -i https://\(site)/3/device/\(token)
             and with Python (pip install 'httpx[http2]'):
-              python3 -c 'import httpx,ssl; c=ssl.create_default_context(cafile="\(credentials.directory)/ca.pem"); \
-            c.load_cert_chain("\(credentials.directory)/apns-client.pem"); \
-            print(httpx.Client(http2=True,verify=c).post("https://localhost:\(port)/3/device/\(token)",\
-            headers={"apns-topic":"\(credentials.topic)"},json={"aps":{"alert":"Hello"}}))'
+              python3 -c 'import httpx,ssl,sys; c=ssl.create_default_context(cafile=sys.argv[1]); \
+            c.load_cert_chain(sys.argv[2]); \
+            print(httpx.Client(http2=True,verify=c).post("https://\(site)/3/device/\(token)",\
+            headers={"apns-topic":"\(credentials.topic)"},json={"aps":{"alert":"Hello"}}))' \
+            \(authority) \(certificate)
 
             """
+    }
+
+    /// The first listener as a client on this machine asks for it, by a name the certificate carries.
+    private static func site(_ address: SocketAddress) -> String {
+        let isV6 = address.host.contains(":")
+        return "\(isV6 ? address.host == "::" ? "[::1]" : "[\(address.host)]" : "localhost"):\(address.port)"
+    }
+
+    /// A path as a shell reads it back.
+    private static func quoted(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "-")...UInt8(ascii: "9") ~= byte
+                || byte == UInt8(ascii: "_")
+        }
+        return isPlain ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

@@ -17,7 +17,10 @@ struct Option {
     static let table: [Option] = [
         Option(
             name: "listen", value: "[role=]host:port",
-            help: "Where to listen: an address and a port, 0 for a free one. Roles: any, apns, fcm.",
+            help: """
+                Where to listen: an address and a port, 0 for a free one. Roles: any, apns, fcm. May be repeated; \
+                replaces the default.
+                """,
             fallback: "127.0.0.1:2197", isList: true, commands: [.serve]),
         Option(
             name: "certs", value: "dir", help: "The directory of keys and certificates.", fallback: "certs",
@@ -58,6 +61,10 @@ struct Option {
             name: "keep-alive-timeout", value: "duration",
             help: "How long an HTTP/1.1 connection is kept between requests.", fallback: "75s",
             commands: [.serve]),
+        Option(
+            name: "heartbeat", value: "duration",
+            help: "How long a device socket may be silent before it is pinged; it is closed after twice as long.",
+            fallback: "30s", commands: [.serve]),
         Option(
             name: "drain-timeout", value: "duration",
             help: "How long open connections may take to end after SIGTERM.", fallback: "5s", commands: [.serve]),

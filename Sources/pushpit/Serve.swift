@@ -37,6 +37,7 @@ enum Serve {
         configuration.headTimeout = try options.duration("head-timeout")
         configuration.stallTimeout = try options.duration("stall-timeout")
         configuration.keepAliveTimeout = try options.duration("keep-alive-timeout")
+        configuration.heartbeat = try options.duration("heartbeat")
         configuration.drainTimeout = try options.duration("drain-timeout")
         configuration.logFormat = try options.choice("log", Log.Format.self)
         configuration.logLevel = try options.choice("log-level", Log.Level.self)
@@ -50,8 +51,10 @@ enum Serve {
         var found: [ListenerSpec] = []
         for text in options.list("listen") {
             guard let spec = ListenerSpec(parsing: text) else {
-                throw options.bad(
-                    "listen", text, "must be [ROLE=]HOST:PORT with an address, like 127.0.0.1:2197 or apns=[::1]:443")
+                throw options.bad("listen", text, "\(fault(of: text)): write it like 127.0.0.1:2197 or apns=[::1]:443")
+            }
+            guard spec.address.port == 0 || !found.contains(where: { $0.address == spec.address }) else {
+                throw options.bad("listen", text, "is given twice: one listener has one role")
             }
             guard hasToken || spec.address.isLoopback else {
                 throw options.bad(
@@ -61,6 +64,18 @@ enum Serve {
             found.append(spec)
         }
         return found
+    }
+
+    /// What keeps this from being `[ROLE=]HOST:PORT`.
+    private static func fault(of text: String) -> String {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let address = parts[parts.count - 1]
+        if parts.count == 2, Role(rawValue: String(parts[0])) == nil { return "has no role of any, apns, fcm" }
+        guard let colon = address.lastIndex(of: ":") else { return "has no port" }
+        let port = address[address.index(after: colon)...]
+        if UInt16(port) == nil { return "has no port from 0 to 65535" }
+        if colon == address.startIndex { return "has no host" }
+        return "has no IP address before the port (names are not looked up)"
     }
 
     private static func failure(_ problem: Server.Problem) -> ExitFailure {

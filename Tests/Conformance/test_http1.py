@@ -4,7 +4,7 @@ from __future__ import annotations
 import unittest
 from typing import ClassVar
 
-from gateway import Gateway, program
+from gateway import Gateway
 from http1_client import Answer, Connection
 
 GET = "GET {} HTTP/1.1\r\nhost: localhost\r\n\r\n"
@@ -151,8 +151,6 @@ class HTTP1(unittest.TestCase):
         self.assert_whole(self.connection.ask("GET /livez?a=b HTTP/1.1\nhost: localhost"))
 
     def test_a_slow_head_is_408_after_its_time(self) -> None:
-        if "--head-timeout" not in program("serve", "--help").stdout:
-            self.skipTest("no option sets the time yet")
         with Gateway("--head-timeout", "200ms") as gateway, Connection(gateway.at().connect()) as connection:
             connection.send("GET /livez HT")
             self.assertEqual(connection.read().status, 408)

@@ -7,13 +7,24 @@ import unittest
 
 from gateway import TOKEN, Gateway
 from h2_client import BEARER, Client, push
+from http1_client import Connection
 
 SECRET = "a-word-of-the-payload"
 BODY = b'{"aps":{"alert":"' + SECRET.encode() + b'"}}'
 BAD_TOKEN = "no-token"
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (debug|info|warning|error) \S.*")
-REFUSED = r"Z info refused rule=apns\.BadDeviceToken status=400 path=/3/device/no-token$"
+REFUSED = r"Z info refused rule=apns\.BadDeviceToken status=400 method=POST path=/3/device/no-token$"
 TLS_FAILED = "tls failed"
+# The first line, the host, the status of the answer and the rule of its line.
+REFUSALS = [
+    (f"POST /3/device/{TOKEN}", "localhost", 505, "apns.needs-http2"),
+    ("GET /nothing/here", "localhost", 404, "gateway.no-such-path"),
+    ("PUT /metrics", "localhost", 405, "gateway.wrong-method"),
+    ("GET /metrics", "evil.example", 403, "gateway.stranger"),
+    ("GET /api/v1/x", "localhost", 501, "gateway.not-there-yet"),
+    ("GET /devices/socket", "localhost", 426, "gateway.no-upgrade"),
+    ("GET /v1/nothing", "localhost", 404, "gateway.no-such-path"),
+]
 
 
 def send_pushes(gateway: Gateway) -> None:
@@ -46,6 +57,18 @@ class Log(unittest.TestCase):
         self.assertEqual(len([line for line in lines if "refused" in line]), 2, lines)
         for line in lines:
             self.assertRegex(line, LINE)
+
+    def test_every_other_refusal_is_one_line_too(self) -> None:
+        with Gateway() as gateway, Connection(gateway.at().connect()) as connection:
+            for first, host, status, rule in REFUSALS:
+                with self.subTest(first, host=host):
+                    self.assertEqual(connection.ask(f"{first} HTTP/1.1\nhost: {host}").status, status)
+                    self.assertRegex(gateway.log.splitlines()[-1], rf"Z info refused rule={rule} status={status} ")
+
+    def test_an_accepted_push_is_a_line_of_debug(self) -> None:
+        lines = [line for line in self.logged("--log-level", "debug") if "accepted" in line]
+        self.assertEqual(len(lines), 1, lines)
+        self.assertRegex(lines[0], rf"Z debug accepted status=200 method=POST path=/3/device/{TOKEN}$")
 
     def test_json_is_one_object_a_line(self) -> None:
         for variables in (None, {"PUSHPIT_LOG": "json"}):

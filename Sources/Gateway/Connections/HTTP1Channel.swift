@@ -10,6 +10,8 @@ final class HTTP1Channel {
     private var body: [UInt8] = []
     private var isOverLimit = false
     private var output: [UInt8] = []
+    /// Loop time when the head began that is being read.
+    private var headBegan: UInt64 = 0
     /// Answered already, by an answer that came before the body's end.
     private var isAnswered = false
     private(set) var isFinished = false
@@ -18,6 +20,7 @@ final class HTTP1Channel {
     init(_ connection: Connection) { self.connection = connection }
 
     func receive(_ bytes: Span<UInt8>) {
+        if parser.isBetweenRequests { headBegan = connection.gateway.loopNow }
         var offset = 0
         do throws(Refusal) {
             while !isFinished, let event = try parser.next(bytes, from: &offset) {
@@ -43,12 +46,14 @@ final class HTTP1Channel {
     }
 
     /// True where something was said or ended because of the peer's silence.
-    func sweep(idle: UInt64, _ configuration: Configuration) -> Bool {
+    func sweep(at now: UInt64, idle: UInt64, _ configuration: Configuration) -> Bool {
         if parser.isBetweenRequests {
             guard idle > configuration.keepAliveTimeout else { return false }
             isFinished = true
         } else {
-            guard idle > configuration.headTimeout else { return false }
+            let isLate =
+                parser.isInBody ? idle > configuration.stallTimeout : now - headBegan > configuration.headTimeout
+            guard isLate else { return false }
             refuse(.timeout)
         }
         return true
@@ -58,7 +63,7 @@ final class HTTP1Channel {
         switch event {
         case .head(let head):
             self.head = head
-            plan = Router.plan(head.request.headers)
+            plan = Router.plan(head.request.headers, connection.gateway.guardian)
             forgetBody()
             isOverLimit = false
             isAnswered = false
@@ -75,7 +80,9 @@ final class HTTP1Channel {
             isOverLimit = true
             answerRequest()
         case .mustClose: isFinished = true
-        case .end: answerRequest()
+        case .end:
+            answerRequest()
+            headBegan = connection.gateway.loopNow
         }
     }
 

@@ -25,7 +25,8 @@ final class HTTP2Channel {
         advertised = settings.maxConcurrentStreams
         server = HTTP2Server(
             settings: settings, budget: connection.gateway.bodyBudget,
-            pool: connection.gateway.blockPool, plan: Router.plan)
+            pool: connection.gateway.blockPool
+        ) { [guardian = connection.gateway.guardian] in Router.plan($0, guardian) }
     }
 
     func receive(_ bytes: Span<UInt8>) {
@@ -81,7 +82,8 @@ final class HTTP2Channel {
         case .request(let stream, let request): handle(request, on: stream, connection, gateway)
         case .headersTooLarge(let stream, let headers):
             server.respond(gateway.handleOverlong(headers), on: stream)
-        case .closed, .settingsAcknowledged, .peerGoesAway: break
+        case .settingsAcknowledged: server.settingsWereAcknowledged()
+        case .closed, .peerGoesAway: break
         }
     }
 
@@ -92,7 +94,6 @@ final class HTTP2Channel {
             server.respond(response, on: stream, isHead: request.method == .head)
         case .upgrade: server.respond(Response(status: 501), on: stream)
         case .goAway(let reason):
-            gateway.refusedMessage("apns.\(reason)", 0)
             server.refuse(debug: Array("{\"reason\":\"\(reason)\"}".utf8))
         }
     }

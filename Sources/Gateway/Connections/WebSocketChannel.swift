@@ -1,3 +1,4 @@
+internal import HTTPCore
 internal import WebSocket
 
 /// A WebSocket on a connection, with a device client at its end.
@@ -10,6 +11,11 @@ final class WebSocketChannel {
     private let device: DeviceSocket
     /// Loop time of the opening, and then of our Close frame.
     private var since: UInt64
+    /// What of the gateway's budget for unfinished messages is ours, and since when the message has stood still.
+    private var held = 0
+    private var stalledSince: UInt64
+    /// Loop time of the last ping of ours.
+    private var pinged: UInt64
 
     /// How long a client may take to say `hello` (protocol.md), and to answer our Close.
     private static let patience: UInt64 = 5000
@@ -19,6 +25,8 @@ final class WebSocketChannel {
         self.connection = connection
         output = before
         since = connection.gateway.loopNow
+        stalledSince = since
+        pinged = since
         device = DeviceSocket(connection.id, connection.gateway)
     }
 
@@ -26,6 +34,7 @@ final class WebSocketChannel {
         var offset = 0
         do throws(CloseCode) {
             while !isFinished, let event = try decoder.next(bytes, from: &offset) { handle(event) }
+            try hold(decoder.unfinishedBytes)
         } catch {
             close(error, "")
             isFinished = true
@@ -37,8 +46,53 @@ final class WebSocketChannel {
         self.output.removeAll(keepingCapacity: false)
     }
 
-    func send(text: [UInt8]) {
-        send(.text, text)
+    func send(text: [UInt8]) { send(.text, text) }
+
+    /// True where something was said or ended because of the client's silence.
+    func sweep(at now: UInt64, heard: UInt64) -> Bool {
+        let configuration = connection.gateway.configuration
+        if hasSentClose {
+            isFinished = now - since > Self.patience
+        } else if !device.isGreeted, now - since > Self.patience {
+            close(.noHello, "no 'hello' within 5 s")
+        } else if held > 0, now - stalledSince > configuration.stallTimeout {
+            close(.notAllowed, "a message was begun and not ended")
+        } else if now - heard > 2 * configuration.heartbeat {
+            isFinished = true
+        } else if now - max(heard, pinged) > configuration.heartbeat {
+            pinged = now
+            send(.ping, [])
+        } else {
+            return false
+        }
+        return true
+    }
+
+    func shutDown() { close(.goingAway, "the gateway goes down") }
+
+    /// To be called when the connection ends.
+    func detach() {
+        device.detach()
+        connection.gateway.bodyBudget.giveBack(held)
+        held = 0
+    }
+
+    private func handle(_ event: FrameDecoder.Event) {
+        if case .close(let code, _) = event {
+            close(code ?? .normal, "")
+            isFinished = true
+        }
+        guard !hasSentClose else { return }
+        switch event {
+        case .message(.text, let bytes):
+            switch device.receive(bytes) {
+            case .reply(let text): send(text: text)
+            case .close(let code, let reason): close(code, reason)
+            }
+        case .message: close(.unsupportedData, "send text frames")
+        case .ping(let bytes): send(.pong, bytes)
+        case .pong, .close: break
+        }
     }
 
     /// A client that does not read is let go rather than waited for.
@@ -52,31 +106,11 @@ final class WebSocketChannel {
         }
     }
 
-    /// True where something was said or ended because of the client's silence.
-    func sweep(at now: UInt64) -> Bool {
-        guard now - since > Self.patience, hasSentClose || !device.isGreeted else { return false }
-        if hasSentClose { isFinished = true } else { close(.noHello, "no 'hello' within 5 s") }
-        return true
-    }
-
-    func shutDown() { close(.goingAway, "the gateway goes down") }
-
-    func detach() { device.detach() }
-
-    private func handle(_ event: FrameDecoder.Event) {
-        switch event {
-        case .message(.text, let bytes):
-            switch device.receive(bytes) {
-            case .reply(let text): send(text: text)
-            case .close(let code, let reason): close(code, reason)
-            }
-        case .message: close(.unsupportedData, "send text frames")
-        case .ping(let bytes): send(.pong, bytes)
-        case .pong: break
-        case .close(let code, _):
-            close(code ?? .normal, "")
-            isFinished = true
-        }
+    private func hold(_ count: Int) throws(CloseCode) {
+        if count != held { stalledSince = connection.gateway.loopNow }
+        guard connection.gateway.bodyBudget.take(max(0, count - held)) else { throw .tooBig }
+        connection.gateway.bodyBudget.giveBack(max(0, held - count))
+        held = count
     }
 
     private func close(_ code: CloseCode, _ reason: String) {

@@ -34,6 +34,15 @@ enum Answers {
         return request.bodyIsOverLimit ? text(413, "The body is longer than this path takes.") : nil
     }
 
+    /// What a refusal that no dialect has made is called in the log.
+    static func rule(_ status: Int) -> String { rules.first { $0.status == status }?.rule ?? "gateway.\(status)" }
+
+    private static let rules: [(status: Int, rule: String)] = [
+        (400, "gateway.bad-handshake"), (401, "gateway.no-token"), (403, "gateway.stranger"),
+        (404, "gateway.no-such-path"), (405, "gateway.wrong-method"), (413, "gateway.body-too-long"),
+        (426, "gateway.no-upgrade"), (501, "gateway.not-there-yet"), (505, "apns.needs-http2"),
+    ]
+
     private static func text(_ status: Int, _ sentence: String) -> Response {
         Response(status: status, contentType: "text/plain; charset=utf-8", text: sentence + "\n")
     }

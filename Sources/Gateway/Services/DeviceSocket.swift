@@ -124,6 +124,7 @@ final class DeviceSocket {
             json.member("seq", gateway.desk.events.newest)
             json.member("resumed", false)
             json.member("missed", 0)
+            json.member("heartbeat", durationText(gateway.configuration.heartbeat))
             json.member("serverTime", gateway.clock.now.description)
         }
     }
@@ -136,6 +137,11 @@ final class DeviceSocket {
             if let pointer { json.member("pointer", pointer) }
             if let ref { json.member("ref", ref) }
         }
+    }
+
+    /// As people write durations: `30s`, `250ms`.
+    private func durationText(_ milliseconds: UInt64) -> String {
+        milliseconds.isMultiple(of: 1000) ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
     }
 
     private func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {

@@ -7,15 +7,16 @@ struct Guard {
     let allowedHosts: [String]
     let apiToken: String?
 
-    func refusal(of request: Request) -> Response? {
-        if let host = request.authority, !isOurs(host) {
-            return refused("The host '\(text(host))' is not loopback; name it with --allow-host.")
+    func refusal(of headers: HeaderBlock) -> Response? {
+        let authority = headers.first(.authority) ?? headers.first(.host)
+        if let authority, !isOurs(authority) {
+            return refused("The host '\(text(authority))' is not loopback; name it with --allow-host.")
         }
-        if let origin = request.headers.first(.origin), !isOurOrigin(origin) {
+        if let origin = headers.first(.origin), !isOurOrigin(origin, authority) {
             return refused("The web origin '\(text(origin))' may not use this gateway.")
         }
         guard let apiToken else { return nil }
-        let given = request.headers.first(.authorization) ?? []
+        let given = headers.first(.authorization) ?? []
         guard isBearer(given, apiToken) else {
             return Response(
                 status: 401,
@@ -42,10 +43,13 @@ struct Guard {
         return SocketAddress(parsing: host + ":0")?.isLoopback ?? false
     }
 
-    private func isOurOrigin(_ origin: ArraySlice<UInt8>) -> Bool {
-        let name = text(origin)
+    /// A page of this gateway itself, or of a host that is allowed: another server on this machine is a stranger.
+    private func isOurOrigin(_ origin: ArraySlice<UInt8>, _ authority: ArraySlice<UInt8>?) -> Bool {
+        let name = text(origin).lowercased()
         guard let scheme = ["http://", "https://"].first(where: name.hasPrefix) else { return false }
-        return isOurs(Array(name.dropFirst(scheme.count).utf8)[...])
+        let site = name.dropFirst(scheme.count)
+        if let authority, site == text(authority).lowercased() { return true }
+        return allowedHosts.contains(String(site.prefix { $0 != ":" }))
     }
 
     private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }

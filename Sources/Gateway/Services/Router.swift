@@ -16,6 +16,16 @@ enum Service: UInt8 {
     }
 }
 
+extension Service {
+    /// Not for strangers: it shows or changes what is ours.
+    var isGuarded: Bool {
+        switch self {
+        case .metrics, .console, .control, .deviceSocket, .unknown: true
+        case .apns, .google, .live, .ready: false
+        }
+    }
+}
+
 /// Routes by path on any host, but by host on a vendor's own.
 enum Router {
     private struct Row {
@@ -49,14 +59,14 @@ enum Router {
         return .unknown
     }
 
-    /// Who will answer, and the longest body it takes.
-    static func plan(_ headers: HeaderBlock) -> RequestPlan {
+    /// Who will answer, and the longest body it takes: none from a stranger.
+    static func plan(_ headers: HeaderBlock, _ guardian: Guard) -> RequestPlan {
         let service = service(for: headers)
         let bodyLimit =
             switch service {
             case .apns: APNsDialect.bodyLimit(headers)
             case .google: FCMDialect.bodyLimit
-            case .control: 32 << 20
+            case .control: guardian.refusal(of: headers) == nil ? 32 << 20 : 0
             case .deviceSocket, .live, .ready, .metrics, .console, .unknown: 64 << 10
             }
         return RequestPlan(service: service.rawValue, bodyLimit: bodyLimit)

@@ -1,0 +1,79 @@
+internal import HTTPCore
+internal import TLS
+
+/// Finding out what is spoken.
+extension Connection {
+    func open(first byte: UInt8) {
+        layer = .sniffing([])
+        guard byte == 0x16, let context = gateway.tlsContext else { return }
+        let role = facts.role
+        tls = try? TLSSession(server: context) { role.settled(serverName: $0).protocols }
+        facts.isTLS = true
+        layer = .handshaking
+    }
+
+    func receiveTLS(_ bytes: Span<UInt8>) {
+        guard let tls else { return }
+        do throws(TLSFailure) {
+            try tls.receive(bytes) { () throws(TLSFailure) in try read(tls) }
+        } catch {
+            gateway.log(.debug, "tls failed", at: gateway.clock.now, ["error": error.description])
+            tls.drain { transport.write($0) }
+            endGracefully()
+        }
+    }
+
+    private func read(_ tls: TLSSession) throws(TLSFailure) {
+        if case .handshaking = layer {
+            guard try tls.handshake() else { return send([UInt8]().span) }
+            handshakeEnded(tls)
+        }
+        var read = TLSSession.Read.data
+        while case .data = read { read = try tls.read { handle($0) } }
+        if case .closed = read {
+            flush()
+            endGracefully()
+        }
+    }
+
+    private func handshakeEnded(_ tls: TLSSession) {
+        facts.serverName = tls.serverName
+        facts.role = facts.role.settled(serverName: tls.serverName)
+        facts.clientCertificate = tls.peerCertificate.map(PeerCertificate.init)
+        switch tls.applicationProtocol {
+        case .http2: layer = .http2(HTTP2Channel(self))
+        case .http11: layer = .http1(HTTP1Channel(self))
+        // The real service speaks first; an HTTP/1.1 client of role `fcm` would not bear it.
+        case nil: layer = facts.role == .apns ? .http2(HTTP2Channel(self)) : .sniffing([])
+        }
+    }
+
+    /// `PRI ` begins HTTP/2's preface and no method that we know.
+    func sniff(_ seen: [UInt8], _ bytes: Span<UInt8>) {
+        var seen = seen
+        for index in bytes.indices { seen.append(bytes[index]) }
+        let mark = Array("PRI ".utf8)
+        let isPreface = seen.starts(with: mark)
+        if !isPreface, mark.starts(with: seen) {
+            layer = .sniffing(seen)
+            return
+        }
+        layer = isPreface || facts.role == .apns ? .http2(HTTP2Channel(self)) : .http1(HTTP1Channel(self))
+        handle(seen.span)
+    }
+}
+
+extension Role {
+    /// A listener's own role holds; `any` follows the name the client asked for.
+    func settled(serverName: String?) -> Role {
+        guard self == .any, let serverName else { return self }
+        switch Vendor(host: serverName) {
+        case .apple: return .apns
+        case .google: return .fcm
+        case nil: return .any
+        }
+    }
+
+    /// What ALPN may choose, best first. Apple's front speaks nothing but HTTP/2.
+    var protocols: [ApplicationProtocol] { self == .apns ? [.http2] : [.http2, .http11] }
+}
