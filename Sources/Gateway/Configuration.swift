@@ -14,6 +14,8 @@ package struct Configuration: Sendable {
     package var fcmStreams: UInt32 = 100
     /// A refused push takes a connection of role `apns` back to `firstStreams` until the next good one.
     package var dropsStreamsOnError = true
+    /// An APNs request whose field list is over 8,000 octets has its stream reset, instead of a 431.
+    package var resetsOverlongFields = true
     /// Unknown device tokens make a device (`accept`) or are refused.
     package var acceptsUnknownDevices = true
     /// Needed by everything of ours on a listener that is not loopback; nil: none.

@@ -42,6 +42,19 @@ package enum Files {
         guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else { throw Failure("make the directory", path) }
     }
 
+    /// The names in a directory, in their order; none where there is no such directory.
+    package static func names(in path: String) -> [String] {
+        guard let directory = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe names.append(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
+            }
+        }
+        return names.sorted()
+    }
+
     package static var hostName: String {
         var name = [CChar](repeating: 0, count: 256)
         guard unsafe gethostname(&name, 255) == 0 else { return "localhost" }

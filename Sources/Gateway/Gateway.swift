@@ -93,12 +93,15 @@ package final class Gateway {
         }
     }
 
-    /// The answer to a head that is longer than it may be, of which this much was read.
-    func handleOverlong(_ headers: HeaderBlock) -> Response {
-        refusedMessage("http2.header-too-large", 431)
-        guard Router.service(for: headers) == .apns else { return Response(status: 431) }
+    /// The answer to a head that is longer than it may be, of which this much was read; nil: its stream is reset
+    /// (facts/apns.md §1.6, assumed).
+    func handleOverlong(_ headers: HeaderBlock) -> Response? {
+        let isPush = Router.service(for: headers) == .apns
+        let isReset = isPush && configuration.resetsOverlongFields
+        refusedMessage("http2.header-too-large", isReset ? nil : 431)
+        if isReset { return nil }
         let request = Request(version: .http2, headers: headers)
-        return Response(status: 431, headers: desk.answerHeaders(to: request))
+        return Response(status: 431, headers: isPush ? desk.answerHeaders(to: request) : HeaderBlock())
     }
 
     private func handleOurs(_ request: Request, for service: Service) -> Outcome {
@@ -139,9 +142,9 @@ package final class Gateway {
             ])
     }
 
-    func refusedMessage(_ rule: String, _ status: Int) {
+    func refusedMessage(_ rule: String, _ status: Int?) {
         desk.metrics.malformed += 1
-        log(.info, "refused", at: clock.now, ["rule": rule, "status": String(status)])
+        log(.info, "refused", at: clock.now, ["rule": rule, "status": status.map(String.init)])
     }
 
     /// One output buffer for all: connections that are silent hold none.

@@ -50,6 +50,10 @@ struct Option {
             name: "stream-drop", value: "switch", help: "Go back to --first-streams after a refusal.",
             values: ["on", "off"], fallback: "on", commands: [.serve]),
         Option(
+            name: "overlong-fields", value: "answer",
+            help: "What an APNs request with more than 8,000 octets of fields gets: a reset stream, or status 431.",
+            values: ["reset", "431"], fallback: "reset", commands: [.serve]),
+        Option(
             name: "head-timeout", value: "duration",
             help: "How long a TLS handshake and the head of a request may take.", fallback: "10s",
             commands: [.serve]),

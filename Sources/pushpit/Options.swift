@@ -90,4 +90,5 @@ struct Options {
 }
 
 enum Switch: String, CaseIterable { case on, off }
+enum OverlongFields: String, CaseIterable { case reset, answer = "431" }
 enum UnknownDevices: String, CaseIterable { case accept, reject }

@@ -34,6 +34,7 @@ enum Serve {
         configuration.streams = try options.number("streams", 1...streamLimit)
         configuration.fcmStreams = try options.number("fcm-streams", 1...streamLimit)
         configuration.dropsStreamsOnError = try options.choice("stream-drop", Switch.self) == .on
+        configuration.resetsOverlongFields = try options.choice("overlong-fields", OverlongFields.self) == .reset
         configuration.headTimeout = try options.duration("head-timeout")
         configuration.stallTimeout = try options.duration("stall-timeout")
         configuration.keepAliveTimeout = try options.duration("keep-alive-timeout")

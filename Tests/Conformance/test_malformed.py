@@ -7,7 +7,7 @@ from typing import ClassVar
 import malformed_http1
 import malformed_http2
 from gateway import Gateway
-from h2_client import Client, FrameType, encode, fields, frames, get
+from h2_client import Client, Code, FrameType, encode, fields, frames, get, push
 from malformed import LIVE, Log, exchange, is_live, statuses
 from malformed_http2 import Fate
 
@@ -57,19 +57,25 @@ class Malformed(unittest.TestCase):
                     self.assertEqual((client.answer(99).status, goaways(client)), (200, []))
                 self.assert_unmoved()
 
-    def test_a_431_of_http_2_has_its_line_in_the_log(self) -> None:
+    def test_over_long_fields_of_a_push_reset_its_stream(self) -> None:
         seen = len(self.gateway.log)
         with Client(self.gateway.at().connect()) as client:
-            client.send(malformed_http2.START, frames.headers(1, encode(fields(("x", "y" * 8000)))))
-            self.assertEqual(client.answer(1).status, 431)
-            client.ping()
-        self.assertRegex(self.gateway.log[seen:], r"rule=\S+ status=431")
+            client.send(malformed_http2.START, OVERLONG)
+            self.assertEqual(client.answer(1).reset, Code.PROTOCOL_ERROR)
+            client.send(push(3))
+            self.assertEqual(client.answer(3).status, 200)
+        self.assertIn("rule=http2.header-too-large", self.gateway.log[seen:])
 
-    def test_a_431_on_a_path_of_apns_has_an_apns_id(self) -> None:
+    def test_or_are_answered_with_an_apns_id(self) -> None:
         """Clients that find no answer's id wait for ever."""
-        with Client(self.gateway.at().connect()) as client:
-            client.send(malformed_http2.START, frames.headers(1, encode(fields(("x", "y" * 8000)))))
+        with Gateway("--overlong-fields", "431") as gateway, Client(gateway.at().connect()) as client:
+            client.send(malformed_http2.START, OVERLONG)
             self.assertEqual((client.answer(1).status, set(client.answer(1).fields)), (431, {":status", "apns-id"}))
+            client.ping()
+            self.assertRegex(gateway.log, r"rule=http2\.header-too-large status=431")
+
+
+OVERLONG = frames.headers(1, encode(fields(("x", "y" * 8000))))
 
 
 def goaways(client: Client) -> list[int]:

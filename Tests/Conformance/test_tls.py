@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+import signal
 import ssl
 import subprocess
 import tempfile
@@ -173,6 +174,55 @@ class Crowds(Doors):
         begun = time.monotonic()
         self.assertEqual(asyncio.run(visit_all()), ["HTTP/1.1 200 OK"] * CONNECTIONS)
         print(f"\n{CONNECTIONS} TLS connections with a request each: {time.monotonic() - begun:.2f} s")
+
+
+class OwnCertificates(unittest.TestCase):
+    """`server-NAME.pem` beside `server-NAME-key.pem`: a certificate for other names."""
+
+    def add(self, directory: Path, name: str, host: str) -> None:
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+             "-subj", f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}", "-out", str(directory / f"{name}.pem"),
+             "-keyout", str(directory / f"{name}-key.pem")], check=True, capture_output=True)
+
+    def shown(self, gateway: Gateway, name: str) -> list[str]:
+        """The names in the certificate that a client gets who asks for this one."""
+        context = ssl.create_default_context(cafile=gateway.authority)
+        for path in gateway.certificates.glob("server-*.pem"):
+            if not path.name.endswith("key.pem"):
+                context.load_verify_locations(path)
+        context.check_hostname = False
+        with context.wrap_socket(gateway.at().connect(), server_hostname=name) as tls:
+            found = tls.getpeercert() or {}
+        return [str(value) for _, value in found["subjectAltName"]]
+
+    def test_the_name_a_client_asks_for_chooses(self) -> None:
+        with Gateway() as gateway:
+            self.add(gateway.certificates, "server-a", "a.example")
+            self.assertIn("localhost", self.shown(gateway, "a.example"))
+            self.add(gateway.certificates, "server-b", "*.b.example")
+            gateway.process.send_signal(signal.SIGHUP)
+            gateway.wait_for_log("certificates reloaded")
+            self.assertEqual(self.shown(gateway, "a.example"), ["a.example"])
+            self.assertEqual(self.shown(gateway, "push.b.example"), ["*.b.example"])
+            for name in ("localhost", "c.example", "api.push.apple.com"):
+                self.assertIn("localhost", self.shown(gateway, name))
+
+    def test_one_that_cant_be_used_is_named(self) -> None:
+        with tempfile.TemporaryDirectory() as directory:
+            certificates = Path(directory)
+            self.assertEqual(program("init", "--certs", directory).returncode, 0)
+            for name in ("server-a", "server-b"):
+                self.add(certificates, name, "a.example")
+            (certificates / "server-a-key.pem").unlink()
+            self.refused(directory, "server-a-key.pem")
+            (certificates / "server-b-key.pem").rename(certificates / "server-a-key.pem")
+            self.refused(directory, "server-a.pem")
+
+    def refused(self, directory: str, name: str) -> None:
+        done = program("--listen", "127.0.0.1:0", "--certs", directory)
+        self.assertEqual(done.returncode, 78)
+        self.assertIn(name, done.stderr)
 
 
 if __name__ == "__main__":

@@ -81,7 +81,11 @@ final class HTTP2Channel {
         switch event {
         case .request(let stream, let request): handle(request, on: stream, connection, gateway)
         case .headersTooLarge(let stream, let headers):
-            server.respond(gateway.handleOverlong(headers), on: stream)
+            if let response = gateway.handleOverlong(headers) {
+                server.respond(response, on: stream)
+            } else {
+                server.reset(stream, .protocolError)
+            }
         case .settingsAcknowledged: server.settingsWereAcknowledged()
         case .closed, .peerGoesAway: break
         }

@@ -8,7 +8,8 @@ internal import TLS
 package struct Credentials: Sendable {
     package let directory: String
     package let authority: [UInt8]
-    let server: TLSIdentity
+    /// The default first, then those a client's SNI may choose.
+    let servers: [TLSIdentity]
     package let keyID: String
     package let teamID: String
     package let topic: String
@@ -45,7 +46,7 @@ package struct Credentials: Sendable {
             let identity = TLSIdentity(certificateChain: chain, privateKey: key)
             try check(authority, identity, directory, now)
             let credentials = Credentials(
-                directory: directory, authority: authority, server: identity, keyID: keyID, teamID: teamID,
+                directory: directory, authority: authority, servers: [identity] + (try further(in: directory)), keyID: keyID, teamID: teamID,
                 topic: topic, project: project, made: maker.made)
             _ = try credentials.tlsServerContext()
             return credentials
@@ -53,6 +54,27 @@ package struct Credentials: Sendable {
             throw problem
         } catch {
             throw Problem(description: "\(error)")
+        }
+    }
+
+    /// The user's own: `server-NAME.pem` beside `server-NAME-key.pem`, by any authority.
+    private static func further(in directory: String) throws -> [TLSIdentity] {
+        let marks = (start: "server-", key: "-key.pem", end: ".pem")
+        return try Files.names(in: directory).compactMap { name in
+            guard name.hasPrefix(marks.start), name.hasSuffix(marks.end), !name.hasSuffix(marks.key),
+                name != marks.start + "key.pem"
+            else { return nil }
+            let path = "\(directory)/\(name)"
+            let keyPath = String(path.dropLast(marks.end.count)) + marks.key
+            guard let chain = try Files.read(path) else { return nil }
+            guard let key = try Files.read(keyPath) else {
+                throw Problem(description: "\(path) has no key beside it: put it into \(keyPath)")
+            }
+            let identity = TLSIdentity(certificateChain: chain, privateKey: key)
+            do throws(TLSFailure) { _ = try TLSContext(server: [identity], clientAuthority: chain) } catch {
+                throw Problem(description: "\(path) and \(keyPath) can't be used together: \(error)")
+            }
+            return identity
         }
     }
 
@@ -88,7 +110,7 @@ package struct Credentials: Sendable {
             ("ca.pem", "the local authority: what senders have to trust"),
             ("ca.p12", "the same as a Java trust store (password pushpit)"),
             ("server.pem", "the server's certificate, for localhost and the vendors' names"),
-            ("server-key.pem", "its key"),
+            ("server-key.pem", "its key (server-NAME.pem and server-NAME-key.pem are yours to add, for other names)"),
             ("AuthKey_\(keyID).p8", "the key that signs APNs provider tokens: key id \(keyID), team id \(teamID)"),
             ("apns-client.pem", "an APNs client certificate with its key, for \(topic)"),
             ("apns-client.p12", "the same as PKCS#12 (password pushpit)"),
@@ -98,7 +120,7 @@ package struct Credentials: Sendable {
     }
 
     func tlsServerContext() throws(Problem) -> TLSContext {
-        do throws(TLSFailure) { return try TLSContext(server: [server], clientAuthority: authority) } catch {
+        do throws(TLSFailure) { return try TLSContext(server: servers, clientAuthority: authority) } catch {
             throw Problem(description: "\(path("server-key.pem")) is not the key of \(path("server.pem")): \(error)")
         }
     }
