@@ -46,7 +46,7 @@ let package = Package(
         library("Devices", "PushCore", "JSON"),
 
         // Bytes in, values out.
-        library("TLS", "COpenSSL"),
+        library("TLS", "COpenSSL", "PushCore"),
         library("HTTP2", "CNghttp2", "HTTPCore"),
         library("HTTP1", "HTTPCore"),
         library("WebSocket"),
@@ -58,16 +58,16 @@ let package = Package(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore", "JSON",
             "PushCore", "APNs", "FCM", "Devices"),
         library("PushpitTesting", "Gateway", "EventLoop", "TLS", "HTTP2", "HTTPCore", "PushCore"),
-        .executableTarget(name: "pushpit", dependencies: ["Gateway", "EventLoop"], swiftSettings: strict),
+        .executableTarget(name: "pushpit", dependencies: ["Gateway", "EventLoop", "APNs", "PushCore"], swiftSettings: strict),
 
         tests("JSON"),
         tests("HTTPCore"),
         tests("HTTP1", "HTTPCore"),
         tests("WebSocket"),
-        tests("TLS"),
+        tests("TLS", "PushCore"),
         tests("HTTP2", "HTTPCore"),
         tests("PushCore", "HTTPCore"),
-        tests("APNs", "HTTPCore", "PushCore"),
+        tests("APNs", "HTTPCore", "PushCore", "JSON", "TLS"),
         tests("Devices", "PushCore"),
         tests("EventLoop"),
         tests("Storage"),

@@ -1,6 +1,7 @@
 """Requests a second and server CPU per request: the gateway beside `nghttpd -n1`, turn by turn in one run."""
 
 import argparse
+import base64
 import json
 import os
 import re
@@ -15,8 +16,6 @@ from pathlib import Path
 
 TOKEN = "a1b2c3d4" * 8
 BINARY = Path(__file__).resolve().parent.parent / ".build/release/pushpit"
-# As long as an ES256 provider token; the gateway does not look at its signature yet.
-BEARER = "bearer " + "a" * 60 + "." + "b" * 60 + "." + "c" * 86
 
 
 def free_port() -> int:
@@ -44,11 +43,24 @@ def resident(pid: int) -> int:
     return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text()).group(1)) * 1024
 
 
-def load(port: int, requests: int, body: Path) -> float:
+def provider_token(certs: Path) -> str:
+    """Signed by the gateway's own key, so that it is verified once a connection."""
+    apns = json.loads((certs / "pushpit.json").read_text())["apns"]
+
+    def part(content: bytes) -> bytes:
+        return base64.urlsafe_b64encode(content).rstrip(b"=")
+    message = b".".join(part(json.dumps(content).encode()) for content in (
+        {"alg": "ES256", "kid": apns["keyId"]}, {"iss": apns["teamId"], "iat": int(time.time())}))
+    signature = subprocess.run(
+        ["openssl", "dgst", "-sha256", "-sign", apns["key"]], input=message, capture_output=True, check=True).stdout
+    return (message + b"." + part(signature)).decode()
+
+
+def load(port: int, requests: int, body: Path, bearer: str) -> float:
     """Requests a second, all of them answered 2xx."""
     out = subprocess.run(
         ["h2load", "-n", str(requests), "-c", "8", "-m", "100", "-t", "1", "-d", str(body),
-         "-H", f"authorization: {BEARER}", "-H", "apns-topic: com.example.app",
+         "-H", f"authorization: bearer {bearer}", "-H", "apns-topic: com.example.app",
          f"https://127.0.0.1:{port}/3/device/{TOKEN}"],
         capture_output=True, text=True, check=True).stdout
     good = int(re.search(r"status codes: (\d+) 2xx", out).group(1))
@@ -126,12 +138,13 @@ def main() -> None:
         body = directory / "body"
         body.write_text(json.dumps({"aps": {"alert": "x" * 179}}, separators=(",", ":")))
         gateway = start_gateway(directory, ours)
+        bearer = provider_token(certs)
         nghttpd = subprocess.Popen(
             ["nghttpd", "-n1", "-d", directory / "www", str(theirs), certs / "server-key.pem", certs / "server.pem"],
             stdout=subprocess.DEVNULL)
         wait_for(theirs)
         try:
-            report = measure(options, {"pushpit": (gateway.pid, ours), "nghttpd": (nghttpd.pid, theirs)}, body)
+            report = measure(options, {"pushpit": (gateway.pid, ours), "nghttpd": (nghttpd.pid, theirs)}, body, bearer)
         finally:
             stop(gateway)
             stop(nghttpd)
@@ -145,15 +158,17 @@ def main() -> None:
     print(json.dumps(report))
 
 
-def measure(options: argparse.Namespace, servers: dict[str, tuple[int, int]], body: Path) -> dict:
+def measure(
+    options: argparse.Namespace, servers: dict[str, tuple[int, int]], body: Path, bearer: str
+) -> dict:
     rates: dict[str, list[float]] = {name: [] for name in servers}
     costs: dict[str, list[float]] = {name: [] for name in servers}
     for name, (_, port) in servers.items():
-        load(port, options.requests // 10, body)
+        load(port, options.requests // 10, body, bearer)
     for _ in range(options.rounds):
         for name, (pid, port) in servers.items():
             start = cpu_seconds(pid)
-            rates[name].append(load(port, options.requests, body))
+            rates[name].append(load(port, options.requests, body, bearer))
             costs[name].append((cpu_seconds(pid) - start) / options.requests * 1e6)
     rows = {
         name: {"requestsPerSecond": statistics.median(rates[name]), "cpuMicroseconds": statistics.median(costs[name])}

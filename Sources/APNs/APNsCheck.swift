@@ -3,77 +3,57 @@ internal import PushCore
 
 /// One step of the decision about a device push. The order is data: Apple's is not known in every point.
 package enum APNsCheck: Sendable, CaseIterable {
-    case method, path, providerToken, topic, payload, deviceToken
+    case method, path, providerToken, missingToken
+    case repeatedFields, messageID, expiration, priority, collapseID, pushType, missingTopic, topicShape
+    case emptyPayload, payloadSize
+    case deviceToken, registration, allowedTopic, typeOfTopic, topicOfToken, payload, tokenLife
 
-    package static let standardOrder: [APNsCheck] = [
-        .method, .path, .providerToken, .topic, .payload, .deviceToken,
-    ]
+    /// facts/apns.md §4.3. That the method comes before the path and the provider token before all that follows was
+    /// observed; the rest is assumed. The payload's rules are ours, between the topic's and 410.
+    package static let standardOrder = allCases
 
-    func refusal(of request: Request, _ draft: inout APNsDraft) -> APNsReason? {
+    private static let unknownKey = Finding(
+        "auth.unknown-key", .note, at: "headers/authorization",
+        "The signature was not checked, because the key id is none of --apns-key's; Apple would check it.")
+
+    func refusal(
+        of request: Request, _ draft: inout APNsDraft, _ session: inout APNsSession, at now: Timestamp,
+        _ policy: APNsPolicy, verify: APNsSession.Verifier, binding: (DeviceToken) -> TokenBinding?
+    ) -> APNsReason? {
+        let block = request.headers.storage.span
         switch self {
-        case .method: request.method == .post ? nil : .methodNotAllowed
-        case .path: draft.readToken(request.headers.storage.span)
-        case .providerToken: draft.hasClientCertificate ? nil : draft.readProviderToken(request.headers.storage.span)
-        case .topic: draft.readTopic()
-        case .payload: request.bodyIsOverLimit ? .payloadTooLarge : request.body.isEmpty ? .payloadEmpty : nil
-        case .deviceToken: draft.decodeToken(request.headers.storage.span)
+        case .method: return request.method == .post ? nil : .methodNotAllowed
+        case .path: return draft.readPath(block) ? nil : .badPath
+        case .providerToken:
+            if policy.auth == .off || session.certificate != nil { return nil }
+            guard let token = draft.providerToken(block) else { return .missingProviderToken }
+            let reason = session.refusal(of: block.extracting(token), in: draft.environment, at: now, policy, verify)
+            if reason == nil, !session.isKeyKnown { draft.findings.append(Self.unknownKey) }
+            return reason
+        case .missingToken: return draft.digits.isEmpty ? .missingDeviceToken : nil
+        case .repeatedFields: return draft.fields.isRepeated ? .duplicateHeaders : nil
+        case .messageID: return draft.accepts(.id, block, APNsSyntax.isIdentifier) ? nil : .badMessageID
+        case .expiration: return draft.accepts(.expiration, block, APNsSyntax.isSeconds) ? nil : .badExpirationDate
+        case .priority: return draft.readPriority(block) ? nil : .badPriority
+        case .collapseID:
+            return draft.accepts(.collapseID, block) { $0.count <= APNsSyntax.collapseIDLimit } ? nil : .badCollapseID
+        case .pushType: return draft.readPushType(block) ? nil : .invalidPushType
+        case .missingTopic: return draft.readTopic(block, session.certificate) ? nil : .missingTopic
+        case .topicShape: return draft.accepts(.topic, block, APNsTopic.isWellFormed) ? nil : .badTopic
+        case .emptyPayload: return request.body.isEmpty && !request.bodyIsOverLimit ? .payloadEmpty : nil
+        case .payloadSize: return request.bodyIsOverLimit ? .payloadTooLarge : nil
+        case .deviceToken:
+            draft.device = DeviceToken(hex: block.extracting(draft.digits))
+            return draft.device == nil ? .badDeviceToken : nil
+        case .registration:
+            draft.binding = draft.device.flatMap(binding)
+            guard let known = draft.binding else { return policy.acceptsUnknownDevices ? nil : .badDeviceToken }
+            return known.environment == draft.environment ? nil : .badDeviceToken
+        case .allowedTopic: return draft.isAllowed(session) ? nil : .topicDisallowed
+        case .typeOfTopic: return draft.conflictOfTypes
+        case .topicOfToken: return draft.isForToken ? nil : .deviceTokenNotForTopic
+        case .payload: return draft.readPayload(request.body, policy) ? nil : .invalidPayload
+        case .tokenLife: return draft.binding?.unregistered == nil ? nil : .unregistered
         }
-    }
-}
-
-/// What the checks have read of a request so far. Ranges are places in its field block.
-struct APNsDraft {
-    let hasClientCertificate: Bool
-    private let fields: APNsFields
-    private var token = 0..<0
-    private(set) var device: DeviceToken?
-    private(set) var topic = 0..<0
-
-    init(_ headers: HeaderBlock, hasClientCertificate: Bool) {
-        fields = APNsFields(headers)
-        self.hasClientCertificate = hasClientCertificate
-    }
-
-    mutating func readToken(_ block: Span<UInt8>) -> APNsReason? {
-        guard let path = fields.path else { return .badPath }
-        let start = APNsDialect.devicePath
-        guard block.extracting(path).starts(with: start) else { return .badPath }
-        let rest = block.extracting((path.lowerBound + start.count)..<path.upperBound)
-        let hasQuery = rest.count(of: UInt8(ascii: "?")) > 0
-        let end = hasQuery ? rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.count : rest.count
-        guard rest.extracting(0..<end).count(of: UInt8(ascii: "/")) == 0 else { return .badPath }
-        token = (path.upperBound - rest.count)..<(path.upperBound - rest.count + end)
-        return nil
-    }
-
-    mutating func readTopic() -> APNsReason? {
-        guard let value = fields.topic, !value.isEmpty else { return .missingTopic }
-        topic = value
-        return nil
-    }
-
-    /// `bearer` in any case, then a token of three parts. Its signature and claims are not looked at yet.
-    func readProviderToken(_ block: Span<UInt8>) -> APNsReason? {
-        let scheme = Self.scheme
-        guard let value = fields.authorization, value.count > scheme.count else { return .missingProviderToken }
-        for offset in scheme.indices where block[value.lowerBound + offset] | 0x20 != scheme[offset] {
-            return .missingProviderToken
-        }
-        return Self.hasThreeParts(block.extracting((value.lowerBound + scheme.count)..<value.upperBound))
-            ? nil : .invalidProviderToken
-    }
-
-    private static func hasThreeParts(_ token: Span<UInt8>) -> Bool {
-        let dot = UInt8(ascii: ".")
-        guard token.count(of: dot) == 2, token[0] != dot, token[token.count - 1] != dot else { return false }
-        return token.firstIndex(of: dot).map { token[$0 + 1] != dot } ?? false
-    }
-
-    private static let scheme = Array("bearer ".utf8)
-
-    mutating func decodeToken(_ block: Span<UInt8>) -> APNsReason? {
-        if token.isEmpty { return .missingDeviceToken }
-        device = DeviceToken(hex: block.extracting(token))
-        return device == nil ? .badDeviceToken : nil
     }
 }

@@ -1,17 +1,16 @@
 package import HTTPCore
+internal import JSON
 package import PushCore
 
 /// Apple's provider API: requests in, verdicts and answers out.
 package struct APNsDialect: Sendable {
-    package var checks = APNsCheck.standardOrder
+    package let policy: APNsPolicy
 
-    static let devicePath = Array("/3/device/".utf8)
-
-    package init() {}
-
-    /// The longest body of a device push.
+    /// The longest body of a device push (facts/apns.md §5.1, documented).
     package static let payloadLimit = 4096
     package static let voipPayloadLimit = 5120
+
+    package init(_ policy: APNsPolicy = APNsPolicy()) { self.policy = policy }
 
     package static func bodyLimit(_ headers: HeaderBlock) -> Int {
         let isVoIP = headers.first(.apnsPushType)?.elementsEqual("voip".utf8) ?? false
@@ -19,58 +18,76 @@ package struct APNsDialect: Sendable {
     }
 
     /// Decides about a device push, by the first check that refuses it.
-    package func judge(_ request: Request, hasClientCertificate: Bool) -> APNsVerdict {
-        var draft = APNsDraft(request.headers, hasClientCertificate: hasClientCertificate)
-        for check in checks {
-            guard let reason = check.refusal(of: request, &draft) else { continue }
-            return .refused(reason, app: app(request, draft.topic))
+    ///
+    /// - Parameters:
+    ///   - session: what the connection has shown before; it learns.
+    ///   - verify: whether a signature is a known key's.
+    ///   - binding: whose a device token is; nil for one that nobody has.
+    package func judge(
+        _ request: Request, in environment: PushEnvironment, _ session: inout APNsSession, at now: Timestamp,
+        verify: APNsSession.Verifier, binding: (DeviceToken) -> TokenBinding?
+    ) -> APNsVerdict {
+        var draft = APNsDraft(request.headers, environment)
+        for check in policy.checks {
+            let reason = check.refusal(
+                of: request, &draft, &session, at: now, policy, verify: verify, binding: binding)
+            guard let reason else { continue }
+            return .refused(
+                APNsRefusal(
+                    reason: reason, app: draft.app, environment: environment, detail: draft.refused,
+                    unregistered: reason.status == 410 ? draft.binding?.unregistered ?? now : nil,
+                    findings: draft.findings))
         }
-        let app = app(request, draft.topic)
-        guard let token = draft.device else { return .refused(.missingDeviceToken, app: app) }
-        return .accepted(APNsPush(token: token, app: app))
+        guard let token = draft.device else { preconditionFailure("no check has read the device token") }
+        return .accepted(
+            APNsPush(
+                token: token, app: draft.app, environment: environment, place: draft.binding?.place,
+                findings: draft.findings))
     }
 
-    /// The answer's fields: `apns-id` as sent, else a minted one.
+    /// The answer's fields: `apns-id` as sent, else a minted one; in the sandbox an `apns-unique-id` too.
     package func answerHeaders(
-        to request: Request, using generator: inout Random
+        to request: Request, in environment: PushEnvironment, using generator: inout Random
     ) -> HeaderBlock {
+        var headers: HeaderBlock
         if let id = request.headers.first(.apnsID), !id.isEmpty {
-            var headers = HeaderBlock()
+            headers = HeaderBlock()
             headers.append(.apnsID, id)
-            return headers
+        } else {
+            headers = HeaderBlock(like: Self.mintedID) {
+                Hex.writeIdentifier(over: &$0, at: HeaderName.apnsID.count, using: &generator)
+            }
         }
-        return HeaderBlock(like: Self.mintedID) {
-            Hex.writeIdentifier(over: &$0, at: HeaderName.apnsID.count, using: &generator)
+        if environment == .sandbox {
+            var id = [UInt8](repeating: 0, count: Hex.identifierCount)
+            var octets = id.mutableSpan
+            Hex.writeIdentifier(over: &octets, at: 0, using: &generator)
+            headers.append(Self.uniqueID, String(decoding: id, as: UTF8.self).lowercased())
         }
+        return headers
     }
 
     private static let mintedID = HeaderBlock([.apnsID: String(repeating: "-", count: Hex.identifierCount)])
+    private static let uniqueID = HeaderName("apns-unique-id")
 
-    /// The topic as an app's name; suffixes are still part of it.
-    private func app(_ request: Request, _ topic: Range<Int>) -> String {
-        String(decoding: request.headers.storage[topic], as: UTF8.self)
+    package func answer(_ refusal: APNsRefusal, headers: HeaderBlock) -> Response {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("reason", policy.word(for: refusal.reason))
+            if let moment = refusal.unregistered { json.member("timestamp", moment.milliseconds) }
+            if let detail = refusal.detail {
+                json.member("rule", detail.rule.description)
+                json.member("path", detail.path)
+                json.member("message", detail.message)
+            }
+        }
+        return Response(status: refusal.reason.status, headers: headers, body: .bytes(json.finish()))
     }
+}
 
-    package func answer(_ refusal: APNsReason, headers: HeaderBlock) -> Response {
-        Response(
-            status: refusal.status, headers: headers, body: .bytes(Array("{\"reason\":\"\(refusal.rawValue)\"}".utf8)))
+extension APNsPolicy {
+    /// Two words differ between Apple's documentation and the wire.
+    func word(for reason: APNsReason) -> String {
+        reason == .badEnvironmentKeyInToken && usesDocumentedSpelling ? "BadEnvironmentKeyIdInToken" : reason.rawValue
     }
-}
-
-package enum APNsVerdict: Sendable {
-    case accepted(APNsPush)
-    case refused(APNsReason, app: String)
-}
-
-/// A push as the registry needs it.
-package struct APNsPush: Sendable {
-    package let token: DeviceToken
-    /// The topic as an app's name.
-    package let app: String
-}
-
-extension HeaderName {
-    package static let apnsTopic = HeaderName("apns-topic")
-    package static let apnsID = HeaderName("apns-id")
-    package static let apnsPushType = HeaderName("apns-push-type")
 }

@@ -23,25 +23,39 @@ package struct DeviceRegistry: Sendable {
 
     package func place(of id: DeviceID) -> Int? { byID[id] }
 
-    package func place(apnsToken: DeviceToken) -> Int? { byAPNsToken[apnsToken] }
+    /// Whose an APNs token is.
+    package func binding(of token: DeviceToken) -> TokenBinding? {
+        guard let place = byAPNsToken[token] else { return nil }
+        return TokenBinding(
+            place: place, app: devices[place].app, environment: devices[place].environment,
+            isExact: !devices[place].isImplicit, unregistered: devices[place].unregistered)
+    }
+
+    /// The app is gone from the device: its token is dead.
+    package mutating func unregister(_ place: Int, at moment: Timestamp) { devices[place].unregistered = moment }
 
     /// Makes a device with tokens of its own. Nil where the spec says too little.
-    package mutating func make(_ spec: DeviceSpec, using generator: inout some RandomNumberGenerator) -> Int? {
+    package mutating func make(
+        _ spec: DeviceSpec, in environment: PushEnvironment, using generator: inout Random
+    ) -> Int? {
         guard let platform = spec.platform, let app = spec.app else { return nil }
         let id = spec.id ?? mintID()
         let token = platform == .ios ? DeviceToken(using: &generator) : nil
         return insert(
             Device(
                 id: id, platform: platform, app: app, name: spec.name ?? id.description, apnsToken: token,
-                isImplicit: false))
+                environment: spec.environment ?? environment, isImplicit: false))
     }
 
     /// Makes the device that a push to an unknown token stands for.
-    package mutating func makeImplicit(apnsToken: DeviceToken, app: String) -> Int {
+    package mutating func makeImplicit(
+        apnsToken: DeviceToken, app: String, environment: PushEnvironment
+    ) -> Int {
         let id = mintID()
         return insert(
             Device(
-                id: id, platform: .ios, app: app, name: id.description, apnsToken: apnsToken, isImplicit: true))
+                id: id, platform: .ios, app: app, name: id.description, apnsToken: apnsToken, environment: environment,
+                isImplicit: true))
     }
 
     /// Makes room for another device where there is none: forgets the oldest that nobody keeps, and tells which.

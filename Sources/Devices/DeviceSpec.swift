@@ -7,6 +7,8 @@ package struct DeviceSpec: Sendable {
     package var platform: Device.Platform?
     package var app: String?
     package var name: String?
+    /// Nil: the gateway's own.
+    package var environment: PushEnvironment?
 
     package struct Problem: Error, Sendable {
         package let pointer: String
@@ -29,6 +31,14 @@ package struct DeviceSpec: Sendable {
         id = try text("id").map(DeviceID.init)
         app = try text("app")
         name = try text("name")
+        if let word = try text("environment") {
+            guard let known = PushEnvironment(rawValue: word) else {
+                throw Problem(
+                    pointer: "\(pointer)/environment",
+                    message: "'\(word)' is no environment: take production or sandbox.")
+            }
+            environment = known
+        }
         if let word = try text("platform") {
             guard let known = Device.Platform(rawValue: word) else {
                 throw Problem(

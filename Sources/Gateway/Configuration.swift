@@ -1,3 +1,4 @@
+package import APNs
 package import EventLoop
 
 /// All that can be set. Immutable once the gateway runs.
@@ -16,8 +17,10 @@ package struct Configuration: Sendable {
     package var dropsStreamsOnError = true
     /// An APNs request whose field list is over 8,000 octets has its stream reset, instead of a 431.
     package var resetsOverlongFields = true
-    /// Unknown device tokens make a device (`accept`) or are refused.
-    package var acceptsUnknownDevices = true
+    /// What of Apple's service is switched.
+    package var apns = APNsPolicy()
+    /// Further keys that providers sign with.
+    package var apnsKeys: [KeyFile] = []
     /// Needed by everything of ours on a listener that is not loopback; nil: none.
     package var apiToken: String?
     /// Host names, beside the loopback ones, under which our own pages may be asked for.

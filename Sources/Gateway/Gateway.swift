@@ -32,11 +32,11 @@ package final class Gateway {
     private var scratch: [UInt8] = []
     private var dateText: (second: Int64, bytes: [UInt8]) = (-1, [])
 
-    package init(_ configuration: Configuration, log: Log, clock: Clock, seed: UInt64) {
+    package init(_ configuration: Configuration, log: Log, clock: Clock, seed: UInt64, keyring: Keyring = Keyring()) {
         self.configuration = configuration
         self.log = log
         self.clock = clock
-        desk = PushDesk(configuration, seed: seed)
+        desk = PushDesk(configuration, keyring: keyring, seed: seed)
         bodyBudget = BodyBudget(configuration.bodyMemory)
         guardian = Guard(allowedHosts: configuration.allowedHosts, apiToken: configuration.apiToken)
     }
@@ -62,17 +62,22 @@ package final class Gateway {
 
     package func advanceClock(by milliseconds: Int64) { clock.advance(by: milliseconds) }
 
+    /// Of a connection whose client asked for that name.
+    func environment(serverName: String?) -> PushEnvironment {
+        serverName.flatMap(Vendor.init(host:)) == .appleSandbox ? .sandbox : configuration.apns.environment
+    }
+
     func connectionClosed(_ connection: Connection) { connections.remove(connection.id) }
 
     func handle(_ request: Request, on connection: Connection) -> Outcome {
         guard let service = Service(rawValue: request.service) else { preconditionFailure("service \(request.service)") }
-        if service == .apns, request.version == .http2 {
+        if service.isAPNs, request.version == .http2 {
             // facts/apns.md §1.3, observed: a refused certificate ends the connection, not the request.
-            if connection.facts.clientCertificate?.isTrusted == false {
-                note(.info, "refused", request, nil, APNsReason.badCertificate.rule)
-                return .goAway(APNsReason.badCertificate.rawValue)
+            if let reason = connection.refusalOfCertificate(isSandbox: service == .apnsSandbox) {
+                note(.info, "refused", request, nil, reason.rule)
+                return .goAway(reason.rawValue)
             }
-            return .answer(handlePush(request, on: connection))
+            return .answer(handlePush(request, isSandbox: service == .apnsSandbox, on: connection))
         }
         let outcome = route(request, to: service)
         if case .answer(let response) = outcome, response.status >= 400, service != .ready {
@@ -85,7 +90,7 @@ package final class Gateway {
         if service.isGuarded, let refusal = guardian.refusal(of: request.headers) { return .answer(refusal) }
         if let refusal = Answers.refusal(of: request, by: service) { return .answer(refusal) }
         switch service {
-        case .apns: return .answer(Answers.needsHTTP2)
+        case .apns, .apnsSandbox: return .answer(Answers.needsHTTP2)
         case .google: return .answer(fcm.answer(request))
         case .live: return .answer(Answers.ok)
         case .ready: return .answer(isDraining ? Answers.goingDown : Answers.ok)
@@ -96,12 +101,13 @@ package final class Gateway {
     /// The answer to a head that is longer than it may be, of which this much was read; nil: its stream is reset
     /// (facts/apns.md §1.6, assumed).
     func handleOverlong(_ headers: HeaderBlock) -> Response? {
-        let isPush = Router.service(for: headers) == .apns
+        let service = Router.service(for: headers)
+        let isPush = service.isAPNs
         let isReset = isPush && configuration.resetsOverlongFields
         refusedMessage("http2.header-too-large", isReset ? nil : 431)
         if isReset { return nil }
         let request = Request(version: .http2, headers: headers)
-        return Response(status: 431, headers: isPush ? desk.answerHeaders(to: request) : HeaderBlock())
+        return Response(status: 431, headers: isPush ? desk.answerHeaders(to: request, in: .production) : HeaderBlock())
     }
 
     private func handleOurs(_ request: Request, for service: Service) -> Outcome {
@@ -115,15 +121,14 @@ package final class Gateway {
         case .console: return .answer(Answers.console)
         case .control: return .answer(Answers.notThereYet)
         case .deviceSocket: return DeviceSocket.open(request)
-        case .apns, .google, .live, .ready, .unknown: return .answer(Answers.notFound)
+        case .apns, .apnsSandbox, .google, .live, .ready, .unknown: return .answer(Answers.notFound)
         }
     }
 
-    private func handlePush(_ request: Request, on connection: Connection) -> Response {
-        let decision = desk.decide(
-            request, hasClientCertificate: connection.facts.clientCertificate != nil, at: clock.now)
-        if let reason = decision.refusal {
-            note(.info, "refused", request, reason.status, reason.rule)
+    private func handlePush(_ request: Request, isSandbox: Bool, on connection: Connection) -> Response {
+        let decision = desk.decide(request, isSandbox: isSandbox, &connection.session, at: clock.now)
+        if let refusal = decision.refusal {
+            note(.info, "refused", request, refusal.reason.status, refusal.detail?.rule ?? refusal.reason.rule)
         } else if log.isOn(.debug) {
             note(.debug, "accepted", request, decision.response.status)
         }

@@ -12,14 +12,14 @@ struct PushDesk {
     /// The sockets that watch each device, by its place in the registry.
     var viewers: [Int: [ConnectionID]] = [:]
     var random: Random
-    private let acceptsUnknownDevices: Bool
-    private let apns = APNsDialect()
+    private let apns: APNsDialect
+    private let verify: APNsSession.Verifier
     private var pushes: UInt64 = 0
 
     /// What was decided about a push, and what is left to do about it.
     struct Decision {
         let response: Response
-        var refusal: APNsReason?
+        var refusal: APNsRefusal?
         var delivery: Delivery?
     }
 
@@ -31,24 +31,36 @@ struct PushDesk {
         let viewers: [ConnectionID]
     }
 
-    init(_ configuration: Configuration, seed: UInt64) {
+    init(_ configuration: Configuration, keyring: Keyring, seed: UInt64) {
         events = EventLog(capacity: configuration.logCapacity, byteCapacity: configuration.logByteCapacity)
         devices = DeviceRegistry(capacity: configuration.deviceCapacity)
         random = Random(seed: seed)
-        acceptsUnknownDevices = configuration.acceptsUnknownDevices
+        var policy = configuration.apns
+        policy.keys.merge(keyring.known) { given, _ in given }
+        apns = APNsDialect(policy)
+        verify = keyring.verify
     }
 
-    mutating func decide(_ request: Request, hasClientCertificate: Bool, at now: Timestamp) -> Decision {
-        let headers = apns.answerHeaders(to: request, using: &random)
-        switch apns.judge(request, hasClientCertificate: hasClientCertificate) {
-        case .refused(let reason, let app): return refuse(request, reason, app, headers, at: now)
+    /// - Parameter isSandbox: the request names a host of Apple's sandbox.
+    mutating func decide(
+        _ request: Request, isSandbox: Bool, _ session: inout APNsSession, at now: Timestamp
+    ) -> Decision {
+        let environment = isSandbox ? .sandbox : session.environment
+        let headers = apns.answerHeaders(to: request, in: environment, using: &random)
+        let verdict = apns.judge(request, in: environment, &session, at: now, verify: verify) { token in
+            devices.binding(of: token)
+        }
+        switch verdict {
+        case .refused(let refusal): return refuse(request, refusal, headers, at: now)
         case .accepted(let push):
-            guard let place = place(of: push, at: now) else {
-                let reason: APNsReason = acceptsUnknownDevices ? .serviceUnavailable : .badDeviceToken
-                return refuse(request, reason, push.app, headers, at: now)
+            guard let place = push.place ?? makeImplicit(push, at: now) else {
+                let refusal = APNsRefusal(reason: .serviceUnavailable, app: push.app, environment: environment)
+                return refuse(request, refusal, headers, at: now)
             }
             metrics.accepted += 1
-            let id = record(.accepted, request, app: push.app, device: devices.id(at: place), status: 200, at: now)
+            let id = record(
+                .accepted, request, app: push.app, device: devices.id(at: place), status: 200,
+                findings: push.findings, at: now)
             var decision = Decision(response: Response(status: 200, headers: headers))
             if !viewers.isEmpty, let watching = viewers[place] {
                 decision.delivery = Delivery(push: id, app: push.app, device: place, viewers: watching)
@@ -58,7 +70,9 @@ struct PushDesk {
     }
 
     /// The fields of an answer that comes before there is a whole request.
-    mutating func answerHeaders(to request: Request) -> HeaderBlock { apns.answerHeaders(to: request, using: &random) }
+    mutating func answerHeaders(to request: Request, in environment: PushEnvironment) -> HeaderBlock {
+        apns.answerHeaders(to: request, in: environment, using: &random)
+    }
 
     /// False where every device is watched by somebody, and there are as many as there may be.
     mutating func makeRoomForDevice(at now: Timestamp) -> Bool {
@@ -72,36 +86,40 @@ struct PushDesk {
 
     /// Makes the device a client asks for. Nil where there is no room, or the spec says too little.
     mutating func makeDevice(_ spec: DeviceSpec, at now: Timestamp) -> Int? {
-        guard makeRoomForDevice(at: now), let place = devices.make(spec, using: &random) else { return nil }
+        let environment = apns.policy.environment
+        guard makeRoomForDevice(at: now),
+            let place = devices.make(spec, in: environment, using: &random)
+        else { return nil }
         events.append(.registered, at: now, app: devices[place].app, device: devices.id(at: place))
         return place
     }
 
-    private mutating func place(of push: APNsPush, at now: Timestamp) -> Int? {
-        if let known = devices.place(apnsToken: push.token) { return known }
-        guard acceptsUnknownDevices, makeRoomForDevice(at: now) else { return nil }
-        let place = devices.makeImplicit(apnsToken: push.token, app: push.app)
+    private mutating func makeImplicit(_ push: APNsPush, at now: Timestamp) -> Int? {
+        guard makeRoomForDevice(at: now) else { return nil }
+        let place = devices.makeImplicit(apnsToken: push.token, app: push.app, environment: push.environment)
         events.append(.registered, at: now, app: push.app, device: devices.id(at: place))
         return place
     }
 
     private mutating func refuse(
-        _ request: Request, _ reason: APNsReason, _ app: String, _ headers: HeaderBlock, at now: Timestamp
+        _ request: Request, _ refusal: APNsRefusal, _ headers: HeaderBlock, at now: Timestamp
     ) -> Decision {
         metrics.refused += 1
         record(
-            .refused, request, app: app, status: reason.status, reason: reason.rawValue, why: reason.rule, at: now)
-        return Decision(response: apns.answer(reason, headers: headers), refusal: reason)
+            .refused, request, app: refusal.app, status: refusal.reason.status, reason: refusal.reason.rawValue,
+            why: refusal.detail?.rule ?? refusal.reason.rule, findings: refusal.findings, at: now)
+        return Decision(response: apns.answer(refusal, headers: headers), refusal: refusal)
     }
 
     @discardableResult private mutating func record(
         _ kind: Event.Kind, _ request: Request, app: String, device: DeviceID? = nil, status: Int,
-        reason: String? = nil, why: RuleID? = nil, at now: Timestamp
+        reason: String? = nil, why: RuleID? = nil, findings: [Finding] = [], at now: Timestamp
     ) -> PushID {
         pushes += 1
         let id = PushID(pushes)
         let record = PushRecord(
-            id: id, provider: .apns, request: events.keep(request), status: status, reason: reason)
+            id: id, provider: .apns, request: events.keep(request), status: status, reason: reason,
+            findings: findings)
         events.append(kind, at: now, app: app, device: device, push: id, why: why, detail: .push(record))
         return id
     }

@@ -40,15 +40,17 @@ package final class Server {
         }
         self.listeners = listeners
         let context: TLSContext
+        let keyring: Keyring
         do throws(Credentials.Problem) {
             credentials = try Credentials.prepare(
                 in: configuration.certificates, port: listeners[0].address.port, now: clock.now.seconds)
             context = try credentials.tlsServerContext()
+            keyring = try credentials.keyring(with: configuration.apnsKeys)
         } catch {
             for listener in listeners { listener.close() }
             throw .credentials(error)
         }
-        gateway = Gateway(configuration, log: log, clock: clock, seed: seed)
+        gateway = Gateway(configuration, log: log, clock: clock, seed: seed, keyring: keyring)
         gateway.tlsContext = context
         gateway.loopTime = { [unowned loop] in loop.now }
         for (spec, listener) in zip(configuration.listeners, listeners) {

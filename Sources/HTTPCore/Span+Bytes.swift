@@ -18,6 +18,25 @@ extension Span<UInt8> {
         return found
     }
 
+    package func equals(_ other: [UInt8]) -> Bool {
+        guard count == other.count else { return false }
+        var difference: UInt8 = 0
+        var index = 0
+        let end = count
+        while index < end {
+            difference |= self[index] ^ other[index]
+            index &+= 1
+        }
+        return difference == 0
+    }
+
+    /// As a string, for people.
+    package var text: String {
+        var copy: [UInt8] = []
+        copy.append(addingCapacity: count) { $0.append(self) }
+        return String(decoding: copy, as: UTF8.self)
+    }
+
     package func firstIndex(of octet: UInt8) -> Int? {
         var index = 0
         while index < count {

@@ -31,13 +31,17 @@ package struct PushRecord: Sendable {
     package let status: Int
     /// The vendor's own word for the refusal.
     package let reason: String?
+    package let findings: [Finding]
 
-    package init(id: PushID, provider: Provider, request: RequestPlace, status: Int, reason: String?) {
+    package init(
+        id: PushID, provider: Provider, request: RequestPlace, status: Int, reason: String?, findings: [Finding] = []
+    ) {
         self.id = id
         self.provider = provider
         self.request = request
         self.status = status
         self.reason = reason
+        self.findings = findings
     }
 }
 

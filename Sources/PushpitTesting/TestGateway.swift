@@ -11,6 +11,8 @@ internal import PushCore
 public final class TestGateway {
     private let host: any GatewayHost
     private let client = HTTP2Client()
+    private var now = testEpoch
+    private var tokenIssued: Int64 = 0
 
     /// A gateway without sockets: what is sent is handled within `send`.
     public static func embedded() -> TestGateway { TestGateway(EmbeddedHost()) }
@@ -52,7 +54,20 @@ public final class TestGateway {
     public var credentials: TestCredentials? { host.credentials }
 
     /// Moves the gateway's clock on.
-    public func advanceClock(milliseconds: Int64) { host.advanceClock(milliseconds: milliseconds) }
+    public func advanceClock(milliseconds: Int64) {
+        now = now + milliseconds
+        host.advanceClock(milliseconds: milliseconds)
+    }
+
+    /// A value for `authorization` that the gateway takes now: a provider token by a key it does not know. It is kept
+    /// for fifty minutes of the gateway's clock, as Apple wants it.
+    public var authorization: String {
+        if now.seconds - tokenIssued > 3000 { tokenIssued = now.seconds }
+        let parts = [
+            #"{"alg":"ES256","kid":"PUSHPITKIT"}"#, #"{"iss":"PUSHPITKIT","iat":\#(tokenIssued)}"#, "no signature",
+        ]
+        return "bearer " + parts.map { Base64URL.encode($0.utf8) }.joined(separator: ".")
+    }
 
     /// The events so far, oldest first.
     public func events() -> [TestEvent] { host.events().map(TestEvent.init) }

@@ -26,6 +26,27 @@ struct Option {
             name: "certs", value: "dir", help: "The directory of keys and certificates.", fallback: "certs",
             commands: [.serve, .initialize]),
         Option(
+            name: "auth", value: "policy",
+            help: """
+                Whom to believe: nobody is asked (off), tokens must be well-formed and fresh and known keys' \
+                signatures good (lenient), or only known keys are taken (strict).
+                """,
+            values: ["off", "lenient", "strict"], fallback: "lenient", commands: [.serve]),
+        Option(
+            name: "apns-key", value: "file:keyid:teamid", help: "A further key that providers sign with.",
+            isList: true, commands: [.serve]),
+        Option(
+            name: "apns-environment", value: "name", help: "What every host but Apple's sandbox names means.",
+            values: ["production", "sandbox"], fallback: "production", commands: [.serve]),
+        Option(
+            name: "validation", value: "profile",
+            help: "What refuses a push: what a phone could not use too (strict), or the real service's checks alone.",
+            values: ["strict", "service"], fallback: "strict", commands: [.serve]),
+        Option(
+            name: "token-update-interval", value: "duration",
+            help: "How long a connection has to keep its provider token before it may send another.",
+            fallback: "20m", commands: [.serve]),
+        Option(
             name: "unknown-devices", value: "policy",
             help: "What a push to an unknown token does: make a device, or get refused.",
             values: ["accept", "reject"], fallback: "accept", commands: [.serve]),

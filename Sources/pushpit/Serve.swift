@@ -1,6 +1,8 @@
+internal import APNs
 internal import EventLoop
 internal import Gateway
 internal import Glibc
+internal import PushCore
 
 /// `pushpit serve`.
 enum Serve {
@@ -28,7 +30,12 @@ enum Serve {
         configuration.apiToken = try options.text("api-token")
         configuration.listeners = try listeners(options, hasToken: configuration.apiToken != nil)
         configuration.certificates = try options.text("certs") ?? configuration.certificates
-        configuration.acceptsUnknownDevices = try options.choice("unknown-devices", UnknownDevices.self) == .accept
+        configuration.apns.auth = try options.choice("auth", APNsPolicy.Auth.self)
+        configuration.apns.validation = try options.choice("validation", APNsPolicy.Validation.self)
+        configuration.apns.environment = try options.choice("apns-environment", PushEnvironment.self)
+        configuration.apns.tokenUpdateInterval = Int64(try options.duration("token-update-interval"))
+        configuration.apnsKeys = try keys(options)
+        configuration.apns.acceptsUnknownDevices = try options.choice("unknown-devices", UnknownDevices.self) == .accept
         configuration.allowedHosts = options.list("allow-host").map { $0.lowercased() }
         configuration.firstStreams = try options.number("first-streams", 1...streamLimit)
         configuration.streams = try options.number("streams", 1...streamLimit)
@@ -47,6 +54,18 @@ enum Serve {
 
     /// As many as one connection is ever served at once.
     private static let streamLimit: UInt32 = 2048
+
+    private static func keys(_ options: Options) throws(ExitFailure) -> [KeyFile] {
+        var found: [KeyFile] = []
+        for text in options.list("apns-key") {
+            guard let key = KeyFile(parsing: text) else {
+                throw options.bad(
+                    "apns-key", text, "must be FILE:KEYID:TEAMID, like AuthKey.p8:ABC123DEFG:DEF123GHIJ")
+            }
+            found.append(key)
+        }
+        return found
+    }
 
     private static func listeners(_ options: Options, hasToken: Bool) throws(ExitFailure) -> [ListenerSpec] {
         var found: [ListenerSpec] = []

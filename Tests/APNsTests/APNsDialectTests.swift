@@ -1,81 +1,191 @@
-import APNs
 import HTTPCore
 import PushCore
 import Testing
 
-@Suite struct APNsDialectTests {
-    static let token = String(repeating: "a1B2", count: 16)
+@testable import APNs
 
-    struct Case: Sendable, CustomStringConvertible {
-        var description: String
-        var reason: APNsReason?
-        var method = "POST"
-        var path = "/3/device/\(APNsDialectTests.token)"
-        var authorization: String? = "bearer a.b.c"
-        var topic: String? = "com.example.app"
-        var body = "{}"
-        var certificate = false
-        var isOverLimit = false
+/// One row for each line of the reference's tables of fields, reasons and checks.
+@Suite struct APNsDialectTests {
+    struct Row: Sendable, CustomStringConvertible {
+        let description: String
+        let reason: APNsReason?
+        let change: @Sendable (inout PushSample) -> Void
+
+        init(_ description: String, _ reason: APNsReason?, _ change: @escaping @Sendable (inout PushSample) -> Void) {
+            self.description = description
+            self.reason = reason
+            self.change = change
+        }
+
+        /// One more field.
+        init(_ name: String, _ value: String, _ reason: APNsReason?) {
+            self.init("\(name): \(value.prefix(80))", reason) { $0.more.append((name, value)) }
+        }
     }
 
-    static let cases = [
-        Case(description: "a good push", reason: nil),
-        Case(description: "a scheme in capitals", reason: nil, authorization: "BEARER a.b.c"),
-        Case(description: "a certificate instead of a token", reason: nil, authorization: nil, certificate: true),
-        Case(description: "GET", reason: .methodNotAllowed, method: "GET"),
-        Case(description: "a method that comes before a bad path", reason: .methodNotAllowed, method: "HEAD", path: "/"),
-        Case(description: "another path", reason: .badPath, path: "/3/devices/00"),
-        Case(description: "a path below the token", reason: .badPath, path: "/3/device/\(token)/x"),
-        Case(description: "no token", reason: .missingProviderToken, authorization: nil),
-        Case(description: "another scheme", reason: .missingProviderToken, authorization: "basic a.b.c"),
-        Case(description: "two parts", reason: .invalidProviderToken, authorization: "bearer a.b"),
-        Case(description: "an empty part", reason: .invalidProviderToken, authorization: "bearer a..c"),
-        Case(description: "auth before everything else", reason: .missingProviderToken, path: "/3/device/zz",
-            authorization: nil, topic: nil, body: ""),
-        Case(description: "no topic", reason: .missingTopic, topic: nil),
-        Case(description: "an empty body", reason: .payloadEmpty, body: ""),
-        Case(description: "a body over the limit", reason: .payloadTooLarge, isOverLimit: true),
-        Case(description: "no device token", reason: .missingDeviceToken, path: "/3/device/"),
-        Case(description: "a short device token", reason: .badDeviceToken, path: "/3/device/aaaa"),
-        Case(description: "an odd device token", reason: .badDeviceToken, path: "/3/device/\(token)a"),
-        Case(description: "no hex", reason: .badDeviceToken, path: "/3/device/\(token)zz"),
-        Case(description: "200 digits", reason: nil, path: "/3/device/" + String(repeating: "0", count: 200)),
-        Case(description: "202 digits", reason: .badDeviceToken, path: "/3/device/" + String(repeating: "0", count: 202)),
+    static let uuid = "eabeae54-14a8-11e5-b60b-1697f925ec7b"
+
+    static let requests = [
+        Row("a good push", nil) { _ in },
+        Row("GET", .methodNotAllowed) { $0.method = "GET" },
+        Row("a method nobody knows", .methodNotAllowed) { $0.method = "PUSH" },
+        Row("HEAD of another path, without a token", .methodNotAllowed) {
+            $0 = PushSample { $0.method = "HEAD"; $0.path = "/"; $0.authorization = nil }
+        },
+        Row("another path", .badPath) { $0.path = "/3/devices/00" },
+        Row("a path in capitals", .badPath) { $0.path = "/3/DEVICE/00" },
+        Row("another version", .badPath) { $0.path = "/2/device/00" },
+        Row("a path below the token", .badPath) { $0.path += "/x" },
+        Row("a path that ends in a slash", .badPath) { $0.path += "/" },
+        Row("another path, without a token", .badPath) { $0.path = "/3/x"; $0.authorization = nil },
+        Row("a query", nil) { $0.path += "?a=b/c" },
+        Row("no device token", .missingDeviceToken) { $0.path = "/3/device/" },
+        Row("no device token and a query", .missingDeviceToken) { $0.path = "/3/device/?a" },
+        Row("no device token and a bad topic", .missingDeviceToken) { $0.path = "/3/device/"; $0.topic = "a b" },
+        Row("a short device token", .badDeviceToken) { $0.path = "/3/device/aaaa" },
+        Row("62 digits", .badDeviceToken) { $0.path = "/3/device/" + String(repeating: "a", count: 62) },
+        Row("an odd number of digits", .badDeviceToken) { $0.path += "a" },
+        Row("no hex", .badDeviceToken) { $0.path += "zz" },
+        Row("160 digits, as Live Activities have", nil) { $0.path = "/3/device/" + String(repeating: "aB", count: 80) },
+        Row("200 digits", nil) { $0.path = "/3/device/" + String(repeating: "0", count: 200) },
+        Row("202 digits", .badDeviceToken) { $0.path = "/3/device/" + String(repeating: "0", count: 202) },
+        Row("an empty body", .payloadEmpty) { $0.body = "" },
+        Row("a body over its limit", .payloadTooLarge) { $0.isOverLimit = true },
+        Row("a body over its limit, of which nothing was kept", .payloadTooLarge) { $0.body = ""; $0.isOverLimit = true },
+        Row("an empty object", nil) { $0.body = "{}" },
     ]
 
-    @Test(arguments: cases) func `a push is refused by the first check that fails`(row: Case) {
-        var headers = HeaderBlock([.method: row.method, .path: row.path])
-        if let value = row.authorization { headers.append(.authorization, value) }
-        if let value = row.topic { headers.append(.apnsTopic, value) }
-        var request = Request(version: .http2, headers: headers)
-        request.body = Array(row.body.utf8)
-        request.bodyIsOverLimit = row.isOverLimit
-        switch APNsDialect().judge(request, hasClientCertificate: row.certificate) {
-        case .accepted(let push):
-            #expect(row.reason == nil)
-            #expect(push.app == "com.example.app")
-        case .refused(let reason, _): #expect(reason == row.reason)
+    static let fields = [
+        Row("apns-id", uuid, nil), Row("apns-id", uuid.uppercased(), nil), Row("apns-id", "x", .badMessageID),
+        Row("apns-id", "", .badMessageID), Row("apns-id", uuid + "0", .badMessageID),
+        Row("apns-id", String(uuid.dropLast()) + "g", .badMessageID),
+        Row("apns-id", uuid.replacing("-", with: "0"), .badMessageID),
+        Row("apns-id", "{\(uuid)}", .badMessageID),
+        Row("apns-expiration", "0", nil), Row("apns-expiration", "1", nil), Row("apns-expiration", "1900000000", nil),
+        Row("apns-expiration", "9223372036854775807", nil), Row("apns-expiration", "", .badExpirationDate),
+        Row("apns-expiration", "-1", .badExpirationDate), Row("apns-expiration", "1.5", .badExpirationDate),
+        Row("apns-expiration", "soon", .badExpirationDate), Row("apns-expiration", " 1", .badExpirationDate),
+        Row("apns-expiration", "99999999999999999999", .badExpirationDate),
+        Row("apns-priority", "10", nil), Row("apns-priority", "5", nil), Row("apns-priority", "1", nil),
+        Row("apns-priority", "", .badPriority), Row("apns-priority", "0", .badPriority),
+        Row("apns-priority", "11", .badPriority), Row("apns-priority", "010", .badPriority),
+        Row("apns-priority", "high", .badPriority), Row("apns-priority", "-5", .badPriority),
+        Row("apns-collapse-id", "", nil), Row("apns-collapse-id", String(repeating: "c", count: 64), nil),
+        Row("apns-collapse-id", String(repeating: "c", count: 65), .badCollapseID),
+        Row("apns-collapse-id", String(repeating: "é", count: 33), .badCollapseID),
+        Row("apns-push-type", "", .invalidPushType), Row("apns-push-type", "Alert", .invalidPushType),
+        Row("apns-push-type", "alerts", .invalidPushType), Row("apns-push-type", "silent", .invalidPushType),
+        Row("x-anything", "at all", nil), Row("content-type", "application/x-www-form-urlencoded", nil),
+        Row("apns-something", "else", nil),
+        Row("apns-id twice", .duplicateHeaders) { $0.more = [("apns-id", uuid), ("apns-id", uuid)] },
+        Row("apns-topic twice", .duplicateHeaders) { $0.more = [("apns-topic", "com.example.app")] },
+        Row("authorization twice", .duplicateHeaders) { $0.more = [("authorization", "bearer x")] },
+        Row("an unknown apns- field twice", .duplicateHeaders) { $0.more = [("apns-x", "1"), ("apns-y", "1"), ("apns-x", "2")] },
+        Row("another field twice", nil) { $0.more = [("accept", "a"), ("accept", "b")] },
+    ]
+
+    static let topics = [
+        Row("no topic", .missingTopic) { $0.topic = nil }, Row("an empty topic", .missingTopic) { $0.topic = "" },
+        Row("a topic with a space", .badTopic) { $0.topic = "com.example app" },
+        Row("a topic with a slash", .badTopic) { $0.topic = "com/example" },
+        Row("a topic with a letter of no bundle id", .badTopic) { $0.topic = "com.exämple" },
+        Row("255 octets", nil) { $0.topic = String(repeating: "t", count: 255) },
+        Row("256 octets", .badTopic) { $0.topic = String(repeating: "t", count: 256) },
+        Row("a pass", nil) { $0.topic = "pass.com.example.card"; $0.body = "{}" },
+        Row("a website", nil) { $0.topic = "web.com.example" },
+    ]
+
+    /// Each push type with each topic: its own suffix, none, and another's.
+    static let types: [Row] = APNsPushType.allCases.flatMap { type -> [Row] in
+        let isPlain = type.suffix.isEmpty
+        let body = type == .liveactivity ? #"{"aps":{"event":"end","timestamp":1}}"# : "{}"
+        func row(_ suffix: String, _ reason: APNsReason?) -> Row {
+            Row("\(type.rawValue) to com.example.app\(suffix)", reason) {
+                $0.topic = "com.example.app" + suffix
+                $0.more = [("apns-push-type", type.rawValue)]
+                $0.body = body
+            }
         }
+        let plain: APNsReason? = isPlain ? nil : type == .voip ? .deviceTokenNotForTopic : .invalidPushType
+        return [
+            row(type.suffix, nil), row("", plain),
+            row(type == .voip ? ".complication" : ".voip", .invalidPushType),
+        ]
+    }
+
+    /// What has two faults is refused for the one that is looked at first.
+    static let orders = [
+        Row("a bad token before a bad id", .missingProviderToken) { $0.authorization = nil; $0.more = [("apns-id", "x")] },
+        Row("auth before everything else", .missingProviderToken) {
+            $0 = PushSample { $0.path = "/3/device/zz"; $0.authorization = nil; $0.topic = nil; $0.body = "" }
+        },
+        Row("a bad id before a bad date", .badMessageID) { $0.more = [("apns-expiration", "x"), ("apns-id", "x")] },
+        Row("a bad date before a bad priority", .badExpirationDate) { $0.more = [("apns-priority", "x"), ("apns-expiration", "x")] },
+        Row("a bad priority before a long id", .badPriority) {
+            $0.more = [("apns-collapse-id", String(repeating: "c", count: 80)), ("apns-priority", "x")]
+        },
+        Row("a bad type before a missing topic", .invalidPushType) { $0.more = [("apns-push-type", "x")]; $0.topic = nil },
+        Row("a missing topic before an empty body", .missingTopic) { $0.topic = nil; $0.body = "" },
+        Row("an empty body before a bad device token", .payloadEmpty) { $0.path = "/3/device/zz"; $0.body = "" },
+        Row("a bad device token before a type that does not fit", .badDeviceToken) {
+            $0.path = "/3/device/zz"; $0.more = [("apns-push-type", "widgets")]
+        },
+        Row("a type that does not fit before a bad payload", .invalidPushType) {
+            $0.body = "x"; $0.more = [("apns-push-type", "widgets")]
+        },
+    ]
+
+    @Test(arguments: requests + fields + topics + types + orders)
+    func `a push is refused by the first check that fails`(row: Row) {
+        let verdict = PushSample(row.change).verdict()
+        #expect(verdict.reason == row.reason, "\(verdict)")
+    }
+
+    @Test func `the order of the checks is data`() {
+        let sample = PushSample { $0.authorization = nil; $0.topic = nil }
+        #expect(sample.verdict().reason == .missingProviderToken)
+        let policy = PushSample.policy { $0.checks = [.missingTopic] + APNsCheck.standardOrder }
+        #expect(sample.verdict(policy).reason == .missingTopic)
+    }
+
+    @Test func `an app is its topic without the suffix`() {
+        for suffix in APNsPushType.allCases.map(\.suffix) {
+            #expect(PushSample { $0.topic = "com.example.app\(suffix)"; $0.body = "{}" }.verdict().app == "com.example.app")
+        }
+        #expect(PushSample { $0.topic = ".voip" }.verdict().app == ".voip")
     }
 
     @Test func `the answer echoes an id byte for byte and mints one in capitals`() {
         var random = Random(seed: 7)
         let dialect = APNsDialect()
-        let id = "eabeae54-14a8-11e5-b60b-1697f925ec7b"
-        let own = Request(version: .http2, headers: HeaderBlock([.apnsID: id]))
-        #expect(dialect.answerHeaders(to: own, using: &random).first(.apnsID)?.elementsEqual(id.utf8) == true)
+        let own = Request(version: .http2, headers: HeaderBlock([.apnsID: Self.uuid]))
+        let echoed = dialect.answerHeaders(to: own, in: .production, using: &random)
+        #expect(echoed.first(.apnsID)?.elementsEqual(Self.uuid.utf8) == true)
+        #expect(echoed.count == 1)
         let none = Request(version: .http2, headers: HeaderBlock())
-        let minted = dialect.answerHeaders(to: none, using: &random).first(.apnsID) ?? []
-        #expect(minted.count == 36)
-        #expect(!minted.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
+        let minted = dialect.answerHeaders(to: none, in: .sandbox, using: &random)
+        #expect(minted.first(.apnsID)?.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 } == false)
+        let unique = minted.first(HeaderName("apns-unique-id")) ?? []
+        #expect(unique.count == 36)
+        #expect(!unique.contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 })
     }
 
-    @Test func `an error has its reason as compact JSON and nothing else, a success no body`() {
-        let dialect = APNsDialect()
-        let refused = dialect.answer(.badDeviceToken, headers: HeaderBlock([.apnsID: "X"]))
-        #expect(refused.status == 400)
-        #expect(refused.headers.count == 1)
-        guard case .bytes(let body) = refused.body else { return #expect(Bool(false), "no body") }
-        #expect(body == Array(#"{"reason":"BadDeviceToken"}"#.utf8))
+    @Test func `an error has its reason as compact JSON and nothing else`() {
+        func body(_ refusal: APNsRefusal, _ policy: APNsPolicy = APNsPolicy()) -> String {
+            let answer = APNsDialect(policy).answer(refusal, headers: HeaderBlock([.apnsID: "X"]))
+            #expect(answer.status == refusal.reason.status)
+            #expect(answer.headers.count == 1)
+            guard case .bytes(let bytes) = answer.body else { return "" }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        func refusal(_ reason: APNsReason, _ moment: Timestamp? = nil) -> APNsRefusal {
+            APNsRefusal(reason: reason, app: "", environment: .production, unregistered: moment)
+        }
+        for reason in APNsReason.allCases {
+            #expect(body(refusal(reason)) == #"{"reason":"\#(reason.rawValue)"}"#)
+        }
+        #expect(body(refusal(.unregistered, PushSample.now)) == #"{"reason":"Unregistered","timestamp":1800000000000}"#)
+        let documented = PushSample.policy { $0.usesDocumentedSpelling = true }
+        #expect(body(refusal(.badEnvironmentKeyInToken), documented) == #"{"reason":"BadEnvironmentKeyIdInToken"}"#)
     }
 }

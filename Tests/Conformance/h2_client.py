@@ -18,13 +18,16 @@ import header_block  # noqa: E402, F401
 from frames import Code, Flag, Frame, FrameType, Setting  # noqa: E402, F401
 from header_block import Field, encode  # noqa: E402
 
-from gateway import PATIENCE, TOKEN, TOPIC  # noqa: E402
+from gateway import PATIENCE, TOKEN, TOPIC, Gateway  # noqa: E402
 
 
-def provider_token() -> str:
-    """Well-formed and fresh, by a key that no gateway knows: `--auth lenient` takes it."""
-    claims = {"iss": "ABCDE12345", "iat": int(time.time())}
-    return jwt.encode(claims, ec.generate_private_key(ec.SECP256R1()), "ES256", headers={"kid": "FGHIJ67890"})
+def provider_token(gateway: Gateway | None = None, age: int = 0) -> str:
+    """Signed with the gateway's own key; without one, by a key that no gateway knows: `--auth lenient` takes it."""
+    key, key_id, team = ec.generate_private_key(ec.SECP256R1()), "FGHIJ67890", "ABCDE12345"
+    if gateway:
+        apns = gateway.description["apns"]
+        key, key_id, team = Path(apns["key"]).read_bytes(), apns["keyId"], apns["teamId"]
+    return jwt.encode({"iss": team, "iat": int(time.time()) - age}, key, "ES256", headers={"kid": key_id})
 
 
 BEARER = ("authorization", f"bearer {provider_token()}")
@@ -144,12 +147,13 @@ class Client:
 
 
 def fields(
-    *extra: Field, token: str = TOKEN, bearer: bool = True, named: list[Field] | None = None
+    *extra: Field, token: str = TOKEN, bearer: bool | str = True, named: list[Field] | None = None, topic: str = TOPIC
 ) -> list[Field]:
     """A device push's header; `named` may be `host` instead of `:authority`, or nothing."""
     pseudo = [(":method", "POST"), (":scheme", "https"), (":path", f"/3/device/{token}")]
     host = [(":authority", "localhost")] if named is None else named
-    return [*pseudo, *host, ("apns-topic", TOPIC), *([BEARER] if bearer else []), *extra]
+    shown = [BEARER] if bearer is True else [("authorization", f"bearer {bearer}")] if bearer else []
+    return [*pseudo, *host, ("apns-topic", topic), *shown, *extra]
 
 
 def get(stream: int, path: str = "/livez") -> bytes:
@@ -158,6 +162,8 @@ def get(stream: int, path: str = "/livez") -> bytes:
     return frames.headers(stream, encode(pseudo))
 
 
-def push(stream: int, *extra: Field, token: str = TOKEN, bearer: bool = True, body: bytes = BODY) -> bytes:
-    block = encode(fields(*extra, token=token, bearer=bearer))
+def push(
+    stream: int, *extra: Field, token: str = TOKEN, bearer: bool | str = True, body: bytes = BODY, topic: str = TOPIC
+) -> bytes:
+    block = encode(fields(*extra, token=token, bearer=bearer, topic=topic))
     return frames.headers(stream, block, end_stream=False) + frames.data(stream, body)

@@ -18,8 +18,8 @@ from pathlib import Path
 import websockets
 
 from gateway import PATIENCE, TOKEN, TOPIC, Gateway
+from h2_client import BEARER
 
-BEARER = "bearer a.b.c"
 # Growth of resident memory that is forgiven between the first third and the end.
 GROWTH = 24 << 20
 
@@ -33,7 +33,7 @@ async def push_all(gateway: Gateway, end: float, counts: dict[str, int]) -> None
     while time.monotonic() < end:
         load = await asyncio.create_subprocess_exec(
             "h2load", "-n", "5000", "-c", "4", "-m", "100", "-d", str(gateway.directory / "body"),
-            "-H", f"authorization: {BEARER}", "-H", f"apns-topic: {TOPIC}", gateway.at().url(f"/3/device/{TOKEN}"),
+            "-H", ": ".join(BEARER), "-H", f"apns-topic: {TOPIC}", gateway.at().url(f"/3/device/{TOKEN}"),
             stdout=subprocess.PIPE)
         shown = (await load.communicate())[0].decode()
         if "5000 2xx" not in shown:
@@ -48,7 +48,7 @@ async def watch(gateway: Gateway, end: float, counts: dict[str, int]) -> None:
             welcome = json.loads(await asyncio.wait_for(phone.recv(), PATIENCE))
             token = welcome["device"]["tokens"]["apns"]["token"]
             sender = await asyncio.create_subprocess_exec(
-                "curl", "-s", "--http2-prior-knowledge", "-H", f"authorization: {BEARER}", "-H", f"apns-topic: {TOPIC}",
+                "curl", "-s", "--http2-prior-knowledge", "-H", ": ".join(BEARER), "-H", f"apns-topic: {TOPIC}",
                 "-d", '{"aps":{"alert":"Hello"}}', gateway.at().url(f"/3/device/{token}", scheme="http"))
             frame = json.loads(await asyncio.wait_for(phone.recv(), PATIENCE))
             if frame["type"] != "push":

@@ -12,11 +12,10 @@ import unittest
 from pathlib import Path
 
 from gateway import PATIENCE, TOKEN, TOPIC, Gateway
+from h2_client import provider_token
 
 HERE = Path(__file__).parents[1] / "Allocations"
 WARM, PUSHES = 12_000, 20_000
-# As long as an ES256 provider token.
-BEARER = "bearer " + "a" * 60 + "." + "b" * 60 + "." + "c" * 86
 
 
 class Allocations(unittest.TestCase):
@@ -41,7 +40,7 @@ class Allocations(unittest.TestCase):
         body.write_text('{"aps":{"alert":"' + "x" * 179 + '"}}')
         shown = subprocess.run(
             ["h2load", "-n", str(count), "-c", "1", "-m", "100", "-t", "1", "-d", str(body),
-             "-H", f"authorization: {BEARER}", "-H", f"apns-topic: {TOPIC}", gateway.at().url(f"/3/device/{TOKEN}")],
+             "-H", f"authorization: bearer {provider_token(gateway)}", "-H", f"apns-topic: {TOPIC}", gateway.at().url(f"/3/device/{TOKEN}")],
             capture_output=True, text=True, check=True, timeout=60).stdout
         self.assertIn(f"{count} 2xx", shown)
 

@@ -145,12 +145,10 @@ class AioAPNs(Clients):
         with mock.patch.object(JWTAuthorizationHeaderProvider, "get_header", lambda _: "bearer nonsense"):
             self.refused()
 
-    @unittest.expectedFailure  # Neither key ids nor signatures are read yet (docs/status.md): take these out then.
     def test_a_provider_token_of_the_wrong_shape_says_so(self) -> None:
         """No key id has fewer than ten characters."""
         self.refused(key_id="SHORT")
 
-    @unittest.expectedFailure
     def test_a_provider_token_by_another_key_says_so(self) -> None:
         other = self.gateway.directory / "other.p8"
         other.write_bytes(ec.generate_private_key(ec.SECP256R1()).private_bytes(

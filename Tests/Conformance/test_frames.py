@@ -134,7 +134,8 @@ class Answers(unittest.TestCase):
         voip = (VOIP, ("apns-id", "eabeae54-14a8-11e5-b60b-1697f925ec7b"))
         sizes = [(LIMIT, (), 200), (LIMIT + 1, (), 413), (5120, voip, 200), (5121, voip, 413)]
         for stream, (size, extra, status) in zip(range(1, 99, 2), sizes):
-            self.client.send(push(stream, *extra, body=body(size)))
+            topic = f"{TOPIC}.voip" if extra else TOPIC
+            self.client.send(push(stream, *extra, body=body(size), topic=topic))
             self.assertEqual(self.client.answer(stream).status, status, f"{size} octets")
 
 

@@ -15,11 +15,11 @@ import Testing
 
     @Test func `an unknown token's device is found again by token, id and place`() {
         var registry = DeviceRegistry(capacity: 10)
-        let place = registry.makeImplicit(apnsToken: token(7), app: "a")
-        #expect(registry.place(apnsToken: token(7)) == place)
+        let place = registry.makeImplicit(apnsToken: token(7), app: "a", environment: .production)
+        #expect(registry.binding(of: token(7))?.place == place)
         #expect(registry.place(of: registry.id(at: place)) == place)
         #expect(registry[place].isImplicit)
-        #expect(registry.place(apnsToken: token(8)) == nil)
+        #expect(registry.binding(of: token(8)) == nil)
     }
 
     @Test func `a full registry forgets the oldest that nobody keeps`() {
@@ -30,16 +30,16 @@ import Testing
             let (hasRoom, gone) = registry.makeRoom { $0 == 0 }
             #expect(hasRoom)
             if let gone { forgotten.append(gone.id.description) }
-            _ = registry.makeImplicit(apnsToken: token(number), app: "a")
+            _ = registry.makeImplicit(apnsToken: token(number), app: "a", environment: .production)
         }
         #expect(forgotten == ["d2", "d3", "d4"])
         #expect(registry.count == 3)
-        #expect((1...6).map { registry.place(apnsToken: token($0)) != nil } == [true, false, false, false, true, true])
+        #expect((1...6).map { registry.binding(of: token($0)) != nil } == [true, false, false, false, true, true])
     }
 
     @Test func `there is no room where all are kept`() {
         var registry = DeviceRegistry(capacity: 1)
-        _ = registry.makeImplicit(apnsToken: token(1), app: "a")
+        _ = registry.makeImplicit(apnsToken: token(1), app: "a", environment: .production)
         let (hasRoom, gone) = registry.makeRoom { _ in true }
         #expect(!hasRoom)
         #expect(gone == nil)

@@ -1,3 +1,4 @@
+import APNs
 import PushCore
 import TLS
 
@@ -10,7 +11,7 @@ import TLS
 func fuzzGateway(_ input: [UInt8]) {
     guard let pieces = Pieces(input) else { return }
     var configuration = Configuration()
-    configuration.acceptsUnknownDevices = !pieces.isSet(3)
+    configuration.apns.acceptsUnknownDevices = !pieces.isSet(3)
     if pieces.isSet(7) { configuration.apiToken = "secret" }
     let log = Log(format: pieces.isSet(3) ? .json : .text, level: .debug) { _ in }
     let gateway = Gateway(

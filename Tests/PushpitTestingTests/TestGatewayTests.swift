@@ -22,10 +22,10 @@ import Testing
     ) throws -> TestResponse {
         let path = "/3/device/\(token)"
         guard let topic else {
-            return try gateway.send("POST", path, headers: ["authorization": "bearer a.b.c"], body: Array(body.utf8))
+            return try gateway.send("POST", path, headers: ["authorization": gateway.authorization], body: Array(body.utf8))
         }
         return try gateway.send(
-            "POST", path, headers: ["authorization": "bearer a.b.c", "apns-topic": topic], body: Array(body.utf8))
+            "POST", path, headers: ["authorization": gateway.authorization, "apns-topic": topic], body: Array(body.utf8))
     }
 
     @Test(arguments: Kind.allCases) func `a push is accepted and in the log`(kind: Kind) throws {
@@ -83,7 +83,7 @@ import Testing
             try #expect(gateway.send("GET", "/metrics").text.contains("pushpit_pushes_accepted_total 0"))
             try #expect(gateway.send("GET", "/nothing").status == 404)
             try #expect(gateway.send("GET", "/v1/unknown").text.contains("Error 404 (Not Found)!!1"))
-            try #expect(gateway.send("POST", "/3/unknown", headers: ["authorization": "bearer a.b.c"]).status == 404)
+            try #expect(gateway.send("POST", "/3/unknown", headers: ["authorization": gateway.authorization]).status == 404)
         }
     }
 }

@@ -1,4 +1,6 @@
+internal import APNs
 internal import HTTPCore
+internal import PushCore
 internal import TLS
 
 /// Finding out what is spoken.
@@ -23,6 +25,15 @@ extension Connection {
         }
     }
 
+    /// Why the client's certificate ends the connection; nil where it doesn't.
+    func refusalOfCertificate(isSandbox: Bool) -> APNsReason? {
+        guard let certificate = facts.clientCertificate else { return nil }
+        if !certificate.isTrusted { return .badCertificate }
+        let marked = certificate.provider.environments
+        let isWanted = marked.isEmpty || marked.contains(isSandbox ? .sandbox : session.environment)
+        return isWanted ? nil : .badCertificateEnvironment
+    }
+
     private func read(_ tls: TLSSession) throws(TLSFailure) {
         if case .handshaking = layer {
             guard try tls.handshake() else { return send([UInt8]().span) }
@@ -40,6 +51,9 @@ extension Connection {
         facts.serverName = tls.serverName
         facts.role = facts.role.settled(serverName: tls.serverName)
         facts.clientCertificate = tls.peerCertificate.map(PeerCertificate.init)
+        session = APNsSession(
+            certificate: facts.clientCertificate?.provider,
+            environment: gateway.environment(serverName: facts.serverName))
         switch tls.applicationProtocol {
         case .http2: layer = .http2(HTTP2Channel(self))
         case .http11: layer = .http1(HTTP1Channel(self))
@@ -68,7 +82,7 @@ extension Role {
     func settled(serverName: String?) -> Role {
         guard self == .any, let serverName else { return self }
         switch Vendor(host: serverName) {
-        case .apple: return .apns
+        case .apple, .appleSandbox: return .apns
         case .google: return .fcm
         case nil: return .any
         }

@@ -1,3 +1,4 @@
+internal import APNs
 internal import EventLoop
 internal import HTTP2
 internal import HTTPCore
@@ -11,6 +12,8 @@ package final class Connection: TCPStreamOwner {
     unowned let gateway: Gateway
     let transport: any Transport
     var facts: ConnectionFacts
+    /// What has been shown of the provider; only pushes look at it.
+    var session: APNsSession
     var tls: TLSSession?
     var layer = Layer.opening
     var closing = Closing.no
@@ -50,6 +53,7 @@ package final class Connection: TCPStreamOwner {
         self.gateway = gateway
         self.transport = transport
         facts = ConnectionFacts(role: role, isTLS: false)
+        session = APNsSession(environment: gateway.environment(serverName: nil))
         opened = gateway.loopNow
         lastActivity = opened
         lastHeard = opened

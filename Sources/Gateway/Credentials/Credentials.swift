@@ -1,3 +1,4 @@
+internal import APNs
 internal import JSON
 internal import TLS
 
@@ -117,6 +118,21 @@ package struct Credentials: Sendable {
             ("service-account.json", "the account FCM senders sign in with, for the project \(project)"),
             ("pushpit.json", "all of this for programs to read"),
         ]
+    }
+
+    /// Our own key, and those named beside it.
+    func keyring(with others: [KeyFile]) throws(Problem) -> Keyring {
+        let keyring = Keyring()
+        let own = KeyFile(path: path("AuthKey_\(keyID).p8"), keyID: keyID, team: teamID)
+        for file in [own] + others {
+            do {
+                guard let pem = try Files.read(file.path) else { throw Problem(description: "there is no \(file.path)") }
+                try Self.reading(file.path) { () throws(CryptoError) in
+                    try keyring.add(ProviderKey(id: file.keyID, team: file.team), pem: pem)
+                }
+            } catch let problem as Problem { throw problem } catch { throw Problem(description: "\(error)") }
+        }
+        return keyring
     }
 
     func tlsServerContext() throws(Problem) -> TLSContext {

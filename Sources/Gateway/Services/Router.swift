@@ -4,14 +4,14 @@ internal import HTTPCore
 
 /// Which part of the gateway a request is for.
 enum Service: UInt8 {
-    case apns, google, deviceSocket, control, live, ready, metrics, console, unknown
+    case apns, apnsSandbox, google, deviceSocket, control, live, ready, metrics, console, unknown
 
     /// What may be asked of it; nil where the service itself decides.
     var methods: [Method]? {
         switch self {
         case .live, .ready, .metrics, .console: [.get, .head]
         case .deviceSocket: [.get]
-        case .apns, .google, .control, .unknown: nil
+        case .apns, .apnsSandbox, .google, .control, .unknown: nil
         }
     }
 }
@@ -21,9 +21,11 @@ extension Service {
     var isGuarded: Bool {
         switch self {
         case .metrics, .console, .control, .deviceSocket, .unknown: true
-        case .apns, .google, .live, .ready: false
+        case .apns, .apnsSandbox, .google, .live, .ready: false
         }
     }
+
+    var isAPNs: Bool { self == .apns || self == .apnsSandbox }
 }
 
 /// Routes by path on any host, but by host on a vendor's own.
@@ -53,7 +55,11 @@ enum Router {
 
     static func service(for headers: HeaderBlock) -> Service {
         let bytes = headers.storage.span
-        if let authority = headers.range(of: .authority) ?? headers.range(of: .host), let vendor = vendor(bytes.extracting(authority)) { return vendor == .apple ? .apns : .google }
+        if let authority = headers.range(of: .authority) ?? headers.range(of: .host),
+            let vendor = vendor(bytes.extracting(authority))
+        {
+            return vendor.service
+        }
         guard let path = headers.range(of: .path) else { return .unknown }
         for row in table where row.matches(bytes.extracting(path)) { return row.service }
         return .unknown
@@ -64,7 +70,7 @@ enum Router {
         let service = service(for: headers)
         let bodyLimit =
             switch service {
-            case .apns: APNsDialect.bodyLimit(headers)
+            case .apns, .apnsSandbox: APNsDialect.bodyLimit(headers)
             case .google: FCMDialect.bodyLimit
             case .control: guardian.refusal(of: headers) == nil ? 32 << 20 : 0
             case .deviceSocket, .live, .ready, .metrics, .console, .unknown: 64 << 10

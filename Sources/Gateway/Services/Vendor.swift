@@ -1,6 +1,14 @@
 /// Whose real service a host name is. On one of these names every path is the vendor's.
 enum Vendor {
-    case apple, google
+    case apple, appleSandbox, google
+
+    var service: Service {
+        switch self {
+        case .apple: .apns
+        case .appleSandbox: .apnsSandbox
+        case .google: .google
+        }
+    }
 
     static let appleHosts = [
         "api.push.apple.com", "api.sandbox.push.apple.com", "api.development.push.apple.com",
@@ -14,7 +22,7 @@ enum Vendor {
     /// - Parameter host: a name in lower case, without a port.
     init?(host: String) {
         if Self.appleHosts.contains(host) {
-            self = .apple
+            self = host.contains(".sandbox.") || host.contains(".development.") ? .appleSandbox : .apple
         } else if Self.googleHosts.contains(host) {
             self = .google
         } else {

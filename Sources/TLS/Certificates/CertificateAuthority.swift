@@ -1,3 +1,5 @@
+internal import PushCore
+
 /// Makes the certificates of one `--certs` directory: an authority of its own that no machine trusts by itself.
 package struct CertificateAuthority {
     package let certificate: Certificate

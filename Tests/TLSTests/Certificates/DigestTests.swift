@@ -1,4 +1,5 @@
 import TLS
+import PushCore
 import Testing
 
 @Suite struct DigestTests {

@@ -1,13 +1,8 @@
+internal import APNs
 internal import HTTPCore
+internal import PushCore
 internal import TLS
 internal import WebSocket
-
-/// Names a request that waits for its answer.
-package struct Exchange: Sendable {
-    let connection: ConnectionID
-    /// The HTTP/2 stream, or the number of the request on an HTTP/1.1 connection.
-    let stream: Int32
-}
 
 /// What is to be done about a request.
 enum Outcome {
@@ -32,6 +27,17 @@ struct PeerCertificate: Sendable {
     let scope: ClientCertificateScope?
     /// Our authority signed it, and it is in its time.
     let isTrusted: Bool
+
+    /// As the APNs dialect has it.
+    var provider: ProviderCertificate {
+        var environments: Set<PushEnvironment> = []
+        if let marked = scope?.environments {
+            if marked.contains(.development) { environments.insert(.sandbox) }
+            if marked.contains(.production) { environments.insert(.production) }
+        }
+        return ProviderCertificate(
+            topics: scope?.topics ?? [], defaultTopic: scope?.defaultTopic, environments: environments)
+    }
 
     init(der: [UInt8], isTrusted: Bool) {
         scope = try? ClientCertificateScope(der: der)

@@ -1,4 +1,4 @@
-import TLS
+import PushCore
 import Testing
 
 @Suite struct Base64URLTests {
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `random bytes come back`() {
-        var generator = SeededGenerator(seed: 1)
+        var generator = Random(seed: 1)
         for count in 0..<300 {
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
             #expect(Base64URL.decode(Base64URL.encode(bytes).utf8) == bytes)

@@ -1,0 +1,64 @@
+internal import HTTPCore
+internal import PushCore
+
+/// What a check asks. Each returns false where the push is to be refused.
+extension APNsDraft {
+    /// An absent field is always good.
+    func accepts(_ field: APNsField, _ block: Span<UInt8>, _ isGood: (Span<UInt8>) -> Bool) -> Bool {
+        guard let place = fields[field] else { return true }
+        return isGood(block.extracting(place))
+    }
+
+    mutating func readPriority(_ block: Span<UInt8>) -> Bool {
+        guard let place = fields[.priority] else { return true }
+        guard let found = APNsSyntax.priority(block.extracting(place)) else { return false }
+        priority = found
+        return true
+    }
+
+    mutating func readPushType(_ block: Span<UInt8>) -> Bool {
+        guard let place = fields[.pushType] else { return true }
+        pushType = APNsPushType(block.extracting(place))
+        return pushType != nil
+    }
+
+    /// A certificate for one topic stands for it where none is sent.
+    mutating func readTopic(_ block: Span<UInt8>, _ certificate: ProviderCertificate?) -> Bool {
+        if let place = fields[.topic], !place.isEmpty {
+            topic = APNsTopic(block.extracting(place))
+            return true
+        }
+        guard let certificate, certificate.topics.count <= 1 else { return false }
+        guard let only = certificate.topics.first ?? certificate.defaultTopic else { return false }
+        topic = APNsTopic(Array(only.utf8).span)
+        return true
+    }
+
+    /// By the certificate, or by a key that is for some topics alone.
+    func isAllowed(_ session: APNsSession) -> Bool {
+        guard let topic else { return true }
+        // Location pushes are for token connections alone (§2.1, documented).
+        if let certificate = session.certificate { return topic.kind != .location && certificate.allows(topic.whole) }
+        return session.key?.topics?.contains(topic.app) ?? true
+    }
+
+    /// A push type and a topic's suffix that don't belong together.
+    var conflictOfTypes: APNsReason? {
+        guard let pushType, let topic else { return nil }
+        if let kind = topic.kind { return kind == pushType ? nil : .invalidPushType }
+        return pushType.suffix.isEmpty ? nil : pushType.reasonForPlainTopic
+    }
+
+    var isForToken: Bool {
+        guard let binding, let topic else { return true }
+        return binding.app == topic.app && (topic.kind == nil || !binding.isExact)
+    }
+
+    /// False where `strict` refuses it.
+    mutating func readPayload(_ body: [UInt8], _ policy: APNsPolicy) -> Bool {
+        let check = PayloadCheck(body, kind: kind, priority: priority)
+        findings += check.findings
+        refused = policy.validation == .strict ? check.refusal : nil
+        return refused == nil
+    }
+}

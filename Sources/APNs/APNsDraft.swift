@@ -1,0 +1,52 @@
+internal import HTTPCore
+internal import PushCore
+
+/// What the checks have read of a request so far. Ranges are places in its field block.
+struct APNsDraft {
+    let fields: APNsFields
+    let environment: PushEnvironment
+    /// The device token's digits.
+    var digits = 0..<0
+    var device: DeviceToken?
+    var binding: TokenBinding?
+    var topic: APNsTopic?
+    var pushType: APNsPushType?
+    var priority = 10
+    var findings: [Finding] = []
+    /// What of the payload is refused.
+    var refused: Finding?
+
+    init(_ headers: HeaderBlock, _ environment: PushEnvironment) {
+        fields = APNsFields(headers)
+        self.environment = environment
+    }
+
+    var app: String { topic?.app ?? "" }
+
+    /// What kind of push it is: as its type says, else as its topic's suffix does.
+    var kind: APNsPushType? { pushType ?? topic?.kind }
+
+    /// `/3/device/` and what follows, up to a query.
+    mutating func readPath(_ block: Span<UInt8>) -> Bool {
+        let start = Self.devicePath
+        guard let path = fields[.path], block.extracting(path).starts(with: start) else { return false }
+        let first = path.lowerBound + start.count
+        let rest = block.extracting(first..<path.upperBound)
+        let isPlain = rest.count(of: UInt8(ascii: "?")) == 0
+        let end = isPlain ? rest.count : rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.count
+        guard rest.extracting(0..<end).count(of: UInt8(ascii: "/")) == 0 else { return false }
+        digits = first..<(first + end)
+        return true
+    }
+
+    /// What stands behind `bearer`, in any case of letters; nil where nothing does.
+    func providerToken(_ block: Span<UInt8>) -> Range<Int>? {
+        let scheme = Self.scheme
+        guard let value = fields[.authorization], value.count > scheme.count else { return nil }
+        for offset in scheme.indices where block[value.lowerBound + offset] | 0x20 != scheme[offset] { return nil }
+        return (value.lowerBound + scheme.count)..<value.upperBound
+    }
+
+    private static let devicePath = Array("/3/device/".utf8)
+    private static let scheme = Array("bearer ".utf8)
+}

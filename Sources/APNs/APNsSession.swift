@@ -1,0 +1,113 @@
+internal import HTTPCore
+package import PushCore
+
+/// What one connection has shown of its provider: each token is verified once, and bound to what came first.
+package struct APNsSession: Sendable {
+    /// The client's certificate, which makes tokens unimportant.
+    package let certificate: ProviderCertificate?
+    package let environment: PushEnvironment
+    /// The token that came last, as sent, and what became of it.
+    private var octets: [UInt8] = []
+    private var judged: Judged?
+    /// The token in force, and when it came.
+    private var current: (octets: [UInt8], since: Timestamp)?
+    /// Who pushed first.
+    private var owner: ProviderKey?
+    private(set) var key: ProviderKey?
+    private(set) var isKeyKnown = true
+
+    private enum Judged {
+        case refused(APNsReason)
+        case good(ProviderToken, ProviderKey?)
+    }
+
+    /// Whether the signature is good for that key id.
+    package typealias Verifier = (_ keyID: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool
+
+    package init(certificate: ProviderCertificate? = nil, environment: PushEnvironment = .production) {
+        self.certificate = certificate
+        self.environment = environment
+    }
+
+    /// What is wrong with the provider token of a push; nil where it may go on.
+    mutating func refusal(
+        of token: Span<UInt8>, in environment: PushEnvironment, at now: Timestamp, _ policy: APNsPolicy,
+        _ verify: Verifier
+    ) -> APNsReason? {
+        if judged == nil || !token.equals(octets) {
+            octets = []
+            octets.append(addingCapacity: token.count) { $0.append(token) }
+            judged = judge(token, policy, verify)
+        }
+        switch judged {
+        case nil: return .invalidProviderToken
+        case .refused(let reason): return reason
+        case .good(let token, let known):
+            return age(of: token, at: now, policy) ?? binding(of: token, known, in: environment, policy)
+                ?? update(at: now, policy)
+        }
+    }
+
+    private func judge(_ text: Span<UInt8>, _ policy: APNsPolicy, _ verify: Verifier) -> Judged {
+        guard let token = ProviderToken(text) else { return .refused(.invalidProviderToken) }
+        guard let known = policy.keys[token.keyID] else {
+            return policy.auth == .strict ? .refused(.invalidProviderToken) : .good(token, nil)
+        }
+        let isGood = known.team == token.team && verify(token.keyID, token.message, token.signature)
+        return isGood ? .good(token, known) : .refused(.invalidProviderToken)
+    }
+
+    private func age(of token: ProviderToken, at now: Timestamp, _ policy: APNsPolicy) -> APNsReason? {
+        let (issued, isTooFar) = token.issuedAt.multipliedReportingOverflow(by: 1000)
+        if isTooFar || issued > now.milliseconds + policy.clockTolerance { return .invalidProviderToken }
+        return now.milliseconds - issued > policy.tokenLifetime ? .expiredProviderToken : nil
+    }
+
+    /// A connection belongs to the team, and the kind of key, that pushed first (§3.3).
+    private mutating func binding(
+        of token: ProviderToken, _ known: ProviderKey?, in environment: PushEnvironment, _ policy: APNsPolicy
+    ) -> APNsReason? {
+        let key = known ?? ProviderKey(id: token.keyID, team: token.team)
+        if let only = key.environment, only != environment { return .badEnvironmentKeyInToken }
+        if let owner {
+            if owner.team != key.team { return .invalidProviderToken }
+            let isScoped = owner.topics != nil || key.topics != nil
+            let isRelated = owner.id == key.id || owner.related == key.id || key.related == owner.id
+            if isScoped, !isRelated { return .unrelatedKeyIDInToken }
+        }
+        self.key = key
+        isKeyKnown = known != nil
+        return nil
+    }
+
+    /// Tokens that change too often are refused, and the one before stays in force (§3.2).
+    private mutating func update(at now: Timestamp, _ policy: APNsPolicy) -> APNsReason? {
+        if let current {
+            if current.octets == octets { return nil }
+            if now.milliseconds - current.since.milliseconds < policy.tokenUpdateInterval {
+                return .tooManyProviderTokenUpdates
+            }
+        }
+        current = (octets, now)
+        if owner == nil { owner = key }
+        return nil
+    }
+}
+
+/// What a client certificate says of its owner, as far as pushes are concerned (§1.3).
+package struct ProviderCertificate: Sendable {
+    /// Every topic it lists; empty where it lists none.
+    package let topics: [String]
+    /// The subject's UID, in force where no topic is sent and the certificate lists at most one.
+    package let defaultTopic: String?
+    /// Empty where it carries no marker.
+    package let environments: Set<PushEnvironment>
+
+    package init(topics: [String], defaultTopic: String?, environments: Set<PushEnvironment>) {
+        self.topics = topics
+        self.defaultTopic = defaultTopic
+        self.environments = environments
+    }
+
+    func allows(_ topic: String) -> Bool { topics.isEmpty ? topic == defaultTopic : topics.contains(topic) }
+}

@@ -1,0 +1,32 @@
+/// What the values of single fields may look like (facts/apns.md §2).
+enum APNsSyntax {
+    static let collapseIDLimit = 64
+
+    /// 8-4-4-4-12 hexadecimal digits; capitals are accepted (assumed).
+    static func isIdentifier(_ text: Span<UInt8>) -> Bool {
+        guard text.count == 36 else { return false }
+        for index in 0..<36 {
+            let octet = text[index]
+            if index == 8 || index == 13 || index == 18 || index == 23 {
+                if octet != UInt8(ascii: "-") { return false }
+            } else if octet &- UInt8(ascii: "0") >= 10, (octet | 0x20) &- UInt8(ascii: "a") >= 6 {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Seconds since 1970. One that is past is accepted (assumed).
+    static func isSeconds(_ text: Span<UInt8>) -> Bool {
+        guard 1...19 ~= text.count else { return false }
+        for index in text.indices where text[index] &- UInt8(ascii: "0") >= 10 { return false }
+        return true
+    }
+
+    /// Nil for anything but 10, 5 and 1.
+    static func priority(_ text: Span<UInt8>) -> Int? {
+        if text.count == 2, text[0] == UInt8(ascii: "1"), text[1] == UInt8(ascii: "0") { return 10 }
+        guard text.count == 1 else { return nil }
+        return text[0] == UInt8(ascii: "5") ? 5 : text[0] == UInt8(ascii: "1") ? 1 : nil
+    }
+}

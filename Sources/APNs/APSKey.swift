@@ -1,0 +1,51 @@
+internal import JSON
+
+/// The documented keys of `aps` (facts/apns.md §5.2) and what each may be.
+struct APSKey {
+    let name: String
+    let shape: Shape
+
+    enum Shape: String {
+        case alert = "a string or an object"
+        case number = "a number"
+        case one = "the number 0 or 1"
+        case string = "a string"
+        case object = "an object"
+        case strings = "an array of strings"
+        case bool = "true or false"
+    }
+
+    static let table: [APSKey] = [
+        APSKey(name: "alert", shape: .alert), APSKey(name: "badge", shape: .number),
+        APSKey(name: "sound", shape: .alert), APSKey(name: "thread-id", shape: .string),
+        APSKey(name: "category", shape: .string), APSKey(name: "content-available", shape: .one),
+        APSKey(name: "target-content-id", shape: .string), APSKey(name: "interruption-level", shape: .string),
+        APSKey(name: "relevance-score", shape: .number), APSKey(name: "filter-criteria", shape: .string),
+        APSKey(name: "stale-date", shape: .number), APSKey(name: "content-state", shape: .object),
+        APSKey(name: "timestamp", shape: .number), APSKey(name: "event", shape: .string),
+        APSKey(name: "dismissal-date", shape: .number), APSKey(name: "attributes-type", shape: .string),
+        APSKey(name: "attributes", shape: .object), APSKey(name: "input-push-token", shape: .one),
+        APSKey(name: "input-push-channel", shape: .string), APSKey(name: "content-changed", shape: .bool),
+        APSKey(name: "url-args", shape: .strings),
+    ]
+
+    /// The texts of an alert (§5.3); those of a Live Activity may be objects.
+    static let alertTable: [APSKey] = [
+        "title", "subtitle", "body", "launch-image", "title-loc-key", "subtitle-loc-key", "loc-key", "action",
+    ].map { APSKey(name: $0, shape: .string) } + ["title-loc-args", "subtitle-loc-args", "loc-args"]
+        .map { APSKey(name: $0, shape: .strings) }
+}
+
+extension APSKey.Shape {
+    func allows(_ value: JSONView) -> Bool {
+        switch self {
+        case .alert: value.kind == .string || value.kind == .object
+        case .number: value.kind == .number
+        case .one: value.exactInteger == 1 || value.exactInteger == 0
+        case .string: value.kind == .string
+        case .object: value.kind == .object
+        case .strings: value.kind == .array && value.elements.allSatisfy { $0.kind == .string }
+        case .bool: value.kind == .bool
+        }
+    }
+}

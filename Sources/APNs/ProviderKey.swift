@@ -1,0 +1,23 @@
+package import PushCore
+
+/// A key that signs provider tokens, and what it is good for (facts/apns.md §3.3).
+package struct ProviderKey: Sendable {
+    package let id: String
+    package let team: String
+    /// Nil for one of before 2025, good in both.
+    package let environment: PushEnvironment?
+    /// Nil for a key of the whole team.
+    package let topics: [String]?
+    /// The one other key that a connection may go on with after this one.
+    package let related: String?
+
+    package init(
+        id: String, team: String, environment: PushEnvironment? = nil, topics: [String]? = nil, related: String? = nil
+    ) {
+        self.id = id
+        self.team = team
+        self.environment = environment
+        self.topics = topics
+        self.related = related
+    }
+}

@@ -1,0 +1,50 @@
+package import APNs
+internal import TLS
+
+/// The keys that providers may sign with: what they are for, and their public halves.
+package final class Keyring {
+    package private(set) var known: [String: ProviderKey] = [:]
+    private var keys: [String: PublicKey] = [:]
+
+    package init() {}
+
+    /// - Parameter pem: of the private key, as Apple gives it out.
+    func add(_ key: ProviderKey, pem: [UInt8]) throws(CryptoError) {
+        keys[key.id] = try PrivateKey(pem: pem).publicKey
+        known[key.id] = key
+    }
+
+    /// False for an id that nobody has.
+    func verify(_ keyID: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool {
+        keys[keyID]?.verify(signature, of: message) ?? false
+    }
+}
+
+@available(*, unavailable) extension Keyring: Sendable {}
+
+/// One `--apns-key FILE:KEYID:TEAMID`.
+package struct KeyFile: Sendable, Equatable {
+    package let path: String
+    package let keyID: String
+    package let team: String
+
+    init(path: String, keyID: String, team: String) {
+        self.path = path
+        self.keyID = keyID
+        self.team = team
+    }
+
+    /// Nil where it is no such thing: both ids have ten letters and digits.
+    package init?(parsing text: String) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count >= 3 else { return nil }
+        path = parts.dropLast(2).joined(separator: ":")
+        keyID = String(parts[parts.count - 2])
+        team = String(parts[parts.count - 1])
+        guard !path.isEmpty, [keyID, team].allSatisfy(Self.isID) else { return nil }
+    }
+
+    private static func isID(_ text: String) -> Bool {
+        text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+}

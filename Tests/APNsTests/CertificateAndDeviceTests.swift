@@ -1,0 +1,63 @@
+import PushCore
+import Testing
+
+@testable import APNs
+
+@Suite struct CertificateAndDeviceTests {
+    static let app = "com.example.app"
+    static let one = ProviderCertificate(topics: [], defaultTopic: app, environments: [.production])
+    static let many = ProviderCertificate(
+        topics: [app, app + ".voip", app + ".location-query"], defaultTopic: app, environments: [])
+
+    static let rows: [(String, ProviderCertificate, String?, String?, APNsReason?)] = [
+        ("its only topic need not be named", one, nil, nil, nil), ("its only topic", one, app, nil, nil),
+        ("a token beside it is ignored", one, app, "bearer nonsense", nil),
+        ("another topic", one, "com.example.other", nil, .topicDisallowed),
+        ("a suffix it does not list", one, app + ".voip", nil, .topicDisallowed),
+        ("several topics, none named", many, nil, nil, .missingTopic), ("one of several", many, app + ".voip", nil, nil),
+        ("one that is not listed", many, app + ".complication", nil, .topicDisallowed),
+        ("location, which is for tokens alone", many, app + ".location-query", nil, .topicDisallowed),
+    ]
+
+    @Test(arguments: rows)
+    func `a certificate opens its topics`(
+        row: (name: String, certificate: ProviderCertificate, topic: String?, field: String?, reason: APNsReason?)
+    ) {
+        let sample = PushSample { $0.topic = row.topic; $0.authorization = row.field }
+        let verdict = sample.verdict(certificate: row.certificate)
+        #expect(verdict.reason == row.reason)
+        if row.reason == nil { #expect(verdict.app == Self.app) }
+    }
+
+    private func binding(
+        app: String = app, environment: PushEnvironment = .production, isExact: Bool = true, dead: Timestamp? = nil
+    ) -> TokenBinding {
+        TokenBinding(place: 0, app: app, environment: environment, isExact: isExact, unregistered: dead)
+    }
+
+    @Test func `a device takes its own app's pushes, of its environment`() {
+        #expect(PushSample().verdict(binding: binding()).reason == nil)
+        #expect(PushSample().verdict(binding: binding(app: "com.example.other")).reason == .deviceTokenNotForTopic)
+        #expect(PushSample().verdict(binding: binding(environment: .sandbox)).reason == .badDeviceToken)
+        let voip = PushSample { $0.topic = Self.app + ".voip" }
+        #expect(voip.verdict(binding: binding()).reason == .deviceTokenNotForTopic)
+        #expect(voip.verdict(binding: binding(isExact: false)).reason == nil)
+    }
+
+    @Test func `an unknown device is made, or refused`() {
+        #expect(PushSample().verdict().reason == nil)
+        #expect(PushSample().verdict(PushSample.policy { $0.acceptsUnknownDevices = false }).reason == .badDeviceToken)
+    }
+
+    @Test func `a dead token is 410 with the time it died, after all that is wrong with the push`() {
+        let died = PushSample.now + -5000
+        guard case .refused(let refusal) = PushSample().verdict(binding: binding(dead: died)) else {
+            Issue.record("accepted")
+            return
+        }
+        #expect(refusal.reason == .unregistered)
+        #expect(refusal.unregistered == died)
+        let bad = PushSample { $0.body = "[]" }
+        #expect(bad.verdict(binding: binding(dead: died)).reason == .invalidPayload)
+    }
+}

@@ -1,0 +1,88 @@
+import PushCore
+import Testing
+
+@testable import APNs
+
+@Suite struct PayloadTests {
+    static let image = #""fcm_options":{"image":"https://a.example/b.png"}"#
+
+    /// A payload, the rule `strict` refuses it for, and the findings beside that.
+    static let rows: [(String, String?, [String])] = [
+        (#"{"aps":{"alert":"x","badge":1,"sound":"default","thread-id":"t","category":"c"}}"#, nil, []),
+        (#"{"aps":{"alert":{"title":"a","loc-args":["b"]},"sound":{"critical":1,"name":"n","volume":0.5}}}"#, nil, []),
+        ("{}", nil, []), (#"{"foo":"bar"}"#, nil, []), (#"{"mdm":"magic"}"#, nil, []),
+        ("", nil, []), ("x", "payload.not-json", []), (#"{"aps":{}"#, "payload.not-json", []),
+        ("[]", "payload.not-an-object", []), (#""text""#, "payload.not-an-object", []), ("1", "payload.not-an-object", []),
+        (#"{"aps":[]}"#, "aps.wrong-type", []), (#"{"aps":{"alert":1}}"#, "aps.wrong-type", []),
+        (#"{"aps":{"badge":"1"}}"#, "aps.wrong-type", []), (#"{"aps":{"sound":1}}"#, "aps.wrong-type", []),
+        (#"{"aps":{"content-available":true}}"#, "aps.wrong-type", []),
+        (#"{"aps":{"content-available":1.0}}"#, nil, []),
+        (#"{"aps":{"thread-id":5}}"#, "aps.wrong-type", []), (#"{"aps":{"alert":{"title":1}}}"#, "aps.wrong-type", []),
+        (#"{"aps":{"alert":{"loc-args":[1]}}}"#, "aps.wrong-type", []),
+        (#"{"aps":{"url-args":["a"],"relevance-score":0.5,"content-changed":true}}"#, nil, []),
+        (#"{"aps":{"alert":"x","mutable-content":1}}"#, nil, []), (#"{"aps":{"alert":"x","mutable-content":1.0}}"#, nil, []),
+        (#"{"aps":{"alert":"x","mutable-content":10e-1}}"#, nil, []), (#"{"aps":{"alert":"x","mutable-content":0}}"#, nil, []),
+        (#"{"aps":{"alert":"x","mutable-content":true}}"#, "aps.mutable-content-not-1", []),
+        (#"{"aps":{"alert":"x","mutable-content":"1"}}"#, "aps.mutable-content-not-1", []),
+        (#"{"aps":{"alert":"x","mutable-content":2}}"#, "aps.mutable-content-not-1", []),
+        (#"{"aps":{"mutable-content":1}}"#, nil, ["aps.mutable-content-without-alert"]),
+        (#"{"aps":{"alert":"x","frobnicate":1}}"#, nil, ["aps.unknown-key"]),
+        (#"{"aps":{"alert":"x"},"a":null}"#, nil, ["payload.null-value"]),
+        (#"{"aps":{"alert":"x"},"Simulator Target Bundle":"b"}"#, nil, ["payload.simulator-target-bundle"]),
+        (#"{"aps":{"alert":"x","mutable-content":1},\#(image)}"#, nil, []),
+        (#"{"aps":{"alert":"x"},\#(image)}"#, "media.needs-mutable-content", []),
+        (#"{"aps":{"alert":"x","mutable-content":0},\#(image)}"#, "media.needs-mutable-content", []),
+        (#"{"\#("media-attachment-url")":"https://a.example/b.png","aps":{"alert":"x"}}"#, "media.needs-mutable-content", []),
+        (#"{"aps":{"alert":"x","mutable-content":1},"media-attachment-url":"http://a.example/b.MP4"}"#, nil, ["media.http"]),
+        (#"{"aps":{"alert":"x","mutable-content":1},"media-attachment-url":""}"#, "media.not-an-absolute-url", []),
+        (#"{"aps":{"alert":"x","mutable-content":1},"media-attachment-url":5}"#, "media.not-an-absolute-url", []),
+        (#"{"aps":{"alert":"x"},"media-attachment-url":null}"#, nil, ["payload.null-value"]),
+        (#"{"aps":{"alert":"x","mutable-content":1},"fcm_options":{"image":"https://a.example/b"}}"#, "media.no-file-extension", []),
+        (#"{"aps":{"alert":"x","mutable-content":1},"fcm_options":{"image":"https://a.example/b.webp"}}"#, "media.unknown-file-extension", []),
+    ]
+
+    @Test(arguments: rows)
+    func `strict refuses what the phone could not use, and service keeps it as a finding`(
+        row: (body: String, rule: String?, findings: [String])
+    ) {
+        guard !row.body.isEmpty else { return }
+        let sample = PushSample { $0.body = row.body }
+        let strict = sample.verdict()
+        #expect(strict.rule == row.rule)
+        #expect(strict.reason == (row.rule == nil ? nil : .invalidPayload))
+        #expect(strict.findings == (row.rule.map { [$0] } ?? []) + row.findings)
+        let service = sample.verdict(PushSample.policy { $0.validation = .service })
+        #expect(service.reason == nil)
+        #expect(service.findings == strict.findings)
+    }
+
+    static let activities: [(String, Bool)] = [
+        (#"{"event":"start","timestamp":1,"content-state":{},"attributes-type":"A","attributes":{},"alert":{"title":{"loc-key":"k"}}}"#, true),
+        (#"{"event":"start","timestamp":1,"content-state":{},"attributes-type":"A","attributes":{}}"#, false),
+        (#"{"event":"start","timestamp":1,"content-state":{},"attributes":{},"alert":"x"}"#, false),
+        (#"{"event":"update","timestamp":1,"content-state":{"a":1}}"#, true), (#"{"event":"update","content-state":{}}"#, false),
+        (#"{"event":"update","timestamp":1}"#, false), (#"{"event":"end","timestamp":1}"#, true), (#"{"event":"end"}"#, false),
+        (#"{"event":"pause","timestamp":1}"#, false), (#"{"timestamp":1,"content-state":{}}"#, false),
+    ]
+
+    @Test(arguments: activities)
+    func `a Live Activity needs what its event needs`(row: (aps: String, isGood: Bool)) {
+        let sample = PushSample {
+            $0.topic = "com.example.app.push-type.liveactivity"
+            $0.more = [("apns-push-type", "liveactivity")]
+            $0.body = #"{"aps":\#(row.aps)}"#
+        }
+        #expect(sample.verdict().reason == (row.isGood ? nil : .invalidPayload))
+        #expect(sample.verdict().rule == (row.isGood ? nil : "live-activity.incomplete"))
+    }
+
+    @Test func `a background push that alerts, or hurries, is noted`() {
+        func findings(_ body: String, _ more: [(String, String)]) -> [String] {
+            PushSample { $0.more = [("apns-push-type", "background")] + more; $0.body = body }.verdict().findings
+        }
+        let silent = #"{"aps":{"content-available":1}}"#
+        #expect(findings(silent, [("apns-priority", "5")]).isEmpty)
+        #expect(findings(silent, []) == ["background.priority-10"])
+        #expect(findings(#"{"aps":{"content-available":1,"alert":"x"}}"#, [("apns-priority", "5")]) == ["background.with-alert"])
+    }
+}

@@ -1,0 +1,93 @@
+import HTTPCore
+import PushCore
+
+@testable import APNs
+
+/// A good push, of which a row changes what it is about.
+struct PushSample: Sendable {
+    static let now = Timestamp(milliseconds: 1_800_000_000_000)
+    static let device = String(repeating: "a1B2", count: 16)
+    static let key = "ABCDE12345"
+    static let team = "TEAM567890"
+
+    var method = "POST"
+    var path = "/3/device/\(PushSample.device)"
+    /// Nil: none is sent.
+    var authorization: String? = "bearer \(PushSample.token())"
+    var topic: String? = "com.example.app"
+    var more: [(String, String)] = []
+    var body = #"{"aps":{"alert":"Hello"}}"#
+    var isOverLimit = false
+
+    init(_ change: (inout PushSample) -> Void = { _ in }) { change(&self) }
+
+    /// A JWT whose signature is the one octet that the tests' verifier takes.
+    static func token(
+        head: String? = nil, claims: String? = nil, key: String = PushSample.key, team: String = PushSample.team,
+        age: Int64 = 0, signature: [UInt8] = [1]
+    ) -> String {
+        let head = head ?? #"{"alg":"ES256","kid":"\#(key)"}"#
+        let claims = claims ?? #"{"iss":"\#(team)","iat":\#(now.seconds - age)}"#
+        return [Array(head.utf8), Array(claims.utf8), signature].map { Base64URL.encode($0) }.joined(separator: ".")
+    }
+
+    var request: Request {
+        var headers = HeaderBlock([.method: method, .path: path])
+        if let authorization { headers.append(.authorization, authorization) }
+        if let topic { headers.append(.apnsTopic, topic) }
+        for (name, value) in more { headers.append(HeaderName(name), value) }
+        var request = Request(version: .http2, headers: headers)
+        request.body = Array(body.utf8)
+        request.bodyIsOverLimit = isOverLimit
+        return request
+    }
+
+    /// A policy that knows the key above.
+    static func policy(_ change: (inout APNsPolicy) -> Void = { _ in }) -> APNsPolicy {
+        var policy = APNsPolicy()
+        policy.keys[key] = ProviderKey(id: key, team: team)
+        change(&policy)
+        return policy
+    }
+
+    func verdict(
+        on session: inout APNsSession, _ policy: APNsPolicy = PushSample.policy(),
+        in environment: PushEnvironment = .production, at now: Timestamp = PushSample.now, binding: TokenBinding? = nil
+    ) -> APNsVerdict {
+        APNsDialect(policy).judge(
+            request, in: environment, &session, at: now, verify: { $2 == [1] }, binding: { _ in binding })
+    }
+
+    /// On a connection of its own.
+    func verdict(
+        _ policy: APNsPolicy = PushSample.policy(), certificate: ProviderCertificate? = nil,
+        binding: TokenBinding? = nil
+    ) -> APNsVerdict {
+        var session = APNsSession(certificate: certificate)
+        return verdict(on: &session, policy, binding: binding)
+    }
+}
+
+extension APNsVerdict {
+    var reason: APNsReason? {
+        if case .refused(let refusal) = self { refusal.reason } else { nil }
+    }
+
+    var rule: String? {
+        if case .refused(let refusal) = self { refusal.detail?.rule.description } else { nil }
+    }
+
+    var findings: [String] {
+        switch self {
+        case .accepted(let push): push.findings.map(\.rule.description)
+        case .refused(let refusal): refusal.findings.map(\.rule.description)
+        }
+    }
+
+    var app: String {
+        switch self {
+        case .accepted(let push): push.app
+        case .refused(let refusal): refusal.app
+        }
+    }
+}
