@@ -107,15 +107,17 @@ def idle_costs(options: argparse.Namespace, directory: Path) -> dict[str, int]:
     return costs
 
 
-def start_gateway(directory: Path, port: int) -> subprocess.Popen[bytes]:
+def start_gateway(directory: Path, port: int) -> subprocess.Popen[str]:
     gateway = subprocess.Popen(
         [BINARY, "--listen", f"127.0.0.1:{port}", "--certs", directory / "certs", "--log-level", "none",
-         "--drain-timeout", "1s"], stdout=subprocess.DEVNULL)
-    wait_for(port)
+         "--drain-timeout", "1s"], stdout=subprocess.PIPE, text=True)
+    # It listens before it has its credentials.
+    if not any(line.startswith("A first push") for line in gateway.stdout):
+        raise SystemExit("the gateway did not start")
     return gateway
 
 
-def stop(server: subprocess.Popen[bytes]) -> None:
+def stop(server: subprocess.Popen) -> None:
     server.terminate()
     server.wait(10)
 

@@ -18,12 +18,12 @@ package enum APNsCheck: Sendable, CaseIterable {
 
     func refusal(
         of request: Request, _ draft: inout APNsDraft, _ session: inout APNsSession, at now: Timestamp,
-        _ policy: APNsPolicy, verify: APNsSession.Verifier, binding: (DeviceToken) -> TokenBinding?
+        _ policy: APNsPolicy, verify: APNsSession.Verifier
     ) -> APNsReason? {
         let block = request.headers.storage.span
         switch self {
         case .method: return request.method == .post ? nil : .methodNotAllowed
-        case .path: return draft.readPath(block) ? nil : .badPath
+        case .path: return draft.hasPath ? nil : .badPath
         case .providerToken:
             if policy.auth == .off || session.certificate != nil { return nil }
             guard let token = draft.providerToken(block) else { return .missingProviderToken }
@@ -42,11 +42,8 @@ package enum APNsCheck: Sendable, CaseIterable {
         case .topicShape: return draft.accepts(.topic, block, APNsTopic.isWellFormed) ? nil : .badTopic
         case .emptyPayload: return request.body.isEmpty && !request.bodyIsOverLimit ? .payloadEmpty : nil
         case .payloadSize: return request.bodyIsOverLimit ? .payloadTooLarge : nil
-        case .deviceToken:
-            draft.device = DeviceToken(hex: block.extracting(draft.digits))
-            return draft.device == nil ? .badDeviceToken : nil
+        case .deviceToken: return draft.device == nil ? .badDeviceToken : nil
         case .registration:
-            draft.binding = draft.device.flatMap(binding)
             guard let known = draft.binding else { return policy.acceptsUnknownDevices ? nil : .badDeviceToken }
             return known.environment == draft.environment ? nil : .badDeviceToken
         case .allowedTopic: return draft.isAllowed(session) ? nil : .topicDisallowed

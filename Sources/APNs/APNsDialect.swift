@@ -17,32 +17,25 @@ package struct APNsDialect: Sendable {
         return isVoIP ? voipPayloadLimit : payloadLimit
     }
 
-    /// Decides about a device push, by the first check that refuses it.
+    /// Decides about a device push, by the first check that refuses it; nil where none does.
     ///
     /// - Parameters:
+    ///   - draft: what was read of the request; the checks read the rest. Whose its device token is has to be in it.
     ///   - session: what the connection has shown before; it learns.
     ///   - verify: whether a signature is a known key's.
-    ///   - binding: whose a device token is; nil for one that nobody has.
-    package func judge(
-        _ request: Request, in environment: PushEnvironment, _ session: inout APNsSession, at now: Timestamp,
-        verify: APNsSession.Verifier, binding: (DeviceToken) -> TokenBinding?
-    ) -> APNsVerdict {
-        var draft = APNsDraft(request.headers, environment)
+    package func refusal(
+        of request: Request, _ draft: inout APNsDraft, _ session: inout APNsSession, at now: Timestamp,
+        verify: APNsSession.Verifier
+    ) -> APNsRefusal? {
         for check in policy.checks {
-            let reason = check.refusal(
-                of: request, &draft, &session, at: now, policy, verify: verify, binding: binding)
-            guard let reason else { continue }
-            return .refused(
-                APNsRefusal(
-                    reason: reason, app: draft.app, environment: environment, detail: draft.refused,
-                    unregistered: reason.status == 410 ? draft.binding?.unregistered ?? now : nil,
-                    findings: draft.findings))
+            guard let reason = check.refusal(of: request, &draft, &session, at: now, policy, verify: verify) else {
+                continue
+            }
+            return APNsRefusal(
+                reason: reason, detail: draft.refused,
+                unregistered: reason.status == 410 ? draft.binding?.unregistered ?? now : nil)
         }
-        guard let token = draft.device else { preconditionFailure("no check has read the device token") }
-        return .accepted(
-            APNsPush(
-                token: token, app: draft.app, environment: environment, place: draft.binding?.place,
-                findings: draft.findings))
+        return nil
     }
 
     /// The answer's fields: `apns-id` as sent, else a minted one; in the sandbox an `apns-unique-id` too.

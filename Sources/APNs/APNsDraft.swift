@@ -1,33 +1,40 @@
-internal import HTTPCore
-internal import PushCore
+package import HTTPCore
+package import PushCore
 
 /// What the checks have read of a request so far. Ranges are places in its field block.
-struct APNsDraft {
+package struct APNsDraft {
     let fields: APNsFields
-    let environment: PushEnvironment
+    package let environment: PushEnvironment
+    /// It is `/3/device/` and what may be a token.
+    private(set) var hasPath = false
     /// The device token's digits.
-    var digits = 0..<0
-    var device: DeviceToken?
-    var binding: TokenBinding?
+    private(set) var digits = 0..<0
+    package private(set) var device: DeviceToken?
+    /// Whose that is; nil: nobody's.
+    package var binding: TokenBinding?
     var topic: APNsTopic?
     var pushType: APNsPushType?
     var priority = 10
-    var findings: [Finding] = []
+    package var findings: [Finding] = []
     /// What of the payload is refused.
     var refused: Finding?
 
-    init(_ headers: HeaderBlock, _ environment: PushEnvironment) {
+    package init(_ headers: HeaderBlock, in environment: PushEnvironment) {
         fields = APNsFields(headers)
         self.environment = environment
+        let block = headers.storage.span
+        hasPath = readPath(block)
+        device = DeviceToken(hex: block.extracting(digits))
     }
 
-    var app: String { topic?.app ?? "" }
+    /// The bundle id: the topic without its suffix.
+    package var app: String { topic?.app ?? "" }
 
     /// What kind of push it is: as its type says, else as its topic's suffix does.
     var kind: APNsPushType? { pushType ?? topic?.kind }
 
     /// `/3/device/` and what follows, up to a query.
-    mutating func readPath(_ block: Span<UInt8>) -> Bool {
+    private mutating func readPath(_ block: Span<UInt8>) -> Bool {
         let start = Self.devicePath
         guard let path = fields[.path], block.extracting(path).starts(with: start) else { return false }
         let first = path.lowerBound + start.count

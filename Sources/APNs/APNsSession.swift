@@ -9,6 +9,8 @@ package struct APNsSession: Sendable {
     /// The token that came last, as sent, and what became of it.
     private var octets: [UInt8] = []
     private var judged: Judged?
+    /// Of the token that came last, where it was taken.
+    private var inForce: (issuedAt: Int64, environment: PushEnvironment)?
     /// The token in force, and when it came.
     private var current: (octets: [UInt8], since: Timestamp)?
     /// Who pushed first.
@@ -34,17 +36,26 @@ package struct APNsSession: Sendable {
         of token: Span<UInt8>, in environment: PushEnvironment, at now: Timestamp, _ policy: APNsPolicy,
         _ verify: Verifier
     ) -> APNsReason? {
-        if judged == nil || !token.equals(octets) {
+        let isKnown = token.equals(octets)
+        // Nearly every push of a connection shows the token that is in force: only time goes on.
+        if isKnown, let inForce, inForce.environment == environment {
+            return Self.age(inForce.issuedAt, at: now, policy)
+        }
+        if !isKnown || judged == nil {
             octets = []
             octets.append(addingCapacity: token.count) { $0.append(token) }
             judged = judge(token, policy, verify)
         }
+        inForce = nil
         switch judged {
         case nil: return .invalidProviderToken
         case .refused(let reason): return reason
         case .good(let token, let known):
-            return age(of: token, at: now, policy) ?? binding(of: token, known, in: environment, policy)
+            let reason =
+                Self.age(token.issuedAt, at: now, policy) ?? binding(of: token, known, in: environment, policy)
                 ?? update(at: now, policy)
+            if reason == nil { inForce = (token.issuedAt, environment) }
+            return reason
         }
     }
 
@@ -57,8 +68,8 @@ package struct APNsSession: Sendable {
         return isGood ? .good(token, known) : .refused(.invalidProviderToken)
     }
 
-    private func age(of token: ProviderToken, at now: Timestamp, _ policy: APNsPolicy) -> APNsReason? {
-        let (issued, isTooFar) = token.issuedAt.multipliedReportingOverflow(by: 1000)
+    private static func age(_ issuedAt: Int64, at now: Timestamp, _ policy: APNsPolicy) -> APNsReason? {
+        let (issued, isTooFar) = issuedAt.multipliedReportingOverflow(by: 1000)
         if isTooFar || issued > now.milliseconds + policy.clockTolerance { return .invalidProviderToken }
         return now.milliseconds - issued > policy.tokenLifetime ? .expiredProviderToken : nil
     }

@@ -10,16 +10,25 @@ struct APNsTopic {
     private static let longest = 255
 
     init(_ text: Span<UInt8>) {
-        var count = text.count
-        var kind: APNsPushType?
+        kind = Self.kind(text)
+        app = text.extracting(0..<(text.count - (kind?.suffix.utf8.count ?? 0))).text
+    }
+
+    /// Whose suffix it ends in. What stands behind its last dot is hardly ever as long as that of any.
+    private static func kind(_ text: Span<UInt8>) -> APNsPushType? {
+        var dot = text.count - 1
+        while dot > 0, text[dot] != UInt8(ascii: ".") { dot -= 1 }
+        guard lengths & 1 << min(63, text.count - dot) != 0 else { return nil }
         for (ending, type) in APNsPushType.endings
         where text.count > ending.count && text.extracting((text.count - ending.count)...).starts(with: ending) {
-            kind = type
-            count -= ending.count
-            break
+            return type
         }
-        self.kind = kind
-        app = text.extracting(0..<count).text
+        return nil
+    }
+
+    /// A bit for each length that a suffix has from its last dot on.
+    private static let lengths: UInt64 = APNsPushType.endings.reduce(0) { bits, row in
+        bits | 1 << UInt64(row.ending.count - (row.ending.lastIndex(of: UInt8(ascii: ".")) ?? 0))
     }
 
     var whole: String { app + (kind?.suffix ?? "") }

@@ -4,6 +4,13 @@ internal import JSON
 struct APSKey {
     let name: String
     let shape: Shape
+    let octets: [UInt8]
+
+    private init(name: String, shape: Shape) {
+        self.name = name
+        self.shape = shape
+        octets = Array(name.utf8)
+    }
 
     enum Shape: String {
         case alert = "a string or an object"

@@ -9,55 +9,96 @@ struct PayloadCheck {
     /// The first that `strict` refuses.
     private(set) var refusal: Finding?
 
-    private static let pathLimit = 200
-
     /// - Parameter kind: by the push type, else by the topic.
     init(_ body: [UInt8], kind: APNsPushType?, priority: Int) {
         self.kind = kind
         self.priority = priority
-        do throws(JSONError) { check(root: try JSONDocument(parsing: body).root) } catch {
+        do throws(JSONError) { check(try JSONDocument(parsing: body)) } catch {
             note(.notJSON, "", "The payload is no JSON: \(error.sentence(in: body))")
         }
     }
 
-    private mutating func check(root: JSONView) {
-        guard root.kind == .object else { return note(.notObject, "", "The payload is no JSON object") }
-        let aps = root["aps"]
-        if let aps { check(aps) }
-        checkMedia(root, aps)
-        checkRest(root)
+    private mutating func check(_ document: JSONDocument) {
+        let root = document.rootPlace
+        guard document.kind(at: root) == .object else { return note(.notObject, "", "The payload is no JSON object") }
+        var aps: JSONPlace?
+        var hasMedia = false
+        var key = document.firstKey(in: root)
+        while let here = key {
+            let value = document.value(ofKey: here)
+            if document.isString(Self.aps, at: here) {
+                aps = value
+            } else if document.kind(at: value) == .null {
+                let name = document.view(at: here).shortened
+                note(.nullValue, "/\(name)", "'\(name)' is null")
+            } else if document.isString(Self.fcmOptions, at: here) || document.isString(Self.mediaURL, at: here) {
+                hasMedia = true
+            } else if document.isString(Self.simulatorKey, at: here) {
+                note(.simulatorKey, "/Simulator Target Bundle", "'Simulator Target Bundle' is in the payload")
+            }
+            key = document.key(after: here, in: root)
+        }
+        if let aps { check(aps, document) }
+        if hasMedia { checkMedia(document.view(at: root), aps.map(document.view)) }
     }
 
-    private mutating func check(_ aps: JSONView) {
-        guard aps.kind == .object else { return note(.wrongType, "/aps", "'aps' is no object") }
-        for (key, value) in aps.members {
-            if key.equals("mutable-content") {
-                checkMutableContent(value)
-            } else if let known = APSKey.table.first(where: { key.equals($0.name) }) {
-                guard !known.shape.allows(value) else { continue }
-                note(.wrongType, "/aps/\(known.name)", "'\(known.name)' must be \(known.shape.rawValue)")
+    private static let aps = Array("aps".utf8)
+    private static let fcmOptions = Array("fcm_options".utf8)
+    private static let mediaURL = Array("media-attachment-url".utf8)
+    private static let simulatorKey = Array("Simulator Target Bundle".utf8)
+    private static let alert = Array("alert".utf8)
+    private static let mutableContent = Array("mutable-content".utf8)
+
+    private mutating func check(_ aps: JSONPlace, _ document: JSONDocument) {
+        guard document.kind(at: aps) == .object else { return note(.wrongType, "/aps", "'aps' is no object") }
+        var alert: JSONPlace?
+        var isMutable = false
+        var key = document.firstKey(in: aps)
+        while let here = key {
+            let value = document.value(ofKey: here)
+            if document.isString(Self.mutableContent, at: here) {
+                checkMutableContent(document.view(at: value))
+                isMutable = document.view(at: value).exactInteger == 1
             } else {
-                let name = String((key.string ?? "").prefix(Self.pathLimit))
-                note(.unknownKey, "/aps/\(name)", "'\(name)' is no key of 'aps'")
+                if document.isString(Self.alert, at: here) { alert = value }
+                check(key: here, value, document)
             }
+            key = document.key(after: here, in: aps)
         }
         if kind == .liveactivity {
-            checkLiveActivity(aps)
-        } else if let alert = aps["alert"], alert.kind == .object {
-            for key in APSKey.alertTable {
-                guard let value = alert[key.name], !key.shape.allows(value) else { continue }
-                note(.wrongType, "/aps/alert/\(key.name)", "'\(key.name)' must be \(key.shape.rawValue)")
-            }
+            checkLiveActivity(document.view(at: aps))
+        } else if let alert, document.kind(at: alert) == .object {
+            checkAlert(document.view(at: alert))
         }
-        if kind == .background {
-            if aps["alert"] != nil || aps["badge"] != nil || aps["sound"] != nil {
-                note(.alertInBackground, "/aps", "A background push carries an alert, a badge or a sound")
-            }
-            if priority == 10 { note(.backgroundPriority, "headers/apns-priority", "A background push has priority 10") }
-        }
-        if aps["mutable-content"]?.exactInteger == 1, aps["alert"] == nil {
+        if kind == .background { checkBackground(document.view(at: aps)) }
+        if isMutable, alert == nil {
             note(.mutableWithoutAlert, "/aps/mutable-content", "'mutable-content' is 1 and there is no 'alert'")
         }
+    }
+
+    private mutating func check(key: JSONPlace, _ value: JSONPlace, _ document: JSONDocument) {
+        for index in APSKey.table.indices where document.isString(APSKey.table[index].octets, at: key) {
+            let known = APSKey.table[index]
+            if known.shape == .string || known.shape == .alert, document.kind(at: value) == .string { return }
+            if known.shape.allows(document.view(at: value)) { return }
+            return note(.wrongType, "/aps/\(known.name)", "'\(known.name)' must be \(known.shape.rawValue)")
+        }
+        let name = document.view(at: key).shortened
+        note(.unknownKey, "/aps/\(name)", "'\(name)' is no key of 'aps'")
+    }
+
+    private mutating func checkAlert(_ alert: JSONView) {
+        for key in APSKey.alertTable {
+            guard let value = alert[key.name], !key.shape.allows(value) else { continue }
+            note(.wrongType, "/aps/alert/\(key.name)", "'\(key.name)' must be \(key.shape.rawValue)")
+        }
+    }
+
+    private mutating func checkBackground(_ aps: JSONView) {
+        if aps["alert"] != nil || aps["badge"] != nil || aps["sound"] != nil {
+            note(.alertInBackground, "/aps", "A background push carries an alert, a badge or a sound")
+        }
+        if priority == 10 { note(.backgroundPriority, "headers/apns-priority", "A background push has priority 10") }
     }
 
     private mutating func checkMutableContent(_ value: JSONView) {
@@ -98,22 +139,18 @@ struct PayloadCheck {
         }
     }
 
-    private mutating func checkRest(_ root: JSONView) {
-        for (key, value) in root.members {
-            if value.isNull {
-                let name = String((key.string ?? "").prefix(Self.pathLimit))
-                note(.nullValue, "/\(name)", "'\(name)' is null")
-            } else if key.equals("Simulator Target Bundle") {
-                note(.simulatorKey, "/Simulator Target Bundle", "'Simulator Target Bundle' is in the payload")
-            }
-        }
-    }
-
-    private func shown(_ value: JSONView) -> String { String(decoding: value.source.prefix(Self.pathLimit), as: UTF8.self) }
+    private func shown(_ value: JSONView) -> String { String(decoding: value.source.prefix(JSONView.shown), as: UTF8.self) }
 
     private mutating func note(_ rule: PayloadRule, _ path: String, _ sentence: String) {
         let finding = rule.finding(at: path, sentence)
         findings.append(finding)
         if rule.refuses, refusal == nil { refusal = finding }
     }
+}
+
+extension JSONView {
+    fileprivate static let shown = 200
+
+    /// A key, for people.
+    fileprivate var shortened: String { String((string ?? "").prefix(Self.shown)) }
 }

@@ -128,7 +128,7 @@ package final class Gateway {
     private func handlePush(_ request: Request, isSandbox: Bool, on connection: Connection) -> Response {
         let decision = desk.decide(request, isSandbox: isSandbox, &connection.session, at: clock.now)
         if let refusal = decision.refusal {
-            note(.info, "refused", request, refusal.reason.status, refusal.detail?.rule ?? refusal.reason.rule)
+            note(.info, "refused", request, refusal.reason.status, refusal.rule)
         } else if log.isOn(.debug) {
             note(.debug, "accepted", request, decision.response.status)
         }

@@ -47,26 +47,23 @@ struct PushDesk {
     ) -> Decision {
         let environment = isSandbox ? .sandbox : session.environment
         let headers = apns.answerHeaders(to: request, in: environment, using: &random)
-        let verdict = apns.judge(request, in: environment, &session, at: now, verify: verify) { token in
-            devices.binding(of: token)
+        var draft = APNsDraft(request.headers, in: environment)
+        if let token = draft.device { draft.binding = devices.binding(of: token) }
+        if let refusal = apns.refusal(of: request, &draft, &session, at: now, verify: verify) {
+            return refuse(request, refusal, draft, headers, at: now)
         }
-        switch verdict {
-        case .refused(let refusal): return refuse(request, refusal, headers, at: now)
-        case .accepted(let push):
-            guard let place = push.place ?? makeImplicit(push, at: now) else {
-                let refusal = APNsRefusal(reason: .serviceUnavailable, app: push.app, environment: environment)
-                return refuse(request, refusal, headers, at: now)
-            }
-            metrics.accepted += 1
-            let id = record(
-                .accepted, request, app: push.app, device: devices.id(at: place), status: 200,
-                findings: push.findings, at: now)
-            var decision = Decision(response: Response(status: 200, headers: headers))
-            if !viewers.isEmpty, let watching = viewers[place] {
-                decision.delivery = Delivery(push: id, app: push.app, device: place, viewers: watching)
-            }
-            return decision
+        guard let place = draft.binding?.place ?? makeImplicit(draft, at: now) else {
+            return refuse(request, APNsRefusal(reason: .serviceUnavailable), draft, headers, at: now)
         }
+        metrics.accepted += 1
+        let app = draft.app
+        let id = record(
+            .accepted, request, app: app, device: devices.id(at: place), status: 200, findings: draft.findings, at: now)
+        var decision = Decision(response: Response(status: 200, headers: headers))
+        if !viewers.isEmpty, let watching = viewers[place] {
+            decision.delivery = Delivery(push: id, app: app, device: place, viewers: watching)
+        }
+        return decision
     }
 
     /// The fields of an answer that comes before there is a whole request.
@@ -94,20 +91,20 @@ struct PushDesk {
         return place
     }
 
-    private mutating func makeImplicit(_ push: APNsPush, at now: Timestamp) -> Int? {
-        guard makeRoomForDevice(at: now) else { return nil }
-        let place = devices.makeImplicit(apnsToken: push.token, app: push.app, environment: push.environment)
-        events.append(.registered, at: now, app: push.app, device: devices.id(at: place))
+    private mutating func makeImplicit(_ draft: APNsDraft, at now: Timestamp) -> Int? {
+        guard let token = draft.device, makeRoomForDevice(at: now) else { return nil }
+        let place = devices.makeImplicit(apnsToken: token, app: draft.app, environment: draft.environment)
+        events.append(.registered, at: now, app: draft.app, device: devices.id(at: place))
         return place
     }
 
     private mutating func refuse(
-        _ request: Request, _ refusal: APNsRefusal, _ headers: HeaderBlock, at now: Timestamp
+        _ request: Request, _ refusal: APNsRefusal, _ draft: APNsDraft, _ headers: HeaderBlock, at now: Timestamp
     ) -> Decision {
         metrics.refused += 1
         record(
-            .refused, request, app: refusal.app, status: refusal.reason.status, reason: refusal.reason.rawValue,
-            why: refusal.detail?.rule ?? refusal.reason.rule, findings: refusal.findings, at: now)
+            .refused, request, app: draft.app, status: refusal.reason.status, reason: refusal.reason.rawValue,
+            why: refusal.rule, findings: draft.findings, at: now)
         return Decision(response: apns.answer(refusal, headers: headers), refusal: refusal)
     }
 

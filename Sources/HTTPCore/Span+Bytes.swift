@@ -32,6 +32,7 @@ extension Span<UInt8> {
 
     /// As a string, for people.
     package var text: String {
+        if let valid = try? UTF8Span(validating: self) { return String(copying: valid) }
         var copy: [UInt8] = []
         copy.append(addingCapacity: count) { $0.append(self) }
         return String(decoding: copy, as: UTF8.self)

@@ -179,7 +179,7 @@ import Testing
             return String(decoding: bytes, as: UTF8.self)
         }
         func refusal(_ reason: APNsReason, _ moment: Timestamp? = nil) -> APNsRefusal {
-            APNsRefusal(reason: reason, app: "", environment: .production, unregistered: moment)
+            APNsRefusal(reason: reason, unregistered: moment)
         }
         for reason in APNsReason.allCases {
             #expect(body(refusal(reason)) == #"{"reason":"\#(reason.rawValue)"}"#)

@@ -61,9 +61,10 @@ import Testing
         var session = APNsSession()
         var count = 0
         for _ in 0..<5 {
-            let verdict = APNsDialect(PushSample.policy()).judge(
-                PushSample().request, in: .production, &session, at: PushSample.now,
-                verify: { _, _, _ in count += 1; return true }, binding: { _ in nil })
+            let verdict = PushSample().verdict(on: &session) { _, _, _ in
+                count += 1
+                return true
+            }
             #expect(verdict.reason == nil)
         }
         #expect(count == 1)

@@ -52,42 +52,33 @@ struct PushSample: Sendable {
 
     func verdict(
         on session: inout APNsSession, _ policy: APNsPolicy = PushSample.policy(),
-        in environment: PushEnvironment = .production, at now: Timestamp = PushSample.now, binding: TokenBinding? = nil
-    ) -> APNsVerdict {
-        APNsDialect(policy).judge(
-            request, in: environment, &session, at: now, verify: { $2 == [1] }, binding: { _ in binding })
+        in environment: PushEnvironment = .production, at now: Timestamp = PushSample.now,
+        binding: TokenBinding? = nil, verify: APNsSession.Verifier = { $2 == [1] }
+    ) -> Verdict {
+        let request = request
+        var draft = APNsDraft(request.headers, in: environment)
+        draft.binding = binding
+        let refusal = APNsDialect(policy).refusal(of: request, &draft, &session, at: now, verify: verify)
+        return Verdict(
+            refusal: refusal, findings: draft.findings.map(\.rule.description), app: draft.app)
     }
 
     /// On a connection of its own.
     func verdict(
         _ policy: APNsPolicy = PushSample.policy(), certificate: ProviderCertificate? = nil,
         binding: TokenBinding? = nil
-    ) -> APNsVerdict {
+    ) -> Verdict {
         var session = APNsSession(certificate: certificate)
         return verdict(on: &session, policy, binding: binding)
     }
 }
 
-extension APNsVerdict {
-    var reason: APNsReason? {
-        if case .refused(let refusal) = self { refusal.reason } else { nil }
-    }
+struct Verdict {
+    let refusal: APNsRefusal?
+    let findings: [String]
+    let app: String
 
-    var rule: String? {
-        if case .refused(let refusal) = self { refusal.detail?.rule.description } else { nil }
-    }
-
-    var findings: [String] {
-        switch self {
-        case .accepted(let push): push.findings.map(\.rule.description)
-        case .refused(let refusal): refusal.findings.map(\.rule.description)
-        }
-    }
-
-    var app: String {
-        switch self {
-        case .accepted(let push): push.app
-        case .refused(let refusal): refusal.app
-        }
-    }
+    var reason: APNsReason? { refusal?.reason }
+    /// Of the payload, where that was refused.
+    var rule: String? { refusal?.detail?.rule.description }
 }
