@@ -2,7 +2,6 @@ internal import EventLoop
 internal import Gateway
 internal import PushCore
 internal import Synchronization
-internal import TLS
 
 /// A gateway on a socket and a thread of its own, and a TLS connection to it.
 final class LiveHost: GatewayHost {
@@ -10,8 +9,7 @@ final class LiveHost: GatewayHost {
     let credentials: TestCredentials?
     private let mailbox: Mailbox<Server.Message>
     private let thread: LoopThread
-    private let socket: BlockingSocket
-    private let tls: TLSSession
+    private let client: BlockingClient
 
     init(certificates: String) throws {
         var configuration = Configuration()
@@ -25,29 +23,10 @@ final class LiveHost: GatewayHost {
         credentials = TestCredentials(server.credentials)
         let authority = server.credentials.authority
         thread = LoopThread(running: server)
-        guard let socket = BlockingSocket(to: address) else {
-            throw TestFailure(description: "nothing listens at \(address)")
-        }
-        self.socket = socket
-        tls = try TLSSession(
-            client: TLSContext(clientTrusting: authority), serverName: "localhost", offering: [.http2])
-        while try !tls.handshake() {
-            flush()
-            try tls.receive(socket.read().span) {}
-        }
+        client = try BlockingClient(to: address, trusting: authority)
     }
 
-    func exchange(_ output: [UInt8]) throws -> [UInt8] {
-        try tls.write(output.span)
-        flush()
-        var input: [UInt8] = []
-        while try readDecrypted(into: &input) {}
-        if input.isEmpty {
-            try tls.receive(socket.read().span) {}
-            while try readDecrypted(into: &input) {}
-        }
-        return input
-    }
+    func exchange(_ output: [UInt8]) throws -> [UInt8] { try client.exchange(output) }
 
     /// Returns when it is done: bytes on the socket could overtake the message.
     func advanceClock(milliseconds: Int64) {
@@ -67,22 +46,5 @@ final class LiveHost: GatewayHost {
         mailbox.send(.shutDown)
         mailbox.send(.shutDown)
         thread.join()
-    }
-
-    private func flush() {
-        tls.drain { bytes in
-            var copy: [UInt8] = []
-            for index in bytes.indices { copy.append(bytes[index]) }
-            socket.write(copy)
-        }
-    }
-
-    private func readDecrypted(into input: inout [UInt8]) throws -> Bool {
-        var found: [UInt8] = []
-        let read = try tls.read { bytes in
-            for index in bytes.indices { found.append(bytes[index]) }
-        }
-        input += found
-        return read == .data
     }
 }

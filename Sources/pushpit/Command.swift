@@ -2,13 +2,25 @@
 enum Command: String, CaseIterable {
     case serve
     case initialize = "init"
-    case ready
+    case send, check, rules, ready
 
     var purpose: String {
         switch self {
         case .serve: "Run the gateway (the default)."
         case .initialize: "Make the keys and certificates that are missing."
+        case .send: "Send one push as a provider does."
+        case .check: "Say what would be refused of payloads."
+        case .rules: "List everything that may be said of a push."
         case .ready: "Wait until a gateway answers."
+        }
+    }
+
+    /// What stands behind the options.
+    var operands: String? {
+        switch self {
+        case .send: "<file>"
+        case .check: "<file> ..."
+        case .serve, .initialize, .rules, .ready: nil
         }
     }
 

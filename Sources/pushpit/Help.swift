@@ -29,7 +29,7 @@ enum Help {
         return """
             OVERVIEW: \(command.purpose)
 
-            USAGE: pushpit \(command.rawValue) [<options>]
+            USAGE: pushpit \(command.rawValue) [<options>]\(command.operands.map { " " + $0 } ?? "")
 
             OPTIONS:
             \(rows.joined(separator: "\n"))

@@ -8,6 +8,8 @@ struct Option {
     var fallback: String?
     /// May be given several times; its environment twin takes commas.
     var isList = false
+    /// On where no `on` or `off` stands behind it.
+    var isFlag = false
     let commands: [Command]
 
     var environmentName: String {
@@ -24,7 +26,7 @@ struct Option {
             fallback: "127.0.0.1:2197", isList: true, commands: [.serve]),
         Option(
             name: "certs", value: "dir", help: "The directory of keys and certificates.", fallback: "certs",
-            commands: [.serve, .initialize]),
+            commands: [.serve, .initialize, .send]),
         Option(
             name: "auth", value: "policy",
             help: """
@@ -41,7 +43,7 @@ struct Option {
         Option(
             name: "validation", value: "profile",
             help: "What refuses a push: what a phone could not use too (strict), or the real service's checks alone.",
-            values: ["strict", "service"], fallback: "strict", commands: [.serve]),
+            values: ["strict", "service"], fallback: "strict", commands: [.serve, .check]),
         Option(
             name: "token-update-interval", value: "duration",
             help: "How long a connection has to keep its provider token before it may send another.",
@@ -99,6 +101,24 @@ struct Option {
         Option(
             name: "log-level", value: "level", help: "The least that is logged.",
             values: ["debug", "info", "warning", "error", "none"], fallback: "info", commands: [.serve]),
+        Option(name: "to", value: "token", help: "The device token, in hex.", commands: [.send]),
+        Option(
+            name: "topic", value: "topic",
+            help: "The app's topic; else the payload's Simulator Target Bundle, else that of the credentials.",
+            commands: [.send]),
+        Option(name: "type", value: "type", help: "The push type, like alert or background.", commands: [.send, .check]),
+        Option(name: "priority", value: "number", help: "10, 5 or 1.", commands: [.send]),
+        Option(name: "collapse-id", value: "id", help: "What the push replaces on the device.", commands: [.send]),
+        Option(name: "expiration", value: "seconds", help: "Until when it is stored, since 1970.", commands: [.send]),
+        Option(
+            name: "sandbox", value: "switch", help: "Ask for Apple's sandbox by its name.", values: ["on", "off"],
+            fallback: "off", isFlag: true, commands: [.send]),
+        Option(
+            name: "format", value: "format", help: "How the list looks.", values: ["text", "markdown"],
+            fallback: "text", commands: [.rules]),
+        Option(
+            name: "url", value: "address", help: "The gateway to send to, as https://host:port or http://host:port.",
+            fallback: "https://127.0.0.1:2197", commands: [.send]),
         Option(
             name: "url", value: "address", help: "The gateway to ask, as http://host:port.",
             fallback: "http://127.0.0.1:2197", commands: [.ready]),

@@ -6,15 +6,25 @@ struct Options {
     /// How the user named each: by its flag, or by its variable.
     private var names: [String: String] = [:]
     private let command: Command
+    /// What is no option, in order; `-` is one.
+    private(set) var operands: [String] = []
 
     init(_ arguments: [String], for command: Command) throws(ExitFailure) {
         self.command = command
         let known = command.options
         var rest = arguments[...]
         while let word = rest.popFirst() {
+            if command.operands != nil, word == "-" || !word.hasPrefix("-") {
+                operands.append(word)
+                continue
+            }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let option = known.first(where: { "--\($0.name)" == parts[0] }) else {
                 throw .usage("'\(word)' is no option of 'pushpit \(command.rawValue)'", command)
+            }
+            if option.isFlag, parts.count == 1, rest.first.map({ !option.values.contains($0) }) ?? true {
+                given[option.name, default: []].append("on")
+                continue
             }
             guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
                 throw .usage("--\(option.name) needs a <\(option.value)> behind it", command)

@@ -20,7 +20,7 @@ enum Ready {
     }
 
     /// Every listener speaks clear text too, so `https` is asked the same way.
-    private static func address(_ url: String) -> SocketAddress? {
+    static func address(_ url: String) -> SocketAddress? {
         guard let scheme = ["http://", "https://"].first(where: url.hasPrefix) else { return nil }
         let rest = url.dropFirst(scheme.count)
         return SocketAddress(parsing: String(rest.hasSuffix("/") ? rest.dropLast() : rest))

@@ -1,0 +1,78 @@
+package import EventLoop
+internal import HTTPCore
+internal import TLS
+
+/// A client's connection that blocks, for the command line and for tests: HTTP/2 over TLS, or in clear text.
+package final class BlockingClient {
+    private let socket: BlockingSocket
+    private let tls: TLSSession?
+
+    /// What keeps a client from its server.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// - Parameter authority: whom to trust, as PEM; nil: clear text.
+    package init(to address: SocketAddress, trusting authority: [UInt8]?) throws(Failure) {
+        guard let socket = BlockingSocket(to: address) else {
+            throw Failure(description: "nothing listens at \(address)")
+        }
+        self.socket = socket
+        guard let authority else {
+            tls = nil
+            return
+        }
+        do throws(TLSFailure) {
+            let name = address.host == "127.0.0.1" ? "localhost" : address.host
+            let tls = try TLSSession(
+                client: TLSContext(clientTrusting: authority), serverName: name, offering: [.http2])
+            self.tls = tls
+            while try !tls.handshake() {
+                flush()
+                let bytes = socket.read()
+                guard !bytes.isEmpty else { break }
+                try tls.receive(bytes.span) {}
+            }
+            if try tls.handshake() { return }
+        } catch {
+            throw Failure(description: "no TLS with \(address): \(error)")
+        }
+        throw Failure(description: "no TLS with \(address): it said nothing, or ended")
+    }
+
+    /// Sends bytes, and returns what comes next; nothing where the other side has ended, or is silent for too long.
+    package func exchange(_ output: [UInt8]) throws(Failure) -> [UInt8] {
+        guard let tls else {
+            socket.write(output)
+            return socket.read()
+        }
+        do throws(TLSFailure) {
+            try tls.write(output.span)
+            flush()
+            var input: [UInt8] = []
+            while try readDecrypted(tls, into: &input) {}
+            if input.isEmpty {
+                try tls.receive(socket.read().span) {}
+                while try readDecrypted(tls, into: &input) {}
+            }
+            return input
+        } catch {
+            throw Failure(description: "\(error)")
+        }
+    }
+
+    private func flush() {
+        tls?.drain { bytes in
+            var copy: [UInt8] = []
+            copy.append(addingCapacity: bytes.count) { $0.append(bytes) }
+            socket.write(copy)
+        }
+    }
+
+    private func readDecrypted(_ tls: TLSSession, into input: inout [UInt8]) throws(TLSFailure) -> Bool {
+        var found: [UInt8] = []
+        let read = try tls.read { bytes in found.append(addingCapacity: bytes.count) { $0.append(bytes) } }
+        input += found
+        return read == .data
+    }
+}

@@ -1,0 +1,77 @@
+package import EventLoop
+internal import HTTP2
+package import HTTPCore
+internal import JSON
+internal import PushCore
+internal import TLS
+
+/// Sends pushes as a provider does, with the key in the directory of credentials.
+package struct ProviderSender {
+    /// From `pushpit.json`.
+    package let topic: String
+    private let keyID: String
+    private let team: String
+    private let key: PrivateKey
+    private let authority: [UInt8]
+
+    package init(certificates directory: String) throws(Credentials.Problem) {
+        do {
+            guard let index = try Files.read("\(directory)/pushpit.json"),
+                let apns = try? JSONDocument(parsing: index).root["apns"], let keyID = apns["keyId"]?.string,
+                let team = apns["teamId"]?.string, let topic = apns["topic"]?.string,
+                let pem = try Files.read("\(directory)/AuthKey_\(keyID).p8"),
+                let authority = try Files.read("\(directory)/ca.pem")
+            else {
+                throw Credentials.Problem(
+                    description: "there are no credentials in \(directory): make them with 'pushpit init'")
+            }
+            self.keyID = keyID
+            self.team = team
+            self.topic = topic
+            self.authority = authority
+            key = try Credentials.reading("\(directory)/AuthKey_\(keyID).p8") { () throws(CryptoError) in
+                try PrivateKey(pem: pem)
+            }
+        } catch let problem as Credentials.Problem { throw problem } catch {
+            throw Credentials.Problem(description: "\(error)")
+        }
+    }
+
+    /// - Parameters:
+    ///   - fields: those of the push beside its provider token.
+    ///   - isSandbox: Apple's sandbox is asked for by its name.
+    package func send(
+        _ body: [UInt8], to token: String, fields: [(String, String)], isSandbox: Bool,
+        at address: SocketAddress, overTLS: Bool
+    ) throws(BlockingClient.Failure) -> Response {
+        let connection = try BlockingClient(to: address, trusting: overTLS ? authority : nil)
+        let client = HTTP2Client()
+        var block = HeaderBlock([
+            .method: "POST", .scheme: overTLS ? "https" : "http",
+            .authority: isSandbox ? "api.sandbox.push.apple.com" : "localhost", .path: "/3/device/\(token)",
+            .authorization: "bearer \(try providerToken())",
+        ])
+        for (name, value) in fields { block.append(HeaderName(name), value) }
+        let stream = client.send(block, body: body)
+        for _ in 0..<100 {
+            let input = try connection.exchange(client.drain())
+            do throws(HTTP2Failure) { try client.receive(input.span) } catch {
+                throw BlockingClient.Failure(description: error.description)
+            }
+            if let answer = client.takeAnswer(to: stream) { return answer }
+            if input.isEmpty { break }
+        }
+        throw BlockingClient.Failure(description: "no answer from \(address); \(client.goAwayText ?? "it said nothing")")
+    }
+
+    private func providerToken() throws(BlockingClient.Failure) -> String {
+        let now = EventLoop.wallClock / 1000
+        let parts = [#"{"alg":"ES256","kid":"\#(keyID)"}"#, #"{"iss":"\#(team)","iat":\#(now)}"#]
+        let message = parts.map { Base64URL.encode($0.utf8) }.joined(separator: ".")
+        do throws(CryptoError) {
+            return message + "." + Base64URL.encode(try key.sign(Array(message.utf8)))
+        } catch {
+            throw BlockingClient.Failure(description: "\(error)")
+        }
+    }
+}

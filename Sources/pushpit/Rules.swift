@@ -1,0 +1,19 @@
+internal import APNs
+internal import PushCore
+
+/// `pushpit rules`: everything that may be said of a push.
+enum Rules {
+    static func run(_ options: Options) throws(ExitFailure) {
+        switch try options.choice("format", Format.self) {
+        case .text:
+            for rule in APNsRules.all { show("\(rule.id)\n  \(rule.effect); \(rule.evidence.rawValue)\n  \(rule.meaning)\n") }
+        case .markdown:
+            show("| rule | effect | what it says | evidence |\n|---|---|---|---|\n")
+            for rule in APNsRules.all {
+                show("| `\(rule.id)` | \(rule.effect) | \(rule.meaning) | \(rule.evidence.rawValue) |\n")
+            }
+        }
+    }
+
+    private enum Format: String, CaseIterable { case text, markdown }
+}
