@@ -13,6 +13,9 @@ package struct APNsDialect: Sendable {
     package init(_ policy: APNsPolicy = APNsPolicy()) { self.policy = policy }
 
     package static func bodyLimit(_ headers: HeaderBlock) -> Int {
+        if let path = headers.range(of: .path), BroadcastDialect.isItsPath(headers.storage.span.extracting(path)) {
+            return BroadcastDialect.payloadLimit
+        }
         let isVoIP = headers.first(.apnsPushType)?.elementsEqual("voip".utf8) ?? false
         return isVoIP ? voipPayloadLimit : payloadLimit
     }

@@ -34,6 +34,17 @@ package enum APNsReason: String, Sendable, CaseIterable {
     case internalServerError = "InternalServerError"
     case serviceUnavailable = "ServiceUnavailable"
     case shutdown = "Shutdown"
+    // Channels and broadcasts (facts/apns.md §7.3).
+    case broadcastFeatureNotEnabled = "BroadcastFeatureNotEnabled"
+    case missingChannelID = "MissingChannelId"
+    case badChannelID = "BadChannelId"
+    case channelNotRegistered = "ChannelNotRegistered"
+    case badRequestParams = "BadRequestParams"
+    case badRequestPayload = "BadRequestPayload"
+    case missingPushType = "MissingPushType"
+    case missingChannelQueueSize = "MissingChannelQueueSize"
+    case cannotCreateChannelConfig = "CannotCreateChannelConfig"
+    case topicMismatch = "TopicMismatch"
     /// Ours: the strict profile's word for what the phone could not use.
     case invalidPayload = "InvalidPayload"
 
@@ -41,10 +52,13 @@ package enum APNsReason: String, Sendable, CaseIterable {
         switch self {
         case .badCollapseID, .badDeviceToken, .badExpirationDate, .badMessageID, .badPriority, .badTopic,
             .deviceTokenNotForTopic, .duplicateHeaders, .idleTimeout, .invalidPushType, .missingDeviceToken,
-            .missingTopic, .payloadEmpty, .topicDisallowed, .invalidPayload:
+            .missingTopic, .payloadEmpty, .topicDisallowed, .invalidPayload, .broadcastFeatureNotEnabled,
+            .missingChannelID, .badChannelID, .channelNotRegistered, .badRequestParams, .badRequestPayload,
+            .missingPushType, .missingChannelQueueSize, .cannotCreateChannelConfig:
             400
         case .badCertificate, .badCertificateEnvironment, .expiredProviderToken, .forbidden,
-            .invalidProviderToken, .missingProviderToken, .unrelatedKeyIDInToken, .badEnvironmentKeyInToken:
+            .invalidProviderToken, .missingProviderToken, .unrelatedKeyIDInToken, .badEnvironmentKeyInToken,
+            .topicMismatch:
             403
         case .badPath: 404
         case .methodNotAllowed: 405

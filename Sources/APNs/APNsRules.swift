@@ -50,6 +50,16 @@ extension APNsReason {
         case .internalServerError: "Apple's own trouble; only asked for by a fault."
         case .serviceUnavailable: "Apple's own trouble; here also: every device is watched and there is no room for more."
         case .shutdown: "The server goes down; comes in a GOAWAY."
+        case .broadcastFeatureNotEnabled: "The app may not broadcast; only asked for by a fault."
+        case .missingChannelID: "apns-channel-id is absent."
+        case .badChannelID: "apns-channel-id is no channel's, and never was."
+        case .channelNotRegistered: "The channel was deleted, or is read and not there."
+        case .badRequestParams: "A new channel's body has a member that is not known."
+        case .badRequestPayload: "A new channel's body is no JSON object."
+        case .missingPushType: "The push type is absent."
+        case .missingChannelQueueSize: "A new channel's message-storage-policy is absent, or neither 0 nor 1."
+        case .cannotCreateChannelConfig: "The app has 10,000 channels."
+        case .topicMismatch: "The certificate or the key is not for the app in the path."
         case .invalidPayload: "The strict profile: what the phone could not use; the answer says which rule."
         }
     }
@@ -57,7 +67,8 @@ extension APNsReason {
     package var evidence: Rule.Evidence {
         switch self {
         case .missingProviderToken, .invalidProviderToken, .badCertificate, .badCertificateEnvironment,
-            .missingDeviceToken, .methodNotAllowed, .badPath, .badEnvironmentKeyInToken, .shutdown, .invalidPushType:
+            .missingDeviceToken, .methodNotAllowed, .badPath, .badEnvironmentKeyInToken, .shutdown, .invalidPushType,
+            .broadcastFeatureNotEnabled, .badChannelID, .channelNotRegistered, .missingChannelQueueSize:
             .observed
         case .badTopic, .forbidden: .assumed
         case .invalidPayload: .ours

@@ -13,6 +13,8 @@ struct PushDesk {
     var viewers: [Int: [ConnectionID]] = [:]
     var random: Random
     private let apns: APNsDialect
+    private let broadcasts: BroadcastDialect
+    private var channels = ChannelRegistry()
     private let verify: APNsSession.Verifier
     private var pushes: UInt64 = 0
 
@@ -38,6 +40,7 @@ struct PushDesk {
         var policy = configuration.apns
         policy.keys.merge(keyring.known) { given, _ in given }
         apns = APNsDialect(policy)
+        broadcasts = BroadcastDialect(policy)
         verify = keyring.verify
     }
 
@@ -46,6 +49,11 @@ struct PushDesk {
         _ request: Request, isSandbox: Bool, _ session: inout APNsSession, at now: Timestamp
     ) -> Decision {
         let environment = isSandbox ? .sandbox : session.environment
+        if let path = request.headers.range(of: .path),
+            BroadcastDialect.isItsPath(request.headers.storage.span.extracting(path))
+        {
+            return broadcast(request, in: environment, &session, at: now)
+        }
         let headers = apns.answerHeaders(to: request, in: environment, using: &random)
         var draft = APNsDraft(request.headers, in: environment)
         if let token = draft.device { draft.binding = devices.binding(of: token) }
@@ -89,6 +97,24 @@ struct PushDesk {
         else { return nil }
         events.append(.registered, at: now, app: devices[place].app, device: devices.id(at: place))
         return place
+    }
+
+    /// A broadcast, or a call about channels.
+    private mutating func broadcast(
+        _ request: Request, in environment: PushEnvironment, _ session: inout APNsSession, at now: Timestamp
+    ) -> Decision {
+        let outcome = broadcasts.decide(
+            request, in: environment, &session, &channels, at: now, verify: verify, using: &random)
+        if let refusal = outcome.refusal {
+            metrics.refused += 1
+            record(
+                .refused, request, app: outcome.app, status: refusal.reason.status, reason: refusal.reason.rawValue,
+                why: refusal.rule, findings: outcome.findings, at: now)
+        } else if outcome.isBroadcast {
+            metrics.accepted += 1
+            record(.accepted, request, app: outcome.app, status: 200, findings: outcome.findings, at: now)
+        }
+        return Decision(response: outcome.response, refusal: outcome.refusal)
     }
 
     private mutating func makeImplicit(_ draft: APNsDraft, at now: Timestamp) -> Int? {

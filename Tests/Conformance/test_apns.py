@@ -110,6 +110,41 @@ class Pushes(unittest.TestCase):
         self.assertLess(len(self.send(body=long).body), 1024)
 
 
+class Broadcasts(unittest.TestCase):
+    CHANNELS = "/1/apps/com.example.app/channels"
+
+    def test_a_channel_lives_and_dies_and_is_broadcast_to(self) -> None:
+        with Gateway() as gateway, Client(gateway.at().connect()) as client:
+            client.start()
+            bearer = ("authorization", f"bearer {provider_token(gateway)}")
+            stream = -1
+
+            def call(method: str, path: str, *extra: Field, body: bytes = b"", host: str = "localhost") -> Answer:
+                nonlocal stream
+                stream += 2
+                pseudo = [(":method", method), (":scheme", "https"), (":path", path), (":authority", host)]
+                client.send(frames.headers(stream, encode([*pseudo, bearer, *extra]), end_stream=not body))
+                if body:
+                    client.send(frames.data(stream, body))
+                return client.answer(stream)
+
+            made = call("POST", self.CHANNELS, body=b'{"message-storage-policy":1,"push-type":"LiveActivity"}')
+            self.assertEqual((made.status, made.kinds), (201, [FrameType.HEADERS]))
+            self.assertEqual(set(made.fields), {":status", "apns-request-id", "apns-channel-id"})
+            self.assertRegex(made.fields["apns-channel-id"], r"\A[A-Za-z0-9+/]{22}==\Z")
+            channel = ("apns-channel-id", made.fields["apns-channel-id"])
+            listed = call("GET", "/1/apps/com.example.app/all-channels", host="api-manage-broadcast.push.apple.com")
+            self.assertEqual(json.loads(listed.body), {"channels": [channel[1]]})
+            push_type, date = ("apns-push-type", "liveactivity"), ("apns-expiration", "1900000000")
+            update = b'{"aps":{"event":"update","timestamp":1,"content-state":{}}}'
+            sent = call("POST", "/4/broadcasts/apps/com.example.app", channel, push_type, date, body=update)
+            self.assertEqual((sent.status, sent.kinds, set(sent.fields)), (200, [FrameType.HEADERS], {":status", "apns-request-id"}))
+            self.assertEqual(call("DELETE", self.CHANNELS, channel).status, 204)
+            gone = call("POST", "/4/broadcasts/apps/com.example.app", channel, push_type, date, body=update)
+            self.assertEqual((gone.status, gone.body), (400, b'{"reason":"ChannelNotRegistered"}'))
+            self.assertRegex(gateway.log, r"refused rule=apns\.ChannelNotRegistered status=400 method=POST path=/4/broadcasts")
+
+
 class Switches(unittest.TestCase):
     def push(self, gateway: Gateway, *extra: Field, **named: object) -> tuple[int, str]:
         with Client(gateway.at().connect()) as client:

@@ -1,0 +1,144 @@
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+/// One call of the broadcast or channel API, on its way through the checks of facts/apns.md §7.
+struct BroadcastCall {
+    private let request: Request
+    let environment: PushEnvironment
+    private let found: (route: BroadcastRoute, app: String)?
+    private(set) var findings: [Finding] = []
+
+    init(_ request: Request, in environment: PushEnvironment) {
+        self.request = request
+        self.environment = environment
+        found = BroadcastRoute.find(request.method, String(decoding: request.path, as: UTF8.self))
+    }
+
+    var route: BroadcastRoute? { found?.route }
+    var app: String { found?.app ?? "" }
+
+    /// As the client sent it, where it is a UUID.
+    var requestID: String? {
+        guard let range = request.headers.range(of: .apnsRequestID),
+            APNsSyntax.isIdentifier(request.headers.storage.span.extracting(range))
+        else { return nil }
+        return field(.apnsRequestID)
+    }
+
+    /// Method, path, provider, and whether it may speak for this app: before anything of the call itself.
+    func authorize(
+        _ session: inout APNsSession, _ policy: APNsPolicy, at now: Timestamp, _ verify: APNsSession.Verifier
+    ) throws(APNsRefusal) {
+        if ![.post, .get, .delete].contains(request.method) { throw APNsRefusal(reason: .methodNotAllowed) }
+        guard found != nil else { throw APNsRefusal(reason: .badPath) }
+        if let certificate = session.certificate {
+            if !certificate.allows(app) { throw APNsRefusal(reason: .topicMismatch) }
+        } else if policy.auth != .off {
+            let draft = APNsDraft(request.headers, in: environment)
+            let block = request.headers.storage.span
+            guard let token = draft.providerToken(block) else { throw APNsRefusal(reason: .missingProviderToken) }
+            let reason = session.refusal(of: block.extracting(token), in: environment, at: now, policy, verify)
+            if let reason { throw APNsRefusal(reason: reason) }
+            if session.key?.topics?.contains(app) == false { throw APNsRefusal(reason: .topicMismatch) }
+        }
+        if request.headers.range(of: .apnsRequestID) != nil, requestID == nil { throw APNsRefusal(reason: .badMessageID) }
+        let topic = APNsTopic(Array(app.utf8).span)
+        if topic.kind != nil || !APNsTopic.isWellFormed(Array(app.utf8).span) {
+            throw APNsRefusal(reason: .topicDisallowed)
+        }
+    }
+
+    mutating func perform(
+        _ channels: inout ChannelRegistry, _ policy: APNsPolicy, using generator: inout Random
+    ) throws(APNsRefusal) -> Response {
+        switch route {
+        case nil: throw APNsRefusal(reason: .badPath)
+        case .list:
+            return json { json in
+                json.key("channels")
+                json.array { json in for id in channels.ids(of: app, in: environment) { json.value(id) } }
+            }
+        case .create:
+            let storagePolicy = try readCreation()
+            guard let id = channels.make(for: app, in: environment, storagePolicy: storagePolicy, using: &generator)
+            else { throw APNsRefusal(reason: .cannotCreateChannelConfig) }
+            return Response(status: 201, headers: HeaderBlock([.apnsChannelID: id]))
+        case .read:
+            let channel = channels.channel(try channelID(), of: app, in: environment)
+            guard let channel, !channel.isDeleted else { throw APNsRefusal(reason: .channelNotRegistered) }
+            return json { json in
+                json.member("message-storage-policy", channel.storagePolicy)
+                json.member("push-type", "LiveActivity")
+            }
+        case .delete:
+            // An unknown channel is a bad path here (§7, observed).
+            guard channels.delete(try channelID(), of: app, in: environment) else { throw APNsRefusal(reason: .badPath) }
+            return Response(status: 204)
+        case .broadcast:
+            try readBroadcast(channels, policy)
+            return Response(status: 200)
+        }
+    }
+
+    /// What a new channel's body says (§7.1); its push type is compared without case.
+    private func readCreation() throws(APNsRefusal) -> Int {
+        try checkBody()
+        guard let root = try? JSONDocument(parsing: request.body).root, root.kind == .object else {
+            throw APNsRefusal(reason: .badRequestPayload)
+        }
+        for (key, _) in root.members where !key.equals("message-storage-policy") && !key.equals("push-type") {
+            throw APNsRefusal(reason: .badRequestParams)
+        }
+        guard let policy = root["message-storage-policy"]?.exactInteger, 0...1 ~= policy else {
+            throw APNsRefusal(reason: .missingChannelQueueSize)
+        }
+        guard let type = root["push-type"] else { throw APNsRefusal(reason: .missingPushType) }
+        guard type.string?.lowercased() == "liveactivity" else { throw APNsRefusal(reason: .invalidPushType) }
+        return Int(policy)
+    }
+
+    private mutating func readBroadcast(_ channels: ChannelRegistry, _ policy: APNsPolicy) throws(APNsRefusal) {
+        guard let channel = channels.channel(try channelID(), of: app, in: environment) else {
+            throw APNsRefusal(reason: .badChannelID)
+        }
+        if channel.isDeleted { throw APNsRefusal(reason: .channelNotRegistered) }
+        guard let type = field(.apnsPushType) else { throw APNsRefusal(reason: .missingPushType) }
+        guard type.lowercased() == "liveactivity" else { throw APNsRefusal(reason: .invalidPushType) }
+        // Needed, and 0 where nothing is stored (§7.2: observed, documented).
+        let expiration = field(APNsField.expiration.name).flatMap(UInt64.init)
+        guard let expiration, expiration == 0 || channel.storagePolicy == 1 else {
+            throw APNsRefusal(reason: .badExpirationDate)
+        }
+        if let priority = field(APNsField.priority.name), !["1", "5", "10"].contains(priority) {
+            throw APNsRefusal(reason: .badPriority)
+        }
+        try checkBody()
+        let check = PayloadCheck(request.body, kind: .liveactivity, priority: 10)
+        findings = check.findings
+        if policy.validation == .strict, let refusal = check.refusal {
+            throw APNsRefusal(reason: .invalidPayload, detail: refusal)
+        }
+    }
+
+    private func checkBody() throws(APNsRefusal) {
+        if request.bodyIsOverLimit { throw APNsRefusal(reason: .payloadTooLarge) }
+        if request.body.isEmpty { throw APNsRefusal(reason: .payloadEmpty) }
+    }
+
+    private func channelID() throws(APNsRefusal) -> String {
+        guard let id = field(.apnsChannelID), !id.isEmpty else { throw APNsRefusal(reason: .missingChannelID) }
+        guard ChannelRegistry.isID(id) else { throw APNsRefusal(reason: .badChannelID) }
+        return id
+    }
+
+    private func field(_ name: HeaderName) -> String? {
+        request.headers.first(name).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func json(_ body: (inout JSONWriter) -> Void) -> Response {
+        var json = JSONWriter()
+        json.object(body)
+        return Response(status: 200, body: .bytes(json.finish()))
+    }
+}

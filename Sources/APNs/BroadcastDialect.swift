@@ -1,0 +1,75 @@
+package import HTTPCore
+internal import JSON
+package import PushCore
+
+/// Channel management and broadcasts: requests and the registry in, answers out (facts/apns.md §7).
+package struct BroadcastDialect: Sendable {
+    private let policy: APNsPolicy
+
+    package static let payloadLimit = 5120
+
+    package init(_ policy: APNsPolicy) { self.policy = policy }
+
+    /// Whether a path is for this dialect, whatever is wrong with it.
+    package static func isItsPath(_ path: Span<UInt8>) -> Bool {
+        path.count > 2 && (path[1] == UInt8(ascii: "1") || path[1] == UInt8(ascii: "4"))
+            && path[2] == UInt8(ascii: "/")
+    }
+
+    package struct Outcome {
+        package let response: Response
+        package let app: String
+        package let refusal: APNsRefusal?
+        package let findings: [Finding]
+        package let isBroadcast: Bool
+    }
+
+    package func decide(
+        _ request: Request, in environment: PushEnvironment, _ session: inout APNsSession,
+        _ channels: inout ChannelRegistry, at now: Timestamp, verify: APNsSession.Verifier,
+        using generator: inout Random
+    ) -> Outcome {
+        var call = BroadcastCall(request, in: environment)
+        do throws(APNsRefusal) {
+            try call.authorize(&session, policy, at: now, verify)
+            let answer = try call.perform(&channels, policy, using: &generator)
+            return outcome(call, answer, nil, using: &generator)
+        } catch {
+            let body = APNsDialect(policy).answer(error, headers: HeaderBlock())
+            return outcome(call, body, error, using: &generator)
+        }
+    }
+
+    /// Puts the ids in front of what else the answer says.
+    private func outcome(
+        _ call: BroadcastCall, _ answer: Response, _ refusal: APNsRefusal?, using generator: inout Random
+    ) -> Outcome {
+        var answer = answer
+        var headers = HeaderBlock()
+        headers.append(.apnsRequestID, call.requestID ?? Self.mintID(using: &generator))
+        if call.environment == .sandbox {
+            headers.append(HeaderName("apns-unique-id"), Self.mintID(using: &generator).lowercased())
+        }
+        for (name, value) in answer.headers {
+            headers.append(HeaderName(String(decoding: name, as: UTF8.self)), value)
+        }
+        answer.headers = headers
+        return Outcome(
+            response: answer, app: call.app, refusal: refusal, findings: call.findings,
+            isBroadcast: call.route == .broadcast)
+    }
+
+    private static func mintID(using generator: inout Random) -> String {
+        var id = [UInt8](repeating: 0, count: Hex.identifierCount)
+        var octets = id.mutableSpan
+        Hex.writeIdentifier(over: &octets, at: 0, using: &generator)
+        return String(decoding: id, as: UTF8.self)
+    }
+}
+
+extension HeaderName {
+    static let apnsRequestID = HeaderName("apns-request-id")
+    static let apnsChannelID = HeaderName("apns-channel-id")
+}
+
+extension APNsRefusal: Error {}
