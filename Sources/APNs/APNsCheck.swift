@@ -32,14 +32,14 @@ package enum APNsCheck: Sendable, CaseIterable {
             return reason
         case .missingToken: return draft.digits.isEmpty ? .missingDeviceToken : nil
         case .repeatedFields: return draft.fields.isRepeated ? .duplicateHeaders : nil
-        case .messageID: return draft.accepts(.id, block, APNsSyntax.isIdentifier) ? nil : .badMessageID
-        case .expiration: return draft.accepts(.expiration, block, APNsSyntax.isSeconds) ? nil : .badExpirationDate
+        case .messageID: return draft.accepts(draft.fields.id, block, APNsSyntax.isIdentifier) ? nil : .badMessageID
+        case .expiration: return draft.accepts(draft.fields.expiration, block, APNsSyntax.isSeconds) ? nil : .badExpirationDate
         case .priority: return draft.readPriority(block) ? nil : .badPriority
         case .collapseID:
-            return draft.accepts(.collapseID, block) { $0.count <= APNsSyntax.collapseIDLimit } ? nil : .badCollapseID
+            return draft.accepts(draft.fields.collapseID, block) { $0.count <= APNsSyntax.collapseIDLimit } ? nil : .badCollapseID
         case .pushType: return draft.readPushType(block) ? nil : .invalidPushType
         case .missingTopic: return draft.readTopic(block, session.certificate) ? nil : .missingTopic
-        case .topicShape: return draft.accepts(.topic, block, APNsTopic.isWellFormed) ? nil : .badTopic
+        case .topicShape: return draft.accepts(draft.fields.topic, block, APNsTopic.isWellFormed) ? nil : .badTopic
         case .emptyPayload: return request.body.isEmpty && !request.bodyIsOverLimit ? .payloadEmpty : nil
         case .payloadSize: return request.bodyIsOverLimit ? .payloadTooLarge : nil
         case .deviceToken: return draft.device == nil ? .badDeviceToken : nil

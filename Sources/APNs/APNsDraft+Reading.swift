@@ -4,27 +4,27 @@ internal import PushCore
 /// What a check asks. Each returns false where the push is to be refused.
 extension APNsDraft {
     /// An absent field is always good.
-    func accepts(_ field: APNsField, _ block: Span<UInt8>, _ isGood: (Span<UInt8>) -> Bool) -> Bool {
-        guard let place = fields[field] else { return true }
+    func accepts(_ place: Range<Int>?, _ block: Span<UInt8>, _ isGood: (Span<UInt8>) -> Bool) -> Bool {
+        guard let place else { return true }
         return isGood(block.extracting(place))
     }
 
     mutating func readPriority(_ block: Span<UInt8>) -> Bool {
-        guard let place = fields[.priority] else { return true }
+        guard let place = fields.priority else { return true }
         guard let found = APNsSyntax.priority(block.extracting(place)) else { return false }
         priority = found
         return true
     }
 
     mutating func readPushType(_ block: Span<UInt8>) -> Bool {
-        guard let place = fields[.pushType] else { return true }
+        guard let place = fields.pushType else { return true }
         pushType = APNsPushType(block.extracting(place))
         return pushType != nil
     }
 
     /// A certificate for one topic stands for it where none is sent.
     mutating func readTopic(_ block: Span<UInt8>, _ certificate: ProviderCertificate?) -> Bool {
-        if let place = fields[.topic], !place.isEmpty {
+        if let place = fields.topic, !place.isEmpty {
             topic = APNsTopic(block.extracting(place))
             return true
         }

@@ -6,10 +6,10 @@ package struct APNsDraft {
     let fields: APNsFields
     package let environment: PushEnvironment
     /// It is `/3/device/` and what may be a token.
-    private(set) var hasPath = false
+    package let hasPath: Bool
     /// The device token's digits.
-    private(set) var digits = 0..<0
-    package private(set) var device: DeviceToken?
+    let digits: Range<Int>
+    package let device: DeviceToken?
     /// Whose that is; nil: nobody's.
     package var binding: TokenBinding?
     var topic: APNsTopic?
@@ -23,7 +23,9 @@ package struct APNsDraft {
         fields = APNsFields(headers)
         self.environment = environment
         let block = headers.storage.span
-        hasPath = readPath(block)
+        let found = Self.digits(fields.path, block)
+        hasPath = found != nil
+        digits = found ?? 0..<0
         device = DeviceToken(hex: block.extracting(digits))
     }
 
@@ -33,23 +35,21 @@ package struct APNsDraft {
     /// What kind of push it is: as its type says, else as its topic's suffix does.
     var kind: APNsPushType? { pushType ?? topic?.kind }
 
-    /// `/3/device/` and what follows, up to a query.
-    private mutating func readPath(_ block: Span<UInt8>) -> Bool {
-        let start = Self.devicePath
-        guard let path = fields[.path], block.extracting(path).starts(with: start) else { return false }
+    /// What follows `/3/device/`, up to a query; nil where the path is another.
+    private static func digits(_ path: Range<Int>?, _ block: Span<UInt8>) -> Range<Int>? {
+        let start = devicePath
+        guard let path, block.extracting(path).starts(with: start) else { return nil }
         let first = path.lowerBound + start.count
         let rest = block.extracting(first..<path.upperBound)
         let isPlain = rest.count(of: UInt8(ascii: "?")) == 0
         let end = isPlain ? rest.count : rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.count
-        guard rest.extracting(0..<end).count(of: UInt8(ascii: "/")) == 0 else { return false }
-        digits = first..<(first + end)
-        return true
+        return rest.extracting(0..<end).count(of: UInt8(ascii: "/")) == 0 ? first..<(first + end) : nil
     }
 
     /// What stands behind `bearer`, in any case of letters; nil where nothing does.
     func providerToken(_ block: Span<UInt8>) -> Range<Int>? {
         let scheme = Self.scheme
-        guard let value = fields[.authorization], value.count > scheme.count else { return nil }
+        guard let value = fields.authorization, value.count > scheme.count else { return nil }
         for offset in scheme.indices where block[value.lowerBound + offset] | 0x20 != scheme[offset] { return nil }
         return (value.lowerBound + scheme.count)..<value.upperBound
     }

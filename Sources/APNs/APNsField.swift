@@ -6,6 +6,8 @@ package enum APNsField: Int, Sendable, CaseIterable {
 
     package var name: HeaderName { Self.names[rawValue] }
 
+    fileprivate static func at(_ index: Int) -> APNsField { APNsField(rawValue: index) ?? .path }
+
     /// In the order of the cases.
     private static let names: [HeaderName] = [
         .path, .authorization, .apnsTopic, .apnsID, .apnsPushType, HeaderName("apns-expiration"),
@@ -22,24 +24,34 @@ extension HeaderName {
 
 /// Where those fields lie in a request's block, found in one walk.
 struct APNsFields {
-    private var places = InlineArray<8, Range<Int>>(repeating: 0..<0)
-    private var found = 0
+    private(set) var path: Range<Int>?
+    private(set) var authorization: Range<Int>?
+    private(set) var topic: Range<Int>?
+    private(set) var id: Range<Int>?
+    private(set) var pushType: Range<Int>?
+    private(set) var expiration: Range<Int>?
+    private(set) var priority: Range<Int>?
+    private(set) var collapseID: Range<Int>?
     /// `authorization`, or a field that begins with `apns-`, came twice.
     private(set) var isRepeated = false
 
     init(_ headers: HeaderBlock) {
         let octets = headers.storage.span
         let entries = headers.places.span
+        let marks = APNsField.marks.span
         var strangers: [Range<Int>] = []
         var index = 0
         while index < entries.count {
             let entry = entries[index]
             index &+= 1
-            let first = entry.name.isEmpty ? 0 : octets[entry.name.lowerBound]
-            guard first == UInt8(ascii: "a") || first == UInt8(ascii: ":") else { continue }
-            if let field = Self.field(entry, headers) {
-                if found & 1 << field != 0, field > 0 { isRepeated = true } else { places[field] = entry.value }
-                found |= 1 << field
+            let first = entry.valueStart > entry.nameStart ? octets[Int(entry.nameStart)] : 0
+            guard first == UInt8(ascii: "a") || entry.mark == marks[APNsField.path.rawValue] else { continue }
+            var field = 0
+            while field < marks.count, marks[field] != entry.mark || !headers.isNamed(entry, APNsField.at(field).name) {
+                field &+= 1
+            }
+            if field < marks.count {
+                note(APNsField.at(field), Int(entry.valueStart)..<Int(entry.end))
             } else if octets.extracting(entry.name).starts(with: Self.prefix) {
                 strangers.append(entry.name)
             }
@@ -52,15 +64,19 @@ struct APNsFields {
         }
     }
 
-    /// Nil where the field is absent.
-    subscript(field: APNsField) -> Range<Int>? { found & 1 << field.rawValue != 0 ? places[field.rawValue] : nil }
+    private mutating func note(_ field: APNsField, _ place: Range<Int>) {
+        func set(_ known: inout Range<Int>?) { if known == nil { known = place } else { isRepeated = true } }
+        switch field {
+        case .path: path = path ?? place
+        case .authorization: set(&authorization)
+        case .topic: set(&topic)
+        case .id: set(&id)
+        case .pushType: set(&pushType)
+        case .expiration: set(&expiration)
+        case .priority: set(&priority)
+        case .collapseID: set(&collapseID)
+        }
+    }
 
     private static let prefix = Array("apns-".utf8)
-
-    private static func field(_ entry: HeaderBlock.Place, _ headers: HeaderBlock) -> Int? {
-        for (index, mark) in APNsField.marks.enumerated() where mark == entry.mark {
-            if headers.isNamed(entry, APNsField.allCases[index].name) { return index }
-        }
-        return nil
-    }
 }

@@ -11,9 +11,13 @@ package struct BroadcastDialect: Sendable {
     package init(_ policy: APNsPolicy) { self.policy = policy }
 
     /// Whether a path is for this dialect, whatever is wrong with it.
-    package static func isItsPath(_ path: Span<UInt8>) -> Bool {
+    static func isItsPath(_ path: Span<UInt8>) -> Bool {
         path.count > 2 && (path[1] == UInt8(ascii: "1") || path[1] == UInt8(ascii: "4"))
             && path[2] == UInt8(ascii: "/")
+    }
+
+    package static func isIts(_ request: Request) -> Bool {
+        request.headers.range(of: .path).map { isItsPath(request.headers.storage.span.extracting($0)) } ?? false
     }
 
     package struct Outcome {

@@ -49,13 +49,11 @@ struct PushDesk {
         _ request: Request, isSandbox: Bool, _ session: inout APNsSession, at now: Timestamp
     ) -> Decision {
         let environment = isSandbox ? .sandbox : session.environment
-        if let path = request.headers.range(of: .path),
-            BroadcastDialect.isItsPath(request.headers.storage.span.extracting(path))
-        {
+        var draft = APNsDraft(request.headers, in: environment)
+        if !draft.hasPath, BroadcastDialect.isIts(request) {
             return broadcast(request, in: environment, &session, at: now)
         }
         let headers = apns.answerHeaders(to: request, in: environment, using: &random)
-        var draft = APNsDraft(request.headers, in: environment)
         if let token = draft.device { draft.binding = devices.binding(of: token) }
         if let refusal = apns.refusal(of: request, &draft, &session, at: now, verify: verify) {
             return refuse(request, refusal, draft, headers, at: now)
