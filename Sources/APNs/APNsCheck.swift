@@ -42,7 +42,9 @@ package enum APNsCheck: Sendable, CaseIterable {
         case .topicShape: return draft.accepts(draft.fields.topic, block, APNsTopic.isWellFormed) ? nil : .badTopic
         case .emptyPayload: return request.body.isEmpty && !request.bodyIsOverLimit ? .payloadEmpty : nil
         case .payloadSize: return request.bodyIsOverLimit ? .payloadTooLarge : nil
-        case .deviceToken: return draft.device == nil ? .badDeviceToken : nil
+        case .deviceToken:
+            if let wanted = MagicToken.reason(block.extracting(draft.digits)) { return wanted }
+            return draft.device == nil ? .badDeviceToken : nil
         case .registration:
             guard let known = draft.binding else { return policy.acceptsUnknownDevices ? nil : .badDeviceToken }
             return known.environment == draft.environment ? nil : .badDeviceToken

@@ -10,8 +10,10 @@ package struct Device: Sendable {
     package let apnsToken: DeviceToken?
     /// The environment that its APNs token belongs to.
     package let environment: PushEnvironment
-    /// Since when its token is dead, as the service has noticed; nil while it lives.
-    package var unregistered: Timestamp?
+    /// When its app was taken off it; nil while it is there.
+    package internal(set) var uninstalled: Timestamp?
+    /// Pushes that have come since.
+    package internal(set) var lostPushes = 0
     /// Made by the first push to an unknown token, so that whatever comes for it is good.
     package let isImplicit: Bool
 

@@ -24,15 +24,23 @@ package struct DeviceRegistry: Sendable {
     package func place(of id: DeviceID) -> Int? { byID[id] }
 
     /// Whose an APNs token is.
-    package func binding(of token: DeviceToken) -> TokenBinding? {
+    package func binding(of token: DeviceToken, at now: Timestamp, _ rule: UnregisterRule) -> TokenBinding? {
         guard let place = byAPNsToken[token] else { return nil }
         return TokenBinding(
             place: place, app: devices[place].app, environment: devices[place].environment,
-            isExact: !devices[place].isImplicit, unregistered: devices[place].unregistered)
+            isExact: !devices[place].isImplicit, isGone: devices[place].uninstalled != nil,
+            unregistered: devices[place].uninstalled.flatMap {
+                rule.unregistered(since: $0, lostPushes: devices[place].lostPushes, at: now)
+            })
     }
 
-    /// The app is gone from the device: its token is dead.
-    package mutating func unregister(_ place: Int, at moment: Timestamp) { devices[place].unregistered = moment }
+    /// The app is taken off the device: sooner or later its token is dead.
+    package mutating func uninstall(_ place: Int, at moment: Timestamp) {
+        if devices[place].uninstalled == nil { devices[place].uninstalled = moment }
+    }
+
+    /// A push came for an app that is gone.
+    package mutating func losePush(_ place: Int) { devices[place].lostPushes += 1 }
 
     /// Makes a device with tokens of its own. Nil where the spec says too little.
     package mutating func make(

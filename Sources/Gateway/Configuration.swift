@@ -1,4 +1,5 @@
 package import APNs
+package import Devices
 package import EventLoop
 
 /// All that can be set. Immutable once the gateway runs.
@@ -19,6 +20,8 @@ package struct Configuration: Sendable {
     package var resetsOverlongFields = true
     /// What of Apple's service is switched.
     package var apns = APNsPolicy()
+    /// When a device whose app is gone is answered 410.
+    package var unregisterRule = UnregisterRule()
     /// Further keys that providers sign with.
     package var apnsKeys: [KeyFile] = []
     /// Needed by everything of ours on a listener that is not loopback; nil: none.

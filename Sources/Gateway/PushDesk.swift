@@ -12,6 +12,7 @@ struct PushDesk {
     /// The sockets that watch each device, by its place in the registry.
     var viewers: [Int: [ConnectionID]] = [:]
     var random: Random
+    private let unregisterRule: UnregisterRule
     private let apns: APNsDialect
     private let broadcasts: BroadcastDialect
     private var channels = ChannelRegistry()
@@ -37,6 +38,7 @@ struct PushDesk {
         events = EventLog(capacity: configuration.logCapacity, byteCapacity: configuration.logByteCapacity)
         devices = DeviceRegistry(capacity: configuration.deviceCapacity)
         random = Random(seed: seed)
+        unregisterRule = configuration.unregisterRule
         var policy = configuration.apns
         policy.keys.merge(keyring.known) { given, _ in given }
         apns = APNsDialect(policy)
@@ -54,7 +56,7 @@ struct PushDesk {
             return broadcast(request, in: environment, &session, at: now)
         }
         let headers = apns.answerHeaders(to: request, in: environment, using: &random)
-        if let token = draft.device { draft.binding = devices.binding(of: token) }
+        if let token = draft.device { draft.binding = devices.binding(of: token, at: now, unregisterRule) }
         if let refusal = apns.refusal(of: request, &draft, &session, at: now, verify: verify) {
             return refuse(request, refusal, draft, headers, at: now)
         }
@@ -66,6 +68,13 @@ struct PushDesk {
         let id = record(
             .accepted, request, app: app, device: devices.id(at: place), status: 200, findings: draft.findings, at: now)
         var decision = Decision(response: Response(status: 200, headers: headers))
+        if draft.binding?.isGone == true {
+            devices.losePush(place)
+            events.append(
+                .dropped, at: now, app: app, device: devices.id(at: place), push: id,
+                why: RuleID("apns.discarded-token-unregistered"))
+            return decision
+        }
         if !viewers.isEmpty, let watching = viewers[place] {
             decision.delivery = Delivery(push: id, app: app, device: place, viewers: watching)
         }
@@ -113,6 +122,12 @@ struct PushDesk {
             record(.accepted, request, app: outcome.app, status: 200, findings: outcome.findings, at: now)
         }
         return Decision(response: outcome.response, refusal: outcome.refusal)
+    }
+
+    /// The app is taken off a device.
+    mutating func uninstall(_ place: Int, at now: Timestamp) {
+        devices.uninstall(place, at: now)
+        events.append(.unregistered, at: now, app: devices[place].app, device: devices.id(at: place))
     }
 
     private mutating func makeImplicit(_ draft: APNsDraft, at now: Timestamp) -> Int? {

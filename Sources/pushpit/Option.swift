@@ -53,6 +53,14 @@ struct Option {
             help: "What a push to an unknown token does: make a device, or get refused.",
             values: ["accept", "reject"], fallback: "accept", commands: [.serve]),
         Option(
+            name: "unregister-delay", value: "duration",
+            help: "How long after an app has gone its device is first answered 410.", fallback: "0s",
+            commands: [.serve]),
+        Option(
+            name: "unregister-pushes", value: "count",
+            help: "How many pushes are lost before a device whose app has gone is answered 410.", fallback: "0",
+            commands: [.serve]),
+        Option(
             name: "api-token", value: "token",
             help: "The bearer token for our own pages; needed on a listener that is not loopback.",
             commands: [.serve]),

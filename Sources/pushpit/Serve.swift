@@ -1,4 +1,5 @@
 internal import APNs
+internal import Devices
 internal import EventLoop
 internal import Gateway
 internal import Glibc
@@ -35,6 +36,9 @@ enum Serve {
         configuration.apns.environment = try options.choice("apns-environment", PushEnvironment.self)
         configuration.apns.tokenUpdateInterval = Int64(try options.duration("token-update-interval"))
         configuration.apnsKeys = try keys(options)
+        configuration.unregisterRule = UnregisterRule(
+            delay: Int64(try options.duration("unregister-delay")),
+            pushes: Int(try options.number("unregister-pushes", 0...1_000_000)))
         configuration.apns.acceptsUnknownDevices = try options.choice("unknown-devices", UnknownDevices.self) == .accept
         configuration.allowedHosts = options.list("allow-host").map { $0.lowercased() }
         configuration.firstStreams = try options.number("first-streams", 1...streamLimit)

@@ -57,4 +57,31 @@ import Testing
         let bad = PushSample { $0.body = "[]" }
         #expect(bad.verdict(binding: binding(dead: died)).reason == .invalidPayload)
     }
+
+    static let magic: [(String, APNsReason?)] = [
+        ("dead0400", .badDeviceToken), ("DEAD0403", .forbidden), ("dead041000", .unregistered), ("dead0413", .payloadTooLarge),
+        ("dead0429", .tooManyRequests), ("dead042901", .tooManyProviderTokenUpdates), ("dead0500", .internalServerError),
+        ("dead0503", .serviceUnavailable), ("dead050301", .shutdown), ("dead040001", .badCollapseID),
+        ("dead041001", .expiredToken), ("dead040099", .badDeviceToken), ("dead0404", .badDeviceToken), ("dead", .badDeviceToken),
+        ("dead0400" + String(repeating: "a", count: 56), .badDeviceToken),
+        ("dead0999" + String(repeating: "a", count: 56), nil), ("deae0400" + String(repeating: "a", count: 56), nil),
+    ]
+
+    @Test(arguments: magic) func `a magic token asks for its refusal`(row: (token: String, reason: APNsReason?)) {
+        #expect(PushSample { $0.path = "/3/device/\(row.token)" }.verdict().reason == row.reason)
+    }
+
+    @Test func `every reason of a push has a magic token`() {
+        let wanted = Set(MagicToken.table.map(\.reason))
+        let statuses: Set = [400, 403, 410, 413, 429, 500, 503]
+        for reason in APNsReason.allCases where reason.isOfDevicePush && statuses.contains(reason.status) {
+            #expect(wanted.contains(reason), "\(reason)")
+        }
+        #expect(MagicToken.table.count == wanted.count)
+    }
+
+    @Test(arguments: MagicToken.table.map(\.token)) func `the table is what the tokens do`(token: String) {
+        let wanted = MagicToken.table.first { $0.token == token }?.reason
+        #expect(PushSample { $0.path = "/3/device/\(token)" }.verdict().reason == wanted)
+    }
 }

@@ -16,6 +16,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from device_client import IPHONE, Phone, with_phones
 from gateway import TOPIC, Gateway, program
 from h2_client import Answer, Client, Field, FrameType, encode, fields, frames, provider_token, push
 from test_credentials import KEY_PEM
@@ -108,6 +109,53 @@ class Pushes(unittest.TestCase):
     def test_a_long_url_is_not_all_repeated(self) -> None:
         long = {"aps": {"alert": "x", "mutable-content": 1}, "media-attachment-url": "é" * 1500}
         self.assertLess(len(self.send(body=long).body), 1024)
+
+
+class Gone(unittest.TestCase):
+    def uninstalled(self, *arguments: str) -> list[tuple[int, dict[str, object]]]:
+        """What three pushes get to a device whose app was taken off it; the first comes before that."""
+        with Gateway(*arguments) as gateway, Client(gateway.at().connect()) as client:
+            client.start()
+            found: list[tuple[int, dict[str, object]]] = []
+
+            def send(device: str) -> None:
+                stream = 1 + 2 * len(found)
+                client.send(push(stream, token=device))
+                answer = client.answer(stream)
+                found.append((answer.status, json.loads(answer.body or b"{}")))
+
+            async def phone(phone: Phone) -> None:
+                welcome = await phone.ask(type="hello", device=IPHONE)
+                device = welcome["device"]["tokens"]["apns"]["token"]
+                send(device)
+                self.assertEqual((await phone.receive())["type"], "push")
+                self.assertEqual(await phone.ask(type="uninstall", ref=7), {"type": "ok", "ref": 7})
+                send(device)
+                send(device)
+            with_phones(gateway, phone)
+            return found
+
+    def test_an_app_that_is_gone_is_410_with_the_time(self) -> None:
+        before = time.time_ns() // 1_000_000
+        good, *gone = self.uninstalled()
+        self.assertEqual(good, (200, {}))
+        for status, said in gone:
+            self.assertEqual((status, said["reason"]), (410, "Unregistered"))
+            self.assertIsInstance(said["timestamp"], int)
+            self.assertTrue(before <= said["timestamp"] <= time.time_ns() // 1_000_000)
+
+    def test_the_service_may_notice_late(self) -> None:
+        self.assertEqual([status for status, _ in self.uninstalled("--unregister-pushes", "1")], [200, 200, 410])
+        self.assertEqual([status for status, _ in self.uninstalled("--unregister-delay", "1h")], [200, 200, 200])
+
+    def test_magic_tokens_ask_for_refusals(self) -> None:
+        with Gateway() as gateway, Client(gateway.at().connect()) as client:
+            client.start()
+            rows = [("dead0410", 410, "Unregistered"), ("dead0500", 500, "InternalServerError"), ("dead0503" + "0" * 56, 503, "ServiceUnavailable")]
+            for stream, (device, status, reason) in zip(range(1, 99, 2), rows):
+                client.send(push(stream, token=device))
+                answer = client.answer(stream)
+                self.assertEqual((answer.status, json.loads(answer.body)["reason"]), (status, reason))
 
 
 class Broadcasts(unittest.TestCase):

@@ -3,6 +3,8 @@ import PushCore
 import Testing
 
 @Suite struct DeviceRegistryTests {
+    private let now = Timestamp(milliseconds: 1_800_000_000_000)
+
     private func read(_ digits: some StringProtocol) -> DeviceToken? {
         let bytes = Array(digits.utf8)
         return DeviceToken(hex: bytes.span)
@@ -16,10 +18,10 @@ import Testing
     @Test func `an unknown token's device is found again by token, id and place`() {
         var registry = DeviceRegistry(capacity: 10)
         let place = registry.makeImplicit(apnsToken: token(7), app: "a", environment: .production)
-        #expect(registry.binding(of: token(7))?.place == place)
+        #expect(registry.binding(of: token(7), at: now, UnregisterRule())?.place == place)
         #expect(registry.place(of: registry.id(at: place)) == place)
         #expect(registry[place].isImplicit)
-        #expect(registry.binding(of: token(8)) == nil)
+        #expect(registry.binding(of: token(8), at: now, UnregisterRule()) == nil)
     }
 
     @Test func `a full registry forgets the oldest that nobody keeps`() {
@@ -34,7 +36,7 @@ import Testing
         }
         #expect(forgotten == ["d2", "d3", "d4"])
         #expect(registry.count == 3)
-        #expect((1...6).map { registry.binding(of: token($0)) != nil } == [true, false, false, false, true, true])
+        #expect((1...6).map { registry.binding(of: token($0), at: now, UnregisterRule()) != nil } == [true, false, false, false, true, true])
     }
 
     @Test func `there is no room where all are kept`() {
@@ -55,5 +57,22 @@ import Testing
             other[index] = other[index] == "0" ? "1" : "0"
             #expect(read(String(other)) != token)
         }
+    }
+
+    @Test func `a token dies when the rule says so, at the time it says`() {
+        func dead(_ rule: UnregisterRule, lost: Int, after milliseconds: Int64) -> Timestamp? {
+            var registry = DeviceRegistry(capacity: 10)
+            let place = registry.makeImplicit(apnsToken: token(1), app: "a", environment: .production)
+            #expect(registry.binding(of: token(1), at: now, rule)?.unregistered == nil)
+            registry.uninstall(place, at: now)
+            registry.uninstall(place, at: now + 1_000_000)
+            for _ in 0..<lost { registry.losePush(place) }
+            return registry.binding(of: token(1), at: now + milliseconds, rule)?.unregistered
+        }
+        #expect(dead(UnregisterRule(), lost: 0, after: 0) == now)
+        #expect(dead(UnregisterRule(delay: 5000), lost: 0, after: 4999) == nil)
+        #expect(dead(UnregisterRule(delay: 5000), lost: 0, after: 9000) == now + 5000)
+        #expect(dead(UnregisterRule(pushes: 2), lost: 1, after: 9000) == nil)
+        #expect(dead(UnregisterRule(pushes: 2), lost: 2, after: 9000) == now)
     }
 }

@@ -67,6 +67,10 @@ final class DeviceSocket {
         }
         switch type {
         case "hello": return hello(message)
+        case "uninstall":
+            guard let device else { return .reply(error("noHello", "Say 'hello' first.", message["ref"])) }
+            gateway.desk.uninstall(device, at: gateway.clock.now)
+            return .reply(done(message["ref"]))
         case "ping": return .reply(object { $0.member("type", "pong") })
         default: return .reply(error("unknownType", "'\(type)' is no type of message.", message["ref"]))
         }
@@ -126,6 +130,13 @@ final class DeviceSocket {
             json.member("missed", 0)
             json.member("heartbeat", durationText(gateway.configuration.heartbeat))
             json.member("serverTime", gateway.clock.now.description)
+        }
+    }
+
+    private func done(_ ref: JSONView?) -> [UInt8] {
+        object { json in
+            json.member("type", "ok")
+            if let ref { json.member("ref", ref) }
         }
     }
 
