@@ -6,17 +6,22 @@ package struct APNsSession: Sendable {
     /// The client's certificate, which makes tokens unimportant.
     package let certificate: ProviderCertificate?
     package let environment: PushEnvironment
-    /// The token that came last, as sent, and what became of it.
-    private var octets: [UInt8] = []
-    private var judged: Judged?
+    /// The token that came last.
+    private var latest = Seen()
+    /// The token in force, and when it came.
+    private var current: (seen: Seen, since: Timestamp)?
     /// Of the token that came last, where it was taken.
     private var inForce: (issuedAt: Int64, environment: PushEnvironment)?
-    /// The token in force, and when it came.
-    private var current: (octets: [UInt8], since: Timestamp)?
     /// Who pushed first.
     private var owner: ProviderKey?
     private(set) var key: ProviderKey?
     private(set) var isKeyKnown = true
+
+    /// A token as it was sent, and what became of it; a signature is looked at once.
+    private struct Seen {
+        var octets: [UInt8] = []
+        var judged = Judged.refused(.invalidProviderToken)
+    }
 
     private enum Judged {
         case refused(APNsReason)
@@ -36,19 +41,18 @@ package struct APNsSession: Sendable {
         of token: Span<UInt8>, in environment: PushEnvironment, at now: Timestamp, _ policy: APNsPolicy,
         _ verify: Verifier
     ) -> APNsReason? {
-        let isKnown = token.equals(octets)
         // Nearly every push of a connection shows the token that is in force: only time goes on.
-        if isKnown, let inForce, inForce.environment == environment {
-            return Self.age(inForce.issuedAt, at: now, policy)
-        }
-        if !isKnown || judged == nil {
-            octets = []
-            octets.append(addingCapacity: token.count) { $0.append(token) }
-            judged = judge(token, policy, verify)
+        if token.equals(latest.octets) {
+            if let inForce, inForce.environment == environment { return Self.age(inForce.issuedAt, at: now, policy) }
+        } else if let current, token.equals(current.seen.octets) {
+            latest = current.seen
+        } else {
+            latest.octets = []
+            latest.octets.append(addingCapacity: token.count) { $0.append(token) }
+            latest.judged = judge(token, policy, verify)
         }
         inForce = nil
-        switch judged {
-        case nil: return .invalidProviderToken
+        switch latest.judged {
         case .refused(let reason): return reason
         case .good(let token, let known):
             let reason =
@@ -94,12 +98,12 @@ package struct APNsSession: Sendable {
     /// Tokens that change too often are refused, and the one before stays in force (§3.2).
     private mutating func update(at now: Timestamp, _ policy: APNsPolicy) -> APNsReason? {
         if let current {
-            if current.octets == octets { return nil }
+            if current.seen.octets == latest.octets { return nil }
             if now.milliseconds - current.since.milliseconds < policy.tokenUpdateInterval {
                 return .tooManyProviderTokenUpdates
             }
         }
-        current = (octets, now)
+        current = (latest, now)
         if owner == nil { owner = key }
         return nil
     }

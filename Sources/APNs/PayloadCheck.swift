@@ -9,6 +9,9 @@ struct PayloadCheck {
     /// The first that `strict` refuses.
     private(set) var refusal: Finding?
 
+    /// Findings kept of one payload: four thousand octets have room for a thousand faults.
+    private static let most = 20
+
     /// - Parameter kind: by the push type, else by the topic.
     init(_ body: [UInt8], kind: APNsPushType?, priority: Int) {
         self.kind = kind
@@ -142,6 +145,7 @@ struct PayloadCheck {
     private func shown(_ value: JSONView) -> String { String(decoding: value.source.prefix(JSONView.shown), as: UTF8.self) }
 
     private mutating func note(_ rule: PayloadRule, _ path: String, _ sentence: String) {
+        guard findings.count < Self.most || rule.refuses && refusal == nil else { return }
         let finding = rule.finding(at: path, sentence)
         findings.append(finding)
         if rule.refuses, refusal == nil { refusal = finding }

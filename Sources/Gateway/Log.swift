@@ -60,7 +60,12 @@ package struct Log: Sendable {
     }
 
     /// So that a line is always one write.
-    private func shortened(_ value: String) -> String { value.utf8.count > 300 ? String(value.prefix(300)) + "…" : value }
+    private func shortened(_ value: String) -> String {
+        value.utf8.count > Self.longestValue
+            ? String(decoding: value.utf8.prefix(Self.longestValue), as: UTF8.self) + "…" : value
+    }
+
+    private static let longestValue = 300
 
     /// Quoted where it would not be one word; control characters never reach the terminal.
     private func visible(_ value: String) -> String {

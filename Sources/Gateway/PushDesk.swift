@@ -18,6 +18,7 @@ struct PushDesk {
     private var channels = ChannelRegistry()
     private let verify: APNsSession.Verifier
     private var pushes: UInt64 = 0
+    private static let longestApp = 255
 
     /// What was decided about a push, and what is left to do about it.
     struct Decision {
@@ -153,6 +154,8 @@ struct PushDesk {
     ) -> PushID {
         pushes += 1
         let id = PushID(pushes)
+        // What is no app's name is not kept as one: the log's bound counts requests, not names.
+        let app = app.utf8.count <= Self.longestApp ? app : ""
         let record = PushRecord(
             id: id, provider: .apns, request: events.keep(request), status: status, reason: reason,
             findings: findings)

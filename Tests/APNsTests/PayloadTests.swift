@@ -56,6 +56,13 @@ import Testing
         #expect(service.findings == strict.findings)
     }
 
+    @Test func `a payload full of faults has a few findings, and is refused for the first that refuses`() {
+        let unknown = (0..<300).map { #""k\#($0)":1"# }.joined(separator: ",")
+        let verdict = PushSample { $0.body = #"{"aps":{\#(unknown),"badge":"x"}}"# }.verdict()
+        #expect(verdict.rule == "aps.wrong-type")
+        #expect(verdict.findings.count == 21)
+    }
+
     static let activities: [(String, Bool)] = [
         (#"{"event":"start","timestamp":1,"content-state":{},"attributes-type":"A","attributes":{},"alert":{"title":{"loc-key":"k"}}}"#, true),
         (#"{"event":"start","timestamp":1,"content-state":{},"attributes-type":"A","attributes":{}}"#, false),

@@ -68,6 +68,19 @@ import Testing
             #expect(verdict.reason == nil)
         }
         #expect(count == 1)
+        let other = PushSample { $0.authorization = Self.bearer(PushSample.token(age: 1)) }
+        for sample in [other, PushSample(), other, PushSample()] {
+            _ = sample.verdict(on: &session) { _, _, _ in
+                count += 1
+                return true
+            }
+        }
+        #expect(count == 3, "the one in force is remembered, the one that is refused is not")
+    }
+
+    @Test func `an empty token is none`() {
+        var session = APNsSession()
+        #expect(PushSample { $0.authorization = "bearer  " }.verdict(on: &session).reason == .invalidProviderToken)
     }
 
     @Test func `a token grows old while the connection lives`() {

@@ -136,8 +136,14 @@ package final class Connection: TCPStreamOwner {
 
     /// Once all is out, the peer gets a while to read it: closing at once could take it back.
     private func closeIfDone() {
-        guard case .ending = closing, transport.pendingBytes == 0 else { return }
-        if peerHasEnded { close() } else { closing = .lingering(since: gateway.loopNow) }
+        switch closing {
+        case .no, .closed: return
+        case .ending:
+            guard transport.pendingBytes == 0 else { return }
+            closing = .lingering(since: gateway.loopNow)
+        case .lingering: break
+        }
+        if peerHasEnded { close() }
     }
 
     private var isFinished: Bool {
