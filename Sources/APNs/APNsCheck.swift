@@ -4,7 +4,7 @@ internal import PushCore
 /// One step of the decision about a device push. The order is data: Apple's is not known in every point.
 package enum APNsCheck: Sendable, CaseIterable {
     case method, path, providerToken, missingToken
-    case repeatedFields, messageID, expiration, priority, collapseID, pushType, missingTopic, topicShape
+    case repeatedFields, messageID, expiration, priority, collapseID, pushType, backgroundPriority, missingTopic, topicShape
     case emptyPayload, payloadSize
     case deviceToken, registration, allowedTopic, typeOfTopic, topicOfToken, payload, tokenLife
 
@@ -38,6 +38,9 @@ package enum APNsCheck: Sendable, CaseIterable {
         case .collapseID:
             return draft.accepts(draft.fields.collapseID, block) { $0.count <= APNsSyntax.collapseIDLimit } ? nil : .badCollapseID
         case .pushType: return draft.readPushType(block) ? nil : .invalidPushType
+        case .backgroundPriority:
+            let isHasty = draft.pushType == .background && draft.priority == 10
+            return isHasty && policy.isStrictAboutBackgroundPriority ? .badPriority : nil
         case .missingTopic: return draft.readTopic(block, session.certificate) ? nil : .missingTopic
         case .topicShape: return draft.accepts(draft.fields.topic, block, APNsTopic.isWellFormed) ? nil : .badTopic
         case .emptyPayload: return request.body.isEmpty && !request.bodyIsOverLimit ? .payloadEmpty : nil

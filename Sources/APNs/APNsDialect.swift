@@ -82,8 +82,12 @@ package struct APNsDialect: Sendable {
 }
 
 extension APNsPolicy {
-    /// Two words differ between Apple's documentation and the wire.
+    /// Where Apple's documentation and the wire differ (facts/apns.md §0).
+    private static let documented: [APNsReason: String] = [
+        .badEnvironmentKeyInToken: "BadEnvironmentKeyIdInToken", .broadcastFeatureNotEnabled: "FeatureNotEnabled",
+    ]
+
     func word(for reason: APNsReason) -> String {
-        reason == .badEnvironmentKeyInToken && usesDocumentedSpelling ? "BadEnvironmentKeyIdInToken" : reason.rawValue
+        usesDocumentedSpelling ? Self.documented[reason] ?? reason.rawValue : reason.rawValue
     }
 }

@@ -1,6 +1,7 @@
 package import APNs
 package import Devices
 package import EventLoop
+package import PushCore
 
 /// All that can be set. Immutable once the gateway runs.
 package struct Configuration: Sendable {
@@ -56,11 +57,20 @@ package struct Configuration: Sendable {
 package struct ListenerSpec: Sendable, Equatable {
     package var role: Role
     package var address: SocketAddress
+    /// What its connections mean by APNs; nil: what the gateway does.
+    package var environment: PushEnvironment?
 
-    package init(role: Role, address: SocketAddress) {
+    package init(role: Role, address: SocketAddress, environment: PushEnvironment? = nil) {
         self.role = role
         self.address = address
+        self.environment = environment
     }
+
+    /// `apns` and its environment, for those who need both.
+    private static let sandboxRole = "apns-sandbox"
+
+    /// As it was asked for.
+    package var roleName: String { role == .apns && environment == .sandbox ? Self.sandboxRole : role.rawValue }
 
     /// Nil where it is neither `HOST:PORT` nor `ROLE=HOST:PORT`.
     package init?(parsing text: String) {
@@ -68,8 +78,10 @@ package struct ListenerSpec: Sendable, Equatable {
         guard let address = SocketAddress(parsing: String(parts[parts.count - 1])) else { return nil }
         self.address = address
         if parts.count == 2 {
-            guard let role = Role(rawValue: String(parts[0])) else { return nil }
+            let isSandbox = parts[0] == Self.sandboxRole
+            guard let role = isSandbox ? .apns : Role(rawValue: String(parts[0])) else { return nil }
             self.role = role
+            environment = isSandbox ? .sandbox : nil
         } else {
             role = .any
         }

@@ -45,9 +45,12 @@ package final class Gateway {
     package var events: EventLog { desk.events }
 
     /// Takes a connection in. `transport` is to report to what is returned.
-    package func accept(_ transport: any Transport, role: Role) -> Connection {
+    package func accept(
+        _ transport: any Transport, role: Role, environment: PushEnvironment? = nil
+    ) -> Connection {
         let connection = Connection(
-            id: connections.reserve(), gateway: self, transport: transport, role: role)
+            id: connections.reserve(), gateway: self, transport: transport, role: role,
+            environment: environment ?? configuration.apns.environment)
         connections.insert(connection)
         desk.metrics.connections += 1
         return connection
@@ -61,11 +64,6 @@ package final class Gateway {
     }
 
     package func advanceClock(by milliseconds: Int64) { clock.advance(by: milliseconds) }
-
-    /// Of a connection whose client asked for that name.
-    func environment(serverName: String?) -> PushEnvironment {
-        serverName.flatMap(Vendor.init(host:)) == .appleSandbox ? .sandbox : configuration.apns.environment
-    }
 
     func connectionClosed(_ connection: Connection) { connections.remove(connection.id) }
 

@@ -55,7 +55,7 @@ package final class Server {
         gateway.loopTime = { [unowned loop] in loop.now }
         for (spec, listener) in zip(configuration.listeners, listeners) {
             listener.accepted = { [unowned gateway] stream in
-                let connection = gateway.accept(stream, role: spec.role)
+                let connection = gateway.accept(stream, role: spec.role, environment: spec.environment)
                 stream.owner = connection
                 stream.startReading()
             }
@@ -72,8 +72,8 @@ package final class Server {
     }
 
     /// Where it listens, with the ports the system chose.
-    package var addresses: [(role: Role, address: SocketAddress)] {
-        zip(gateway.configuration.listeners, listeners).map { ($0.role, $1.address) }
+    package var addresses: [(role: String, address: SocketAddress)] {
+        zip(gateway.configuration.listeners, listeners).map { ($0.roleName, $1.address) }
     }
 
     /// The way in for other threads.

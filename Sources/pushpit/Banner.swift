@@ -5,7 +5,7 @@ internal import Gateway
 enum Banner {
     static func text(for server: Server) -> String {
         let credentials = server.credentials
-        let listeners = server.addresses.map { "  https://\($0.address)  (also http; role \($0.role.rawValue))" }
+        let listeners = server.addresses.map { "  https://\($0.address)  (also http; role \($0.role))" }
         let site = site(server.addresses[0].address)
         let token = String(repeating: "a1b2c3d4", count: 8)
         let authority = quoted(credentials.path("ca.pem"))

@@ -20,7 +20,7 @@ struct Option {
         Option(
             name: "listen", value: "[role=]host:port",
             help: """
-                Where to listen: an address and a port, 0 for a free one. Roles: any, apns, fcm. May be repeated; \
+                Where to listen: an address and a port, 0 for a free one. Roles: any, apns, apns-sandbox, fcm. May be repeated; \
                 replaces the default.
                 """,
             fallback: "127.0.0.1:2197", isList: true, commands: [.serve]),
@@ -48,6 +48,14 @@ struct Option {
             name: "token-update-interval", value: "duration",
             help: "How long a connection has to keep its provider token before it may send another.",
             fallback: "20m", commands: [.serve]),
+        Option(
+            name: "background-priority", value: "policy",
+            help: "What a background push of priority 10 gets: a finding, or BadPriority.",
+            values: ["accept", "reject"], fallback: "accept", commands: [.serve]),
+        Option(
+            name: "apns-spelling", value: "source",
+            help: "How reasons are spelled where Apple's documentation differs from the wire.",
+            values: ["wire", "documented"], fallback: "wire", commands: [.serve]),
         Option(
             name: "unknown-devices", value: "policy",
             help: "What a push to an unknown token does: make a device, or get refused.",

@@ -101,4 +101,5 @@ struct Options {
 
 enum Switch: String, CaseIterable { case on, off }
 enum OverlongFields: String, CaseIterable { case reset, answer = "431" }
-enum UnknownDevices: String, CaseIterable { case accept, reject }
+enum Acceptance: String, CaseIterable { case accept, reject }
+enum Spelling: String, CaseIterable { case wire, documented }

@@ -35,11 +35,14 @@ enum Serve {
         configuration.apns.validation = try options.choice("validation", APNsPolicy.Validation.self)
         configuration.apns.environment = try options.choice("apns-environment", PushEnvironment.self)
         configuration.apns.tokenUpdateInterval = Int64(try options.duration("token-update-interval"))
+        configuration.apns.isStrictAboutBackgroundPriority =
+            try options.choice("background-priority", Acceptance.self) == .reject
+        configuration.apns.usesDocumentedSpelling = try options.choice("apns-spelling", Spelling.self) == .documented
         configuration.apnsKeys = try keys(options)
         configuration.unregisterRule = UnregisterRule(
             delay: Int64(try options.duration("unregister-delay")),
             pushes: Int(try options.number("unregister-pushes", 0...1_000_000)))
-        configuration.apns.acceptsUnknownDevices = try options.choice("unknown-devices", UnknownDevices.self) == .accept
+        configuration.apns.acceptsUnknownDevices = try options.choice("unknown-devices", Acceptance.self) == .accept
         configuration.allowedHosts = options.list("allow-host").map { $0.lowercased() }
         configuration.firstStreams = try options.number("first-streams", 1...streamLimit)
         configuration.streams = try options.number("streams", 1...streamLimit)
@@ -94,7 +97,9 @@ enum Serve {
     private static func fault(of text: String) -> String {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let address = parts[parts.count - 1]
-        if parts.count == 2, Role(rawValue: String(parts[0])) == nil { return "has no role of any, apns, fcm" }
+        if parts.count == 2, ListenerSpec(parsing: "\(parts[0])=127.0.0.1:0") == nil {
+            return "has no role of any, apns, apns-sandbox, fcm"
+        }
         guard let colon = address.lastIndex(of: ":") else { return "has no port" }
         let port = address[address.index(after: colon)...]
         if UInt16(port) == nil { return "has no port from 0 to 65535" }

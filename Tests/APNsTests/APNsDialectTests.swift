@@ -187,5 +187,6 @@ import Testing
         #expect(body(refusal(.unregistered, PushSample.now)) == #"{"reason":"Unregistered","timestamp":1800000000000}"#)
         let documented = PushSample.policy { $0.usesDocumentedSpelling = true }
         #expect(body(refusal(.badEnvironmentKeyInToken), documented) == #"{"reason":"BadEnvironmentKeyIdInToken"}"#)
+        #expect(body(refusal(.broadcastFeatureNotEnabled), documented) == #"{"reason":"FeatureNotEnabled"}"#)
     }
 }

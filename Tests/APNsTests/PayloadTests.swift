@@ -83,6 +83,16 @@ import Testing
         #expect(sample.verdict().rule == (row.isGood ? nil : "live-activity.incomplete"))
     }
 
+    @Test func `a background push of priority 10 is refused where that is wanted`() {
+        let policy = PushSample.policy { $0.isStrictAboutBackgroundPriority = true }
+        func reason(_ more: [(String, String)]) -> APNsReason? {
+            PushSample { $0.more = more; $0.body = #"{"aps":{"content-available":1}}"# }.verdict(policy).reason
+        }
+        #expect(reason([("apns-push-type", "background")]) == .badPriority)
+        #expect(reason([("apns-push-type", "background"), ("apns-priority", "5")]) == nil)
+        #expect(reason([("apns-push-type", "alert")]) == nil)
+    }
+
     @Test func `a background push that alerts, or hurries, is noted`() {
         func findings(_ body: String, _ more: [(String, String)]) -> [String] {
             PushSample { $0.more = [("apns-push-type", "background")] + more; $0.body = body }.verdict().findings

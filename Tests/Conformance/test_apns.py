@@ -218,6 +218,14 @@ class Switches(unittest.TestCase):
             client.send(push(1))
             self.assertIn("apns-unique-id", client.answer(1).fields)
 
+    def test_a_listener_of_the_sandbox(self) -> None:
+        listeners = ["--listen", "127.0.0.1:0", "--listen", "apns-sandbox=127.0.0.1:0"]
+        with Gateway(*listeners) as gateway, Client(gateway.tls("h2", role="apns-sandbox")) as client:
+            self.assertEqual(client.start().settings[3], 1)
+            client.send(push(1))
+            self.assertIn("apns-unique-id", client.answer(1).fields)
+            self.assertEqual(self.push(gateway), (400, "BadDeviceToken"))
+
     def test_another_key(self) -> None:
         key = ec.generate_private_key(ec.SECP256R1())
         with tempfile.TemporaryDirectory() as directory:

@@ -125,6 +125,9 @@ class AioAPNs(Clients):
             ({"device_token": "no-token"}, ("400", "BadDeviceToken")),
             ({}, ("200", None)),
             ({"message": {"aps": {"alert": "x" * 5000}}}, ("413", "PayloadTooLarge")),
+            ({"device_token": "dead0410" + "0" * 56}, ("410", "Unregistered")),
+            ({"message": {"aps": {"alert": 1}}}, ("400", "InvalidPayload")),
+            ({"device_token": "dead0503" + "0" * 56}, ("503", "ServiceUnavailable")),
             ({}, ("200", None)),
         ]
 

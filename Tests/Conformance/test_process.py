@@ -27,7 +27,7 @@ BAD_LINES: list[tuple[list[str], list[str]]] = [
     (["--listen", "127.0.0.1:80", "--listen", "fcm=127.0.0.1:80"], ["'fcm=127.0.0.1:80'", "twice"]),
     (["--listen", "127.0.0.1:99999"], ["'127.0.0.1:99999'", "0 to 65535"]),
     (["--listen", "::1:0"], ["'::1:0'", "[::1]:"]),
-    (["--listen", "gcm=127.0.0.1:0"], ["'gcm=127.0.0.1:0'", "any, apns, fcm"]),
+    (["--listen", "gcm=127.0.0.1:0"], ["'gcm=127.0.0.1:0'", "any, apns, apns-sandbox, fcm"]),
     (["--listen="], ["--listen ''", "has no port"]),
     (["--listen", "0.0.0.0:0"], ["'0.0.0.0:0'", "--api-token"]),
     (["--listen", "[::]:0"], ["'[::]:0'", "--api-token"]),

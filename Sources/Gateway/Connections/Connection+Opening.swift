@@ -53,7 +53,7 @@ extension Connection {
         facts.clientCertificate = tls.peerCertificate.map(PeerCertificate.init)
         session = APNsSession(
             certificate: facts.clientCertificate?.provider,
-            environment: gateway.environment(serverName: facts.serverName))
+            environment: Vendor(host: facts.serverName ?? "") == .appleSandbox ? .sandbox : session.environment)
         switch tls.applicationProtocol {
         case .http2: layer = .http2(HTTP2Channel(self))
         case .http11: layer = .http1(HTTP1Channel(self))

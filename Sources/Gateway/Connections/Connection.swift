@@ -2,6 +2,7 @@ internal import APNs
 internal import EventLoop
 internal import HTTP2
 internal import HTTPCore
+internal import PushCore
 internal import TLS
 
 /// One accepted connection, from its first byte on. What is spoken is found out by looking: TLS or not, then
@@ -48,12 +49,12 @@ package final class Connection: TCPStreamOwner {
     /// Output of one connection that may wait in memory before it is no longer read from.
     static let outputLimit = 1 << 20
 
-    init(id: ConnectionID, gateway: Gateway, transport: any Transport, role: Role) {
+    init(id: ConnectionID, gateway: Gateway, transport: any Transport, role: Role, environment: PushEnvironment) {
         self.id = id
         self.gateway = gateway
         self.transport = transport
         facts = ConnectionFacts(role: role, isTLS: false)
-        session = APNsSession(environment: gateway.environment(serverName: nil))
+        session = APNsSession(environment: environment)
         opened = gateway.loopNow
         lastActivity = opened
         lastHeard = opened
