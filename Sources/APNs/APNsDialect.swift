@@ -34,9 +34,11 @@ package struct APNsDialect: Sendable {
             guard let reason = check.refusal(of: request, &draft, &session, at: now, policy, verify: verify) else {
                 continue
             }
-            return APNsRefusal(
+            var refusal = APNsRefusal(
                 reason: reason, detail: draft.refused,
                 unregistered: reason.status == 410 ? draft.binding?.unregistered ?? now : nil)
+            if check == .providerToken, reason != .missingProviderToken { refusal.cause = session.cause }
+            return refusal
         }
         return nil
     }

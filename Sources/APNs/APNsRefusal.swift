@@ -7,6 +7,11 @@ package struct APNsRefusal: Sendable {
     package var detail: Finding?
     /// When the device token died; with 410 only.
     package var unregistered: Timestamp?
+    /// What exactly was wrong, for the log, where the reason's own meaning says too little.
+    package var cause: String?
+
+    /// One sentence for the log.
+    package var sentence: String { detail?.message ?? cause ?? reason.meaning }
 
     package init(reason: APNsReason, detail: Finding? = nil, unregistered: Timestamp? = nil) {
         self.reason = reason

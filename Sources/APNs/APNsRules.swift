@@ -10,7 +10,13 @@ package enum APNsRules {
         + [
             Rule(
                 "auth.unknown-key", "finding",
-                "The key id is none that Pushpit knows, so its signature was not checked; Apple would check it.", .ours)
+                "The key id is none that Pushpit knows, so its signature was not checked; Apple would check it.", .ours),
+            Rule(
+                "apns.needs-http2", "505",
+                "A push came over HTTP/1.1 to a listener that is not Apple's alone; use curl --http2.", .ours),
+            Rule(
+                "apns.discarded-token-unregistered", "200",
+                "The app is gone from the device and the service has not noticed: the push is lost.", .observed),
         ]
 }
 

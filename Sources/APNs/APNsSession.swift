@@ -20,11 +20,15 @@ package struct APNsSession: Sendable {
     /// A token as it was sent, and what became of it; a signature is looked at once.
     private struct Seen {
         var octets: [UInt8] = []
-        var judged = Judged.refused(.invalidProviderToken)
+        var judged = Judged.refused(.invalidProviderToken, "there is none")
     }
 
+    /// What was wrong with the token that was refused last, for the log: Apple has one word for much.
+    private(set) var cause = ""
+
     private enum Judged {
-        case refused(APNsReason)
+        /// With what is wrong, for the log.
+        case refused(APNsReason, String)
         case good(ProviderToken, ProviderKey?)
     }
 
@@ -53,8 +57,11 @@ package struct APNsSession: Sendable {
         }
         inForce = nil
         switch latest.judged {
-        case .refused(let reason): return reason
+        case .refused(let reason, let cause):
+            self.cause = cause
+            return reason
         case .good(let token, let known):
+            cause = "iat is \(token.issuedAt), now is \(now.seconds)"
             let reason =
                 Self.age(token.issuedAt, at: now, policy) ?? binding(of: token, known, in: environment, policy)
                 ?? update(at: now, policy)
@@ -64,12 +71,21 @@ package struct APNsSession: Sendable {
     }
 
     private func judge(_ text: Span<UInt8>, _ policy: APNsPolicy, _ verify: Verifier) -> Judged {
-        guard let token = ProviderToken(text) else { return .refused(.invalidProviderToken) }
-        guard let known = policy.keys[token.keyID] else {
-            return policy.auth == .strict ? .refused(.invalidProviderToken) : .good(token, nil)
+        guard let token = ProviderToken(text) else {
+            return .refused(
+                .invalidProviderToken, "the token is no JWT with ES256, a kid and an iss of 10 characters, and an iat")
         }
-        let isGood = known.team == token.team && verify(token.keyID, token.message, token.signature)
-        return isGood ? .good(token, known) : .refused(.invalidProviderToken)
+        guard let known = policy.keys[token.keyID] else {
+            return policy.auth == .lenient
+                ? .good(token, nil)
+                : .refused(.invalidProviderToken, "the key id \(token.keyID) is not known; add it with --apns-key")
+        }
+        if known.team != token.team {
+            return .refused(.invalidProviderToken, "the key \(token.keyID) is of team \(known.team), not \(token.team)")
+        }
+        return verify(token.keyID, token.message, token.signature)
+            ? .good(token, known)
+            : .refused(.invalidProviderToken, "the signature is not that of the key \(token.keyID)")
     }
 
     private static func age(_ issuedAt: Int64, at now: Timestamp, _ policy: APNsPolicy) -> APNsReason? {
@@ -83,9 +99,15 @@ package struct APNsSession: Sendable {
         of token: ProviderToken, _ known: ProviderKey?, in environment: PushEnvironment, _ policy: APNsPolicy
     ) -> APNsReason? {
         let key = known ?? ProviderKey(id: token.keyID, team: token.team)
-        if let only = key.environment, only != environment { return .badEnvironmentKeyInToken }
+        if let only = key.environment, only != environment {
+            cause = "the key \(key.id) is for \(only.rawValue)"
+            return .badEnvironmentKeyInToken
+        }
         if let owner {
-            if owner.team != key.team { return .invalidProviderToken }
+            if owner.team != key.team {
+                cause = "this connection belongs to team \(owner.team), the token to \(key.team)"
+                return .invalidProviderToken
+            }
             let isScoped = owner.topics != nil || key.topics != nil
             let isRelated = owner.id == key.id || owner.related == key.id || key.related == owner.id
             if isScoped, !isRelated { return .unrelatedKeyIDInToken }

@@ -126,22 +126,28 @@ package final class Gateway {
     private func handlePush(_ request: Request, isSandbox: Bool, on connection: Connection) -> Response {
         let decision = desk.decide(request, isSandbox: isSandbox, &connection.session, at: clock.now)
         if let refusal = decision.refusal {
-            note(.info, "refused", request, refusal.reason.status, refusal.rule)
+            note(.info, "refused", request, refusal.reason.status, refusal.rule, because: refusal.sentence)
         } else if log.isOn(.debug) {
             note(.debug, "accepted", request, decision.response.status)
+        }
+        for finding in decision.findings {
+            note(finding.severity == .note ? .debug : .info, "finding", request, nil, finding.rule, because: finding.message)
         }
         if let delivery = decision.delivery { deliver(delivery, request) }
         return decision.response
     }
 
     /// A request's line in the log.
-    func note(_ level: Log.Level, _ word: String, _ request: Request, _ status: Int?, _ rule: RuleID? = nil) {
+    func note(
+        _ level: Log.Level, _ word: String, _ request: Request, _ status: Int?, _ rule: RuleID? = nil,
+        because sentence: String? = nil
+    ) {
         guard log.isOn(level) else { return }
         log(
             level, word, at: clock.now,
             [
                 "rule": rule?.description, "status": status.map(String.init), "method": request.method.rawValue,
-                "path": String(decoding: request.path, as: UTF8.self),
+                "path": String(decoding: request.path, as: UTF8.self), "because": sentence,
             ])
     }
 

@@ -24,6 +24,7 @@ struct PushDesk {
     struct Decision {
         let response: Response
         var refusal: APNsRefusal?
+        var findings: [Finding] = []
         var delivery: Delivery?
     }
 
@@ -68,7 +69,7 @@ struct PushDesk {
         let app = draft.app
         let id = record(
             .accepted, request, app: app, device: devices.id(at: place), status: 200, findings: draft.findings, at: now)
-        var decision = Decision(response: Response(status: 200, headers: headers))
+        var decision = Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
         if draft.binding?.isGone == true {
             devices.losePush(place)
             events.append(

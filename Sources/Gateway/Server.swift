@@ -101,6 +101,8 @@ package final class Server {
     package func shutDown() {
         guard !gateway.isDraining else { return endNow() }
         gateway.isDraining = true
+        gateway.log(
+            .info, "going down", at: gateway.clock.now, ["connections": String(gateway.openConnections)])
         for listener in listeners { listener.close() }
         for connection in gateway.connections.all { connection.shutDown() }
         drainEnds = try? LoopTimer(on: loop) { [unowned self] in endNow() }

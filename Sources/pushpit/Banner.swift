@@ -5,8 +5,9 @@ internal import Gateway
 enum Banner {
     static func text(for server: Server) -> String {
         let credentials = server.credentials
-        let listeners = server.addresses.map { "  https://\($0.address)  (also http; role \($0.role))" }
-        let site = site(server.addresses[0].address)
+        let listeners = server.addresses.map { "  https://\($0.address)  (also http; role \($0.role)\($0.role.hasPrefix("apns") ? "; HTTP/2 alone" : ""))" }
+        let forAPNs = server.addresses.first { $0.role != Role.fcm.rawValue } ?? server.addresses[0]
+        let site = site(forAPNs.address)
         let token = String(repeating: "a1b2c3d4", count: 8)
         let authority = quoted(credentials.path("ca.pem"))
         let certificate = quoted(credentials.path("apns-client.pem"))

@@ -24,5 +24,8 @@ enum Command: String, CaseIterable {
         }
     }
 
+    /// What those are.
+    static let operandPurpose = "An APNs payload, the JSON that a push carries; - is standard input."
+
     var options: [Option] { Option.table.filter { $0.commands.contains(self) } }
 }

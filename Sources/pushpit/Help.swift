@@ -31,13 +31,17 @@ enum Help {
 
             USAGE: pushpit \(command.rawValue) [<options>]\(command.operands.map { " " + $0 } ?? "")
 
-            OPTIONS:
+            \(arguments(command))OPTIONS:
             \(rows.joined(separator: "\n"))
             \(row("-h, --help", "Show help information."))
 
               Each option can be set by the variable behind it, too\(hasLists(command) ? "; lists take commas" : "").
 
             """
+    }
+
+    private static func arguments(_ command: Command) -> String {
+        command.operands == nil ? "" : "ARGUMENTS:\n\(row("<file>", Command.operandPurpose))\n\n"
     }
 
     private static func hasLists(_ command: Command) -> Bool { command.options.contains(where: \.isList) }

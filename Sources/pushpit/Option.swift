@@ -20,8 +20,8 @@ struct Option {
         Option(
             name: "listen", value: "[role=]host:port",
             help: """
-                Where to listen: an address and a port, 0 for a free one. Roles: any, apns, apns-sandbox, fcm. May be repeated; \
-                replaces the default.
+                Where to listen: an address and a port, 0 for a free one. Roles: any, apns, apns-sandbox, fcm. Replaces the \
+                default.
                 """,
             fallback: "127.0.0.1:2197", isList: true, commands: [.serve]),
         Option(
@@ -136,7 +136,7 @@ struct Option {
             name: "url", value: "address", help: "The gateway to send to, as https://host:port or http://host:port.",
             fallback: "https://127.0.0.1:2197", commands: [.send]),
         Option(
-            name: "url", value: "address", help: "The gateway to ask, as http://host:port.",
+            name: "url", value: "address", help: "The gateway to ask, as http://host:port or https://host:port.",
             fallback: "http://127.0.0.1:2197", commands: [.ready]),
         Option(
             name: "wait", value: "duration", help: "How long to wait for it.", fallback: "10s", commands: [.ready]),

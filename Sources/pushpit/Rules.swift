@@ -8,6 +8,14 @@ enum Rules {
         case .text:
             for rule in APNsRules.all { show("\(rule.id)\n  \(rule.effect); \(rule.evidence.rawValue)\n  \(rule.meaning)\n") }
         case .markdown:
+            show(
+                """
+                # Rules
+
+                Everything that Pushpit may say of a push: in an answer, in the log, as a finding. Made by `pushpit rules --format markdown`.
+
+
+                """)
             show("| rule | effect | what it says | evidence |\n|---|---|---|---|\n")
             for rule in APNsRules.all {
                 show("| `\(rule.id)` | \(rule.effect) | \(rule.meaning) | \(rule.evidence.rawValue) |\n")

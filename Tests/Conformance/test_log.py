@@ -6,14 +6,14 @@ import re
 import unittest
 
 from gateway import TOKEN, Gateway
-from h2_client import BEARER, Client, push
+from h2_client import BEARER, Client, provider_token, push
 from http1_client import Connection
 
 SECRET = "a-word-of-the-payload"
 BODY = b'{"aps":{"alert":"' + SECRET.encode() + b'"}}'
 BAD_TOKEN = "no-token"
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (debug|info|warning|error) \S.*")
-REFUSED = r"Z info refused rule=apns\.BadDeviceToken status=400 method=POST path=/3/device/no-token$"
+REFUSED = r"Z info refused rule=apns\.BadDeviceToken status=400 method=POST path=/3/device/no-token because=\"The device token is no hex[^\"]*\"$"
 TLS_FAILED = "tls failed"
 # The first line, the host, the status of the answer and the rule of its line.
 REFUSALS = [
@@ -69,6 +69,26 @@ class Log(unittest.TestCase):
         lines = [line for line in self.logged("--log-level", "debug") if "accepted" in line]
         self.assertEqual(len(lines), 1, lines)
         self.assertRegex(lines[0], rf"Z debug accepted status=200 method=POST path=/3/device/{TOKEN}$")
+
+    def test_a_finding_of_an_accepted_push_is_a_line(self) -> None:
+        with Gateway("--log-level", "debug") as gateway, Client(gateway.at().connect()) as client:
+            client.start()
+            client.send(push(1, body=b'{"aps":{"alert":"x"},"a":null}'))
+            self.assertEqual(client.answer(1).status, 200)
+            client.ping()
+            self.assertRegex(gateway.log, r" info finding rule=payload\.null-value method=POST path=\S+ because=\"'a' is null")
+            self.assertRegex(gateway.log, r" debug finding rule=auth\.unknown-key ")
+
+    def test_one_word_of_apples_has_many_causes(self) -> None:
+        with Gateway("--auth", "strict") as gateway, Client(gateway.at().connect()) as client:
+            client.start()
+            good = provider_token(gateway)
+            causes = [("no-jwt", "no JWT"), (provider_token(), "--apns-key"), (good[:-8] + "AAAAAAAA", "signature is not")]
+            for stream, (bearer, cause) in zip(range(1, 99, 2), causes):
+                client.send(push(stream, bearer=bearer))
+                self.assertEqual(client.answer(stream).status, 403)
+                self.assertIn(cause, gateway.log.splitlines()[-1])
+            self.assertNotIn(good.split(".")[1], gateway.log)
 
     def test_json_is_one_object_a_line(self) -> None:
         for variables in (None, {"PUSHPIT_LOG": "json"}):

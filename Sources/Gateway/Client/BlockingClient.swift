@@ -35,7 +35,8 @@ package final class BlockingClient {
             }
             if try tls.handshake() { return }
         } catch {
-            throw Failure(description: "no TLS with \(address): \(error)")
+            throw Failure(
+                description: "no TLS with \(address): \(error); is --certs the directory of that gateway?")
         }
         throw Failure(description: "no TLS with \(address): it said nothing, or ended")
     }

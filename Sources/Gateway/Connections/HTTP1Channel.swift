@@ -124,9 +124,10 @@ final class HTTP1Channel {
 
     private func refuse(_ refusal: Refusal) {
         isFinished = true
-        connection.gateway.refusedMessage(refusal.id, refusal.status)
         // h2 with a broken preface, or another protocol: there is nobody to read an answer.
-        if refusal == .notHTTP, head == nil { return }
+        let isAnswered = refusal != .notHTTP || head != nil
+        connection.gateway.refusedMessage(refusal.id, isAnswered ? refusal.status : nil)
+        guard isAnswered else { return }
         var encoder = ResponseEncoder(answering: .other, version: .http11, keepAlive: false)
         let response = Response(
             status: refusal.status, contentType: "text/plain; charset=utf-8", text: refusal.reason + "\n")
