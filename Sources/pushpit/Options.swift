@@ -20,7 +20,10 @@ struct Options {
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let option = known.first(where: { "--\($0.name)" == parts[0] }) else {
-                throw .usage("'\(word)' is no option of 'pushpit \(command.rawValue)'", command)
+                let name = "'pushpit \(command.rawValue)'"
+                throw .usage(
+                    word.hasPrefix("-") ? "'\(word)' is no option of \(name)" : "'\(word)' is too much: \(name) takes no arguments",
+                    command)
             }
             if option.isFlag, parts.count == 1, rest.first.map({ !option.values.contains($0) }) ?? true {
                 given[option.name, default: []].append("on")
