@@ -86,6 +86,7 @@ class SlowPeers(unittest.TestCase):
             with Connection(reader_of_little(gateway.at())) as connection:
                 connection.send(request() * 100)
                 connection.socket.shutdown(socket.SHUT_WR)
+                select.select([], [], [], 0.5)
                 pages = connection.read_to_end().split(b"HTTP/1.1 404")[1:]
                 self.assertEqual([len(page) for page in pages], [len(pages[0])] * 100)
 
@@ -169,6 +170,22 @@ class Hoarding(unittest.TestCase):
                 connection.send(socket_frame(1, b"x" * 1000, final=False))
                 end = read_frame(connection)
                 self.assertEqual((end.opcode, end.code), (8, 1008))
+
+
+class Hellos(unittest.TestCase):
+    ROWS = [
+        ({"platform": "ios", "app": "a" * 257}, "/device/app"), ({"platform": "ios", "app": "a", "name": "n" * 10_000}, "/device/name"),
+        ({"platform": "ios", "app": "a", "id": ""}, "/device/id"), ({"platform": "ios"}, "/device/app"),
+        ({"app": "a"}, "/device/platform"), ({"platform": "ios", "app": "a", "environment": "test"}, "/device/environment"),
+    ]
+
+    def test_what_is_wrong_with_a_device_is_named(self) -> None:
+        with Gateway() as gateway, Connection(gateway.at().connect()) as connection:
+            self.assertEqual(connection.ask(handshake()).status, 101)
+            for device, pointer in self.ROWS:
+                connection.send(socket_frame(1, json.dumps({"type": "hello", "device": device}).encode()))
+                said = json.loads(read_frame(connection).payload)
+                self.assertEqual((said["type"], said.get("code"), said.get("pointer")), ("error", "badDevice", pointer))
 
 
 class Heartbeat(unittest.TestCase):
