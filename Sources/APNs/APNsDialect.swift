@@ -57,16 +57,12 @@ package struct APNsDialect: Sendable {
             }
         }
         if environment == .sandbox {
-            var id = [UInt8](repeating: 0, count: Hex.identifierCount)
-            var octets = id.mutableSpan
-            Hex.writeIdentifier(over: &octets, at: 0, using: &generator)
-            headers.append(Self.uniqueID, String(decoding: id, as: UTF8.self).lowercased())
+            headers.append(.apnsUniqueID, Hex.identifier(using: &generator).lowercased())
         }
         return headers
     }
 
     private static let mintedID = HeaderBlock([.apnsID: String(repeating: "-", count: Hex.identifierCount)])
-    private static let uniqueID = HeaderName("apns-unique-id")
 
     package func answer(_ refusal: APNsRefusal, headers: HeaderBlock) -> Response {
         var json = JSONWriter()

@@ -44,15 +44,17 @@ struct APSKey {
 }
 
 extension APSKey.Shape {
-    func allows(_ value: JSONView) -> Bool {
+    /// Nearly every value is told by its kind alone; no view is made for it.
+    func allows(_ place: JSONPlace, of document: JSONDocument) -> Bool {
+        let kind = document.kind(at: place)
         switch self {
-        case .alert: value.kind == .string || value.kind == .object
-        case .number: value.kind == .number
-        case .one: value.exactInteger == 1 || value.exactInteger == 0
-        case .string: value.kind == .string
-        case .object: value.kind == .object
-        case .strings: value.kind == .array && value.elements.allSatisfy { $0.kind == .string }
-        case .bool: value.kind == .bool
+        case .alert: return kind == .string || kind == .object
+        case .number: return kind == .number
+        case .one: return 0...1 ~= document.view(at: place).exactInteger ?? -1
+        case .string: return kind == .string
+        case .object: return kind == .object
+        case .strings: return kind == .array && document.view(at: place).elements.allSatisfy { $0.kind == .string }
+        case .bool: return kind == .bool
         }
     }
 }

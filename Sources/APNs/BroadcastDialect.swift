@@ -50,9 +50,9 @@ package struct BroadcastDialect: Sendable {
     ) -> Outcome {
         var answer = answer
         var headers = HeaderBlock()
-        headers.append(.apnsRequestID, call.requestID ?? Self.mintID(using: &generator))
+        headers.append(.apnsRequestID, call.requestID ?? Hex.identifier(using: &generator))
         if call.environment == .sandbox {
-            headers.append(HeaderName("apns-unique-id"), Self.mintID(using: &generator).lowercased())
+            headers.append(.apnsUniqueID, Hex.identifier(using: &generator).lowercased())
         }
         for (name, value) in answer.headers {
             headers.append(HeaderName(String(decoding: name, as: UTF8.self)), value)
@@ -61,13 +61,6 @@ package struct BroadcastDialect: Sendable {
         return Outcome(
             response: answer, app: call.app, refusal: refusal, findings: call.findings,
             isBroadcast: call.route == .broadcast)
-    }
-
-    private static func mintID(using generator: inout Random) -> String {
-        var id = [UInt8](repeating: 0, count: Hex.identifierCount)
-        var octets = id.mutableSpan
-        Hex.writeIdentifier(over: &octets, at: 0, using: &generator)
-        return String(decoding: id, as: UTF8.self)
     }
 }
 

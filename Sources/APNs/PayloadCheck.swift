@@ -60,8 +60,7 @@ struct PayloadCheck {
         while let here = key {
             let value = document.value(ofKey: here)
             if document.isString(Self.mutableContent, at: here) {
-                checkMutableContent(document.view(at: value))
-                isMutable = document.view(at: value).exactInteger == 1
+                isMutable = checkMutableContent(document.view(at: value))
             } else {
                 if document.isString(Self.alert, at: here) { alert = value }
                 check(key: here, value, document)
@@ -71,7 +70,7 @@ struct PayloadCheck {
         if kind == .liveactivity {
             checkLiveActivity(document.view(at: aps))
         } else if let alert, document.kind(at: alert) == .object {
-            checkAlert(document.view(at: alert))
+            checkAlert(alert, document)
         }
         if kind == .background { checkBackground(document.view(at: aps)) }
         if isMutable, alert == nil {
@@ -82,17 +81,18 @@ struct PayloadCheck {
     private mutating func check(key: JSONPlace, _ value: JSONPlace, _ document: JSONDocument) {
         for index in APSKey.table.indices where document.isString(APSKey.table[index].octets, at: key) {
             let known = APSKey.table[index]
-            if known.shape == .string || known.shape == .alert, document.kind(at: value) == .string { return }
-            if known.shape.allows(document.view(at: value)) { return }
+            if known.shape.allows(value, of: document) { return }
             return note(.wrongType, "/aps/\(known.name)", "'\(known.name)' must be \(known.shape.rawValue)")
         }
         let name = document.view(at: key).shortened
         note(.unknownKey, "/aps/\(name)", "'\(name)' is no key of 'aps'")
     }
 
-    private mutating func checkAlert(_ alert: JSONView) {
+    private mutating func checkAlert(_ alert: JSONPlace, _ document: JSONDocument) {
         for key in APSKey.alertTable {
-            guard let value = alert[key.name], !key.shape.allows(value) else { continue }
+            guard let value = document.value(of: key.octets, in: alert), !key.shape.allows(value, of: document) else {
+                continue
+            }
             note(.wrongType, "/aps/alert/\(key.name)", "'\(key.name)' must be \(key.shape.rawValue)")
         }
     }
@@ -104,18 +104,23 @@ struct PayloadCheck {
         if priority == 10 { note(.backgroundPriority, "headers/apns-priority", "A background push has priority 10") }
     }
 
-    private mutating func checkMutableContent(_ value: JSONView) {
-        if value.exactInteger == 1 || value.exactInteger == 0 { return }
-        note(.mutableContent, "/aps/mutable-content", "'mutable-content' is \(shown(value)), not the number 1")
+    /// Whether it is 1; anything but that and 0 is noted.
+    private mutating func checkMutableContent(_ value: JSONView) -> Bool {
+        let number = value.exactInteger
+        if number != 1, number != 0 {
+            note(.mutableContent, "/aps/mutable-content", "'mutable-content' is \(shown(value)), not the number 1")
+        }
+        return number == 1
     }
 
     /// What each event needs (facts/apns.md §5.4, documented).
+    private static let needs: [String: [String]] = [
+        "start": ["timestamp", "content-state", "attributes-type", "attributes", "alert"],
+        "update": ["timestamp", "content-state"], "end": ["timestamp"],
+    ]
+
     private mutating func checkLiveActivity(_ aps: JSONView) {
-        let needs: [String: [String]] = [
-            "start": ["timestamp", "content-state", "attributes-type", "attributes", "alert"],
-            "update": ["timestamp", "content-state"], "end": ["timestamp"],
-        ]
-        guard let event = aps["event"]?.string, let needed = needs[event] else {
+        guard let event = aps["event"]?.string, let needed = Self.needs[event] else {
             return note(.liveActivityIncomplete, "/aps/event", "'event' must be start, update or end")
         }
         for key in needed where aps[key] == nil {

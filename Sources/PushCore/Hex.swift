@@ -70,6 +70,14 @@ package enum Hex {
         for dash in 0..<4 { text[start + 8 + 5 * dash] = UInt8(ascii: "-") }
     }
 
+    /// One as text, where it is no template's value.
+    package static func identifier(using generator: inout Random) -> String {
+        var text = [UInt8](repeating: 0, count: identifierCount)
+        var octets = text.mutableSpan
+        writeIdentifier(over: &octets, at: 0, using: &generator)
+        return String(decoding: text, as: UTF8.self)
+    }
+
     /// The last `count` octets of a word, the first of them first.
     private static func write(_ word: UInt64, _ count: Int, over text: inout MutableSpan<UInt8>, at start: Int) {
         for index in 0..<count { text[start + index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * (count - 1 - index))) }

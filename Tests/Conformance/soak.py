@@ -29,7 +29,8 @@ def resident(pid: int) -> int:
     return int(found.group(1)) * 1024 if found else 0
 
 
-async def push_all(gateway: Gateway, end: float, counts: dict[str, int]) -> None:
+async def push_all(gateway: Gateway, end: float, counts: dict[str, int], sizes: list[int]) -> None:
+    """In batches; after each the memory is looked at."""
     while time.monotonic() < end:
         load = await asyncio.create_subprocess_exec(
             "h2load", "-n", "5000", "-c", "4", "-m", "100", "-d", str(gateway.directory / "body"),
@@ -39,9 +40,12 @@ async def push_all(gateway: Gateway, end: float, counts: dict[str, int]) -> None
         if "5000 2xx" not in shown:
             raise AssertionError(f"pushes were not all answered 200: {shown}")
         counts["pushes"] += 5000
+        sizes.append(resident(gateway.process.pid))
 
 
 async def watch(gateway: Gateway, end: float, counts: dict[str, int]) -> None:
+    """Devices that come, get a push and go, a dozen broken peers with each."""
+    chance = random.Random(1)
     while time.monotonic() < end:
         async with websockets.connect(gateway.at().url("/devices/socket", scheme="ws")) as phone:
             await phone.send(json.dumps({"type": "hello", "device": {"platform": "ios", "app": TOPIC}}))
@@ -55,6 +59,9 @@ async def watch(gateway: Gateway, end: float, counts: dict[str, int]) -> None:
                 raise AssertionError(f"no push came: {frame}")
             await sender.wait()
             counts["devices"] += 1
+        for _ in range(12):
+            broken_peer(gateway, chance)
+            counts["broken"] += 1
 
 
 def broken_peer(gateway: Gateway, chance: random.Random) -> None:
@@ -67,28 +74,12 @@ def broken_peer(gateway: Gateway, chance: random.Random) -> None:
     peer.close()
 
 
-async def break_off(gateway: Gateway, end: float, counts: dict[str, int]) -> None:
-    chance = random.Random(1)
-    while time.monotonic() < end:
-        broken_peer(gateway, chance)
-        counts["broken"] += 1
-        await asyncio.sleep(0.002)
-
-
-async def look(gateway: Gateway, end: float, sizes: list[int]) -> None:
-    while time.monotonic() < end:
-        sizes.append(resident(gateway.process.pid))
-        await asyncio.sleep(0.5)
-
-
 async def soak(gateway: Gateway, seconds: float) -> None:
     (gateway.directory / "body").write_text('{"aps":{"alert":"' + "x" * 179 + '"}}')
     end = time.monotonic() + seconds
     counts = {"pushes": 0, "devices": 0, "broken": 0}
     sizes: list[int] = []
-    await asyncio.gather(
-        push_all(gateway, end, counts), watch(gateway, end, counts), break_off(gateway, end, counts),
-        look(gateway, end, sizes))
+    await asyncio.gather(push_all(gateway, end, counts, sizes), watch(gateway, end, counts))
     early, late = max(sizes[: len(sizes) // 3]), max(sizes[-len(sizes) // 3:])
     print(f"soak: {counts}, resident {early >> 20} MiB early, {late >> 20} MiB late")
     if late - early > GROWTH:

@@ -73,9 +73,18 @@ class AioAPNs(Clients):
             **key, max_connections=connections, ssl_context=ssl.create_default_context(cafile=self.gateway.authority)))
 
     def directed(self, sender: aioapns.APNs) -> aioapns.APNs:
-        """Its host and port are constants of a class."""
-        port = self.gateway.at("apns").port
-        sender.pool.protocol_class = type("Local", (APNsTLSClientProtocol,), {"APNS_SERVER": "localhost", "APNS_PORT": port})
+        """Its host and port are constants of a class, which also tells when a connection is lost."""
+        lost = self.lost = asyncio.Queue()
+
+        class Local(APNsTLSClientProtocol):
+            APNS_SERVER = "localhost"
+            APNS_PORT = self.gateway.at("apns").port
+
+            def connection_lost(self, exc: Exception | None) -> None:
+                super().connection_lost(exc)
+                lost.put_nowait(self)
+
+        sender.pool.protocol_class = Local
         return sender
 
     def requests(self, count: int, **changes: str) -> list[aioapns.NotificationRequest]:
@@ -93,9 +102,8 @@ class AioAPNs(Clients):
         for connection in sender.pool.connections:
             assert connection.transport is not None
             connection.transport.abort()
-        async with asyncio.timeout(PATIENCE):
-            while sender.pool.connections:
-                await asyncio.sleep(0)
+        while sender.pool.connections:
+            await asyncio.wait_for(self.lost.get(), PATIENCE)
 
     def setUp(self) -> None:
         level = aioapns_logger.level
