@@ -43,7 +43,7 @@ let package = Package(
         library("PushCore", "JSON", "HTTPCore"),
         library("APNs", "PushCore", "JSON", "HTTPCore"),
         library("FCM", "PushCore", "JSON", "HTTPCore"),
-        library("Devices", "PushCore", "JSON"),
+        library("Devices", "PushCore", "JSON", "HTTPCore"),
 
         // Bytes in, values out.
         library("TLS", "COpenSSL", "PushCore"),
@@ -68,7 +68,7 @@ let package = Package(
         tests("HTTP2", "HTTPCore"),
         tests("PushCore", "HTTPCore"),
         tests("APNs", "HTTPCore", "PushCore", "JSON", "TLS"),
-        tests("Devices", "PushCore"),
+        tests("Devices", "PushCore", "JSON", "HTTPCore"),
         tests("EventLoop"),
         tests("Storage"),
         tests("PushpitTesting"),

@@ -33,7 +33,7 @@ package enum APNsCheck: Sendable, CaseIterable {
         case .missingToken: return draft.digits.isEmpty ? .missingDeviceToken : nil
         case .repeatedFields: return draft.fields.isRepeated ? .duplicateHeaders : nil
         case .messageID: return draft.accepts(draft.fields.id, block, APNsSyntax.isIdentifier) ? nil : .badMessageID
-        case .expiration: return draft.accepts(draft.fields.expiration, block, APNsSyntax.isSeconds) ? nil : .badExpirationDate
+        case .expiration: return draft.readExpiration(block) ? nil : .badExpirationDate
         case .priority: return draft.readPriority(block) ? nil : .badPriority
         case .collapseID:
             return draft.accepts(draft.fields.collapseID, block) { $0.count <= APNsSyntax.collapseIDLimit } ? nil : .badCollapseID

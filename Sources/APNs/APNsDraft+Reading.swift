@@ -16,6 +16,13 @@ extension APNsDraft {
         return true
     }
 
+    /// One that is past is accepted (assumed).
+    mutating func readExpiration(_ block: Span<UInt8>) -> Bool {
+        guard let place = fields.expiration else { return true }
+        expiration = APNsSyntax.seconds(block.extracting(place))
+        return expiration != nil
+    }
+
     mutating func readPushType(_ block: Span<UInt8>) -> Bool {
         guard let place = fields.pushType else { return true }
         pushType = APNsPushType(block.extracting(place))
@@ -58,6 +65,7 @@ extension APNsDraft {
     mutating func readPayload(_ body: [UInt8], _ policy: APNsPolicy) -> Bool {
         let check = PayloadCheck(body, kind: kind, priority: priority)
         findings += check.findings
+        wakesApp = check.wakesApp
         refused = policy.validation == .strict ? check.refusal : nil
         return refused == nil
     }

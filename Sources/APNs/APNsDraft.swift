@@ -15,6 +15,10 @@ package struct APNsDraft {
     var topic: APNsTopic?
     var pushType: APNsPushType?
     var priority = 10
+    /// In seconds; nil where the field is absent.
+    var expiration: UInt64?
+    /// The payload wakes the app, whether it shows something or not.
+    var wakesApp = false
     package var findings: [Finding] = []
     /// What of the payload is refused.
     var refused: Finding?

@@ -13,10 +13,11 @@ package struct APNsRefusal: Sendable {
     /// One sentence for the log.
     package var sentence: String { detail?.message ?? cause ?? reason.meaning }
 
-    package init(reason: APNsReason, detail: Finding? = nil, unregistered: Timestamp? = nil) {
+    package init(reason: APNsReason, detail: Finding? = nil, unregistered: Timestamp? = nil, cause: String? = nil) {
         self.reason = reason
         self.detail = detail
         self.unregistered = unregistered
+        self.cause = cause
     }
 
     package var rule: RuleID { detail?.rule ?? reason.rule }

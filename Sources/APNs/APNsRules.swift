@@ -14,9 +14,6 @@ package enum APNsRules {
             Rule(
                 "apns.needs-http2", "505",
                 "A push came over HTTP/1.1 to a listener that is not Apple's alone; use curl --http2.", .ours),
-            Rule(
-                "apns.discarded-token-unregistered", "200",
-                "The app is gone from the device and the service has not noticed: the push is lost.", .observed),
         ]
 }
 

@@ -16,11 +16,16 @@ enum APNsSyntax {
         return true
     }
 
-    /// Seconds since 1970. One that is past is accepted (assumed).
-    static func isSeconds(_ text: Span<UInt8>) -> Bool {
-        guard 1...19 ~= text.count else { return false }
-        for index in text.indices where text[index] &- UInt8(ascii: "0") >= 10 { return false }
-        return true
+    /// Seconds since 1970; nil for what is no number of up to 19 digits.
+    static func seconds(_ text: Span<UInt8>) -> UInt64? {
+        guard 1...19 ~= text.count else { return nil }
+        var number: UInt64 = 0
+        for index in text.indices {
+            let digit = text[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            number = number * 10 + UInt64(digit)
+        }
+        return number
     }
 
     /// Nil for anything but 10, 5 and 1.

@@ -36,6 +36,9 @@ struct APSKey {
         APSKey(name: "url-args", shape: .strings),
     ]
 
+    /// Where the key that wakes the app is in the table.
+    static let contentAvailable = table.firstIndex { $0.name == "content-available" }
+
     /// The texts of an alert (§5.3); those of a Live Activity may be objects.
     static let alertTable: [APSKey] = [
         "title", "subtitle", "body", "launch-image", "title-loc-key", "subtitle-loc-key", "loc-key", "action",

@@ -8,6 +8,7 @@ struct BroadcastCall {
     let environment: PushEnvironment
     private let found: (route: BroadcastRoute, app: String)?
     private(set) var findings: [Finding] = []
+    private(set) var broadcast: BroadcastDialect.Broadcast?
 
     init(_ request: Request, in environment: PushEnvironment) {
         self.request = request
@@ -50,7 +51,7 @@ struct BroadcastCall {
     }
 
     mutating func perform(
-        _ channels: inout ChannelRegistry, _ policy: APNsPolicy, using generator: inout Random
+        _ channels: inout ChannelRegistry, _ policy: APNsPolicy, at now: Timestamp, using generator: inout Random
     ) throws(APNsRefusal) -> Response {
         switch route {
         case nil: throw APNsRefusal(reason: .badPath)
@@ -76,7 +77,7 @@ struct BroadcastCall {
             guard channels.delete(try channelID(), of: app, in: environment) else { throw APNsRefusal(reason: .badPath) }
             return Response(status: 204)
         case .broadcast:
-            try readBroadcast(channels, policy)
+            try readBroadcast(channels, policy, at: now)
             return Response(status: 200)
         }
     }
@@ -98,19 +99,27 @@ struct BroadcastCall {
         return Int(policy)
     }
 
-    private mutating func readBroadcast(_ channels: ChannelRegistry, _ policy: APNsPolicy) throws(APNsRefusal) {
-        guard let channel = channels.channel(try channelID(), of: app, in: environment) else {
+    private mutating func readBroadcast(
+        _ channels: ChannelRegistry, _ policy: APNsPolicy, at now: Timestamp
+    ) throws(APNsRefusal) {
+        let id = try channelID()
+        guard let channel = channels.channel(id, of: app, in: environment) else {
             throw APNsRefusal(reason: .badChannelID)
         }
         if channel.isDeleted { throw APNsRefusal(reason: .channelNotRegistered) }
         guard let type = field(.apnsPushType) else { throw APNsRefusal(reason: .missingPushType) }
         guard type.lowercased() == "liveactivity" else { throw APNsRefusal(reason: .invalidPushType) }
         // Needed, and 0 where nothing is stored (§7.2: observed, documented).
-        let expiration = field(APNsField.expiration.name).flatMap(UInt64.init)
+        let headers = request.headers
+        let block = headers.storage.span
+        let expiration = headers.range(of: APNsField.expiration.name).flatMap {
+            APNsSyntax.seconds(block.extracting($0))
+        }
         guard let expiration, expiration == 0 || channel.storagePolicy == 1 else {
             throw APNsRefusal(reason: .badExpirationDate)
         }
-        if let priority = field(APNsField.priority.name), !["1", "5", "10"].contains(priority) {
+        let place = headers.range(of: APNsField.priority.name)
+        guard let priority = place.map({ APNsSyntax.priority(block.extracting($0)) }) ?? 10 else {
             throw APNsRefusal(reason: .badPriority)
         }
         try checkBody()
@@ -119,6 +128,10 @@ struct BroadcastCall {
         if policy.validation == .strict, let refusal = check.refusal {
             throw APNsRefusal(reason: .invalidPayload, detail: refusal)
         }
+        let expires = APNsDraft.expires(expiration, longest: APNsDraft.longestBroadcast, at: now)
+        broadcast = BroadcastDialect.Broadcast(
+            channel: id, hearers: channel.hearers,
+            traits: PushTraits(priority: priority, expires: expires, isVisible: false))
     }
 
     private func checkBody() throws(APNsRefusal) {

@@ -25,7 +25,14 @@ package struct BroadcastDialect: Sendable {
         package let app: String
         package let refusal: APNsRefusal?
         package let findings: [Finding]
-        package let isBroadcast: Bool
+        package let broadcast: Broadcast?
+    }
+
+    /// What an accepted broadcast is, and whom it goes to.
+    package struct Broadcast: Sendable {
+        package let channel: String
+        package let hearers: [DeviceID]
+        package let traits: PushTraits
     }
 
     package func decide(
@@ -36,7 +43,7 @@ package struct BroadcastDialect: Sendable {
         var call = BroadcastCall(request, in: environment)
         do throws(APNsRefusal) {
             try call.authorize(&session, policy, at: now, verify)
-            let answer = try call.perform(&channels, policy, using: &generator)
+            let answer = try call.perform(&channels, policy, at: now, using: &generator)
             return outcome(call, answer, nil, using: &generator)
         } catch {
             let body = APNsDialect(policy).answer(error, headers: HeaderBlock())
@@ -60,7 +67,7 @@ package struct BroadcastDialect: Sendable {
         answer.headers = headers
         return Outcome(
             response: answer, app: call.app, refusal: refusal, findings: call.findings,
-            isBroadcast: call.route == .broadcast)
+            broadcast: refusal == nil ? call.broadcast : nil)
     }
 }
 

@@ -1,4 +1,4 @@
-internal import PushCore
+package import PushCore
 
 /// Broadcast channels: those of one app in one environment are unknown in the others.
 package struct ChannelRegistry: Sendable {
@@ -7,6 +7,8 @@ package struct ChannelRegistry: Sendable {
         package let storagePolicy: Int
         /// Deleted ones are remembered: they are told apart from those that never were.
         package fileprivate(set) var isDeleted = false
+        /// The devices that get what is sent to it, in the order they came.
+        package fileprivate(set) var hearers: [DeviceID] = []
     }
 
     private struct Home: Sendable, Hashable {
@@ -38,7 +40,7 @@ package struct ChannelRegistry: Sendable {
         return id
     }
 
-    func channel(_ id: String, of app: String, in environment: PushEnvironment) -> Channel? {
+    package func channel(_ id: String, of app: String, in environment: PushEnvironment) -> Channel? {
         homes[Home(environment: environment, app: app)]?[id]
     }
 
@@ -53,6 +55,20 @@ package struct ChannelRegistry: Sendable {
 
     func ids(of app: String, in environment: PushEnvironment) -> [String] {
         (homes[Home(environment: environment, app: app)] ?? [:]).filter { !$0.value.isDeleted }.keys.sorted()
+    }
+
+    /// False where there is no such channel, or none any more.
+    package mutating func hear(_ id: String, of app: String, in environment: PushEnvironment, _ device: DeviceID) -> Bool {
+        let home = Home(environment: environment, app: app)
+        guard homes[home]?[id]?.isDeleted == false else { return false }
+        homes[home]?[id]?.hearers.append(device)
+        return true
+    }
+
+    package mutating func stopHearing(
+        _ id: String, of app: String, in environment: PushEnvironment, _ device: DeviceID
+    ) {
+        homes[Home(environment: environment, app: app)]?[id]?.hearers.removeAll { $0 == device }
     }
 
     /// 16 octets in standard base64, as the real ones were seen (§7.1, observed).

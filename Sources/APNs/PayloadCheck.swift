@@ -8,6 +8,8 @@ struct PayloadCheck {
     private(set) var findings: [Finding] = []
     /// The first that `strict` refuses.
     private(set) var refusal: Finding?
+    /// 'content-available' is 1.
+    private(set) var wakesApp = false
 
     /// Findings kept of one payload: four thousand octets have room for a thousand faults.
     private static let most = 20
@@ -81,7 +83,10 @@ struct PayloadCheck {
     private mutating func check(key: JSONPlace, _ value: JSONPlace, _ document: JSONDocument) {
         for index in APSKey.table.indices where document.isString(APSKey.table[index].octets, at: key) {
             let known = APSKey.table[index]
-            if known.shape.allows(value, of: document) { return }
+            if known.shape.allows(value, of: document) {
+                if index == APSKey.contentAvailable { wakesApp = document.view(at: value).exactInteger == 1 }
+                return
+            }
             return note(.wrongType, "/aps/\(known.name)", "'\(known.name)' must be \(known.shape.rawValue)")
         }
         let name = document.view(at: key).shortened
@@ -108,7 +113,7 @@ struct PayloadCheck {
     private mutating func checkMutableContent(_ value: JSONView) -> Bool {
         let number = value.exactInteger
         if number != 1, number != 0 {
-            note(.mutableContent, "/aps/mutable-content", "'mutable-content' is \(shown(value)), not the number 1")
+            note(.mutableContent, "/aps/mutable-content", "'mutable-content' is \(value.shown), not the number 1")
         }
         return number == 1
     }
@@ -138,16 +143,14 @@ struct PayloadCheck {
             }
             let text = value.string ?? ""
             switch MediaURL.fault(of: text) {
-            case nil: if text.lowercased().hasPrefix("http:") { note(.mediaInClearText, path, "\(shown(value)) is http") }
-            case .notAbsolute: note(.mediaNotAbsolute, path, "\(shown(value)) is no absolute http or https URL")
-            case .noExtension: note(.mediaNoExtension, path, "The path of \(shown(value)) has no file extension")
+            case nil: if text.lowercased().hasPrefix("http:") { note(.mediaInClearText, path, "\(value.shown) is http") }
+            case .notAbsolute: note(.mediaNotAbsolute, path, "\(value.shown) is no absolute http or https URL")
+            case .noExtension: note(.mediaNoExtension, path, "The path of \(value.shown) has no file extension")
             case .unknownExtension(let name):
                 note(.mediaUnknownExtension, path, "'\(name.prefix(20))' is no type that an attachment takes")
             }
         }
     }
-
-    private func shown(_ value: JSONView) -> String { String(decoding: value.source.prefix(JSONView.shown), as: UTF8.self) }
 
     private mutating func note(_ rule: PayloadRule, _ path: String, _ sentence: String) {
         guard findings.count < Self.most || rule.refuses && refusal == nil else { return }
@@ -155,11 +158,4 @@ struct PayloadCheck {
         findings.append(finding)
         if rule.refuses, refusal == nil { refusal = finding }
     }
-}
-
-extension JSONView {
-    fileprivate static let shown = 200
-
-    /// A key, for people.
-    fileprivate var shortened: String { String((string ?? "").prefix(Self.shown)) }
 }

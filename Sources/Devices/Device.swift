@@ -10,10 +10,17 @@ package struct Device: Sendable {
     package let apnsToken: DeviceToken?
     /// The environment that its APNs token belongs to.
     package let environment: PushEnvironment
-    /// When its app was taken off it; nil while it is there.
+    package var state: DeviceState
+    /// Its app was taken off it, whether the service knows or not.
+    package internal(set) var isGone = false
+    /// Since when the service knows that the app is gone: a device that is offline tells when it is back.
     package internal(set) var uninstalled: Timestamp?
     /// Pushes that have come since.
     package internal(set) var lostPushes = 0
+    /// Pushes that wait for it, one a slot.
+    package internal(set) var waiting: [StoredPush] = []
+    /// The broadcast channels it hears.
+    package internal(set) var channels: [String] = []
     /// Made by the first push to an unknown token, so that whatever comes for it is good.
     package let isImplicit: Bool
 

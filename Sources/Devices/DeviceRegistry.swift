@@ -3,7 +3,7 @@ package import PushCore
 /// Every device, found by its id and by its tokens. A device keeps its place in the list until it is forgotten.
 package struct DeviceRegistry: Sendable {
     private let capacity: Int
-    private var devices: [Device] = []
+    var devices: [Device] = []
     /// Where to look next for one to forget: the places are a ring, the oldest device ahead.
     private var oldest = 0
     private var byID: [DeviceID: Int] = [:]
@@ -11,6 +11,8 @@ package struct DeviceRegistry: Sendable {
     private var minted = 0
     /// The place of the device that was forgotten for the next.
     private var free: Int?
+    /// What all waiting pushes hold in memory.
+    package internal(set) var waitingBytes = 0
 
     package init(capacity: Int) { self.capacity = capacity }
 
@@ -21,6 +23,8 @@ package struct DeviceRegistry: Sendable {
     /// The id alone, without a copy of the whole device.
     package func id(at place: Int) -> DeviceID { devices[place].id }
 
+    package func app(at place: Int) -> String { devices[place].app }
+
     package func place(of id: DeviceID) -> Int? { byID[id] }
 
     /// Whose an APNs token is.
@@ -28,19 +32,11 @@ package struct DeviceRegistry: Sendable {
         guard let place = byAPNsToken[token] else { return nil }
         return TokenBinding(
             place: place, app: devices[place].app, environment: devices[place].environment,
-            isExact: !devices[place].isImplicit, isGone: devices[place].uninstalled != nil,
+            isExact: !devices[place].isImplicit,
             unregistered: devices[place].uninstalled.flatMap {
                 rule.unregistered(since: $0, lostPushes: devices[place].lostPushes, at: now)
             })
     }
-
-    /// The app is taken off the device: sooner or later its token is dead.
-    package mutating func uninstall(_ place: Int, at moment: Timestamp) {
-        if devices[place].uninstalled == nil { devices[place].uninstalled = moment }
-    }
-
-    /// A push came for an app that is gone.
-    package mutating func losePush(_ place: Int) { devices[place].lostPushes += 1 }
 
     /// Makes a device with tokens of its own. Nil where the spec says too little.
     package mutating func make(
@@ -52,7 +48,7 @@ package struct DeviceRegistry: Sendable {
         return insert(
             Device(
                 id: id, platform: platform, app: app, name: spec.name ?? id.description, apnsToken: token,
-                environment: spec.environment ?? environment, isImplicit: false))
+                environment: spec.environment ?? environment, state: spec.state, isImplicit: false))
     }
 
     /// Makes the device that a push to an unknown token stands for.
@@ -63,7 +59,7 @@ package struct DeviceRegistry: Sendable {
         return insert(
             Device(
                 id: id, platform: .ios, app: app, name: id.description, apnsToken: apnsToken, environment: environment,
-                isImplicit: true))
+                state: DeviceState(), isImplicit: true))
     }
 
     /// Makes room for another device where there is none: forgets the oldest that nobody keeps, and tells which.
@@ -77,6 +73,7 @@ package struct DeviceRegistry: Sendable {
             let gone = devices[place]
             byID[gone.id] = nil
             if let token = gone.apnsToken { byAPNsToken[token] = nil }
+            for push in gone.waiting { waitingBytes -= push.size }
             free = place
             return (true, gone)
         }

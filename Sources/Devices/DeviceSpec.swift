@@ -9,39 +9,36 @@ package struct DeviceSpec: Sendable {
     package var name: String?
     /// Nil: the gateway's own.
     package var environment: PushEnvironment?
+    package var state = DeviceState()
 
-    package struct Problem: Error, Sendable {
-        package let pointer: String
-        package let message: String
-    }
-
-    package init(_ json: JSONView, at pointer: String) throws(Problem) {
-        func text(_ key: String) throws(Problem) -> String? {
+    package init(_ json: JSONView, at pointer: String) throws(DeviceProblem) {
+        func text(_ key: String) throws(DeviceProblem) -> String? {
             guard let value = json[key], !value.isNull else { return nil }
             guard let text = value.string, 1...Self.longest ~= text.utf8.count else {
-                throw Problem(
+                throw DeviceProblem(
                     pointer: "\(pointer)/\(key)",
                     message: "'\(key)' must be a string of 1 to \(Self.longest) octets.")
             }
             return text
         }
         guard json.kind == .object else {
-            throw Problem(pointer: pointer, message: "'device' must be an object.")
+            throw DeviceProblem(pointer: pointer, message: "'device' must be an object.")
         }
         id = try text("id").map(DeviceID.init)
         app = try text("app")
         name = try text("name")
         if let word = try text("environment") {
             guard let known = PushEnvironment(rawValue: word) else {
-                throw Problem(
+                throw DeviceProblem(
                     pointer: "\(pointer)/environment",
                     message: "'\(word)' is no environment: take production or sandbox.")
             }
             environment = known
         }
+        if let patch = json["state"], !patch.isNull { try state.patch(patch, at: "\(pointer)/state") }
         if let word = try text("platform") {
             guard let known = Device.Platform(rawValue: word) else {
-                throw Problem(
+                throw DeviceProblem(
                     pointer: "\(pointer)/platform", message: "'\(word)' is no platform: take ios, android or web.")
             }
             platform = known
@@ -52,10 +49,10 @@ package struct DeviceSpec: Sendable {
     private static let longest = 256
 
     /// What a new device can't do without.
-    package func demandWhole(at pointer: String) throws(Problem) {
-        func demand(_ isThere: Bool, _ key: String, _ example: String) throws(Problem) {
+    package func demandWhole(at pointer: String) throws(DeviceProblem) {
+        func demand(_ isThere: Bool, _ key: String, _ example: String) throws(DeviceProblem) {
             guard !isThere else { return }
-            throw Problem(
+            throw DeviceProblem(
                 pointer: "\(pointer)/\(key)", message: "A new device needs '\(key)', for example '\(example)'.")
         }
         try demand(platform != nil, "platform", "ios")

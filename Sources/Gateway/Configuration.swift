@@ -43,6 +43,8 @@ package struct Configuration: Sendable {
     package var bodyMemory = 256 << 20
     /// Devices kept; one more makes the oldest that nobody watches go.
     package var deviceCapacity = 100_000
+    /// Bytes of the pushes that wait for devices; once there are as many, what would have to wait is answered 503.
+    package var waitingByteCapacity = 256 << 20
     /// Events kept.
     package var logCapacity = 10_000
     /// Bytes of requests kept with them.

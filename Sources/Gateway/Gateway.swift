@@ -133,7 +133,6 @@ package final class Gateway {
         for finding in decision.findings {
             note(finding.severity == .note ? .debug : .info, "finding", request, nil, finding.rule, because: finding.message)
         }
-        if let delivery = decision.delivery { deliver(delivery, request) }
         return decision.response
     }
 

@@ -10,35 +10,32 @@ struct PushDesk {
     var devices: DeviceRegistry
     var metrics = Metrics()
     /// The sockets that watch each device, by its place in the registry.
-    var viewers: [Int: [ConnectionID]] = [:]
+    var viewers: [Int: [Viewer]] = [:]
+    /// What they are still to be told.
+    var notices: [Notice] = []
+    /// Broadcasts that have not reached all of their devices.
+    var fanOuts: [FanOut] = []
     var random: Random
+    var channels = ChannelRegistry()
+    let waitingCapacity: Int
     private let unregisterRule: UnregisterRule
-    private let apns: APNsDialect
+    let apns: APNsDialect
     private let broadcasts: BroadcastDialect
-    private var channels = ChannelRegistry()
     private let verify: APNsSession.Verifier
     private var pushes: UInt64 = 0
     private static let longestApp = 255
 
-    /// What was decided about a push, and what is left to do about it.
+    /// What was decided about a push.
     struct Decision {
         let response: Response
         var refusal: APNsRefusal?
         var findings: [Finding] = []
-        var delivery: Delivery?
-    }
-
-    /// An accepted push that somebody watches.
-    struct Delivery {
-        let push: PushID
-        let app: String
-        let device: Int
-        let viewers: [ConnectionID]
     }
 
     init(_ configuration: Configuration, keyring: Keyring, seed: UInt64) {
         events = EventLog(capacity: configuration.logCapacity, byteCapacity: configuration.logByteCapacity)
         devices = DeviceRegistry(capacity: configuration.deviceCapacity)
+        waitingCapacity = configuration.waitingByteCapacity
         random = Random(seed: seed)
         unregisterRule = configuration.unregisterRule
         var policy = configuration.apns
@@ -63,24 +60,20 @@ struct PushDesk {
             return refuse(request, refusal, draft, headers, at: now)
         }
         guard let place = draft.binding?.place ?? makeImplicit(draft, at: now) else {
-            return refuse(request, APNsRefusal(reason: .serviceUnavailable), draft, headers, at: now)
+            return refuse(request, Self.noRoomForDevices, draft, headers, at: now)
+        }
+        let traits = draft.traits(request.headers, at: now)
+        let outcome = devices.outcome(of: traits, at: place, now)
+        guard !outcome.isStorage || devices.waitingBytes < waitingCapacity else {
+            return refuse(request, Self.noRoomForPushes, draft, headers, at: now)
         }
         metrics.accepted += 1
         let app = draft.app
         let id = record(
-            .accepted, request, app: app, device: devices.id(at: place), status: 200, findings: draft.findings, at: now)
-        var decision = Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
-        if draft.binding?.isGone == true {
-            devices.losePush(place)
-            events.append(
-                .dropped, at: now, app: app, device: devices.id(at: place), push: id,
-                why: RuleID("apns.discarded-token-unregistered"))
-            return decision
-        }
-        if !viewers.isEmpty, let watching = viewers[place] {
-            decision.delivery = Delivery(push: id, app: app, device: place, viewers: watching)
-        }
-        return decision
+            .accepted, request, app: app, device: devices.id(at: place), status: 200,
+            why: APNsOutcome.received.rule, findings: draft.findings, at: now)
+        settle(Inbound(id: id, request: request, traits: traits, slot: .app), outcome, place, at: now)
+        return Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
     }
 
     /// The fields of an answer that comes before there is a whole request.
@@ -88,24 +81,16 @@ struct PushDesk {
         apns.answerHeaders(to: request, in: environment, using: &random)
     }
 
-    /// False where every device is watched by somebody, and there are as many as there may be.
-    mutating func makeRoomForDevice(at now: Timestamp) -> Bool {
-        let (hasRoom, forgotten) = devices.makeRoom { viewers[$0] != nil }
-        if let forgotten {
-            events.append(
-                .unregistered, at: now, app: forgotten.app, device: forgotten.id, why: RuleID("devices.capacity"))
-        }
-        return hasRoom
-    }
-
-    /// Makes the device a client asks for. Nil where there is no room, or the spec says too little.
-    mutating func makeDevice(_ spec: DeviceSpec, at now: Timestamp) -> Int? {
-        let environment = apns.policy.environment
-        guard makeRoomForDevice(at: now),
-            let place = devices.make(spec, in: environment, using: &random)
-        else { return nil }
-        events.append(.registered, at: now, app: devices[place].app, device: devices.id(at: place))
-        return place
+    /// One more event, and what those who watch the device are to be told of it.
+    mutating func append(
+        _ kind: Event.Kind, _ place: Int, push: PushID? = nil, why: RuleID? = nil, detail: Event.Detail = .none,
+        carrying inbound: Inbound? = nil, at now: Timestamp
+    ) {
+        let seq = events.append(
+            kind, at: now, app: devices.app(at: place), device: devices.id(at: place), push: push, why: why,
+            detail: detail)
+        guard !viewers.isEmpty, let watching = viewers[place], let event = events.event(seq) else { return }
+        notices.append(Notice(viewers: watching[...], event: event, push: inbound))
     }
 
     /// A broadcast, or a call about channels.
@@ -119,23 +104,22 @@ struct PushDesk {
             record(
                 .refused, request, app: outcome.app, status: refusal.reason.status, reason: refusal.reason.rawValue,
                 why: refusal.rule, findings: outcome.findings, at: now)
-        } else if outcome.isBroadcast {
+        } else if let broadcast = outcome.broadcast {
             metrics.accepted += 1
-            record(.accepted, request, app: outcome.app, status: 200, findings: outcome.findings, at: now)
+            let id = record(
+                .accepted, request, app: outcome.app, status: 200, why: APNsOutcome.received.rule,
+                findings: outcome.findings, at: now)
+            let inbound = Inbound(
+                id: id, request: request, traits: broadcast.traits, slot: .channel(broadcast.channel))
+            fanOuts.append(FanOut(push: inbound, devices: broadcast.hearers[...]))
         }
-        return Decision(response: outcome.response, refusal: outcome.refusal)
-    }
-
-    /// The app is taken off a device.
-    mutating func uninstall(_ place: Int, at now: Timestamp) {
-        devices.uninstall(place, at: now)
-        events.append(.unregistered, at: now, app: devices[place].app, device: devices.id(at: place))
+        return Decision(response: outcome.response, refusal: outcome.refusal, findings: outcome.findings)
     }
 
     private mutating func makeImplicit(_ draft: APNsDraft, at now: Timestamp) -> Int? {
         guard let token = draft.device, makeRoomForDevice(at: now) else { return nil }
         let place = devices.makeImplicit(apnsToken: token, app: draft.app, environment: draft.environment)
-        events.append(.registered, at: now, app: draft.app, device: devices.id(at: place))
+        append(.registered, place, at: now)
         return place
     }
 
@@ -163,4 +147,9 @@ struct PushDesk {
         events.append(kind, at: now, app: app, device: device, push: id, why: why, detail: .push(record))
         return id
     }
+
+    private static let noRoomForDevices = APNsRefusal(
+        reason: .serviceUnavailable, cause: "every device is watched, and there is no room for more")
+    private static let noRoomForPushes = APNsRefusal(
+        reason: .serviceUnavailable, cause: "too many pushes wait for devices that are offline; bring some back")
 }

@@ -19,6 +19,12 @@ package struct Event: Sendable {
     package enum Detail: Sendable {
         case none
         case push(PushRecord)
+        /// It has waited so long.
+        case stored(milliseconds: Int64)
+        case replaced(by: PushID)
+        case channel(String)
+        /// An object in JSON.
+        case data([UInt8])
     }
 }
 
@@ -49,8 +55,8 @@ extension Event.Detail {
     /// What it holds in memory beside its place in the log.
     var request: RequestPlace? {
         switch self {
-        case .none: nil
         case .push(let record): record.request
+        case .none, .stored, .replaced, .channel, .data: nil
         }
     }
 }

@@ -55,6 +55,11 @@ package struct EventLog: Sendable {
         return (max(seq, oldest) + 1...newest).compactMap { ring[place(of: $0)] }
     }
 
+    /// The event of that number; nil where it is forgotten.
+    package func event(_ seq: UInt64) -> Event? {
+        seq <= newest && seq > newest - UInt64(count) ? ring[place(of: seq)] : nil
+    }
+
     /// Returns the place it had.
     @discardableResult private mutating func forgetOldest() -> Int {
         let place = place(of: newest - UInt64(count) + 1)

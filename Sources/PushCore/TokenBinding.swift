@@ -6,20 +6,16 @@ package struct TokenBinding: Sendable {
     package let environment: PushEnvironment
     /// Only the app's own topic is good, not those with a suffix.
     package let isExact: Bool
-    /// The app is not on the device any more, whether the service has noticed or not.
-    package let isGone: Bool
     /// Since when the token is dead, as the service has noticed.
     package let unregistered: Timestamp?
 
     package init(
-        place: Int, app: String, environment: PushEnvironment, isExact: Bool, isGone: Bool = false,
-        unregistered: Timestamp?
+        place: Int, app: String, environment: PushEnvironment, isExact: Bool, unregistered: Timestamp?
     ) {
         self.place = place
         self.app = app
         self.environment = environment
         self.isExact = isExact
-        self.isGone = isGone
         self.unregistered = unregistered
     }
 }

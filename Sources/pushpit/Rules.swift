@@ -1,12 +1,15 @@
 internal import APNs
+internal import Devices
 internal import PushCore
 
 /// `pushpit rules`: everything that may be said of a push.
 enum Rules {
+    private static let all = APNsRules.all + DeviceRules.all
+
     static func run(_ options: Options) throws(ExitFailure) {
         switch try options.choice("format", Format.self) {
         case .text:
-            for rule in APNsRules.all { show("\(rule.id)\n  \(rule.effect); \(rule.evidence.rawValue)\n  \(rule.meaning)\n") }
+            for rule in all { show("\(rule.id)\n  \(rule.effect); \(rule.evidence.rawValue)\n  \(rule.meaning)\n") }
         case .markdown:
             show(
                 """
@@ -17,7 +20,7 @@ enum Rules {
 
                 """)
             show("| rule | effect | what it says | evidence |\n|---|---|---|---|\n")
-            for rule in APNsRules.all {
+            for rule in all {
                 show("| `\(rule.id)` | \(rule.effect) | \(rule.meaning) | \(rule.evidence.rawValue) |\n")
             }
         }

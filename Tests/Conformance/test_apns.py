@@ -125,7 +125,7 @@ class Gone(unittest.TestCase):
                 found.append((answer.status, json.loads(answer.body or b"{}")))
 
             async def phone(phone: Phone) -> None:
-                welcome = await phone.ask(type="hello", device=IPHONE)
+                welcome = await phone.ask(type="hello", device=IPHONE, wants=["push"])
                 device = welcome["device"]["tokens"]["apns"]["token"]
                 send(device)
                 self.assertEqual((await phone.receive())["type"], "push")

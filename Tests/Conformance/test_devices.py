@@ -151,7 +151,7 @@ class Pushes(unittest.TestCase):
 
     def test_pushes_come_in_their_order_with_growing_numbers(self) -> None:
         async def body(phone: Phone) -> None:
-            token = token_of(await phone.ask(type="hello", device=IPHONE))
+            token = token_of(await phone.ask(type="hello", device=IPHONE, wants=["push"]))
             for number in range(20):
                 self.assertEqual(await self.push(token, b'{"n":%d}' % number), 200)
             frames = [await phone.receive() for _ in range(20)]

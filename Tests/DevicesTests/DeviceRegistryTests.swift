@@ -64,9 +64,12 @@ import Testing
             var registry = DeviceRegistry(capacity: 10)
             let place = registry.makeImplicit(apnsToken: token(1), app: "a", environment: .production)
             #expect(registry.binding(of: token(1), at: now, rule)?.unregistered == nil)
-            registry.uninstall(place, at: now)
-            registry.uninstall(place, at: now + 1_000_000)
-            for _ in 0..<lost { registry.losePush(place) }
+            registry.uninstall(place)
+            _ = registry.release(place, at: now)
+            registry.uninstall(place)
+            _ = registry.release(place, at: now + 1_000_000)
+            let push = PushTraits(priority: 10, expires: nil, isVisible: true)
+            for _ in 0..<lost { #expect(registry.outcome(of: push, at: place, now) == .discardedUnregistered) }
             return registry.binding(of: token(1), at: now + milliseconds, rule)?.unregistered
         }
         #expect(dead(UnregisterRule(), lost: 0, after: 0) == now)

@@ -68,7 +68,7 @@ package final class Connection: TCPStreamOwner {
         if case .opening = layer { open(first: bytes[0]) }
         if tls != nil { receiveTLS(bytes) } else { handle(bytes) }
         flush()
-        if !gateway.outgoing.isEmpty { gateway.workOff() }
+        if gateway.hasWork { gateway.workOff() }
     }
 
     /// The peer sends no more; it may still read.

@@ -1,5 +1,4 @@
 internal import Devices
-internal import HTTPCore
 internal import JSON
 internal import PushCore
 internal import WebSocket
@@ -17,154 +16,109 @@ final class DeviceSocket {
     private unowned let gateway: Gateway
     /// The place of the device it watches.
     private var device: Int?
+    /// The socket is the device's own connection: without it the device is offline.
+    private var isPhone = false
 
     init(_ id: ConnectionID, _ gateway: Gateway) {
         self.id = id
         self.gateway = gateway
     }
 
-    /// The answer to the request that opens a socket.
-    static func open(_ request: Request) -> Outcome {
-        let headers = request.headers
-        // HTTP/2 has no Upgrade field, and no 426 without it.
-        guard request.version != .http2 else { return .answer(Answers.noSocketHere) }
-        guard request.version == .http11, headers.first(.upgrade) != nil else { return .answer(upgradeRequired) }
-        // Several fields are one list (RFC 9110 §5.3).
-        let offered = headers.filter { $0.name.elementsEqual(HeaderName.webSocketProtocol.bytes) }
-            .map(\.value).joined(separator: [UInt8(ascii: ",")])
-        let verdict = Handshake.judge(
-            key: headers.first(.webSocketKey), version: headers.first(.webSocketVersion),
-            offered: Array(offered)[...], speaks: subprotocol)
-        switch verdict {
-        case .accept(let key, let chosen):
-            var answer = HeaderBlock([.upgrade: "websocket", .connection: "Upgrade", .webSocketAccept: key])
-            if let chosen { answer.append(.webSocketProtocol, chosen) }
-            return .upgrade(Response(status: 101, headers: answer))
-        case .refuse(let status, let reason):
-            var answer = status == 426 ? upgradeRequired : Response(status: status)
-            answer.body = .bytes(Array((reason + "\n").utf8))
-            if status == 426 {
-                answer.headers.append(.webSocketVersion, "13")
-            } else {
-                answer.headers.append(.contentType, "text/plain; charset=utf-8")
-            }
-            return .answer(answer)
-        }
-    }
-
-    static let upgradeRequired = Response(
-        status: 426,
-        headers: HeaderBlock([
-            .connection: "Upgrade", .upgrade: "websocket", .contentType: "text/plain; charset=utf-8",
-        ]), body: .bytes(Array("Open this as a WebSocket, over HTTP/1.1.\n".utf8)))
-
     /// A client has said `hello`.
     var isGreeted: Bool { device != nil }
 
     func receive(_ text: [UInt8]) -> Reaction {
         guard let message = try? JSONDocument(parsing: text).root, let type = message["type"]?.string else {
-            return .reply(error("badMessage", "Send a JSON object with a 'type'.", nil))
+            return .reply(DeviceFrame.error("badMessage", "Send a JSON object with a 'type'.", nil))
         }
-        switch type {
-        case "hello": return hello(message)
-        case "uninstall":
-            guard let device else { return .reply(error("noHello", "Say 'hello' first.", message["ref"])) }
-            gateway.desk.uninstall(device, at: gateway.clock.now)
-            return .reply(done(message["ref"]))
-        case "ping": return .reply(object { $0.member("type", "pong") })
-        default: return .reply(error("unknownType", "'\(type)' is no type of message.", message["ref"]))
+        let ref = message["ref"]
+        do throws(DeviceProblem) {
+            switch type {
+            case "hello": return try hello(message)
+            case "ping": return .reply(DeviceFrame.object("pong"))
+            case "state", "channel", "uninstall":
+                guard let device else { return .reply(DeviceFrame.error("noHello", "Say 'hello' first.", ref)) }
+                try change(device, type, message)
+                return .reply(DeviceFrame.ok(ref))
+            default: return .reply(DeviceFrame.error("unknownType", "'\(type)' is no type of message.", ref))
+            }
+        } catch {
+            let code = error.pointer.hasPrefix("/device") ? "badDevice" : "badMessage"
+            return .reply(DeviceFrame.error(code, error.message, ref, pointer: error.pointer))
         }
     }
 
     func detach() {
         guard let device else { return }
         self.device = nil
-        gateway.desk.viewers[device]?.removeAll { $0 == id }
-        if gateway.desk.viewers[device]?.isEmpty == true { gateway.desk.viewers[device] = nil }
+        gateway.desk.leave(device, id, at: gateway.clock.now)
+        gateway.workLater()
     }
 
-    private func hello(_ message: JSONView) -> Reaction {
+    private func hello(_ message: JSONView) throws(DeviceProblem) -> Reaction {
         guard device == nil, let json = message["device"] else {
-            return .reply(error("badMessage", "'hello' comes once, with a 'device'.", message["ref"]))
+            return .reply(DeviceFrame.error("badMessage", "'hello' comes once, with a 'device'.", message["ref"]))
         }
-        do throws(DeviceSpec.Problem) {
-            let spec = try DeviceSpec(json, at: "/device")
-            let known = spec.id.flatMap { gateway.desk.devices.place(of: $0) }
-            if known == nil, spec.id != nil, spec.platform == nil, spec.app == nil {
-                return .close(.unknownDevice, "no such device; a new one needs 'platform' and 'app'")
+        let spec = try DeviceSpec(json, at: "/device")
+        let wants = try Self.wants(message["wants"])
+        let isPhone = try Self.flag(message, "offlineWhenDisconnected")
+        let known = spec.id.flatMap { gateway.desk.devices.place(of: $0) }
+        if known == nil, spec.id != nil, spec.platform == nil, spec.app == nil {
+            return .close(.unknownDevice, "no such device; a new one needs 'platform' and 'app'")
+        }
+        if known == nil { try spec.demandWhole(at: "/device") }
+        guard let found = known ?? gateway.desk.makeDevice(spec, at: gateway.clock.now) else {
+            return .reply(
+                DeviceFrame.error("noRoom", "There are as many watched devices as there may be.", message["ref"]))
+        }
+        device = found
+        gateway.desk.join(
+            found, PushDesk.Viewer(connection: id, wants: wants, isPhone: isPhone), at: gateway.clock.now)
+        return .reply(DeviceFrame.welcome(gateway.desk.devices[found], gateway))
+    }
+
+    private func change(_ device: Int, _ type: String, _ message: JSONView) throws(DeviceProblem) {
+        let now = gateway.clock.now
+        switch type {
+        case "state":
+            guard let patch = message["set"] else {
+                throw DeviceProblem(pointer: "/set", message: "'state' needs 'set', for example {\"online\":false}.")
             }
-            if known == nil { try spec.demandWhole(at: "/device") }
-            guard let found = known ?? gateway.desk.makeDevice(spec, at: gateway.clock.now) else {
-                return .reply(error("noRoom", "There are as many watched devices as there may be.", message["ref"]))
+            try gateway.desk.patchState(device, patch, at: now)
+        case "channel":
+            let wishes = ["subscribe": true, "unsubscribe": false]
+            guard let isWanted = message["op"]?.string.flatMap({ wishes[$0] }) else {
+                throw DeviceProblem(pointer: "/op", message: "'op' must be subscribe or unsubscribe.")
             }
-            device = found
-            gateway.desk.viewers[found, default: []].append(id)
-            return .reply(welcome(gateway.desk.devices[found]))
-        } catch {
-            return .reply(self.error("badDevice", error.message, message["ref"], pointer: error.pointer))
-        }
-    }
-
-    private func welcome(_ device: Device) -> [UInt8] {
-        object { json in
-            json.member("type", "welcome")
-            json.key("device")
-            json.object { json in
-                json.member("id", device.id.description)
-                json.member("platform", device.platform.rawValue)
-                json.member("app", device.app)
-                json.member("name", device.name)
-                json.key("tokens")
-                json.object { json in
-                    guard let token = device.apnsToken else { return }
-                    json.key("apns")
-                    json.object { json in
-                        json.member("token", token.hex)
-                        json.member("topic", device.app)
-                    }
-                }
-                json.member("connected", true)
+            guard let channel = message["id"]?.string else {
+                throw DeviceProblem(pointer: "/id", message: "'id' must be a channel's id, as apns-channel-id has it.")
             }
-            json.member("seq", gateway.desk.events.newest)
-            json.member("resumed", false)
-            json.member("missed", 0)
-            json.member("heartbeat", durationText(gateway.configuration.heartbeat))
-            json.member("serverTime", gateway.clock.now.description)
+            if let problem = gateway.desk.hear(channel, isWanted, device, at: now) {
+                throw DeviceProblem(pointer: "/id", message: problem)
+            }
+        default: gateway.desk.uninstall(device, at: now)
         }
     }
 
-    private func done(_ ref: JSONView?) -> [UInt8] {
-        object { json in
-            json.member("type", "ok")
-            if let ref { json.member("ref", ref) }
+    private static func wants(_ json: JSONView?) throws(DeviceProblem) -> PushDesk.Wants {
+        guard let json, !json.isNull else { return [.push, .event] }
+        let words: [String: PushDesk.Wants] = ["push": .push, "event": .event, "raw": [.push, .raw]]
+        var wants: PushDesk.Wants = []
+        for element in json.elements {
+            guard let known = element.string.flatMap({ words[$0] }) else {
+                throw DeviceProblem(pointer: "/wants", message: "'wants' takes push, event and raw.")
+            }
+            wants.formUnion(known)
         }
+        guard json.kind == .array else { throw DeviceProblem(pointer: "/wants", message: "'wants' must be an array.") }
+        return wants
     }
 
-    private func error(_ code: String, _ message: String, _ ref: JSONView?, pointer: String? = nil) -> [UInt8] {
-        object { json in
-            json.member("type", "error")
-            json.member("code", code)
-            json.member("message", message)
-            if let pointer { json.member("pointer", pointer) }
-            if let ref { json.member("ref", ref) }
+    private static func flag(_ message: JSONView, _ key: String) throws(DeviceProblem) -> Bool {
+        guard let json = message[key], !json.isNull else { return false }
+        guard let value = json.bool else {
+            throw DeviceProblem(pointer: "/\(key)", message: "'\(key)' must be true or false.")
         }
+        return value
     }
-
-    /// As people write durations: `30s`, `250ms`.
-    private func durationText(_ milliseconds: UInt64) -> String {
-        milliseconds.isMultiple(of: 1000) ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
-    }
-
-    private func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
-        var json = JSONWriter()
-        json.object(body)
-        return json.finish()
-    }
-}
-
-extension HeaderName {
-    static let webSocketKey = HeaderName("sec-websocket-key")
-    static let webSocketVersion = HeaderName("sec-websocket-version")
-    static let webSocketProtocol = HeaderName("sec-websocket-protocol")
-    static let webSocketAccept = HeaderName("sec-websocket-accept")
 }

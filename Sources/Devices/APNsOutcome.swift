@@ -1,0 +1,54 @@
+package import PushCore
+
+/// What became of an accepted push on its way to a device, in the words of Apple's console (facts/apns.md §8).
+package enum APNsOutcome: String, Sendable, CaseIterable {
+    case received = "Received by APNs"
+    case delivered = "Delivered to Device"
+    case deliveredFromStorage = "Delivered to Device (From Storage)"
+    case storedOffline = "Stored - Device Offline"
+    case storedForPower = "Stored - Power Considerations"
+    case discardedUnregistered = "Discarded - Token Unregistered"
+    case discardedUnregisteredFromStorage = "Discarded - Token Unregistered (From Storage)"
+    case discardedExpired = "Discarded - Expired"
+    case discardedDisabled = "Discarded - Disabled"
+    case discardedDisabledFromStorage = "Discarded - Disabled (From Storage)"
+
+    package var rule: RuleID {
+        switch self {
+        case .received: Self.rules.received
+        case .delivered: Self.rules.delivered
+        case .deliveredFromStorage: RuleID("apns.delivered-from-storage")
+        case .storedOffline: RuleID("apns.stored-offline")
+        case .storedForPower: RuleID("apns.stored-power")
+        case .discardedUnregistered: RuleID("apns.discarded-unregistered")
+        case .discardedUnregisteredFromStorage: RuleID("apns.discarded-unregistered-from-storage")
+        case .discardedExpired: RuleID("apns.discarded-expired")
+        case .discardedDisabled: RuleID("apns.discarded-disabled")
+        case .discardedDisabledFromStorage: RuleID("apns.discarded-disabled-from-storage")
+        }
+    }
+
+    package var kind: Event.Kind {
+        switch self {
+        case .received: .accepted
+        case .delivered, .deliveredFromStorage: .delivered
+        case .storedOffline, .storedForPower: .stored
+        case .discardedUnregistered, .discardedUnregisteredFromStorage, .discardedExpired, .discardedDisabled,
+            .discardedDisabledFromStorage:
+            .dropped
+        }
+    }
+
+    package var isDelivery: Bool { kind == .delivered }
+    package var isStorage: Bool { kind == .stored }
+
+    /// Of these two every push has one.
+    private static let rules = (received: RuleID("apns.received"), delivered: RuleID("apns.delivered"))
+    private static let byRule = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rule, $0) })
+
+    /// Whose rule that is.
+    package init?(_ rule: RuleID) {
+        guard let outcome = Self.byRule[rule] else { return nil }
+        self = outcome
+    }
+}

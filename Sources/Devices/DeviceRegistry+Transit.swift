@@ -1,0 +1,75 @@
+package import JSON
+package import PushCore
+
+/// Pushes on their way to devices, and what changes that.
+extension DeviceRegistry {
+    /// What became of a push that waited.
+    package struct Released: Sendable {
+        package let push: StoredPush
+        package let outcome: APNsOutcome
+    }
+
+    /// What becomes of a push that comes now. One for an app that is gone is counted: by that the service notices.
+    package mutating func outcome(of push: PushTraits, at place: Int, _ now: Timestamp) -> APNsOutcome {
+        let outcome = devices[place].outcome(of: push, at: now)
+        if outcome == .discardedUnregistered { devices[place].lostPushes += 1 }
+        return outcome
+    }
+
+    /// Keeps a push for a device. Returns the one whose place it took.
+    package mutating func store(_ push: StoredPush, for place: Int) -> StoredPush? {
+        waitingBytes += push.size
+        if let index = devices[place].waiting.firstIndex(where: { $0.slot == push.slot }) {
+            let old = devices[place].waiting[index]
+            waitingBytes -= old.size
+            devices[place].waiting[index] = push
+            return old
+        }
+        devices[place].waiting.append(push)
+        return nil
+    }
+
+    package mutating func patchState(_ place: Int, _ json: JSONView, at pointer: String) throws(DeviceProblem) {
+        try devices[place].state.patch(json, at: pointer)
+    }
+
+    package mutating func setOnline(_ place: Int, _ isOnline: Bool) { devices[place].state.online = isOnline }
+
+    /// The app is taken off the device: sooner or later its token is dead.
+    package mutating func uninstall(_ place: Int) { devices[place].isGone = true }
+
+    /// To be called after every change of a device: takes the pushes that wait no longer, the oldest first.
+    package mutating func release(_ place: Int, at now: Timestamp) -> [Released] {
+        if devices[place].isGone, devices[place].state.online, devices[place].uninstalled == nil {
+            devices[place].uninstalled = now
+        }
+        var released: [Released] = []
+        devices[place].waiting = devices[place].waiting.filter { push in
+            guard let outcome = devices[place].outcome(ofStored: push.traits, at: now) else { return true }
+            released.append(Released(push: push, outcome: outcome))
+            waitingBytes -= push.size
+            return false
+        }
+        for push in released where push.outcome == .discardedUnregisteredFromStorage { devices[place].lostPushes += 1 }
+        return released
+    }
+
+    /// False where it hears as many channels as it may, or this one already.
+    package mutating func hear(_ channel: String, _ place: Int) -> Bool {
+        guard devices[place].channels.count < Self.channelLimit, !devices[place].channels.contains(channel) else {
+            return false
+        }
+        devices[place].channels.append(channel)
+        return true
+    }
+
+    /// False where it did not hear that channel.
+    package mutating func stopHearing(_ channel: String, _ place: Int) -> Bool {
+        guard let index = devices[place].channels.firstIndex(of: channel) else { return false }
+        devices[place].channels.remove(at: index)
+        return true
+    }
+
+    /// Channels of one device (ours).
+    package static let channelLimit = 100
+}

@@ -1,0 +1,37 @@
+package import PushCore
+
+/// Every rule of what happens to an accepted push, for `pushpit rules` and the documentation.
+package enum DeviceRules {
+    package static let all: [Rule] =
+        APNsOutcome.allCases.map {
+            Rule($0.rule.description, "event", "\($0.rawValue): \($0.meaning)", $0.evidence)
+        } + StorageRule.allCases.map { Rule($0.rawValue, "event", $0.meaning, $0.evidence) }
+}
+
+extension APNsOutcome {
+    /// When it happens.
+    var meaning: String {
+        switch self {
+        case .received: "the push was answered 200."
+        case .delivered: "the device was there and got it."
+        case .deliveredFromStorage: "the device came back, or was woken, and got what had waited."
+        case .storedOffline: "the device is offline, and the push waits until it expires, 30 days at most."
+        case .storedForPower: "a push of priority 5 or 1 waits while the device saves power, one of 1 while it is locked."
+        case .discardedUnregistered: "the app is gone from the device, and the token is not answered 410 yet."
+        case .discardedUnregisteredFromStorage: "the device came back without the app."
+        case .discardedExpired: "apns-expiration is past, or 0 and the device can't be reached now."
+        case .discardedDisabled: "the person does not allow notifications, and the push does nothing but show one."
+        case .discardedDisabledFromStorage: "the device came back, and no longer allows notifications."
+        }
+    }
+
+    var evidence: Rule.Evidence {
+        switch self {
+        case .received, .delivered, .storedOffline, .discardedExpired: .documented
+        case .storedForPower: .assumed
+        case .deliveredFromStorage, .discardedUnregistered, .discardedUnregisteredFromStorage, .discardedDisabled,
+            .discardedDisabledFromStorage:
+            .observed
+        }
+    }
+}

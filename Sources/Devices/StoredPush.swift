@@ -1,0 +1,33 @@
+package import HTTPCore
+package import PushCore
+
+/// A push that waits for its device.
+package struct StoredPush: Sendable {
+    package let id: PushID
+    package let request: Request
+    package let traits: PushTraits
+    package let since: Timestamp
+    package let slot: Slot
+
+    /// Where it waits; there is room for one in each (facts/apns.md §6 and §7.1, documented).
+    package enum Slot: Sendable, Hashable {
+        /// What was sent to the device's own token.
+        case app
+        /// The newest of a broadcast channel.
+        case channel(String)
+    }
+
+    package init(id: PushID, request: Request, traits: PushTraits, slot: Slot, since: Timestamp) {
+        self.id = id
+        self.request = request
+        self.traits = traits
+        self.slot = slot
+        self.since = since
+    }
+
+    /// What it holds in memory; the requests of a channel's slots are shared.
+    var size: Int {
+        let own = slot == .app ? request.headers.storage.count + request.body.count : 0
+        return own + request.headers.count * MemoryLayout<HeaderBlock.Place>.size + MemoryLayout<Self>.size
+    }
+}

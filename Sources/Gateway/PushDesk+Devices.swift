@@ -1,0 +1,89 @@
+internal import APNs
+internal import Devices
+internal import JSON
+internal import PushCore
+
+/// Devices that come, change and go.
+extension PushDesk {
+    /// False where every device is watched by somebody, and there are as many as there may be.
+    mutating func makeRoomForDevice(at now: Timestamp) -> Bool {
+        let (hasRoom, forgotten) = devices.makeRoom { viewers[$0] != nil }
+        guard let forgotten else { return hasRoom }
+        for channel in forgotten.channels {
+            channels.stopHearing(channel, of: forgotten.app, in: forgotten.environment, forgotten.id)
+        }
+        for push in forgotten.waiting {
+            events.append(
+                .dropped, at: now, app: forgotten.app, device: forgotten.id, push: push.id,
+                why: StorageRule.deviceForgotten.rule)
+        }
+        events.append(
+            .unregistered, at: now, app: forgotten.app, device: forgotten.id, why: StorageRule.deviceForgotten.rule)
+        return hasRoom
+    }
+
+    /// Makes the device a client asks for. Nil where there is no room, or the spec says too little.
+    mutating func makeDevice(_ spec: DeviceSpec, at now: Timestamp) -> Int? {
+        let environment = apns.policy.environment
+        guard makeRoomForDevice(at: now),
+            let place = devices.make(spec, in: environment, using: &random)
+        else { return nil }
+        append(.registered, place, at: now)
+        return place
+    }
+
+    /// The app is taken off a device.
+    mutating func uninstall(_ place: Int, at now: Timestamp) {
+        devices.uninstall(place)
+        append(.unregistered, place, at: now)
+        release(place, at: now)
+    }
+
+    mutating func patchState(_ place: Int, _ json: JSONView, at now: Timestamp) throws(DeviceProblem) {
+        try devices.patchState(place, json, at: "/set")
+        append(.state, place, detail: .data(Array(json.source)), at: now)
+        release(place, at: now)
+    }
+
+    /// A socket begins to watch a device.
+    mutating func join(_ place: Int, _ viewer: Viewer, at now: Timestamp) {
+        viewers[place, default: []].append(viewer)
+        if viewer.isPhone { setOnline(place, true, at: now) }
+    }
+
+    mutating func leave(_ place: Int, _ connection: ConnectionID, at now: Timestamp) {
+        let left = viewers[place]?.first { $0.connection == connection }
+        viewers[place]?.removeAll { $0.connection == connection }
+        if left?.isPhone == true, viewers[place]?.contains(where: \.isPhone) == false {
+            setOnline(place, false, at: now)
+        }
+        if viewers[place]?.isEmpty == true { viewers[place] = nil }
+    }
+
+    private mutating func setOnline(_ place: Int, _ isOnline: Bool, at now: Timestamp) {
+        guard devices[place].state.online != isOnline else { return }
+        devices.setOnline(place, isOnline)
+        append(.state, place, detail: .data(Array(#"{"online":\#(isOnline)}"#.utf8)), at: now)
+        release(place, at: now)
+    }
+
+    /// A device begins or ends to hear a broadcast channel. Nil where that was done.
+    mutating func hear(_ channel: String, _ isWanted: Bool, _ place: Int, at now: Timestamp) -> String? {
+        let (app, environment, id) = (devices[place].app, devices[place].environment, devices.id(at: place))
+        if isWanted {
+            guard channels.channel(channel, of: app, in: environment)?.isDeleted == false else {
+                return "\(app) has no channel '\(channel)'; make it with POST /1/apps/\(app)/channels."
+            }
+            guard devices.hear(channel, place) else {
+                return "It hears '\(channel)' already, or \(DeviceRegistry.channelLimit) channels."
+            }
+            _ = channels.hear(channel, of: app, in: environment, id)
+        } else {
+            guard devices.stopHearing(channel, place) else { return "It does not hear '\(channel)'." }
+            channels.stopHearing(channel, of: app, in: environment, id)
+        }
+        append(
+            isWanted ? .subscribed : .unsubscribed, place, detail: .channel(channel), at: now)
+        return nil
+    }
+}

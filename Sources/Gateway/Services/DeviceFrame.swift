@@ -1,0 +1,127 @@
+internal import Devices
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+internal import WebSocket
+
+/// What a device socket is told, in JSON (protocol.md).
+enum DeviceFrame {
+    static func push(_ push: PushDesk.Inbound, as event: Event, hasRaw: Bool) -> [UInt8] {
+        object("push") { json in
+            json.member("seq", event.seq)
+            json.member("id", push.id.description)
+            json.member("provider", Provider.apns.rawValue)
+            json.member("app", event.app)
+            json.member("attempt", 1)
+            json.member("storedFor", push.storedFor)
+            json.key("headers")
+            json.object { json in writeHeaders(of: push.request, to: &json) }
+            json.key("payload")
+            writePayload(of: push.request, to: &json)
+            if hasRaw { json.member("raw", Base64.encode(push.request.body)) }
+        }
+    }
+
+    static func event(_ event: Event) -> [UInt8] {
+        object("event") { json in
+            json.member("seq", event.seq)
+            json.member("time", event.time.description)
+            json.member("kind", event.kind.rawValue)
+            if let push = event.push { json.member("push", push.description) }
+            if let why = event.why { json.member("why", why.description) }
+            json.key("data")
+            writeData(of: event, to: &json)
+        }
+    }
+
+    static func welcome(_ device: Device, _ gateway: Gateway) -> [UInt8] {
+        object("welcome") { json in
+            json.key("device")
+            write(device, isConnected: true, to: &json)
+            json.member("seq", gateway.desk.events.newest)
+            json.member("resumed", false)
+            json.member("missed", 0)
+            json.member("heartbeat", durationText(gateway.configuration.heartbeat))
+            json.member("serverTime", gateway.clock.now.description)
+        }
+    }
+
+    static func ok(_ ref: JSONView?) -> [UInt8] {
+        object("ok") { json in if let ref { json.member("ref", ref) } }
+    }
+
+    static func error(_ code: String, _ message: String, _ ref: JSONView?, pointer: String? = nil) -> [UInt8] {
+        object("error") { json in
+            json.member("code", code)
+            json.member("message", message)
+            if let pointer { json.member("pointer", pointer) }
+            if let ref { json.member("ref", ref) }
+        }
+    }
+
+    static func object(_ type: String, _ body: (inout JSONWriter) -> Void = { _ in }) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("type", type)
+            body(&json)
+        }
+        return json.finish()
+    }
+
+    private static func write(_ device: Device, isConnected: Bool, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", device.id.description)
+            json.member("platform", device.platform.rawValue)
+            json.member("app", device.app)
+            json.member("name", device.name)
+            json.key("tokens")
+            json.object { json in
+                guard let token = device.apnsToken else { return }
+                json.key("apns")
+                json.object { json in
+                    json.member("token", token.hex)
+                    json.member("environment", device.environment.rawValue)
+                    json.member("topic", device.app)
+                }
+            }
+            json.key("state")
+            device.state.write(to: &json)
+            json.member("connected", isConnected)
+        }
+    }
+
+    /// The fields a provider sets; its token is nobody's business.
+    private static func writeHeaders(of request: Request, to json: inout JSONWriter) {
+        for (name, value) in request.headers where name.starts(with: "apns-".utf8) {
+            json.member(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
+        }
+    }
+
+    /// The body itself where it is JSON, else null.
+    private static func writePayload(of request: Request, to json: inout JSONWriter) {
+        if let document = try? JSONDocument(parsing: request.body) {
+            json.value(document.root)
+        } else {
+            json.null()
+        }
+    }
+
+    /// The vendor's own word for what happened, and what there is beside it.
+    private static func writeData(of event: Event, to json: inout JSONWriter) {
+        if case .data(let object) = event.detail { return json.raw(object) }
+        json.object { json in
+            if let outcome = event.why.flatMap(APNsOutcome.init) { json.member("outcome", outcome.rawValue) }
+            switch event.detail {
+            case .stored(let milliseconds): json.member("storedFor", milliseconds)
+            case .replaced(let push): json.member("by", push.description)
+            case .channel(let channel): json.member("channel", channel)
+            case .none, .push, .data: break
+            }
+        }
+    }
+
+    /// As people write durations: `30s`, `250ms`.
+    private static func durationText(_ milliseconds: UInt64) -> String {
+        milliseconds.isMultiple(of: 1000) ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
+    }
+}

@@ -1,0 +1,18 @@
+/// What of a push decides how it gets to a device.
+package struct PushTraits: Sendable {
+    /// 10, 5 or 1.
+    package let priority: Int
+    /// Until when it is kept; nil: it is never stored.
+    package let expires: Timestamp?
+    /// Sent to be shown, so that a person may have switched it off.
+    package let isVisible: Bool
+    /// Pushes with the same one replace each other on the device; empty where there is none.
+    package let collapseID: [UInt8]
+
+    package init(priority: Int, expires: Timestamp?, isVisible: Bool, collapseID: [UInt8] = []) {
+        self.priority = priority
+        self.expires = expires
+        self.isVisible = isVisible
+        self.collapseID = collapseID
+    }
+}

@@ -1,0 +1,146 @@
+import Devices
+import HTTPCore
+import JSON
+import PushCore
+import Testing
+
+/// One row for each way that a push can go (facts/apns.md §6 and §8).
+@Suite struct TransitTests {
+    struct Row: CustomTestStringConvertible {
+        let state: String
+        var priority = 10
+        /// Milliseconds from now; nil: never stored.
+        var expires: Int64? = 1000
+        var isVisible = true
+        let outcome: APNsOutcome
+        /// What happens once the device is back, unlocked, saves no power and 500 ms have passed; nil: nothing waits.
+        var later: APNsOutcome?
+
+        var testDescription: String { "\(state), priority \(priority), expires \(expires ?? 0): \(outcome)" }
+    }
+
+    static let now = Timestamp(milliseconds: 1_800_000_000_000)
+    static let offline = #"{"online":false}"#
+    static let rows = [
+        Row(state: "{}", outcome: .delivered),
+        Row(state: "{}", expires: nil, outcome: .delivered),
+        Row(state: "{}", expires: -1, outcome: .discardedExpired),
+        Row(state: "{}", priority: 5, outcome: .delivered),
+        Row(state: "{}", priority: 1, outcome: .delivered),
+        Row(state: #"{"app":"forceQuit","locked":true,"doze":true}"#, outcome: .delivered),
+        Row(state: offline, outcome: .storedOffline, later: .deliveredFromStorage),
+        Row(state: offline, priority: 1, outcome: .storedOffline, later: .deliveredFromStorage),
+        Row(state: offline, expires: 499, outcome: .storedOffline, later: .discardedExpired),
+        Row(state: offline, expires: nil, outcome: .discardedExpired),
+        Row(state: offline, expires: 0, outcome: .discardedExpired),
+        Row(state: #"{"lowPower":true}"#, outcome: .delivered),
+        Row(state: #"{"lowPower":true}"#, priority: 5, outcome: .storedForPower, later: .deliveredFromStorage),
+        Row(state: #"{"lowPower":true}"#, priority: 1, outcome: .storedForPower, later: .deliveredFromStorage),
+        Row(state: #"{"lowPower":true}"#, priority: 5, expires: nil, outcome: .discardedExpired),
+        Row(state: #"{"locked":true}"#, priority: 5, outcome: .delivered),
+        Row(state: #"{"locked":true}"#, priority: 1, outcome: .storedForPower, later: .deliveredFromStorage),
+        Row(state: #"{"permission":"denied"}"#, outcome: .discardedDisabled),
+        Row(state: #"{"permission":"denied"}"#, isVisible: false, outcome: .delivered),
+        Row(state: #"{"permission":"denied","online":false}"#, outcome: .discardedDisabled),
+        Row(state: #"{"permission":"notDetermined"}"#, outcome: .delivered),
+    ]
+
+    static func registry(_ count: Int = 1) -> DeviceRegistry {
+        var registry = DeviceRegistry(capacity: count)
+        var random = Random(seed: 7)
+        for _ in 0..<count {
+            let token = DeviceToken(using: &random)
+            _ = registry.makeImplicit(apnsToken: token, app: "a", environment: .production)
+        }
+        return registry
+    }
+
+    static func set(_ registry: inout DeviceRegistry, _ state: String, _ place: Int = 0) throws {
+        try registry.patchState(place, JSONDocument(parsing: Array(state.utf8)).root, at: "")
+    }
+
+    static func push(_ number: UInt64, _ traits: PushTraits, slot: StoredPush.Slot = .app, body: Int = 0) -> StoredPush {
+        var request = Request(version: .http2)
+        request.body = Array(repeating: 0, count: body)
+        return StoredPush(id: PushID(number), request: request, traits: traits, slot: slot, since: now)
+    }
+
+    @Test(arguments: rows) func `a push goes as the device's state says, now and later`(row: Row) throws {
+        var registry = Self.registry()
+        try Self.set(&registry, row.state)
+        let traits = PushTraits(
+            priority: row.priority, expires: row.expires.map { Self.now + $0 }, isVisible: row.isVisible)
+        #expect(registry.outcome(of: traits, at: 0, Self.now) == row.outcome)
+        #expect(row.outcome.isStorage == (row.later != nil))
+        guard let later = row.later else { return }
+        #expect(registry.store(Self.push(1, traits), for: 0) == nil)
+        #expect(registry.release(0, at: Self.now).isEmpty)
+        try Self.set(&registry, #"{"online":true,"locked":false,"lowPower":false}"#)
+        #expect(registry.release(0, at: Self.now + 500).map(\.outcome) == [later])
+        #expect(registry.release(0, at: Self.now + 500).isEmpty)
+        #expect(registry.waitingBytes == 0)
+    }
+
+    @Test func `what waits is dropped where the person or the app has gone meanwhile`() throws {
+        let traits = PushTraits(priority: 10, expires: Self.now + 1000, isVisible: true)
+        for (change, outcome) in [
+            (#"{"permission":"denied"}"#, APNsOutcome.discardedDisabledFromStorage),
+            ("", .discardedUnregisteredFromStorage),
+        ] {
+            var registry = Self.registry()
+            try Self.set(&registry, Self.offline)
+            _ = registry.store(Self.push(1, traits), for: 0)
+            if change.isEmpty { registry.uninstall(0) } else { try Self.set(&registry, change) }
+            // Nobody knows of it before the device is back.
+            #expect(registry.release(0, at: Self.now).isEmpty)
+            #expect(registry[0].uninstalled == nil)
+            try Self.set(&registry, #"{"online":true}"#)
+            #expect(registry.release(0, at: Self.now + 1).map(\.outcome) == [outcome])
+            #expect(registry[0].uninstalled == (change.isEmpty ? Self.now + 1 : nil))
+        }
+    }
+
+    @Test func `one push waits in each slot, and the bytes of all are known`() throws {
+        var registry = Self.registry()
+        let traits = PushTraits(priority: 10, expires: Self.now + 1000, isVisible: true)
+        try Self.set(&registry, Self.offline)
+        #expect(registry.store(Self.push(1, traits, body: 1000), for: 0) == nil)
+        let one = registry.waitingBytes
+        #expect(registry.store(Self.push(2, traits, body: 3000), for: 0)?.id == PushID(1))
+        #expect(registry.waitingBytes == one + 2000)
+        #expect(registry.store(Self.push(3, traits, slot: .channel("x")), for: 0) == nil)
+        #expect(registry.store(Self.push(4, traits, slot: .channel("x")), for: 0)?.id == PushID(3))
+        #expect(registry[0].waiting.map(\.id.number) == [2, 4])
+        try Self.set(&registry, #"{"online":true}"#)
+        #expect(registry.release(0, at: Self.now).map(\.push.id.number) == [2, 4])
+        #expect(registry.waitingBytes == 0)
+    }
+
+    @Test func `a device that is forgotten gives its memory back`() throws {
+        var registry = Self.registry()
+        _ = registry.store(Self.push(1, PushTraits(priority: 10, expires: Self.now, isVisible: true)), for: 0)
+        #expect(registry.makeRoom { _ in false }.forgotten?.waiting.count == 1)
+        #expect(registry.waitingBytes == 0)
+    }
+
+    @Test(arguments: [
+        ("[]", ""), (#"{"online":1}"#, "/online"), (#"{"app":"dead"}"#, "/app"), (#"{"colour":"red"}"#, "/colour"),
+        (#"{"permission":null}"#, "/permission"), (#"{"locale":""}"#, "/locale"),
+        (#"{"locked":true,"focus":"yes"}"#, "/focus"),
+    ]) func `a wrong patch changes nothing and says where`(patch: String, pointer: String) throws {
+        var state = DeviceState()
+        let json = try JSONDocument(parsing: Array(patch.utf8)).root
+        let problem = #expect(throws: DeviceProblem.self) { try state.patch(json, at: "") }
+        #expect(problem?.pointer == pointer)
+        #expect(state == DeviceState())
+    }
+
+    @Test func `a whole state is written as it is read`() throws {
+        var state = DeviceState()
+        let patch = #"{"app":"suspended","permission":"provisional","online":false,"locked":true,"focus":true,"doze":true,"lowPower":true,"backgroundRefresh":false,"forceStopped":true,"locale":"de-DE"}"#
+        try state.patch(JSONDocument(parsing: Array(patch.utf8)).root, at: "")
+        var json = JSONWriter()
+        state.write(to: &json)
+        #expect(String(decoding: json.finish(), as: UTF8.self) == patch)
+    }
+}
