@@ -9,7 +9,9 @@ package struct APNsPolicy: Sendable {
     package var acceptsUnknownDevices = true
     package var checks = APNsCheck.standardOrder
     /// The keys that are known, by id.
-    package var keys: [String: ProviderKey] = [:]
+    package var keys: [String: ProviderKey] = [:] { didSet { keysGeneration += 1 } }
+    /// What was judged with other keys is judged again.
+    private(set) var keysGeneration = 0
     /// Milliseconds a provider token is good for, and how far its `iat` may lie ahead.
     package var tokenLifetime: Int64 = 3_600_000
     package var clockTolerance: Int64 = 3_600_000

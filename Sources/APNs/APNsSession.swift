@@ -21,6 +21,8 @@ package struct APNsSession: Sendable {
     private struct Seen {
         var octets: [UInt8] = []
         var judged = Judged.refused(.invalidProviderToken, "there is none")
+        /// Which keys were known then.
+        var keys = 0
     }
 
     /// What was wrong with the token that was refused last, for the log: Apple has one word for much.
@@ -46,14 +48,15 @@ package struct APNsSession: Sendable {
         _ verify: Verifier
     ) -> APNsReason? {
         // Nearly every push of a connection shows the token that is in force: only time goes on.
-        if token.equals(latest.octets) {
+        if token.equals(latest.octets), latest.keys == policy.keysGeneration {
             if let inForce, inForce.environment == environment { return Self.age(inForce.issuedAt, at: now, policy) }
-        } else if let current, token.equals(current.seen.octets) {
+        } else if let current, token.equals(current.seen.octets), current.seen.keys == policy.keysGeneration {
             latest = current.seen
         } else {
             latest.octets = []
             latest.octets.append(addingCapacity: token.count) { $0.append(token) }
             latest.judged = judge(token, policy, verify)
+            latest.keys = policy.keysGeneration
         }
         inForce = nil
         switch latest.judged {

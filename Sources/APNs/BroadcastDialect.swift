@@ -25,6 +25,9 @@ package struct BroadcastDialect: Sendable {
         package let app: String
         package let refusal: APNsRefusal?
         package let findings: [Finding]
+        /// The answer's ids alone.
+        package let ids: HeaderBlock
+        package let isBroadcast: Bool
         package let broadcast: Broadcast?
     }
 
@@ -61,13 +64,14 @@ package struct BroadcastDialect: Sendable {
         if call.environment == .sandbox {
             headers.append(.apnsUniqueID, Hex.identifier(using: &generator).lowercased())
         }
+        let ids = headers
         for (name, value) in answer.headers {
             headers.append(HeaderName(String(decoding: name, as: UTF8.self)), value)
         }
         answer.headers = headers
         return Outcome(
             response: answer, app: call.app, refusal: refusal, findings: call.findings,
-            broadcast: refusal == nil ? call.broadcast : nil)
+            ids: ids, isBroadcast: call.route == .broadcast, broadcast: refusal == nil ? call.broadcast : nil)
     }
 }
 

@@ -1,30 +1,43 @@
 internal import EventLoop
 package import PushCore
 
-/// The gateway's time: the system's, or one that stands still until it is moved.
+/// The gateway's time: the system's, moved by as much as somebody asked for, or one that stands still.
 package struct Clock: Sendable {
     /// Read once for all that happens in one go.
     package private(set) var now: Timestamp
-    private let isManual: Bool
+    package private(set) var isFrozen: Bool
+    /// Milliseconds that it is ahead of the system's.
+    private var offset: Int64 = 0
 
     package static var system: Clock {
-        Clock(now: Timestamp(milliseconds: EventLoop.wallClock), isManual: false)
+        Clock(now: Timestamp(milliseconds: EventLoop.wallClock), isFrozen: false)
     }
 
-    package static func manual(at start: Timestamp) -> Clock { Clock(now: start, isManual: true) }
+    package static func manual(at start: Timestamp) -> Clock { Clock(now: start, isFrozen: true) }
 
-    private init(now: Timestamp, isManual: Bool) {
+    private init(now: Timestamp, isFrozen: Bool) {
         self.now = now
-        self.isManual = isManual
+        self.isFrozen = isFrozen
     }
 
     /// Something new happens: the system's time is read again.
     package mutating func tick() {
-        if !isManual { now = Timestamp(milliseconds: EventLoop.wallClock) }
+        if !isFrozen { now = Timestamp(milliseconds: EventLoop.wallClock + offset) }
     }
 
-    /// Moves a manual clock on; the system's is not ours to move.
     package mutating func advance(by milliseconds: Int64) {
-        if isManual { now = now + milliseconds }
+        now = now + milliseconds
+        offset += milliseconds
+    }
+
+    mutating func set(to moment: Timestamp) { advance(by: moment.milliseconds - now.milliseconds) }
+
+    mutating func freeze() { isFrozen = true }
+
+    /// Goes on from where it stands, at the system's pace.
+    mutating func resume() {
+        guard isFrozen else { return }
+        isFrozen = false
+        offset = now.milliseconds - EventLoop.wallClock
     }
 }

@@ -15,6 +15,8 @@ package final class Gateway {
     package internal(set) var clock: Clock
     var desk: PushDesk
     var tlsContext: TLSContext?
+    /// With a certificate that no client trusts; made when a fault first asks for it.
+    lazy var strangersContext = Credentials.strangersContext(now: clock.now.seconds)
     var connections = ConnectionTable()
     let bodyBudget: BodyBudget
     let blockPool = BlockPool()
@@ -24,11 +26,15 @@ package final class Gateway {
     /// Frames that devices are still to get, and the way to ask for another turn; without one all go at once.
     var outgoing: [Outgoing] = []
     package var scheduleMore: (() -> Void)?
+    var schedule = Schedule()
+    /// The way to ask for `runDue()` at a moment of the loop's time.
+    package var wakeAt: ((UInt64) -> Void)?
     /// Going down: nothing new is taken.
     var isDraining = false
 
     private let fcm = FCMDialect()
     let guardian: Guard
+    private let keyring: Keyring
     private var scratch: [UInt8] = []
     private var dateText: (second: Int64, bytes: [UInt8]) = (-1, [])
 
@@ -38,6 +44,7 @@ package final class Gateway {
         self.clock = clock
         desk = PushDesk(configuration, keyring: keyring, seed: seed)
         bodyBudget = BodyBudget(configuration.bodyMemory)
+        self.keyring = keyring
         guardian = Guard(allowedHosts: configuration.allowedHosts, apiToken: configuration.apiToken)
     }
 
@@ -65,6 +72,18 @@ package final class Gateway {
 
     package func advanceClock(by milliseconds: Int64) { clock.advance(by: milliseconds) }
 
+    /// What is wrong with a key that providers are to sign with; nil: it is known from now on.
+    func addKey(_ key: ProviderKey, pem: [UInt8]) -> String? {
+        do throws(CryptoError) {
+            let isPublic = String(decoding: pem, as: UTF8.self).contains("PUBLIC KEY")
+            if isPublic { try keyring.add(key, publicPEM: pem) } else { try keyring.add(key, pem: pem) }
+        } catch { return error.reason }
+        var policy = desk.apns.policy
+        policy.keys[key.id] = key
+        desk.setPolicy(policy)
+        return nil
+    }
+
     func connectionClosed(_ connection: Connection) { connections.remove(connection.id) }
 
     func handle(_ request: Request, on connection: Connection) -> Outcome {
@@ -75,11 +94,11 @@ package final class Gateway {
                 note(.info, "refused", request, nil, reason.rule)
                 return .goAway(reason.rawValue)
             }
-            return .answer(handlePush(request, isSandbox: service == .apnsSandbox, on: connection))
+            return handlePush(request, isSandbox: service == .apnsSandbox, on: connection)
         }
         let outcome = route(request, to: service)
         if case .answer(let response) = outcome, response.status >= 400, service != .ready {
-            note(.info, "refused", request, response.status, RuleID(Answers.rule(response.status)))
+            note(.info, "refused", request, response.status, RuleID(Answers.rule(response.status, service)))
         }
         return outcome
     }
@@ -117,14 +136,19 @@ package final class Gateway {
                         openConnections: connections.count, devices: desk.devices.count,
                         newestEvent: desk.events.newest)))
         case .console: return .answer(Answers.console)
-        case .control: return .answer(Answers.notThereYet)
+        case .control: return .answer(ControlAPI.answer(request, self))
         case .deviceSocket: return DeviceSocket.open(request)
         case .apns, .apnsSandbox, .google, .live, .ready, .unknown: return .answer(Answers.notFound)
         }
     }
 
-    private func handlePush(_ request: Request, isSandbox: Bool, on connection: Connection) -> Response {
-        let decision = desk.decide(request, isSandbox: isSandbox, &connection.session, at: clock.now)
+    private func handlePush(_ request: Request, isSandbox: Bool, on connection: Connection) -> Outcome {
+        let decision = desk.decide(
+            request, isSandbox: isSandbox, &connection.session, &connection.faultMemory, at: clock.now)
+        if let fault = decision.fault {
+            note(.info, "fault", request, nil, fault.rule, because: "\(fault.id) is set over the control API")
+            return .fault(fault, decision.response)
+        }
         if let refusal = decision.refusal {
             note(.info, "refused", request, refusal.reason.status, refusal.rule, because: refusal.sentence)
         } else if log.isOn(.debug) {
@@ -133,7 +157,7 @@ package final class Gateway {
         for finding in decision.findings {
             note(finding.severity == .note ? .debug : .info, "finding", request, nil, finding.rule, because: finding.message)
         }
-        return decision.response
+        return .answer(decision.response)
     }
 
     /// A request's line in the log.

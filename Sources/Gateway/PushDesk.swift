@@ -17,19 +17,22 @@ struct PushDesk {
     var fanOuts: [FanOut] = []
     var random: Random
     var channels = ChannelRegistry()
+    var faults = FaultBook()
     let waitingCapacity: Int
     private let unregisterRule: UnregisterRule
-    let apns: APNsDialect
-    private let broadcasts: BroadcastDialect
+    private(set) var apns: APNsDialect
+    private var broadcasts: BroadcastDialect
     private let verify: APNsSession.Verifier
     private var pushes: UInt64 = 0
     private static let longestApp = 255
 
     /// What was decided about a push.
     struct Decision {
-        let response: Response
+        var response: Response
         var refusal: APNsRefusal?
         var findings: [Finding] = []
+        /// What goes wrong on purpose, instead of the answer or beside it.
+        var fault: Fault?
     }
 
     init(_ configuration: Configuration, keyring: Keyring, seed: UInt64) {
@@ -47,18 +50,30 @@ struct PushDesk {
 
     /// - Parameter isSandbox: the request names a host of Apple's sandbox.
     mutating func decide(
-        _ request: Request, isSandbox: Bool, _ session: inout APNsSession, at now: Timestamp
+        _ request: Request, isSandbox: Bool, _ session: inout APNsSession, _ memory: inout FaultMemory,
+        at now: Timestamp
     ) -> Decision {
         let environment = isSandbox ? .sandbox : session.environment
         var draft = APNsDraft(request.headers, in: environment)
         if !draft.hasPath, BroadcastDialect.isIts(request) {
-            return broadcast(request, in: environment, &session, at: now)
+            return broadcast(request, in: environment, &session, &memory, at: now)
         }
         let headers = apns.answerHeaders(to: request, in: environment, using: &random)
         if let token = draft.device { draft.binding = devices.binding(of: token, at: now, unregisterRule) }
-        if let refusal = apns.refusal(of: request, &draft, &session, at: now, verify: verify) {
-            return refuse(request, refusal, draft, headers, at: now)
+        let refusal = apns.refusal(of: request, &draft, &session, at: now, verify: verify)
+        if hasFaults(memory), let fault = fault(for: request, draft, refusal, &memory, at: now) {
+            if fault.plan.overrides { return override(request, fault, draft.app, headers, at: now) }
+            return commit(request, refusal, draft, headers, fault, at: now)
         }
+        return commit(request, refusal, draft, headers, nil, at: now)
+    }
+
+    /// Does what was decided about a device push.
+    private mutating func commit(
+        _ request: Request, _ refusal: APNsRefusal?, _ draft: APNsDraft, _ headers: HeaderBlock, _ fault: Fault?,
+        at now: Timestamp
+    ) -> Decision {
+        if let refusal { return refuse(request, refusal, draft, headers, at: now) }
         guard let place = draft.binding?.place ?? makeImplicit(draft, at: now) else {
             return refuse(request, Self.noRoomForDevices, draft, headers, at: now)
         }
@@ -72,8 +87,22 @@ struct PushDesk {
         let id = record(
             .accepted, request, app: app, device: devices.id(at: place), status: 200,
             why: APNsOutcome.received.rule, findings: draft.findings, at: now)
-        settle(Inbound(id: id, request: request, traits: traits, slot: .app), outcome, place, at: now)
-        return Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
+        let inbound = Inbound(id: id, request: request, traits: traits, slot: .app)
+        let decision = Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
+        guard let fault else {
+            settle(inbound, outcome, place, at: now)
+            return decision
+        }
+        let deliveries = fault.plan.deliveries ?? 1
+        for _ in 0..<deliveries { settle(inbound, outcome, place, at: now) }
+        if deliveries == 0 { append(.dropped, place, push: id, why: fault.rule, at: now) }
+        return told(fault, decision, request, headers, push: id, at: now)
+    }
+
+    /// What changes of Apple's service while the gateway runs.
+    mutating func setPolicy(_ policy: APNsPolicy) {
+        apns = APNsDialect(policy)
+        broadcasts = BroadcastDialect(policy)
     }
 
     /// The fields of an answer that comes before there is a whole request.
@@ -95,10 +124,14 @@ struct PushDesk {
 
     /// A broadcast, or a call about channels.
     private mutating func broadcast(
-        _ request: Request, in environment: PushEnvironment, _ session: inout APNsSession, at now: Timestamp
+        _ request: Request, in environment: PushEnvironment, _ session: inout APNsSession,
+        _ memory: inout FaultMemory, at now: Timestamp
     ) -> Decision {
         let outcome = broadcasts.decide(
             request, in: environment, &session, &channels, at: now, verify: verify, using: &random)
+        let fault = outcome.isBroadcast && hasFaults(memory) ? fault(for: request, outcome, environment, &memory, at: now) : nil
+        if let fault, fault.plan.overrides { return override(request, fault, outcome.app, outcome.ids, at: now) }
+        var decision = Decision(response: outcome.response, refusal: outcome.refusal, findings: outcome.findings)
         if let refusal = outcome.refusal {
             metrics.refused += 1
             record(
@@ -111,9 +144,12 @@ struct PushDesk {
                 findings: outcome.findings, at: now)
             let inbound = Inbound(
                 id: id, request: request, traits: broadcast.traits, slot: .channel(broadcast.channel))
-            fanOuts.append(FanOut(push: inbound, devices: broadcast.hearers[...]))
+            for _ in 0..<(fault?.plan.deliveries ?? 1) {
+                fanOuts.append(FanOut(push: inbound, devices: broadcast.hearers[...]))
+            }
+            if let fault { decision = told(fault, decision, request, outcome.ids, push: id, at: now) }
         }
-        return Decision(response: outcome.response, refusal: outcome.refusal, findings: outcome.findings)
+        return decision
     }
 
     private mutating func makeImplicit(_ draft: APNsDraft, at now: Timestamp) -> Int? {
@@ -130,10 +166,10 @@ struct PushDesk {
         record(
             .refused, request, app: draft.app, status: refusal.reason.status, reason: refusal.reason.rawValue,
             why: refusal.rule, findings: draft.findings, at: now)
-        return Decision(response: apns.answer(refusal, headers: headers), refusal: refusal)
+        return Decision(response: apns.answer(refusal, headers: headers), refusal: refusal, findings: draft.findings)
     }
 
-    @discardableResult private mutating func record(
+    @discardableResult mutating func record(
         _ kind: Event.Kind, _ request: Request, app: String, device: DeviceID? = nil, status: Int,
         reason: String? = nil, why: RuleID? = nil, findings: [Finding] = [], at now: Timestamp
     ) -> PushID {

@@ -14,6 +14,7 @@ package final class Server {
     private var drainEnds: LoopTimer?
     private var mailbox: Mailbox<Message>?
     private var nextTurn: LoopTimer?
+    private var nextDue: LoopTimer?
 
     /// What other threads may ask for.
     package enum Message: Sendable {
@@ -66,8 +67,10 @@ package final class Server {
                 endIfDrained()
             }
             nextTurn = try LoopTimer(on: loop) { [unowned gateway] in gateway.workOff() }
+            nextDue = try LoopTimer(on: loop) { [unowned gateway] in gateway.runDue() }
         } catch { throw .listen(error) }
         sweep?.start(after: 500, every: 500)
+        gateway.wakeAt = { [unowned self] due in nextDue?.start(after: due - min(due, loop.now)) }
         gateway.scheduleMore = { [unowned self] in nextTurn?.start(after: 0) }
     }
 
@@ -119,7 +122,7 @@ package final class Server {
         for listener in listeners { listener.close() }
         for connection in gateway.connections.all { connection.close() }
         for signal in signals { signal.close() }
-        for timer in [sweep, nextTurn, drainEnds] { timer?.close() }
+        for timer in [sweep, nextTurn, nextDue, drainEnds] { timer?.close() }
         mailbox?.close()
     }
 

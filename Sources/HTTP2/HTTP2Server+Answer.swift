@@ -74,6 +74,7 @@ extension HTTP2Server {
             if case .bytes(let bytes) = body { state.streams[slot].answer = bytes }
         }
         state.streams[slot].isAnswered = true
+        state.streams[slot].lastProgress = state.now
         return state.streams[slot].hasUnsent
     }
 

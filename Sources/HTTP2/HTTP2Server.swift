@@ -148,6 +148,8 @@ package import HTTPCore
     }
 
     package var openStreams: Int { state.streams.count }
+    /// Streams are open on which the peer has to do something next.
+    package var isWaitingForPeer: Bool { !state.streams.stalled(since: .max).isEmpty }
     /// Answers wait for the peer's window or for more of themselves.
     package var hasUnsent: Bool { state.streams.hasUnsent }
     package var lastStream: StreamID { unsafe nghttp2_session_get_last_proc_stream_id(session) }

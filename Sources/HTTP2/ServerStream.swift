@@ -36,6 +36,12 @@ struct ServerStream {
 
     var hasUnsent: Bool { sent < answer.count || answerIsOpen }
 
+    /// The request is whole and there is nothing to send: it is our turn.
+    var waitsForUs: Bool {
+        guard case .handedOut = phase, !isAnswered else { return false }
+        return sent == answer.count
+    }
+
     /// Moves the next part of the answer to `write`; nil where there is none yet.
     mutating func nextPart(upTo limit: Int, _ write: (ArraySlice<UInt8>) -> Void) -> (count: Int, isLast: Bool)? {
         let count = min(limit, answer.count - sent)
@@ -84,8 +90,7 @@ struct StreamTable {
     /// Streams that wait for the peer, and have since before that time.
     func stalled(since time: UInt64) -> [StreamID] {
         slots.compactMap { stream in
-            guard let stream, stream.lastProgress < time, !stream.answerIsOpen || stream.sent < stream.answer.count
-            else { return nil }
+            guard let stream, stream.lastProgress < time, !stream.waitsForUs else { return nil }
             return stream.id
         }
     }

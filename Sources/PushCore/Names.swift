@@ -1,5 +1,5 @@
 /// Whose API a push came by.
-package enum Provider: String, Sendable { case apns, fcm }
+package enum Provider: String, Sendable, CaseIterable { case apns, fcm }
 
 /// Names a push: `p1`, `p2`, …
 package struct PushID: Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PushCore
 
 /// The options of one call: from the command line, else from the environment, else the table's default.
 struct Options {
@@ -80,14 +81,12 @@ struct Options {
         return value
     }
 
-    /// `250ms`, `5s`, `1m`, `1h`, in milliseconds.
+    /// In milliseconds.
     func duration(_ name: String) throws(ExitFailure) -> UInt64 {
-        let text = self[name]
-        for (unit, factor) in [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)] as [(String, UInt64)] {
-            let digits = text.dropLast(unit.count)
-            if text.hasSuffix(unit), Self.isNumber(digits), let count = UInt64(digits), count < 1 << 32 { return count * factor }
+        guard let milliseconds = DurationText.milliseconds(self[name]) else {
+            throw bad(name, self[name], "must be a duration like 250ms, 5s, 1m or 1h")
         }
-        throw bad(name, text, "must be a duration like 250ms, 5s, 1m or 1h")
+        return milliseconds
     }
 
     /// Digits alone: Swift's numbers take a sign too.

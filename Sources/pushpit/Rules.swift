@@ -1,10 +1,11 @@
 internal import APNs
 internal import Devices
+internal import Gateway
 internal import PushCore
 
 /// `pushpit rules`: everything that may be said of a push.
 enum Rules {
-    private static let all = APNsRules.all + DeviceRules.all
+    private static let all = APNsRules.all + DeviceRules.all + FaultRules.all
 
     static func run(_ options: Options) throws(ExitFailure) {
         switch try options.choice("format", Format.self) {

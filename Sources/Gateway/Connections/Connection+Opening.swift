@@ -7,7 +7,11 @@ internal import TLS
 extension Connection {
     func open(first byte: UInt8) {
         layer = .sniffing([])
-        guard byte == 0x16, let context = gateway.tlsContext else { return }
+        guard byte == 0x16, let context = gateway.tlsContext, !opensWithFault() else { return }
+        shakeHands(context)
+    }
+
+    func shakeHands(_ context: TLSContext) {
         let role = facts.role
         tls = try? TLSSession(server: context) { role.settled(serverName: $0).protocols }
         facts.isTLS = true

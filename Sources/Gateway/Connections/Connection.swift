@@ -18,6 +18,8 @@ package final class Connection: TCPStreamOwner {
     var tls: TLSSession?
     var layer = Layer.opening
     var closing = Closing.no
+    var faultMemory = FaultMemory()
+    var fate = Fate.free
 
     /// Loop time of the connection's beginning, of the last byte either way, and of the last that came.
     let opened: UInt64
@@ -61,19 +63,21 @@ package final class Connection: TCPStreamOwner {
     }
 
     package func received(_ bytes: Span<UInt8>) {
-        guard case .no = closing, bytes.count > 0 else { return }
+        guard case .no = closing, fate == .free, bytes.count > 0 else { return }
         lastActivity = gateway.loopNow
         lastHeard = lastActivity
         gateway.clock.tick()
         if case .opening = layer { open(first: bytes[0]) }
         if tls != nil { receiveTLS(bytes) } else { handle(bytes) }
         flush()
+        if fate == .reset { breakOff() }
         if gateway.hasWork { gateway.workOff() }
     }
 
     /// The peer sends no more; it may still read.
     package func peerEnded() {
         peerHasEnded = true
+        if fate != .free { return close() }
         switch layer {
         case .opening, .handshaking, .sniffing, .webSocket: return close()
         case .http1, .http2: break
@@ -94,7 +98,7 @@ package final class Connection: TCPStreamOwner {
 
     /// Everything that can be sent is; everything that can be closed is.
     func flush() {
-        guard case .no = closing else { return }
+        guard case .no = closing, fate == .free else { return }
         var output = gateway.borrowScratch()
         let room = Self.outputLimit - transport.pendingBytes
         switch layer {
@@ -157,6 +161,7 @@ package final class Connection: TCPStreamOwner {
     }
 
     func handle(_ bytes: Span<UInt8>) {
+        guard fate == .free else { return }
         switch layer {
         case .opening, .handshaking: break
         case .sniffing(let seen): sniff(seen, bytes)

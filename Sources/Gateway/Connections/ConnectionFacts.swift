@@ -7,6 +7,8 @@ internal import WebSocket
 /// What is to be done about a request.
 enum Outcome {
     case answer(Response)
+    /// Something goes wrong on purpose; the answer is only sent where the fault's plan says so.
+    case fault(Fault, Response)
     /// Switch to a WebSocket with this head.
     case upgrade(Response)
     /// Say goodbye to the whole connection with this reason; no stream was ever served.

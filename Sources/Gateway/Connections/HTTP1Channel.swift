@@ -97,7 +97,8 @@ final class HTTP1Channel {
         forgetBody()
         let goesOn = head.keepAlive && !closesAfterAnswers && !(isOverLimit && head.expectsContinue)
         switch gateway.handle(request, on: connection) {
-        case .answer(let response): write(response, to: request, keepAlive: goesOn)
+        // APNs is not spoken here, and nothing else has faults yet.
+        case .answer(let response), .fault(_, let response): write(response, to: request, keepAlive: goesOn)
         case .upgrade where !head.offersUpgrade(to: "websocket"):
             write(DeviceSocket.upgradeRequired, to: request, keepAlive: goesOn)
         case .goAway: isFinished = true

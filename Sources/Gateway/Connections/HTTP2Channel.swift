@@ -3,7 +3,7 @@ internal import HTTPCore
 
 /// HTTP/2 on a connection: feeds the gateway with requests, and keeps the manners of the connection's role.
 final class HTTP2Channel {
-    private unowned let connection: Connection
+    unowned let connection: Connection
     private let server: HTTP2Server
     /// Bytes that go out before what the library has to say.
     private var early: [UInt8] = []
@@ -37,18 +37,23 @@ final class HTTP2Channel {
         if early.isEmpty { early = gateway.borrowScratch() }
         var offset = 0
         do throws(HTTP2Failure) {
-            while offset < bytes.count {
+            while offset < bytes.count, !failed {
                 try server.receive(bytes, from: &offset, at: now)
-                while let event = server.nextEvent() { handle(event, connection, gateway) }
-                server.drain(into: &early, upTo: Connection.outputLimit)
+                while !failed, let event = server.nextEvent() { handle(event, connection, gateway) }
+                if !failed { server.drain(into: &early, upTo: Connection.outputLimit) }
             }
         } catch {
             while let event = server.nextEvent() { handle(event, connection, gateway) }
-            server.drain(into: &early, upTo: .max)
             let debug = error.isBadPreface ? Array(badPreface(bytes).utf8) : []
-            early += RawFrame.goAway(lastStream: server.lastStream, code: .protocolError, debug: debug)
-            failed = true
+            end(with: RawFrame.goAway(lastStream: server.lastStream, code: .protocolError, debug: debug))
         }
+    }
+
+    /// Ends the connection with these bytes, once what was answered before is out.
+    func end(with frames: [UInt8]) {
+        server.drain(into: &early, upTo: .max)
+        early += frames
+        failed = true
     }
 
     func drain(into output: inout [UInt8], upTo limit: Int) {
@@ -62,19 +67,28 @@ final class HTTP2Channel {
     var isFinished: Bool { failed || server.isFinished }
 
     /// Somebody else has to move: requests that are not whole, or answers that are not sent.
-    var isWaitingForPeer: Bool { server.openStreams > 0 }
+    var isWaitingForPeer: Bool { server.isWaitingForPeer }
 
     /// Streams that stand still end, even where others on the connection move.
     func sweep(at now: UInt64, stallTimeout: UInt64) {
-        if now > stallTimeout, server.openStreams > 0 { server.resetStalled(since: now - stallTimeout) }
+        if now > stallTimeout, server.isWaitingForPeer { server.resetStalled(since: now - stallTimeout) }
     }
 
     func goAway(_ code: HTTP2ErrorCode, _ debug: String) { server.goAway(code, debug: Array(debug.utf8)) }
 
     func shutDown() { goAway(.noError, #"{"reason":"Shutdown"}"#) }
 
-    func answer(_ response: Response, on stream: StreamID, isHead: Bool) {
+    func answer(_ response: Response, on stream: StreamID, isHead: Bool, dances: Bool = true) {
+        if dances, connection.facts.role == .apns { dance(after: response.status) }
+        server.turn(at: connection.gateway.loopNow)
         server.respond(response, on: stream, isHead: isHead)
+    }
+
+    func reset(_ stream: StreamID, _ code: HTTP2ErrorCode) { server.reset(stream, code) }
+
+    func advertise(_ limit: UInt32) {
+        advertised = limit
+        server.advertise(maxConcurrentStreams: limit)
     }
 
     private func handle(_ event: HTTP2Event, _ connection: Connection, _ gateway: Gateway) {
@@ -93,9 +107,9 @@ final class HTTP2Channel {
 
     private func handle(_ request: Request, on stream: StreamID, _ connection: Connection, _ gateway: Gateway) {
         switch gateway.handle(request, on: connection) {
-        case .answer(let response):
-            if connection.facts.role == .apns { dance(after: response.status) }
-            server.respond(response, on: stream, isHead: request.method == .head)
+        case .answer(let response): answer(response, on: stream, isHead: request.method == .head)
+        case .fault(let fault, let response):
+            perform(fault.plan, response, on: stream, isHead: request.method == .head)
         case .upgrade: server.respond(Response(status: 501), on: stream)
         case .goAway(let reason):
             server.refuse(debug: Array("{\"reason\":\"\(reason)\"}".utf8))
@@ -109,8 +123,7 @@ final class HTTP2Channel {
         let isRefusal = (400..<500).contains(status) && status != 410 && configuration.dropsStreamsOnError
         let wanted = status == 200 ? configuration.streams : isRefusal ? configuration.firstStreams : advertised
         guard wanted != advertised else { return }
-        advertised = wanted
-        server.advertise(maxConcurrentStreams: wanted)
+        advertise(wanted)
     }
 
     /// The words of the front the real service is thought to run on.

@@ -135,6 +135,18 @@ package struct Credentials: Sendable {
         return keyring
     }
 
+    /// Under an authority that is made for this and forgotten; nil where OpenSSL can't.
+    static func strangersContext(now: Int64) -> TLSContext? {
+        guard let authority = try? CertificateAuthority.mint(now: now),
+            let name = try? SubjectAlternativeName("localhost"),
+            let server = try? authority.mintServer(names: [name], now: now),
+            let chain = try? server.certificate.pem, let key = try? server.key.pem,
+            let root = try? authority.certificate.pem
+        else { return nil }
+        return try? TLSContext(
+            server: [TLSIdentity(certificateChain: chain, privateKey: key)], clientAuthority: root)
+    }
+
     func tlsServerContext() throws(Problem) -> TLSContext {
         do throws(TLSFailure) { return try TLSContext(server: servers, clientAuthority: authority) } catch {
             throw Problem(description: "\(path("server-key.pem")) is not the key of \(path("server.pem")): \(error)")

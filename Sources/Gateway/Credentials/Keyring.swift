@@ -8,9 +8,24 @@ package final class Keyring {
 
     package init() {}
 
+    private static let capacity = 1000
+
     /// - Parameter pem: of the private key, as Apple gives it out.
     func add(_ key: ProviderKey, pem: [UInt8]) throws(CryptoError) {
-        keys[key.id] = try PrivateKey(pem: pem).publicKey
+        try add(key, PrivateKey(pem: pem).publicKey)
+    }
+
+    /// - Parameter pem: of the public key alone.
+    func add(_ key: ProviderKey, publicPEM pem: [UInt8]) throws(CryptoError) {
+        try add(key, PublicKey(pem: pem))
+    }
+
+    private func add(_ key: ProviderKey, _ half: PublicKey) throws(CryptoError) {
+        guard half.algorithm == .es256 else { throw CryptoError("add the key \(key.id)", reason: "it is no P-256 key") }
+        guard known.count < Self.capacity || known[key.id] != nil else {
+            throw CryptoError("add the key \(key.id)", reason: "there are \(Self.capacity) keys")
+        }
+        keys[key.id] = half
         known[key.id] = key
     }
 
@@ -44,7 +59,7 @@ package struct KeyFile: Sendable, Equatable {
         guard !path.isEmpty, [keyID, team].allSatisfy(Self.isID) else { return nil }
     }
 
-    private static func isID(_ text: String) -> Bool {
+    static func isID(_ text: String) -> Bool {
         text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 }

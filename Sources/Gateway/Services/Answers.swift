@@ -14,10 +14,6 @@ enum Answers {
         Pushpit: the push service on your own machine.
         POST /3/device/TOKEN answers like APNs; /metrics counts.
         """)
-    static let notThereYet = Response(
-        status: 501, contentType: "application/json",
-        text: #"{"error":{"code":"notImplemented","message":"This part of the control API is not there yet."}}"#)
-
     static func metrics(_ page: String) -> Response {
         Response(status: 200, contentType: "text/plain; version=0.0.4; charset=utf-8", text: page)
     }
@@ -35,10 +31,13 @@ enum Answers {
     }
 
     /// What a refusal that no dialect has made is called in the log.
-    static func rule(_ status: Int) -> String { rules.first { $0.status == status }?.rule ?? "gateway.\(status)" }
+    static func rule(_ status: Int, _ service: Service) -> String {
+        if status == 400, service == .deviceSocket { return "gateway.bad-handshake" }
+        return rules.first { $0.status == status }?.rule ?? "gateway.\(status)"
+    }
 
     private static let rules: [(status: Int, rule: String)] = [
-        (400, "gateway.bad-handshake"), (401, "gateway.no-token"), (403, "gateway.stranger"),
+        (400, "gateway.bad-call"), (401, "gateway.no-token"), (403, "gateway.stranger"),
         (404, "gateway.no-such-path"), (405, "gateway.wrong-method"), (413, "gateway.body-too-long"),
         (426, "gateway.no-upgrade"), (501, "gateway.not-there-yet"), (505, "apns.needs-http2"),
     ]

@@ -41,7 +41,7 @@ enum DeviceFrame {
             json.member("seq", gateway.desk.events.newest)
             json.member("resumed", false)
             json.member("missed", 0)
-            json.member("heartbeat", durationText(gateway.configuration.heartbeat))
+            json.member("heartbeat", DurationText.text(gateway.configuration.heartbeat))
             json.member("serverTime", gateway.clock.now.description)
         }
     }
@@ -118,10 +118,5 @@ enum DeviceFrame {
             case .none, .push, .data: break
             }
         }
-    }
-
-    /// As people write durations: `30s`, `250ms`.
-    private static func durationText(_ milliseconds: UInt64) -> String {
-        milliseconds.isMultiple(of: 1000) ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
     }
 }

@@ -1,0 +1,79 @@
+internal import HTTP2
+internal import HTTPCore
+internal import PushCore
+internal import TLS
+
+/// What faults do to a connection as a whole.
+extension Connection {
+    enum Fate {
+        case free
+        /// Open and dead: nothing is read, nothing is said.
+        case blackHole
+        /// To be reset at the end of this turn.
+        case reset
+    }
+
+    /// A client begins a handshake: true where a fault makes it another one.
+    func opensWithFault() -> Bool {
+        guard !gateway.desk.faults.isEmpty, let fault = gateway.desk.faults.handshake(at: gateway.clock.now),
+            let handshake = fault.plan.handshake
+        else { return false }
+        gateway.desk.note(fault, at: gateway.clock.now)
+        gateway.log(.info, "fault", at: gateway.clock.now, ["rule": fault.rule.description, "fault": fault.id])
+        switch handshake {
+        case .alert:
+            // TLS 1.2's record of a fatal handshake_failure (RFC 5246 §7.2).
+            transport.write([0x15, 3, 3, 0, 2, 2, 40].span)
+            endGracefully()
+        case .rotated:
+            guard let context = gateway.strangersContext else { return false }
+            shakeHands(context)
+        }
+        return true
+    }
+}
+
+/// What faults do to a request, and to the connection behind it.
+extension HTTP2Channel {
+    func perform(_ plan: FaultPlan, _ response: Response, on stream: StreamID, isHead: Bool) {
+        if let limit = plan.streamLimit { advertise(limit) }
+        guard plan.delay > 0 else { return finish(plan, response, on: stream, isHead: isHead) }
+        let (gateway, id) = (connection.gateway, connection.id)
+        gateway.later(after: plan.delay) { [unowned gateway] in
+            guard let connection = gateway.connections[id], case .http2(let channel) = connection.layer else { return }
+            channel.finish(plan, response, on: stream, isHead: isHead)
+            connection.flush()
+            if connection.fate == .reset { connection.breakOff() }
+        }
+    }
+
+    private func finish(_ plan: FaultPlan, _ response: Response, on stream: StreamID, isHead: Bool) {
+        switch plan.reply {
+        case .asDecided, .answer: answer(response, on: stream, isHead: isHead, dances: plan.streamLimit == nil)
+        case .none: break
+        case .reset(let code): reset(stream, code)
+        }
+        switch plan.ending {
+        case nil: break
+        case .goAway(let goAway): end(with: goAway, at: stream)
+        case .close(.end): end(with: [])
+        case .close(.reset): connection.fate = .reset
+        case .blackHole: connection.fate = .blackHole
+        }
+    }
+
+    /// What was answered before goes out first; the second GOAWAY has no words (facts/apns.md §1.3, observed).
+    private func end(with goAway: FaultEffect.GoAway, at stream: StreamID) {
+        let last: StreamID =
+            switch goAway.last {
+            case .request: stream
+            case .before: max(0, stream - 2)
+            case .none: 0
+            }
+        var frames: [UInt8] = []
+        for time in 0..<goAway.times {
+            frames += RawFrame.goAway(lastStream: last, code: goAway.code, debug: time == 0 ? Array(goAway.debug.utf8) : [])
+        }
+        end(with: frames)
+    }
+}

@@ -1,0 +1,47 @@
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+extension ControlAPI {
+    static let clockRoutes: [Route] = [
+        Route(method: .get, path: "/clock", summary: "The gateway's time.", handle: showClock),
+        Route(method: .post, path: "/clock", summary: "Move, stop or release the gateway's time.", handle: moveClock),
+    ]
+
+    @Sendable private static func showClock(_ call: Call) throws(ControlProblem) -> Response {
+        let clock = call.gateway.clock
+        return .json { json in
+            json.member("now", clock.now.description)
+            json.member("frozen", clock.isFrozen)
+        }
+    }
+
+    @Sendable private static func moveClock(_ call: Call) throws(ControlProblem) -> Response {
+        var fields = try FieldReader(try call.body(), at: "")
+        let advance = try fields.duration("advance")
+        let set = try fields.string("set")
+        let freeze = try fields.bool("freeze")
+        let resume = try fields.bool("resume")
+        try fields.end()
+        let wishes = [advance != nil, set != nil, freeze == true, resume == true].count { $0 }
+        guard wishes == 1 else {
+            throw .bad("Ask for one of advance, set, freeze and resume, for example {\"advance\":\"1h\"}.", at: "")
+        }
+        if let advance {
+            let moment = call.gateway.clock.now + Int64(advance)
+            guard Timestamp.range.contains(moment) else { throw fields.problem("advance", "must end before the year 10000") }
+            call.gateway.clock.set(to: moment)
+        } else if let set {
+            guard let moment = Timestamp(parsing: set) else {
+                throw fields.problem("set", "must be a time like 2026-11-21T04:05:06.789Z")
+            }
+            call.gateway.clock.set(to: moment)
+        } else if freeze == true {
+            call.gateway.clock.freeze()
+        } else {
+            call.gateway.clock.resume()
+        }
+        call.gateway.desk.events.append(.clock, at: call.gateway.clock.now, app: "")
+        return try showClock(call)
+    }
+}

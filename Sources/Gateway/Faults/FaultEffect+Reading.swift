@@ -1,0 +1,94 @@
+internal import HTTP2
+internal import HTTPCore
+internal import JSON
+
+/// An effect as the control API takes it: an object with one member, which says what and how.
+extension FaultEffect {
+    private enum Kind: String, CaseIterable {
+        case answer, delay, silence, reset, goAway, close, blackHole, streamLimit, deliver, sticky, tls, wire
+    }
+
+    /// One effect, or a sequence of them.
+    static func read(_ json: JSONView, at pointer: String) throws(ControlProblem) -> [FaultEffect] {
+        guard json.kind == .array else { return try readOne(json, at: pointer) }
+        var effects: [FaultEffect] = []
+        for (index, element) in json.elements.enumerated() { effects += try readOne(element, at: "\(pointer)/\(index)") }
+        return effects
+    }
+
+    private static func readOne(_ json: JSONView, at pointer: String) throws(ControlProblem) -> [FaultEffect] {
+        var fields = try FieldReader(json, at: pointer)
+        var members = json.members
+        guard json.count == 1, let key = members.next()?.key.shortened, let kind = Kind(rawValue: key) else {
+            let names = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .bad("An effect is an object with one member: one of \(names).", at: pointer)
+        }
+        guard json[key]?.isNull == false else { throw fields.problem(key, "must not be null") }
+        switch kind {
+        case .answer: return [.answer(try readAnswer(&fields, key))]
+        case .delay: return [.delay(milliseconds: try fields.duration(key) ?? 0)]
+        case .silence: return try fields.bool(key) == true ? [.silence] : []
+        case .reset: return [.reset(try readCode(&fields, key))]
+        case .goAway: return [.goAway(try readGoAway(&fields, key))]
+        case .close: return [.close(try fields.word(key, Closing.self) ?? .end)]
+        case .blackHole: return try fields.bool(key) == true ? [.blackHole] : []
+        case .streamLimit: return [.streamLimit(UInt32(try fields.int(key, 0...2000) ?? 1))]
+        case .deliver: return [.deliver(try fields.int(key, 0...10) ?? 1)]
+        case .sticky: return try fields.bool(key) == true ? [.sticky] : []
+        case .tls: return [.tls(try fields.word(key, Handshake.self) ?? .alert)]
+        case .wire: return try fields.word(key, WireFault.self)?.effects ?? []
+        }
+    }
+
+    private static func readCode(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> HTTP2ErrorCode {
+        let name = try fields.string(key) ?? "NO_ERROR"
+        guard let code = HTTP2ErrorCode(name: name) else {
+            throw fields.problem(key, "must be one of \(HTTP2ErrorCode.names.joined(separator: ", "))")
+        }
+        return code
+    }
+
+    private static func readGoAway(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> GoAway {
+        guard let json = fields.value(key) else { throw fields.problem(key, "must be an object") }
+        var inner = try FieldReader(json, at: "\(fields.pointer)/\(key)")
+        let code = try readCode(&inner, "code")
+        let debug = try inner.string("debug") ?? ""
+        guard debug.utf8.count <= 16_000 else { throw inner.problem("debug", "must have 16,000 octets at most") }
+        var goAway = GoAway(code: code, debug: debug)
+        goAway.last = try inner.word("last", GoAway.Last.self) ?? .request
+        goAway.times = try inner.int("times", 1...10) ?? 1
+        try inner.end()
+        return goAway
+    }
+
+    private static func readAnswer(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> Answer {
+        guard let json = fields.value(key) else { throw fields.problem(key, "must be an object") }
+        var inner = try FieldReader(json, at: "\(fields.pointer)/\(key)")
+        guard let status = try inner.int("status", 200...599) else { throw inner.problem("status", "is needed") }
+        var answer = Answer(status: status, reason: try inner.string("reason"))
+        answer.body = try inner.string("body").map { Array($0.utf8) }
+        answer.contentType = try inner.string("contentType")
+        if let json = inner.value("headers") { answer.headers = try readHeaders(json, at: "\(inner.pointer)/headers") }
+        if answer.reason != nil, answer.body != nil { throw inner.problem("body", "and 'reason' can't both be") }
+        try inner.end()
+        return answer
+    }
+
+    /// Names and values that may go out: HTTP/2 has no capitals, and no field may break a line.
+    private static func readHeaders(
+        _ json: JSONView, at pointer: String
+    ) throws(ControlProblem) -> [(name: String, value: String)] {
+        guard json.kind == .object else { throw .bad("'headers' must be an object.", at: pointer) }
+        var headers: [(name: String, value: String)] = []
+        for (key, value) in json.members {
+            let name = (key.string ?? "").lowercased()
+            let isName = !name.isEmpty && name.utf8.count <= 40
+                && name.utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
+            guard isName, let text = value.string, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
+                throw .bad("'\(key.shortened)' is no header field with printable ASCII.", at: "\(pointer)/\(key.shortened)")
+            }
+            headers.append((name, text))
+        }
+        return headers
+    }
+}

@@ -1,0 +1,57 @@
+internal import HTTP2
+
+/// What the effects of a fault come to for one request. Later effects win over earlier ones.
+struct FaultPlan: Sendable {
+    enum Reply: Sendable {
+        case asDecided
+        case answer(FaultEffect.Answer)
+        case none
+        case reset(HTTP2ErrorCode)
+    }
+
+    enum Ending: Sendable {
+        case goAway(FaultEffect.GoAway)
+        case close(FaultEffect.Closing)
+        case blackHole
+    }
+
+    private(set) var reply = Reply.asDecided
+    private(set) var deliveries: Int?
+    private(set) var delay: UInt64 = 0
+    private(set) var streamLimit: UInt32?
+    private(set) var ending: Ending?
+    private(set) var isSticky = false
+    private(set) var handshake: FaultEffect.Handshake?
+
+    init(_ effects: [FaultEffect]) {
+        for effect in effects { apply(effect) }
+    }
+
+    private mutating func apply(_ effect: FaultEffect) {
+        switch effect {
+        case .answer(let answer): reply = .answer(answer)
+        case .delay(let milliseconds): delay = milliseconds
+        case .silence: reply = .none
+        case .reset(let code): reply = .reset(code)
+        case .goAway(let goAway):
+            ending = .goAway(goAway)
+            if goAway.last != .request { reply = .none }
+        case .close(let closing):
+            ending = .close(closing)
+            reply = .none
+        case .blackHole:
+            ending = .blackHole
+            reply = .none
+        case .streamLimit(let limit): streamLimit = limit
+        case .deliver(let count): deliveries = count
+        case .sticky: isSticky = true
+        case .tls(let handshake): self.handshake = handshake
+        }
+    }
+
+    /// What is decided truly is neither told nor done, unless the plan says that it is delivered all the same.
+    var overrides: Bool {
+        if case .asDecided = reply { return false }
+        return deliveries == nil
+    }
+}

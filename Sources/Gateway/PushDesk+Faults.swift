@@ -1,0 +1,85 @@
+internal import APNs
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+/// Faults, where pushes are decided.
+extension PushDesk {
+    func hasFaults(_ memory: FaultMemory) -> Bool { !faults.isEmpty || memory.stuck != nil }
+
+    /// The fault that hits a device push, of which this was decided truly.
+    mutating func fault(
+        for request: Request, _ draft: APNsDraft, _ refusal: APNsRefusal?, _ memory: inout FaultMemory,
+        at now: Timestamp
+    ) -> Fault? {
+        let candidate = FaultMatch.Candidate(
+            request: request, app: draft.app, environment: draft.environment, token: draft.device?.hex,
+            reason: refusal?.reason.rawValue)
+        return faults.plan(for: candidate, &memory, at: now)
+    }
+
+    /// The fault that hits a broadcast.
+    mutating func fault(
+        for request: Request, _ outcome: BroadcastDialect.Outcome, _ environment: PushEnvironment,
+        _ memory: inout FaultMemory, at now: Timestamp
+    ) -> Fault? {
+        let candidate = FaultMatch.Candidate(
+            request: request, app: outcome.app, environment: environment, token: nil,
+            reason: outcome.refusal?.reason.rawValue)
+        return faults.plan(for: candidate, &memory, at: now)
+    }
+
+    /// A push that the fault decides: nothing of it reaches a device.
+    mutating func override(
+        _ request: Request, _ fault: Fault, _ app: String, _ headers: HeaderBlock, at now: Timestamp
+    ) -> Decision {
+        metrics.refused += 1
+        var (status, reason) = (0, String?.none)
+        if case .answer(let answer) = fault.plan.reply { (status, reason) = (answer.status, answer.reason) }
+        let id = record(.refused, request, app: app, status: status, reason: reason, why: fault.rule, at: now)
+        return told(fault, Decision(response: Response(status: 500)), request, headers, push: id, at: now)
+    }
+
+    /// Notes that a fault has hit, and puts its answer in the true one's place.
+    mutating func told(
+        _ fault: Fault, _ decision: Decision, _ request: Request, _ headers: HeaderBlock, push: PushID,
+        at now: Timestamp
+    ) -> Decision {
+        var decision = decision
+        decision.fault = fault
+        if case .answer(let answer) = fault.plan.reply {
+            decision.response = answer.response(headers, at: now)
+        }
+        note(fault, push: push, at: now)
+        return decision
+    }
+
+    mutating func note(_ fault: Fault, push: PushID? = nil, at now: Timestamp) {
+        events.append(
+            .fault, at: now, app: "", push: push, why: fault.rule, detail: .data(Array("{\"fault\":\"\(fault.id)\"}".utf8)))
+    }
+}
+
+extension Fault {
+    var rule: RuleID { RuleID("fault.\(wire?.rawValue ?? "custom")") }
+}
+
+extension FaultEffect.Answer {
+    /// In Apple's form, where it has a reason and no body of its own.
+    fileprivate func response(_ headers: HeaderBlock, at now: Timestamp) -> Response {
+        var response = Response(status: status, headers: headers)
+        if let contentType { response.headers.append(.contentType, contentType) }
+        for (name, value) in self.headers { response.headers.append(HeaderName(name), value) }
+        if let body {
+            response.body = body.isEmpty ? .none : .bytes(body)
+        } else if let reason {
+            var json = JSONWriter()
+            json.object { json in
+                json.member("reason", reason)
+                if status == 410 { json.member("timestamp", now.milliseconds) }
+            }
+            response.body = .bytes(json.finish())
+        }
+        return response
+    }
+}
