@@ -6,19 +6,23 @@ import json
 import ssl
 import time
 import unittest
+from datetime import datetime, timezone
 from typing import ClassVar
 from unittest import mock
+from warnings import catch_warnings, simplefilter
 
 import aioapns
 import h2.config
 import h2.connection
 import h2.events
 import httpx
+import pyapns_client
 from aioapns.connection import APNsTLSClientProtocol, JWTAuthorizationHeaderProvider
 from aioapns.logging import logger as aioapns_logger
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from control import call, move_clock, set_fault
 from gateway import PATIENCE, TOKEN, TOPIC, Gateway
 
 BODY = {"aps": {"alert": "Hello"}}
@@ -147,6 +151,19 @@ class AioAPNs(Clients):
             return [(result.status, result.description) for result in results]
         self.assertEqual(asyncio.run(run()), [expected for _, expected in rows])
 
+    def test_a_goaway_in_mid_flight_is_survived(self) -> None:
+        """What was not answered is sent again on another connection, and all arrive."""
+        async def run() -> list[tuple[str, str | None]]:
+            # The limit is known and high: what waits for a stream, aioapns opens even behind the GOAWAY.
+            sender = self.sender(1)
+            sender.pool.protocol_class.APNS_PORT = self.gateway.at().port
+            await asyncio.wait_for(sender.send_notification(self.requests(1)[0]), PATIENCE)
+            fault = set_fault(self.gateway, {"wire": "goawayShutdown"}, nth=50)
+            self.addCleanup(call, self.gateway, "DELETE", f"/faults/{fault}")
+            return await self.send(sender, self.requests(200))
+        self.assertEqual(asyncio.run(run()), [("200", None)] * 200)
+        self.assertEqual(call(self.gateway, "GET", "/faults")[1]["faults"][0]["fired"], 1)
+
     def refused(self, **changes: str) -> None:
         async def run() -> list[tuple[str, str | None]]:
             return await self.send(self.sender(1, **changes), self.requests(3))
@@ -165,6 +182,60 @@ class AioAPNs(Clients):
         other.write_bytes(ec.generate_private_key(ec.SECP256R1()).private_bytes(
             serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
         self.refused(key=str(other))
+
+
+class PyAPNsClient(Clients):
+    """Its `iat` is a number with a fraction, and every refusal an exception of its own name."""
+
+    def setUp(self) -> None:
+        self.enterContext(catch_warnings())
+        simplefilter("ignore", DeprecationWarning)
+
+    def sender(self) -> pyapns_client.APNSClient:
+        apns = self.gateway.description["apns"]
+        auth = pyapns_client.TokenBasedAuth(apns["key"], apns["keyId"], apns["teamId"])
+        sender = pyapns_client.APNSClient("prod", auth, root_cert_path=self.gateway.authority)
+        sender._base_url = self.gateway.at("apns").url("")  # Its hosts are a table of the class.
+        return self.enterContext(sender)
+
+    def refusal(
+        self, sender: pyapns_client.APNSClient, device: str = TOKEN, topic: str | None = TOPIC
+    ) -> tuple[str, int] | None:
+        payload = pyapns_client.IOSPayload(alert=pyapns_client.IOSPayloadAlert(body="Hello"))
+        try:
+            sender.push(pyapns_client.IOSNotification(payload, topic=topic), device)
+        except pyapns_client.APNSException as refusal:
+            if isinstance(refusal, pyapns_client.UnregisteredException):
+                self.assertAlmostEqual(refusal.timestamp_datetime.timestamp(), time.time(), delta=60)
+            return type(refusal).__name__, refusal.status_code
+        return None
+
+    def test_each_refusal_is_its_exception(self) -> None:
+        sender = self.sender()
+        self.assertIsNone(self.refusal(sender))
+        self.assertEqual(self.refusal(sender, device="none"), ("BadDeviceTokenException", 400))
+        self.assertEqual(self.refusal(sender, device="dead0410" * 8), ("UnregisteredException", 410))
+        self.assertEqual(self.refusal(sender, topic=None), ("MissingTopicException", 400))
+        self.assertEqual(self.refusal(sender, topic="com.example.other"), ("DeviceTokenNotForTopicException", 400))
+        self.assertIsNone(self.refusal(sender))
+
+    def test_a_token_that_grows_old(self) -> None:
+        sender = self.sender()
+        self.assertIsNone(self.refusal(sender))
+        move_clock(self.gateway, advance="61m")
+        self.assertEqual(self.refusal(sender), ("ExpiredProviderTokenException", 403))
+        move_clock(self.gateway, set=datetime.now(timezone.utc).isoformat(timespec="milliseconds"))
+        self.assertIsNone(self.refusal(sender))
+
+    def test_what_passes_is_tried_again(self) -> None:
+        """Server errors, resets and GOAWAYs are, three times at most."""
+        for wire, expected in [("503Shutdown", None), ("goawayShutdown", None), ("refusedStream", None), ("resetConnection", None)]:
+            with self.subTest(wire):
+                set_fault(self.gateway, {"wire": wire}, times=2)
+                self.assertEqual(self.refusal(self.sender()), expected)
+        fault = set_fault(self.gateway, {"wire": "500InternalServerError"}, times=3)
+        self.assertEqual(self.refusal(self.sender()), ("InternalServerErrorException", 500))
+        call(self.gateway, "DELETE", f"/faults/{fault}")
 
 
 class HyperH2(Clients):
