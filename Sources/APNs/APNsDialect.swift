@@ -43,26 +43,32 @@ package struct APNsDialect: Sendable {
         return nil
     }
 
-    /// The answer's fields: `apns-id` as sent, else a minted one; in the sandbox an `apns-unique-id` too.
-    package func answerHeaders(
-        to request: Request, in environment: PushEnvironment, using generator: inout Random
-    ) -> HeaderBlock {
+    /// What is minted for an answer: an `apns-id` where none was sent, in the sandbox an `apns-unique-id` too.
+    package func mintIDs(
+        for request: Request, in environment: PushEnvironment, using generator: inout Random
+    ) -> AnswerIDs {
+        AnswerIDs(hasOwn: Self.ownID(request) != nil, in: environment, using: &generator)
+    }
+
+    /// The answer's fields: its ids.
+    package func answerHeaders(to request: Request, _ ids: AnswerIDs) -> HeaderBlock {
         var headers: HeaderBlock
-        if let id = request.headers.first(.apnsID), !id.isEmpty {
-            headers = HeaderBlock()
-            headers.append(.apnsID, id)
+        if let minted = ids.id {
+            headers = HeaderBlock(like: Self.mintedID) { minted.write(over: &$0, at: HeaderName.apnsID.count) }
         } else {
-            headers = HeaderBlock(like: Self.mintedID) {
-                Hex.writeIdentifier(over: &$0, at: HeaderName.apnsID.count, using: &generator)
-            }
+            headers = HeaderBlock()
+            if let own = Self.ownID(request) { headers.append(.apnsID, own) }
         }
-        if environment == .sandbox {
-            headers.append(.apnsUniqueID, Hex.identifier(using: &generator).lowercased())
-        }
+        if let unique = ids.uniqueID { headers.append(.apnsUniqueID, unique.text.lowercased()) }
         return headers
     }
 
-    private static let mintedID = HeaderBlock([.apnsID: String(repeating: "-", count: Hex.identifierCount)])
+    /// As it was sent.
+    private static func ownID(_ request: Request) -> ArraySlice<UInt8>? {
+        request.headers.first(.apnsID).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static let mintedID = HeaderBlock([.apnsID: String(repeating: "-", count: MintedID.count)])
 
     package func answer(_ refusal: APNsRefusal, headers: HeaderBlock) -> Response {
         var json = JSONWriter()

@@ -27,6 +27,7 @@ package struct BroadcastDialect: Sendable {
         package let findings: [Finding]
         /// The answer's ids alone.
         package let ids: HeaderBlock
+        package let minted: AnswerIDs
         package let isBroadcast: Bool
         package let broadcast: Broadcast?
     }
@@ -59,11 +60,10 @@ package struct BroadcastDialect: Sendable {
         _ call: BroadcastCall, _ answer: Response, _ refusal: APNsRefusal?, using generator: inout Random
     ) -> Outcome {
         var answer = answer
+        let minted = AnswerIDs(hasOwn: call.requestID != nil, in: call.environment, using: &generator)
         var headers = HeaderBlock()
-        headers.append(.apnsRequestID, call.requestID ?? Hex.identifier(using: &generator))
-        if call.environment == .sandbox {
-            headers.append(.apnsUniqueID, Hex.identifier(using: &generator).lowercased())
-        }
+        headers.append(.apnsRequestID, call.requestID ?? minted.id?.text ?? "")
+        if let unique = minted.uniqueID { headers.append(.apnsUniqueID, unique.text.lowercased()) }
         let ids = headers
         for (name, value) in answer.headers {
             headers.append(HeaderName(String(decoding: name, as: UTF8.self)), value)
@@ -71,7 +71,7 @@ package struct BroadcastDialect: Sendable {
         answer.headers = headers
         return Outcome(
             response: answer, app: call.app, refusal: refusal, findings: call.findings,
-            ids: ids, isBroadcast: call.route == .broadcast, broadcast: refusal == nil ? call.broadcast : nil)
+            ids: ids, minted: minted, isBroadcast: call.route == .broadcast, broadcast: refusal == nil ? call.broadcast : nil)
     }
 }
 

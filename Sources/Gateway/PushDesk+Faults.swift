@@ -31,12 +31,13 @@ extension PushDesk {
 
     /// A push that the fault decides: nothing of it reaches a device.
     mutating func override(
-        _ request: Request, _ fault: Fault, _ app: String, _ headers: HeaderBlock, at now: Timestamp
+        _ request: Request, _ fault: Fault, _ app: String, _ headers: HeaderBlock, _ ids: AnswerIDs,
+        at now: Timestamp
     ) -> Decision {
         metrics.refused += 1
         var (status, reason) = (0, String?.none)
         if case .answer(let answer) = fault.plan.reply { (status, reason) = (answer.status, answer.reason) }
-        let id = record(.refused, request, app: app, status: status, reason: reason, why: fault.rule, at: now)
+        let id = record(.refused, request, app: app, status: status, reason: reason, why: fault.rule, ids, at: now)
         return told(fault, Decision(response: Response(status: 500)), request, headers, push: id, at: now)
     }
 

@@ -58,35 +58,38 @@ struct PushDesk {
         if !draft.hasPath, BroadcastDialect.isIts(request) {
             return broadcast(request, in: environment, &session, &memory, at: now)
         }
-        let headers = apns.answerHeaders(to: request, in: environment, using: &random)
+        let ids = apns.mintIDs(for: request, in: environment, using: &random)
         if let token = draft.device { draft.binding = devices.binding(of: token, at: now, unregisterRule) }
         let refusal = apns.refusal(of: request, &draft, &session, at: now, verify: verify)
         if hasFaults(memory), let fault = fault(for: request, draft, refusal, &memory, at: now) {
-            if fault.plan.overrides { return override(request, fault, draft.app, headers, at: now) }
-            return commit(request, refusal, draft, headers, fault, at: now)
+            if fault.plan.overrides {
+                return override(request, fault, draft.app, apns.answerHeaders(to: request, ids), ids, at: now)
+            }
+            return commit(request, refusal, draft, ids, fault, at: now)
         }
-        return commit(request, refusal, draft, headers, nil, at: now)
+        return commit(request, refusal, draft, ids, nil, at: now)
     }
 
     /// Does what was decided about a device push.
     private mutating func commit(
-        _ request: Request, _ refusal: APNsRefusal?, _ draft: APNsDraft, _ headers: HeaderBlock, _ fault: Fault?,
+        _ request: Request, _ refusal: APNsRefusal?, _ draft: APNsDraft, _ ids: AnswerIDs, _ fault: Fault?,
         at now: Timestamp
     ) -> Decision {
-        if let refusal { return refuse(request, refusal, draft, headers, at: now) }
+        if let refusal { return refuse(request, refusal, draft, ids, at: now) }
         guard let place = draft.binding?.place ?? makeImplicit(draft, at: now) else {
-            return refuse(request, Self.noRoomForDevices, draft, headers, at: now)
+            return refuse(request, Self.noRoomForDevices, draft, ids, at: now)
         }
         let traits = draft.traits(request.headers, at: now)
         let outcome = devices.outcome(of: traits, at: place, now)
         guard !outcome.isStorage || devices.waitingBytes < waitingCapacity else {
-            return refuse(request, Self.noRoomForPushes, draft, headers, at: now)
+            return refuse(request, Self.noRoomForPushes, draft, ids, at: now)
         }
         metrics.accepted += 1
         let app = draft.app
         let id = record(
             .accepted, request, app: app, device: devices.id(at: place), status: 200,
-            why: APNsOutcome.received.rule, findings: draft.findings, at: now)
+            why: APNsOutcome.received.rule, findings: draft.findings, ids, at: now)
+        let headers = apns.answerHeaders(to: request, ids)
         let inbound = Inbound(id: id, request: request, traits: traits, slot: .app)
         let decision = Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
         guard let fault else {
@@ -107,7 +110,7 @@ struct PushDesk {
 
     /// The fields of an answer that comes before there is a whole request.
     mutating func answerHeaders(to request: Request, in environment: PushEnvironment) -> HeaderBlock {
-        apns.answerHeaders(to: request, in: environment, using: &random)
+        apns.answerHeaders(to: request, apns.mintIDs(for: request, in: environment, using: &random))
     }
 
     /// One more event, and what those who watch the device are to be told of it.
@@ -130,18 +133,18 @@ struct PushDesk {
         let outcome = broadcasts.decide(
             request, in: environment, &session, &channels, at: now, verify: verify, using: &random)
         let fault = outcome.isBroadcast && hasFaults(memory) ? fault(for: request, outcome, environment, &memory, at: now) : nil
-        if let fault, fault.plan.overrides { return override(request, fault, outcome.app, outcome.ids, at: now) }
+        if let fault, fault.plan.overrides { return override(request, fault, outcome.app, outcome.ids, outcome.minted, at: now) }
         var decision = Decision(response: outcome.response, refusal: outcome.refusal, findings: outcome.findings)
         if let refusal = outcome.refusal {
             metrics.refused += 1
             record(
                 .refused, request, app: outcome.app, status: refusal.reason.status, reason: refusal.reason.rawValue,
-                why: refusal.rule, findings: outcome.findings, at: now)
+                why: refusal.rule, findings: outcome.findings, outcome.minted, at: now)
         } else if let broadcast = outcome.broadcast {
             metrics.accepted += 1
             let id = record(
                 .accepted, request, app: outcome.app, status: 200, why: APNsOutcome.received.rule,
-                findings: outcome.findings, at: now)
+                findings: outcome.findings, outcome.minted, at: now)
             let inbound = Inbound(
                 id: id, request: request, traits: broadcast.traits, slot: .channel(broadcast.channel))
             for _ in 0..<(fault?.plan.deliveries ?? 1) {
@@ -160,18 +163,18 @@ struct PushDesk {
     }
 
     private mutating func refuse(
-        _ request: Request, _ refusal: APNsRefusal, _ draft: APNsDraft, _ headers: HeaderBlock, at now: Timestamp
+        _ request: Request, _ refusal: APNsRefusal, _ draft: APNsDraft, _ ids: AnswerIDs, at now: Timestamp
     ) -> Decision {
         metrics.refused += 1
         record(
             .refused, request, app: draft.app, status: refusal.reason.status, reason: refusal.reason.rawValue,
-            why: refusal.rule, findings: draft.findings, at: now)
-        return Decision(response: apns.answer(refusal, headers: headers), refusal: refusal, findings: draft.findings)
+            why: refusal.rule, findings: draft.findings, ids, at: now)
+        return Decision(response: apns.answer(refusal, headers: apns.answerHeaders(to: request, ids)), refusal: refusal, findings: draft.findings)
     }
 
     @discardableResult mutating func record(
         _ kind: Event.Kind, _ request: Request, app: String, device: DeviceID? = nil, status: Int,
-        reason: String? = nil, why: RuleID? = nil, findings: [Finding] = [], at now: Timestamp
+        reason: String? = nil, why: RuleID? = nil, findings: [Finding] = [], _ ids: AnswerIDs, at now: Timestamp
     ) -> PushID {
         pushes += 1
         let id = PushID(pushes)
@@ -179,7 +182,7 @@ struct PushDesk {
         let app = app.utf8.count <= Self.longestApp ? app : ""
         let record = PushRecord(
             id: id, provider: .apns, request: events.keep(request), status: status, reason: reason,
-            findings: findings)
+            findings: findings, answered: ids)
         events.append(kind, at: now, app: app, device: device, push: id, why: why, detail: .push(record))
         return id
     }

@@ -38,9 +38,11 @@ package struct PushRecord: Sendable {
     /// The vendor's own word for the refusal.
     package let reason: String?
     package let findings: [Finding]
+    package let answered: AnswerIDs
 
     package init(
-        id: PushID, provider: Provider, request: RequestPlace, status: Int, reason: String?, findings: [Finding] = []
+        id: PushID, provider: Provider, request: RequestPlace, status: Int, reason: String?, findings: [Finding],
+        answered: AnswerIDs
     ) {
         self.id = id
         self.provider = provider
@@ -48,6 +50,7 @@ package struct PushRecord: Sendable {
         self.status = status
         self.reason = reason
         self.findings = findings
+        self.answered = answered
     }
 }
 

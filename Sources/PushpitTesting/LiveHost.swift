@@ -34,7 +34,7 @@ final class LiveHost: GatewayHost {
         _ = read { log in log.newest }
     }
 
-    func events() -> [Event] { read { log in log.events(after: 0) } }
+    func events() -> [TestEvent] { read { log in log.events(after: 0).map { TestEvent($0, in: log) } } }
 
     private func read<Value: Sendable>(_ body: @escaping @Sendable (borrowing EventLog) -> Value) -> Value {
         let box = ResultBox<Value>()

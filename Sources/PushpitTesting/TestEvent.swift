@@ -1,3 +1,4 @@
+internal import HTTPCore
 internal import PushCore
 
 /// One change in the gateway's log.
@@ -9,11 +10,22 @@ public struct TestEvent: Sendable {
     public let why: String?
     /// Milliseconds since 1970 on the gateway's clock.
     public let time: Int64
+    /// The id that a push was answered with: its sender's own, or the gateway's.
+    public let id: String?
+    /// What its sender should know: the rule of each finding.
+    public let findings: [String]
 
-    init(_ event: Event) {
+    init(_ event: Event, in log: borrowing EventLog) {
         kind = event.kind.rawValue
         app = event.app
         why = event.why?.description
         time = event.time.milliseconds
+        guard case .push(let record) = event.detail else {
+            (id, findings) = (nil, [])
+            return
+        }
+        let own = log.request(at: record.request)?.headers.first(HeaderName("apns-id"))
+        id = record.answered.id?.text ?? own.map { String(decoding: $0, as: UTF8.self) }
+        findings = record.findings.map(\.rule.description)
     }
 }

@@ -70,7 +70,7 @@ public final class TestGateway {
     }
 
     /// The events so far, oldest first.
-    public func events() -> [TestEvent] { host.events().map(TestEvent.init) }
+    public func events() -> [TestEvent] { host.events() }
 
     /// Ends it and waits for the end.
     public func shutDown() { host.shutDown() }
@@ -87,7 +87,7 @@ protocol GatewayHost: AnyObject {
     /// Hands bytes to the gateway and takes what it answers.
     func exchange(_ output: [UInt8]) throws -> [UInt8]
     func advanceClock(milliseconds: Int64)
-    func events() -> [Event]
+    func events() -> [TestEvent]
     func shutDown()
 }
 

@@ -159,11 +159,13 @@ import Testing
         var random = Random(seed: 7)
         let dialect = APNsDialect()
         let own = Request(version: .http2, headers: HeaderBlock([.apnsID: Self.uuid]))
-        let echoed = dialect.answerHeaders(to: own, in: .production, using: &random)
+        let echoed = dialect.answerHeaders(
+            to: own, dialect.mintIDs(for: own, in: .production, using: &random))
         #expect(echoed.first(.apnsID)?.elementsEqual(Self.uuid.utf8) == true)
         #expect(echoed.count == 1)
         let none = Request(version: .http2, headers: HeaderBlock())
-        let minted = dialect.answerHeaders(to: none, in: .sandbox, using: &random)
+        let minted = dialect.answerHeaders(
+            to: none, dialect.mintIDs(for: none, in: .sandbox, using: &random))
         #expect(minted.first(.apnsID)?.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 } == false)
         let unique = minted.first(HeaderName("apns-unique-id")) ?? []
         #expect(unique.count == 36)

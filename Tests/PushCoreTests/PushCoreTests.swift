@@ -31,11 +31,11 @@ import Testing
     }
 
     private func identifier(_ random: inout Random) -> [UInt8] {
-        var text = [UInt8](repeating: 0, count: Hex.identifierCount + 2)
+        var text = [UInt8](repeating: 0, count: MintedID.count + 2)
         var octets = text.mutableSpan
-        Hex.writeIdentifier(over: &octets, at: 1, using: &random)
+        MintedID(using: &random).write(over: &octets, at: 1)
         #expect(text.first == 0 && text.last == 0)
-        return Array(text[1...Hex.identifierCount])
+        return Array(text[1...MintedID.count])
     }
 
     @Test func `the log numbers events and keeps the newest`() {
@@ -48,13 +48,20 @@ import Testing
         #expect(log.events(after: 99).isEmpty)
     }
 
+    private func record(_ number: UInt64, _ place: RequestPlace) -> PushRecord {
+        var random = Random(seed: number)
+        return PushRecord(
+            id: PushID(number), provider: .apns, request: place, status: 200, reason: nil, findings: [],
+            answered: AnswerIDs(hasOwn: false, in: .production, using: &random))
+    }
+
     @Test func `the log keeps to its bytes`() {
         var log = EventLog(capacity: 100, byteCapacity: 4000)
         for number in 1...10 {
             var request = Request(version: .http2, headers: HeaderBlock([.method: "POST"]))
             request.body = [UInt8](repeating: UInt8(number), count: 1000)
             let place = log.keep(request)
-            let record = PushRecord(id: PushID(number), provider: .apns, request: place, status: 200, reason: nil)
+            let record = record(UInt64(number), place)
             log.append(.accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record))
         }
         #expect(log.events(after: 0).map(\.seq) == [8, 9, 10])
@@ -67,7 +74,7 @@ import Testing
             var request = Request(version: .http2, headers: HeaderBlock([.method: "POST", .path: "/\(number)"]))
             request.body = [UInt8](repeating: UInt8(number), count: size)
             places.append(log.keep(request))
-            let record = PushRecord(id: PushID(number), provider: .apns, request: places[number - 1], status: 200, reason: nil)
+            let record = record(UInt64(number), places[number - 1])
             log.append(.accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record))
         }
         for number in 18...20 {

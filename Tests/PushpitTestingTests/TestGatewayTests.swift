@@ -35,7 +35,10 @@ import Testing
             #expect(answer.body.isEmpty)
             #expect(answer["apns-id"]?.count == 36)
             #expect(answer.fieldCount == 1)
-            #expect(gateway.events().map(\.kind) == ["registered", "accepted", "delivered"])
+            let events = gateway.events()
+            #expect(events.map(\.kind) == ["registered", "accepted", "delivered"])
+            #expect(events.map(\.id) == [nil, answer["apns-id"], nil])
+            #expect(events[1].findings == ["auth.unknown-key"])
         }
     }
 
@@ -58,6 +61,29 @@ import Testing
             #expect(try #require(gateway.url).hasPrefix("https://127.0.0.1:"))
         }
         try with(.embedded) { gateway in #expect(gateway.credentials == nil) }
+    }
+
+    @Test(arguments: Kind.allCases) func `a sender's own id is in the log as it was sent`(kind: Kind) throws {
+        try with(kind) { gateway in
+            let id = "f47ac10b-58cc-4372-a567-0e02b2c3d479"
+            let answer = try gateway.send(
+                "POST", "/3/device/\(Self.token)",
+                headers: ["authorization": gateway.authorization, "apns-topic": "a.b", "apns-id": id], body: Array("{}".utf8))
+            #expect(answer["apns-id"] == id)
+            #expect(gateway.events().compactMap(\.id) == [id])
+        }
+    }
+
+    @Test func `an embedded gateway's faults wait for its clock`() throws {
+        try with(.embedded) { gateway in
+            let fault = #"{"effect":[{"delay":"5m"},{"answer":{"status":503,"reason":"Shutdown"}}]}"#
+            try #expect(gateway.send("POST", "/api/v1/faults", body: Array(fault.utf8)).status == 201)
+            #expect(throws: TestFailure.self) { try push(gateway) }
+            gateway.advanceClock(milliseconds: 300_000)
+            try #expect(gateway.send("DELETE", "/api/v1/faults").status == 204)
+            try #expect(push(gateway).status == 200)
+            #expect(gateway.events().map(\.why).contains("fault.custom"))
+        }
     }
 
     @Test(arguments: Kind.allCases) func `a refusal is in the log with its rule`(kind: Kind) throws {

@@ -1,0 +1,46 @@
+/// 128 random bits as an id: 8-4-4-4-12 digits in capitals, no version, no variant, as Apple's own.
+package struct MintedID: Sendable, Hashable {
+    private let high: UInt64
+    private let low: UInt64
+
+    package static let count = 36
+
+    package init(using generator: inout Random) {
+        high = generator.next()
+        low = generator.next()
+    }
+
+    package func write(over text: inout MutableSpan<UInt8>, at start: Int) {
+        let middle = Self.digits(high & 0xFFFF_FFFF)
+        let end = Self.digits(low >> 32)
+        Self.write(Self.digits(high >> 32), 8, over: &text, at: start)
+        Self.write(middle >> 32, 4, over: &text, at: start + 9)
+        Self.write(middle, 4, over: &text, at: start + 14)
+        Self.write(end >> 32, 4, over: &text, at: start + 19)
+        Self.write(end, 4, over: &text, at: start + 24)
+        Self.write(Self.digits(low & 0xFFFF_FFFF), 8, over: &text, at: start + 28)
+        for dash in 0..<4 { text[start + 8 + 5 * dash] = UInt8(ascii: "-") }
+    }
+
+    package var text: String {
+        var text = [UInt8](repeating: 0, count: Self.count)
+        var octets = text.mutableSpan
+        write(over: &octets, at: 0)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The last `count` octets of a word, the first of them first.
+    private static func write(_ word: UInt64, _ count: Int, over text: inout MutableSpan<UInt8>, at start: Int) {
+        for index in 0..<count { text[start + index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * (count - 1 - index))) }
+    }
+
+    /// Eight digits in capitals for 32 bits, all at once: each octet gets four bits, then `0`, and 7 more where it
+    /// is a letter.
+    private static func digits(_ bits: UInt64) -> UInt64 {
+        var spread = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF
+        spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
+        spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F
+        let letters = ((spread &+ 0x0606_0606_0606_0606) >> 4) & 0x0101_0101_0101_0101
+        return spread &+ 0x3030_3030_3030_3030 &+ letters &* 7
+    }
+}
