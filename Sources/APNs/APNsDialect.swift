@@ -43,29 +43,19 @@ package struct APNsDialect: Sendable {
         return nil
     }
 
-    /// What is minted for an answer: an `apns-id` where none was sent, in the sandbox an `apns-unique-id` too.
-    package func mintIDs(
-        for request: Request, in environment: PushEnvironment, using generator: inout Random
-    ) -> AnswerIDs {
-        AnswerIDs(hasOwn: Self.ownID(request) != nil, in: environment, using: &generator)
-    }
-
-    /// The answer's fields: its ids.
-    package func answerHeaders(to request: Request, _ ids: AnswerIDs) -> HeaderBlock {
-        var headers: HeaderBlock
-        if let minted = ids.id {
-            headers = HeaderBlock(like: Self.mintedID) { minted.write(over: &$0, at: HeaderName.apnsID.count) }
+    /// The answer's fields: `apns-id` as sent, else a minted one; in the sandbox an `apns-unique-id` too.
+    package func answerHeaders(
+        to headers: HeaderBlock, _ push: PushID, in environment: PushEnvironment, _ mint: MintedID.Mint
+    ) -> HeaderBlock {
+        var answer: HeaderBlock
+        if let own = headers.first(.apnsID), !own.isEmpty {
+            answer = HeaderBlock()
+            answer.append(.apnsID, own)
         } else {
-            headers = HeaderBlock()
-            if let own = Self.ownID(request) { headers.append(.apnsID, own) }
+            answer = HeaderBlock(like: Self.mintedID) { mint.id(of: push).write(over: &$0, at: HeaderName.apnsID.count) }
         }
-        if let unique = ids.uniqueID { headers.append(.apnsUniqueID, unique.text.lowercased()) }
-        return headers
-    }
-
-    /// As it was sent.
-    private static func ownID(_ request: Request) -> ArraySlice<UInt8>? {
-        request.headers.first(.apnsID).flatMap { $0.isEmpty ? nil : $0 }
+        if environment == .sandbox { answer.append(.apnsUniqueID, mint.uniqueID(of: push).text.lowercased()) }
+        return answer
     }
 
     private static let mintedID = HeaderBlock([.apnsID: String(repeating: "-", count: MintedID.count)])

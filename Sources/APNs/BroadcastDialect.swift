@@ -27,7 +27,6 @@ package struct BroadcastDialect: Sendable {
         package let findings: [Finding]
         /// The answer's ids alone.
         package let ids: HeaderBlock
-        package let minted: AnswerIDs
         package let isBroadcast: Bool
         package let broadcast: Broadcast?
     }
@@ -42,28 +41,27 @@ package struct BroadcastDialect: Sendable {
     package func decide(
         _ request: Request, in environment: PushEnvironment, _ session: inout APNsSession,
         _ channels: inout ChannelRegistry, at now: Timestamp, verify: APNsSession.Verifier,
-        using generator: inout Random
+        _ push: PushID, _ mint: MintedID.Mint, using generator: inout Random
     ) -> Outcome {
         var call = BroadcastCall(request, in: environment)
         do throws(APNsRefusal) {
             try call.authorize(&session, policy, at: now, verify)
             let answer = try call.perform(&channels, policy, at: now, using: &generator)
-            return outcome(call, answer, nil, using: &generator)
+            return outcome(call, answer, nil, push, mint)
         } catch {
             let body = APNsDialect(policy).answer(error, headers: HeaderBlock())
-            return outcome(call, body, error, using: &generator)
+            return outcome(call, body, error, push, mint)
         }
     }
 
     /// Puts the ids in front of what else the answer says.
     private func outcome(
-        _ call: BroadcastCall, _ answer: Response, _ refusal: APNsRefusal?, using generator: inout Random
+        _ call: BroadcastCall, _ answer: Response, _ refusal: APNsRefusal?, _ push: PushID, _ mint: MintedID.Mint
     ) -> Outcome {
         var answer = answer
-        let minted = AnswerIDs(hasOwn: call.requestID != nil, in: call.environment, using: &generator)
         var headers = HeaderBlock()
-        headers.append(.apnsRequestID, call.requestID ?? minted.id?.text ?? "")
-        if let unique = minted.uniqueID { headers.append(.apnsUniqueID, unique.text.lowercased()) }
+        headers.append(.apnsRequestID, call.requestID ?? mint.id(of: push).text)
+        if call.environment == .sandbox { headers.append(.apnsUniqueID, mint.uniqueID(of: push).text.lowercased()) }
         let ids = headers
         for (name, value) in answer.headers {
             headers.append(HeaderName(String(decoding: name, as: UTF8.self)), value)
@@ -71,7 +69,7 @@ package struct BroadcastDialect: Sendable {
         answer.headers = headers
         return Outcome(
             response: answer, app: call.app, refusal: refusal, findings: call.findings,
-            ids: ids, minted: minted, isBroadcast: call.route == .broadcast, broadcast: refusal == nil ? call.broadcast : nil)
+            ids: ids, isBroadcast: call.route == .broadcast, broadcast: refusal == nil ? call.broadcast : nil)
     }
 }
 

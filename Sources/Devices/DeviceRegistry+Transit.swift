@@ -9,13 +9,6 @@ extension DeviceRegistry {
         package let outcome: APNsOutcome
     }
 
-    /// What becomes of a push that comes now. One for an app that is gone is counted: by that the service notices.
-    package mutating func outcome(of push: PushTraits, at place: Int, _ now: Timestamp) -> APNsOutcome {
-        let outcome = devices[place].outcome(of: push, at: now)
-        if outcome == .discardedUnregistered { devices[place].lostPushes += 1 }
-        return outcome
-    }
-
     /// Keeps a push for a device. Returns the one whose place it took.
     package mutating func store(_ push: StoredPush, for place: Int) -> StoredPush? {
         waitingBytes += push.size
@@ -31,9 +24,13 @@ extension DeviceRegistry {
 
     package mutating func patchState(_ place: Int, _ json: JSONView, at pointer: String) throws(DeviceProblem) {
         try devices[place].state.patch(json, at: pointer)
+        deviceChanged(place)
     }
 
-    package mutating func setOnline(_ place: Int, _ isOnline: Bool) { devices[place].state.online = isOnline }
+    package mutating func setOnline(_ place: Int, _ isOnline: Bool) {
+        devices[place].state.online = isOnline
+        deviceChanged(place)
+    }
 
     /// The app is taken off the device: sooner or later its token is dead.
     package mutating func uninstall(_ place: Int) { devices[place].isGone = true }
@@ -42,6 +39,7 @@ extension DeviceRegistry {
     package mutating func release(_ place: Int, at now: Timestamp) -> [Released] {
         if devices[place].isGone, devices[place].state.online, devices[place].uninstalled == nil {
             devices[place].uninstalled = now
+            deviceChanged(place)
         }
         var released: [Released] = []
         devices[place].waiting = devices[place].waiting.filter { push in

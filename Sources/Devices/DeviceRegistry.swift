@@ -8,6 +8,8 @@ package struct DeviceRegistry: Sendable {
     private var oldest = 0
     private var byID: [DeviceID: Int] = [:]
     private var byAPNsToken: [DeviceToken: Int] = [:]
+    /// Of each place: nothing keeps a push from its device. Nearly all are like that, and no device is looked at.
+    private var isPlain: [Bool] = []
     private var minted = 0
     /// The place of the device that was forgotten for the next.
     private var free: Int?
@@ -80,10 +82,30 @@ package struct DeviceRegistry: Sendable {
         return (false, nil)
     }
 
+    /// What becomes of a push that comes now. One for an app that is gone is counted: by that the service notices.
+    package mutating func outcome(of push: PushTraits, at place: Int, _ now: Timestamp) -> APNsOutcome {
+        if isPlain[place], push.expires.map({ $0 > now }) ?? true { return .delivered }
+        let outcome = devices[place].outcome(of: push, at: now)
+        if outcome == .discardedUnregistered { devices[place].lostPushes += 1 }
+        return outcome
+    }
+
+    mutating func deviceChanged(_ place: Int) {
+        let (device, state) = (devices[place], devices[place].state)
+        isPlain[place] =
+            device.uninstalled == nil && state.online && !state.lowPower && !state.locked && state.permission != .denied
+    }
+
     private mutating func insert(_ device: Device) -> Int {
         let place = free ?? devices.count
         free = nil
-        if place == devices.count { devices.append(device) } else { devices[place] = device }
+        if place == devices.count {
+            devices.append(device)
+            isPlain.append(false)
+        } else {
+            devices[place] = device
+        }
+        deviceChanged(place)
         byID[device.id] = place
         if let token = device.apnsToken { byAPNsToken[token] = place }
         return place

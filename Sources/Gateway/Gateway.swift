@@ -51,6 +51,12 @@ package final class Gateway {
     package var openConnections: Int { connections.count }
     package var events: EventLog { desk.events }
 
+    /// The `apns-id` that a push was answered with.
+    package func answeredID(of record: PushRecord) -> String {
+        let own = desk.events.request(at: record.request)?.headers.first(.apnsID) ?? []
+        return own.isEmpty ? desk.mint.id(of: record.id).text : String(decoding: own, as: UTF8.self)
+    }
+
     /// Takes a connection in. `transport` is to report to what is returned.
     package func accept(
         _ transport: any Transport, role: Role, environment: PushEnvironment? = nil

@@ -31,25 +31,24 @@ extension PushDesk {
 
     /// A push that the fault decides: nothing of it reaches a device.
     mutating func override(
-        _ request: Request, _ fault: Fault, _ app: String, _ headers: HeaderBlock, _ ids: AnswerIDs,
+        _ request: Request, _ push: PushID, _ fault: Fault, _ app: String, _ headers: HeaderBlock, _ environment: PushEnvironment,
         at now: Timestamp
     ) -> Decision {
         metrics.refused += 1
         var (status, reason) = (0, String?.none)
         if case .answer(let answer) = fault.plan.reply { (status, reason) = (answer.status, answer.reason) }
-        let id = record(.refused, request, app: app, status: status, reason: reason, why: fault.rule, ids, at: now)
-        return told(fault, Decision(response: Response(status: 500)), request, headers, push: id, at: now)
+        record(.refused, request, push, app: app, status: status, reason: reason, why: fault.rule, environment, at: now)
+        return told(fault, Decision(response: Response(status: 500, headers: headers)), push, at: now)
     }
 
     /// Notes that a fault has hit, and puts its answer in the true one's place.
     mutating func told(
-        _ fault: Fault, _ decision: Decision, _ request: Request, _ headers: HeaderBlock, push: PushID,
-        at now: Timestamp
+        _ fault: Fault, _ decision: Decision, _ push: PushID, at now: Timestamp
     ) -> Decision {
         var decision = decision
         decision.fault = fault
         if case .answer(let answer) = fault.plan.reply {
-            decision.response = answer.response(headers, at: now)
+            decision.response = answer.response(decision.response.headers, at: now)
         }
         note(fault, push: push, at: now)
         return decision

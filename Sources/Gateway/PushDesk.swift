@@ -16,6 +16,7 @@ struct PushDesk {
     /// Broadcasts that have not reached all of their devices.
     var fanOuts: [FanOut] = []
     var random: Random
+    let mint: MintedID.Mint
     var channels = ChannelRegistry()
     var faults = FaultBook()
     let waitingCapacity: Int
@@ -40,6 +41,7 @@ struct PushDesk {
         devices = DeviceRegistry(capacity: configuration.deviceCapacity)
         waitingCapacity = configuration.waitingByteCapacity
         random = Random(seed: seed)
+        mint = MintedID.Mint(using: &random)
         unregisterRule = configuration.unregisterRule
         var policy = configuration.apns
         policy.keys.merge(keyring.known) { given, _ in given }
@@ -54,52 +56,46 @@ struct PushDesk {
         at now: Timestamp
     ) -> Decision {
         let environment = isSandbox ? .sandbox : session.environment
+        let push = takeNumber()
         var draft = APNsDraft(request.headers, in: environment)
         if !draft.hasPath, BroadcastDialect.isIts(request) {
-            return broadcast(request, in: environment, &session, &memory, at: now)
+            return broadcast(request, push, in: environment, &session, &memory, at: now)
         }
-        let ids = apns.mintIDs(for: request, in: environment, using: &random)
         if let token = draft.device { draft.binding = devices.binding(of: token, at: now, unregisterRule) }
         let refusal = apns.refusal(of: request, &draft, &session, at: now, verify: verify)
-        if hasFaults(memory), let fault = fault(for: request, draft, refusal, &memory, at: now) {
-            if fault.plan.overrides {
-                return override(request, fault, draft.app, apns.answerHeaders(to: request, ids), ids, at: now)
-            }
-            return commit(request, refusal, draft, ids, fault, at: now)
+        guard hasFaults(memory), let fault = fault(for: request, draft, refusal, &memory, at: now) else {
+            return commit(request, push, refusal, draft, at: now)
         }
-        return commit(request, refusal, draft, ids, nil, at: now)
+        if fault.plan.overrides {
+            let headers = apns.answerHeaders(to: request.headers, push, in: environment, mint)
+            return override(request, push, fault, draft.app, headers, environment, at: now)
+        }
+        return told(fault, commit(request, push, refusal, draft, deliveries: fault.plan.deliveries ?? 1, at: now), push, at: now)
     }
 
     /// Does what was decided about a device push.
     private mutating func commit(
-        _ request: Request, _ refusal: APNsRefusal?, _ draft: APNsDraft, _ ids: AnswerIDs, _ fault: Fault?,
-        at now: Timestamp
+        _ request: Request, _ push: PushID, _ refusal: APNsRefusal?, _ draft: APNsDraft,
+        deliveries: Int = 1, at now: Timestamp
     ) -> Decision {
-        if let refusal { return refuse(request, refusal, draft, ids, at: now) }
+        if let refusal { return refuse(request, push, refusal, draft, at: now) }
         guard let place = draft.binding?.place ?? makeImplicit(draft, at: now) else {
-            return refuse(request, Self.noRoomForDevices, draft, ids, at: now)
+            return refuse(request, push, Self.noRoomForDevices, draft, at: now)
         }
         let traits = draft.traits(request.headers, at: now)
         let outcome = devices.outcome(of: traits, at: place, now)
         guard !outcome.isStorage || devices.waitingBytes < waitingCapacity else {
-            return refuse(request, Self.noRoomForPushes, draft, ids, at: now)
+            return refuse(request, push, Self.noRoomForPushes, draft, at: now)
         }
         metrics.accepted += 1
+        let headers = apns.answerHeaders(to: request.headers, push, in: draft.environment, mint)
         let app = draft.app
-        let id = record(
-            .accepted, request, app: app, device: devices.id(at: place), status: 200,
-            why: APNsOutcome.received.rule, findings: draft.findings, ids, at: now)
-        let headers = apns.answerHeaders(to: request, ids)
-        let inbound = Inbound(id: id, request: request, traits: traits, slot: .app)
-        let decision = Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
-        guard let fault else {
-            settle(inbound, outcome, place, at: now)
-            return decision
-        }
-        let deliveries = fault.plan.deliveries ?? 1
+        record(
+            .accepted, request, push, app: app, device: devices.id(at: place), status: 200,
+            why: APNsOutcome.received.rule, findings: draft.findings, draft.environment, at: now)
+        let inbound = Inbound(id: push, request: request, traits: traits, slot: .app)
         for _ in 0..<deliveries { settle(inbound, outcome, place, at: now) }
-        if deliveries == 0 { append(.dropped, place, push: id, why: fault.rule, at: now) }
-        return told(fault, decision, request, headers, push: id, at: now)
+        return Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
     }
 
     /// What changes of Apple's service while the gateway runs.
@@ -110,7 +106,13 @@ struct PushDesk {
 
     /// The fields of an answer that comes before there is a whole request.
     mutating func answerHeaders(to request: Request, in environment: PushEnvironment) -> HeaderBlock {
-        apns.answerHeaders(to: request, apns.mintIDs(for: request, in: environment, using: &random))
+        apns.answerHeaders(to: request.headers, takeNumber(), in: environment, mint)
+    }
+
+    /// Every request has one, whether it is a push or not: the ids of its answer come from it.
+    private mutating func takeNumber() -> PushID {
+        pushes += 1
+        return PushID(pushes)
     }
 
     /// One more event, and what those who watch the device are to be told of it.
@@ -127,31 +129,31 @@ struct PushDesk {
 
     /// A broadcast, or a call about channels.
     private mutating func broadcast(
-        _ request: Request, in environment: PushEnvironment, _ session: inout APNsSession,
+        _ request: Request, _ push: PushID, in environment: PushEnvironment, _ session: inout APNsSession,
         _ memory: inout FaultMemory, at now: Timestamp
     ) -> Decision {
         let outcome = broadcasts.decide(
-            request, in: environment, &session, &channels, at: now, verify: verify, using: &random)
+            request, in: environment, &session, &channels, at: now, verify: verify, push, mint, using: &random)
         let fault = outcome.isBroadcast && hasFaults(memory) ? fault(for: request, outcome, environment, &memory, at: now) : nil
-        if let fault, fault.plan.overrides { return override(request, fault, outcome.app, outcome.ids, outcome.minted, at: now) }
+        if let fault, fault.plan.overrides { return override(request, push, fault, outcome.app, outcome.ids, environment, at: now) }
         var decision = Decision(response: outcome.response, refusal: outcome.refusal, findings: outcome.findings)
         if let refusal = outcome.refusal {
             metrics.refused += 1
             record(
-                .refused, request, app: outcome.app, status: refusal.reason.status, reason: refusal.reason.rawValue,
-                why: refusal.rule, findings: outcome.findings, outcome.minted, at: now)
+                .refused, request, push, app: outcome.app, status: refusal.reason.status, reason: refusal.reason.rawValue,
+                why: refusal.rule, findings: outcome.findings, environment, at: now)
         } else if let broadcast = outcome.broadcast {
             metrics.accepted += 1
-            let id = record(
-                .accepted, request, app: outcome.app, status: 200, why: APNsOutcome.received.rule,
-                findings: outcome.findings, outcome.minted, at: now)
+            record(
+                .accepted, request, push, app: outcome.app, status: 200, why: APNsOutcome.received.rule,
+                findings: outcome.findings, environment, at: now)
             let inbound = Inbound(
-                id: id, request: request, traits: broadcast.traits, slot: .channel(broadcast.channel))
+                id: push, request: request, traits: broadcast.traits, slot: .channel(broadcast.channel))
             for _ in 0..<(fault?.plan.deliveries ?? 1) {
                 fanOuts.append(FanOut(push: inbound, devices: broadcast.hearers[...]))
             }
-            if let fault { decision = told(fault, decision, request, outcome.ids, push: id, at: now) }
         }
+        if let fault { decision = told(fault, decision, push, at: now) }
         return decision
     }
 
@@ -163,28 +165,27 @@ struct PushDesk {
     }
 
     private mutating func refuse(
-        _ request: Request, _ refusal: APNsRefusal, _ draft: APNsDraft, _ ids: AnswerIDs, at now: Timestamp
+        _ request: Request, _ push: PushID, _ refusal: APNsRefusal, _ draft: APNsDraft, at now: Timestamp
     ) -> Decision {
         metrics.refused += 1
+        let headers = apns.answerHeaders(to: request.headers, push, in: draft.environment, mint)
         record(
-            .refused, request, app: draft.app, status: refusal.reason.status, reason: refusal.reason.rawValue,
-            why: refusal.rule, findings: draft.findings, ids, at: now)
-        return Decision(response: apns.answer(refusal, headers: apns.answerHeaders(to: request, ids)), refusal: refusal, findings: draft.findings)
+            .refused, request, push, app: draft.app, status: refusal.reason.status, reason: refusal.reason.rawValue,
+            why: refusal.rule, findings: draft.findings, draft.environment, at: now)
+        return Decision(response: apns.answer(refusal, headers: headers), refusal: refusal, findings: draft.findings)
     }
 
-    @discardableResult mutating func record(
-        _ kind: Event.Kind, _ request: Request, app: String, device: DeviceID? = nil, status: Int,
-        reason: String? = nil, why: RuleID? = nil, findings: [Finding] = [], _ ids: AnswerIDs, at now: Timestamp
-    ) -> PushID {
-        pushes += 1
-        let id = PushID(pushes)
+    mutating func record(
+        _ kind: Event.Kind, _ request: Request, _ push: PushID, app: String, device: DeviceID? = nil, status: Int,
+        reason: String? = nil, why: RuleID? = nil, findings: [Finding] = [],
+        _ environment: PushEnvironment, at now: Timestamp
+    ) {
         // What is no app's name is not kept as one: the log's bound counts requests, not names.
         let app = app.utf8.count <= Self.longestApp ? app : ""
         let record = PushRecord(
-            id: id, provider: .apns, request: events.keep(request), status: status, reason: reason,
-            findings: findings, answered: ids)
-        events.append(kind, at: now, app: app, device: device, push: id, why: why, detail: .push(record))
-        return id
+            id: push, provider: .apns, request: events.keep(request), status: status, reason: reason,
+            findings: findings, environment: environment)
+        events.append(kind, at: now, app: app, device: device, push: push, why: why, detail: .push(record))
     }
 
     private static let noRoomForDevices = APNsRefusal(

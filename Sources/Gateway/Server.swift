@@ -1,6 +1,6 @@
 package import EventLoop
 internal import Glibc
-package import PushCore
+internal import PushCore
 internal import TLS
 
 /// A gateway on sockets: the loop, its listeners, the signals and the clock that looks for silent peers.
@@ -20,7 +20,7 @@ package final class Server {
     package enum Message: Sendable {
         case shutDown
         case advanceClock(milliseconds: Int64)
-        case read(@Sendable (borrowing EventLog) -> Void)
+        case read(@Sendable (Gateway) -> Void)
     }
 
     /// What keeps a server from starting.
@@ -143,7 +143,7 @@ package final class Server {
         switch message {
         case .shutDown: shutDown()
         case .advanceClock(let milliseconds): gateway.advanceClock(by: milliseconds)
-        case .read(let body): body(gateway.events)
+        case .read(let body): body(gateway)
         }
     }
 }

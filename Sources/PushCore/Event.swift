@@ -38,11 +38,11 @@ package struct PushRecord: Sendable {
     /// The vendor's own word for the refusal.
     package let reason: String?
     package let findings: [Finding]
-    package let answered: AnswerIDs
+    package let environment: PushEnvironment
 
     package init(
         id: PushID, provider: Provider, request: RequestPlace, status: Int, reason: String?, findings: [Finding],
-        answered: AnswerIDs
+        environment: PushEnvironment
     ) {
         self.id = id
         self.provider = provider
@@ -50,7 +50,7 @@ package struct PushRecord: Sendable {
         self.status = status
         self.reason = reason
         self.findings = findings
-        self.answered = answered
+        self.environment = environment
     }
 }
 

@@ -5,9 +5,27 @@ package struct MintedID: Sendable, Hashable {
 
     package static let count = 36
 
+    /// What every id of one gateway comes from.
+    package struct Mint: Sendable {
+        private let seed: UInt64
+
+        package init(using generator: inout Random) { seed = generator.next() }
+
+        /// Of a push, again and again the same: the log need not keep it.
+        package func id(of push: PushID) -> MintedID { MintedID(seed, 4 &* push.number) }
+
+        /// The sandbox's own.
+        package func uniqueID(of push: PushID) -> MintedID { MintedID(seed, 4 &* push.number &+ 2) }
+    }
+
     package init(using generator: inout Random) {
         high = generator.next()
         low = generator.next()
+    }
+
+    private init(_ seed: UInt64, _ number: UInt64) {
+        high = Random.mixed(seed &+ number &* Random.step)
+        low = Random.mixed(seed &+ (number &+ 1) &* Random.step)
     }
 
     package func write(over text: inout MutableSpan<UInt8>, at start: Int) {

@@ -6,13 +6,20 @@ package struct Random: RandomNumberGenerator, Sendable {
     package init(seed: UInt64) {
         var seed = seed
         func next() -> UInt64 {
-            seed &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = seed
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
+            seed &+= Self.step
+            return Self.mixed(seed)
         }
         state = (next(), next(), next(), next())
+    }
+
+    /// Splitmix64: from a number in steps to one that looks like chance.
+    static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    static func mixed(_ number: UInt64) -> UInt64 {
+        var mixed = number
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
     }
 
     package mutating func next() -> UInt64 {

@@ -31,8 +31,7 @@ final class EmbeddedHost: GatewayHost {
     }
 
     func events() -> [TestEvent] {
-        let log = gateway.events
-        return log.events(after: 0).map { TestEvent($0, in: log) }
+        gateway.events.events(after: 0).map { TestEvent($0, in: gateway) }
     }
 
     func shutDown() { connection.close() }

@@ -31,14 +31,14 @@ final class LiveHost: GatewayHost {
     /// Returns when it is done: bytes on the socket could overtake the message.
     func advanceClock(milliseconds: Int64) {
         mailbox.send(.advanceClock(milliseconds: milliseconds))
-        _ = read { log in log.newest }
+        _ = read { $0.events.newest }
     }
 
-    func events() -> [TestEvent] { read { log in log.events(after: 0).map { TestEvent($0, in: log) } } }
+    func events() -> [TestEvent] { read { gateway in gateway.events.events(after: 0).map { TestEvent($0, in: gateway) } } }
 
-    private func read<Value: Sendable>(_ body: @escaping @Sendable (borrowing EventLog) -> Value) -> Value {
+    private func read<Value: Sendable>(_ body: @escaping @Sendable (Gateway) -> Value) -> Value {
         let box = ResultBox<Value>()
-        mailbox.send(.read { log in box.put(body(log)) })
+        mailbox.send(.read { gateway in box.put(body(gateway)) })
         return box.wait()
     }
 

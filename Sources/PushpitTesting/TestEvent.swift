@@ -1,4 +1,4 @@
-internal import HTTPCore
+internal import Gateway
 internal import PushCore
 
 /// One change in the gateway's log.
@@ -15,7 +15,7 @@ public struct TestEvent: Sendable {
     /// What its sender should know: the rule of each finding.
     public let findings: [String]
 
-    init(_ event: Event, in log: borrowing EventLog) {
+    init(_ event: Event, in gateway: Gateway) {
         kind = event.kind.rawValue
         app = event.app
         why = event.why?.description
@@ -24,8 +24,7 @@ public struct TestEvent: Sendable {
             (id, findings) = (nil, [])
             return
         }
-        let own = log.request(at: record.request)?.headers.first(HeaderName("apns-id"))
-        id = record.answered.id?.text ?? own.map { String(decoding: $0, as: UTF8.self) }
+        id = gateway.answeredID(of: record)
         findings = record.findings.map(\.rule.description)
     }
 }

@@ -157,15 +157,14 @@ import Testing
 
     @Test func `the answer echoes an id byte for byte and mints one in capitals`() {
         var random = Random(seed: 7)
+        let mint = MintedID.Mint(using: &random)
         let dialect = APNsDialect()
         let own = Request(version: .http2, headers: HeaderBlock([.apnsID: Self.uuid]))
-        let echoed = dialect.answerHeaders(
-            to: own, dialect.mintIDs(for: own, in: .production, using: &random))
+        let echoed = dialect.answerHeaders(to: own.headers, PushID(1), in: .production, mint)
         #expect(echoed.first(.apnsID)?.elementsEqual(Self.uuid.utf8) == true)
         #expect(echoed.count == 1)
         let none = Request(version: .http2, headers: HeaderBlock())
-        let minted = dialect.answerHeaders(
-            to: none, dialect.mintIDs(for: none, in: .sandbox, using: &random))
+        let minted = dialect.answerHeaders(to: none.headers, PushID(1), in: .sandbox, mint)
         #expect(minted.first(.apnsID)?.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 } == false)
         let unique = minted.first(HeaderName("apns-unique-id")) ?? []
         #expect(unique.count == 36)

@@ -16,6 +16,11 @@ import Testing
     struct World {
         var session = APNsSession()
         var registry = ChannelRegistry()
+        var calls: UInt64 = 0
+        let mint: MintedID.Mint = {
+            var random = Random(seed: 9)
+            return MintedID.Mint(using: &random)
+        }()
         var random = Random(seed: 3)
         var policy = PushSample.policy()
 
@@ -32,9 +37,10 @@ import Testing
                 $0.body = body
                 $0.isOverLimit = body.utf8.count > BroadcastDialect.payloadLimit
             }.request
+            calls += 1
             let outcome = BroadcastDialect(policy).decide(
                 request, in: environment, &session, &registry, at: PushSample.now, verify: { $2 == [1] },
-                using: &random)
+                PushID(calls), mint, using: &random)
             var text = ""
             if case .bytes(let bytes) = outcome.response.body { text = String(decoding: bytes, as: UTF8.self) }
             return (outcome.response.status, outcome.refusal?.reason.rawValue, outcome.response.headers, text)

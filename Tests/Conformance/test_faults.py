@@ -166,6 +166,15 @@ class Wire(Faults):
         self.assertGreaterEqual(time.monotonic() - begun, 0.39)
         self.assertEqual(client.limits, [1000, 1])
 
+    def test_what_is_refused_anyway_has_faults_too(self) -> None:
+        client = self.client()
+        set_fault(self.gateway, [{"streamLimit": 7}, {"delay": "100ms"}], times=1)
+        client.send(push(1, token="bad"), push(3))
+        self.assertEqual(client.answer(3).status, 200)
+        self.assertNotIn(1, client.answers)
+        self.assertEqual((client.answer(1).status, client.answer(1).body), (400, b'{"reason":"BadDeviceToken"}'))
+        self.assertEqual(client.limits, [1000, 7])
+
     def test_a_client_that_leaves_is_not_waited_for(self) -> None:
         set_fault(self.gateway, {"delay": "100ms"}, times=1)
         with Client(self.gateway.at().connect()) as client:

@@ -49,10 +49,9 @@ import Testing
     }
 
     private func record(_ number: UInt64, _ place: RequestPlace) -> PushRecord {
-        var random = Random(seed: number)
-        return PushRecord(
+        PushRecord(
             id: PushID(number), provider: .apns, request: place, status: 200, reason: nil, findings: [],
-            answered: AnswerIDs(hasOwn: false, in: .production, using: &random))
+            environment: .production)
     }
 
     @Test func `the log keeps to its bytes`() {

@@ -1,8 +1,9 @@
 internal import JSON
 internal import PushCore
 
-/// Something to go wrong on purpose: for which requests, when of them, and how.
-struct Fault: Sendable {
+/// Something to go wrong on purpose: for which requests, when of them, and how. An object: every decision could carry
+/// one, and hardly any does.
+final class Fault {
     let id: String
     let match: FaultMatch
     let plan: FaultPlan
@@ -49,7 +50,7 @@ struct Fault: Sendable {
     }
 
     /// Whether a request that matches is hit. Counts it.
-    mutating func isDue(_ memory: inout FaultMemory, at now: Timestamp) -> Bool {
+    func isDue(_ memory: inout FaultMemory, at now: Timestamp) -> Bool {
         if let ends, now > ends { return false }
         seen += 1
         memory.counts[id, default: 0] += 1
@@ -69,3 +70,5 @@ struct FaultMemory {
     var stuck: Fault?
     var counts: [String: Int] = [:]
 }
+
+@available(*, unavailable) extension Fault: Sendable {}
