@@ -12,10 +12,8 @@ package struct APNsDialect: Sendable {
 
     package init(_ policy: APNsPolicy = APNsPolicy()) { self.policy = policy }
 
-    package static func bodyLimit(_ headers: HeaderBlock) -> Int {
-        if let path = headers.range(of: .path), BroadcastDialect.isItsPath(headers.storage.span.extracting(path)) {
-            return BroadcastDialect.payloadLimit
-        }
+    package static func bodyLimit(_ headers: HeaderBlock, _ path: Range<Int>) -> Int {
+        if BroadcastDialect.isItsPath(headers.storage.span.extracting(path)) { return BroadcastDialect.payloadLimit }
         let isVoIP = headers.first(.apnsPushType)?.elementsEqual("voip".utf8) ?? false
         return isVoIP ? voipPayloadLimit : payloadLimit
     }
@@ -25,13 +23,14 @@ package struct APNsDialect: Sendable {
     /// - Parameters:
     ///   - draft: what was read of the request; the checks read the rest. Whose its device token is has to be in it.
     ///   - session: what the connection has shown before; it learns.
+    ///   - memo: the payload and the topic that came last, by whomever.
     ///   - verify: whether a signature is a known key's.
     package func refusal(
-        of request: Request, _ draft: inout APNsDraft, _ session: inout APNsSession, at now: Timestamp,
-        verify: APNsSession.Verifier
+        of request: Request, _ draft: inout APNsDraft, _ session: inout APNsSession,
+        _ memo: inout PushMemo, at now: Timestamp, verify: APNsSession.Verifier
     ) -> APNsRefusal? {
         for check in policy.checks {
-            guard let reason = check.refusal(of: request, &draft, &session, at: now, policy, verify: verify) else {
+            guard let reason = check.refusal(of: request, &draft, &session, &memo, at: now, policy, verify: verify) else {
                 continue
             }
             var refusal = APNsRefusal(
@@ -43,12 +42,12 @@ package struct APNsDialect: Sendable {
         return nil
     }
 
-    /// The answer's fields: `apns-id` as sent, else a minted one; in the sandbox an `apns-unique-id` too.
+    /// The answer's fields: the `apns-id` that was sent, else a minted one; in the sandbox an `apns-unique-id` too.
     package func answerHeaders(
-        to headers: HeaderBlock, _ push: PushID, in environment: PushEnvironment, _ mint: MintedID.Mint
+        ownID: ArraySlice<UInt8>?, _ push: PushID, in environment: PushEnvironment, _ mint: MintedID.Mint
     ) -> HeaderBlock {
         var answer: HeaderBlock
-        if let own = headers.first(.apnsID), !own.isEmpty {
+        if let own = ownID, !own.isEmpty {
             answer = HeaderBlock()
             answer.append(.apnsID, own)
         } else {

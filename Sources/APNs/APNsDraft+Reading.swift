@@ -30,15 +30,25 @@ extension APNsDraft {
     }
 
     /// A certificate for one topic stands for it where none is sent.
-    mutating func readTopic(_ block: Span<UInt8>, _ certificate: ProviderCertificate?) -> Bool {
+    mutating func readTopic(
+        _ block: Span<UInt8>, _ certificate: ProviderCertificate?, _ memo: inout PushMemo
+    ) -> Bool {
         if let place = fields.topic, !place.isEmpty {
-            topic = APNsTopic(block.extracting(place))
+            memo.readTopic(block.extracting(place))
+            topic = memo.topic
             return true
         }
         guard let certificate, certificate.topics.count <= 1 else { return false }
         guard let only = certificate.topics.first ?? certificate.defaultTopic else { return false }
         topic = APNsTopic(Array(only.utf8).span)
         return true
+    }
+
+    /// An absent one is.
+    func hasWellFormedTopic(_ block: Span<UInt8>, _ memo: inout PushMemo) -> Bool {
+        guard let place = fields.topic else { return true }
+        memo.readTopic(block.extracting(place))
+        return memo.isWellFormed
     }
 
     /// By the certificate, or by a key that is for some topics alone.
@@ -62,11 +72,12 @@ extension APNsDraft {
     }
 
     /// False where `strict` refuses it.
-    mutating func readPayload(_ body: [UInt8], _ policy: APNsPolicy) -> Bool {
-        let check = PayloadCheck(body, kind: kind, priority: priority)
-        findings += check.findings
-        wakesApp = check.wakesApp
-        refused = policy.validation == .strict ? check.refusal : nil
+    mutating func readPayload(_ body: [UInt8], _ memo: inout PushMemo, _ policy: APNsPolicy) -> Bool {
+        memo.readPayload(body, kind: kind, priority: priority)
+        wakesApp = memo.check.wakesApp
+        guard memo.check.hasFindings else { return true }
+        findings += memo.check.findings
+        refused = policy.validation == .strict ? memo.check.refusal : nil
         return refused == nil
     }
 }

@@ -33,6 +33,9 @@ package struct APNsDraft {
         device = DeviceToken(hex: block.extracting(digits))
     }
 
+    /// Where the `apns-id` that was sent lies.
+    package var ownID: Range<Int>? { fields.id }
+
     /// The bundle id: the topic without its suffix.
     package var app: String { topic?.app ?? "" }
 

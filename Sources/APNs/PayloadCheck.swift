@@ -6,6 +6,7 @@ struct PayloadCheck {
     private let kind: APNsPushType?
     private let priority: Int
     private(set) var findings: [Finding] = []
+    var hasFindings: Bool { !findings.isEmpty }
     /// The first that `strict` refuses.
     private(set) var refusal: Finding?
     /// 'content-available' is 1.

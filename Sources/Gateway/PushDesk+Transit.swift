@@ -1,22 +1,23 @@
+internal import APNs
 internal import Devices
 internal import HTTPCore
 internal import PushCore
 
 /// From an accepted push to the devices it is for.
 extension PushDesk {
-    /// A push on its way to a device.
+    /// A push that has come to its device.
     struct Inbound {
         let id: PushID
         let request: Request
-        let traits: PushTraits
-        let slot: StoredPush.Slot
         /// Milliseconds it has waited.
         var storedFor: Int64 = 0
     }
 
     /// A broadcast on its way to those who heard its channel when it was accepted.
     struct FanOut {
-        let push: Inbound
+        let id: PushID
+        let request: Request
+        let broadcast: BroadcastDialect.Broadcast
         var devices: ArraySlice<DeviceID>
     }
 
@@ -46,15 +47,20 @@ extension PushDesk {
     }
 
     /// Does what the outcome says.
-    mutating func settle(_ push: Inbound, _ outcome: APNsOutcome, _ place: Int, at now: Timestamp) {
-        append(outcome.kind, place, push: push.id, why: outcome.rule, carrying: outcome.isDelivery ? push : nil, at: now)
+    mutating func settle(
+        _ push: PushID, _ request: Request, _ traits: PushTraits, _ slot: StoredPush.Slot, _ outcome: APNsOutcome,
+        _ place: Int, at now: Timestamp
+    ) {
+        append(
+            outcome.kind, place, push: push, why: outcome.rule,
+            carrying: outcome.isDelivery ? Inbound(id: push, request: request) : nil, at: now)
         guard outcome.isStorage else { return }
-        let stored = StoredPush(id: push.id, request: push.request, traits: push.traits, slot: push.slot, since: now)
+        let stored = StoredPush(id: push, request: request, traits: traits, slot: slot, since: now)
         guard let old = devices.store(stored, for: place) else { return }
-        let isCollapse = !old.traits.collapseID.isEmpty && old.traits.collapseID == push.traits.collapseID
+        let isCollapse = !old.traits.collapseID.isEmpty && old.traits.collapseID == traits.collapseID
         append(
             isCollapse ? .collapsed : .dropped, place, push: old.id,
-            why: isCollapse ? StorageRule.collapsed.rule : StorageRule.overwritten.rule, detail: .replaced(by: push.id),
+            why: isCollapse ? StorageRule.collapsed.rule : StorageRule.overwritten.rule, detail: .replaced(by: push),
             at: now)
     }
 
@@ -63,11 +69,9 @@ extension PushDesk {
         for released in devices.release(place, at: now) {
             let (push, outcome) = (released.push, released.outcome)
             let waited = now.milliseconds - push.since.milliseconds
-            let inbound = Inbound(
-                id: push.id, request: push.request, traits: push.traits, slot: push.slot, storedFor: waited)
             append(
                 outcome.kind, place, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited),
-                carrying: outcome.isDelivery ? inbound : nil, at: now)
+                carrying: outcome.isDelivery ? Inbound(id: push.id, request: push.request, storedFor: waited) : nil, at: now)
         }
     }
 
@@ -81,12 +85,12 @@ extension PushDesk {
             }
             left -= 1
             guard let place = devices.place(of: device) else { continue }
-            let push = fanOuts[0].push
-            let outcome = devices.outcome(of: push.traits, at: place, now)
+            let (push, broadcast) = (fanOuts[0].id, fanOuts[0].broadcast)
+            let outcome = devices.outcome(of: broadcast.traits, at: place, now)
             if outcome.isStorage, devices.waitingBytes >= waitingCapacity {
-                append(.dropped, place, push: push.id, why: StorageRule.full.rule, at: now)
+                append(.dropped, place, push: push, why: StorageRule.full.rule, at: now)
             } else {
-                settle(push, outcome, place, at: now)
+                settle(push, fanOuts[0].request, broadcast.traits, .channel(broadcast.channel), outcome, place, at: now)
             }
         }
     }

@@ -20,6 +20,7 @@ struct PushDesk {
     var channels = ChannelRegistry()
     var faults = FaultBook()
     let waitingCapacity: Int
+    private var memo = PushMemo()
     private let unregisterRule: UnregisterRule
     private(set) var apns: APNsDialect
     private var broadcasts: BroadcastDialect
@@ -62,12 +63,12 @@ struct PushDesk {
             return broadcast(request, push, in: environment, &session, &memory, at: now)
         }
         if let token = draft.device { draft.binding = devices.binding(of: token, at: now, unregisterRule) }
-        let refusal = apns.refusal(of: request, &draft, &session, at: now, verify: verify)
+        let refusal = apns.refusal(of: request, &draft, &session, &memo, at: now, verify: verify)
         guard hasFaults(memory), let fault = fault(for: request, draft, refusal, &memory, at: now) else {
             return commit(request, push, refusal, draft, at: now)
         }
         if fault.plan.overrides {
-            let headers = apns.answerHeaders(to: request.headers, push, in: environment, mint)
+            let headers = answerHeaders(to: request, draft, push)
             return override(request, push, fault, draft.app, headers, environment, at: now)
         }
         return told(fault, commit(request, push, refusal, draft, deliveries: fault.plan.deliveries ?? 1, at: now), push, at: now)
@@ -88,13 +89,12 @@ struct PushDesk {
             return refuse(request, push, Self.noRoomForPushes, draft, at: now)
         }
         metrics.accepted += 1
-        let headers = apns.answerHeaders(to: request.headers, push, in: draft.environment, mint)
+        let headers = answerHeaders(to: request, draft, push)
         let app = draft.app
         record(
             .accepted, request, push, app: app, device: devices.id(at: place), status: 200,
             why: APNsOutcome.received.rule, findings: draft.findings, draft.environment, at: now)
-        let inbound = Inbound(id: push, request: request, traits: traits, slot: .app)
-        for _ in 0..<deliveries { settle(inbound, outcome, place, at: now) }
+        for _ in 0..<deliveries { settle(push, request, traits, .app, outcome, place, at: now) }
         return Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
     }
 
@@ -106,7 +106,12 @@ struct PushDesk {
 
     /// The fields of an answer that comes before there is a whole request.
     mutating func answerHeaders(to request: Request, in environment: PushEnvironment) -> HeaderBlock {
-        apns.answerHeaders(to: request.headers, takeNumber(), in: environment, mint)
+        apns.answerHeaders(ownID: request.headers.first(.apnsID), takeNumber(), in: environment, mint)
+    }
+
+    private func answerHeaders(to request: Request, _ draft: APNsDraft, _ push: PushID) -> HeaderBlock {
+        let ownID = draft.ownID.map { request.headers.storage[$0] }
+        return apns.answerHeaders(ownID: ownID, push, in: draft.environment, mint)
     }
 
     /// Every request has one, whether it is a push or not: the ids of its answer come from it.
@@ -118,13 +123,13 @@ struct PushDesk {
     /// One more event, and what those who watch the device are to be told of it.
     mutating func append(
         _ kind: Event.Kind, _ place: Int, push: PushID? = nil, why: RuleID? = nil, detail: Event.Detail = .none,
-        carrying inbound: Inbound? = nil, at now: Timestamp
+        carrying inbound: @autoclosure () -> Inbound? = nil, at now: Timestamp
     ) {
         let seq = events.append(
             kind, at: now, app: devices.app(at: place), device: devices.id(at: place), push: push, why: why,
             detail: detail)
         guard !viewers.isEmpty, let watching = viewers[place], let event = events.event(seq) else { return }
-        notices.append(Notice(viewers: watching[...], event: event, push: inbound))
+        notices.append(Notice(viewers: watching[...], event: event, push: inbound()))
     }
 
     /// A broadcast, or a call about channels.
@@ -147,10 +152,8 @@ struct PushDesk {
             record(
                 .accepted, request, push, app: outcome.app, status: 200, why: APNsOutcome.received.rule,
                 findings: outcome.findings, environment, at: now)
-            let inbound = Inbound(
-                id: push, request: request, traits: broadcast.traits, slot: .channel(broadcast.channel))
             for _ in 0..<(fault?.plan.deliveries ?? 1) {
-                fanOuts.append(FanOut(push: inbound, devices: broadcast.hearers[...]))
+                fanOuts.append(FanOut(id: push, request: request, broadcast: broadcast, devices: broadcast.hearers[...]))
             }
         }
         if let fault { decision = told(fault, decision, push, at: now) }
@@ -168,7 +171,7 @@ struct PushDesk {
         _ request: Request, _ push: PushID, _ refusal: APNsRefusal, _ draft: APNsDraft, at now: Timestamp
     ) -> Decision {
         metrics.refused += 1
-        let headers = apns.answerHeaders(to: request.headers, push, in: draft.environment, mint)
+        let headers = answerHeaders(to: request, draft, push)
         record(
             .refused, request, push, app: draft.app, status: refusal.reason.status, reason: refusal.reason.rawValue,
             why: refusal.rule, findings: draft.findings, draft.environment, at: now)

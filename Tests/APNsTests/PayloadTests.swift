@@ -83,6 +83,38 @@ import Testing
         #expect(sample.verdict().rule == (row.isGood ? nil : "live-activity.incomplete"))
     }
 
+    /// Each after each other, so that what was found in one is never taken for another's.
+    @Test func `what came before does not matter`() {
+        let bodies = [
+            #"{"aps":{"alert":"a"}}"#, #"{"aps":{"alert":"b"}}"#, #"{"aps":{"alert":"a","mutable-content":true}}"#,
+            #"{"aps":{"alert":1}}"#, #"{"aps":{"content-available":1}}"#, #"{"aps":{"colour":1}}"#, "[]", "{}",
+        ]
+        let topics = ["com.example.app", "com.example.apq", "com.example.app.voip", "com.example/app"]
+        let kinds: [[(String, String)]] = [[], [("apns-push-type", "background")], [("apns-push-type", "background"), ("apns-priority", "5")]]
+        var samples: [PushSample] = []
+        for body in bodies {
+            for topic in topics {
+                for kind in kinds {
+                    samples.append(PushSample {
+                        $0.body = body
+                        $0.topic = topic
+                        $0.more = kind
+                    })
+                }
+            }
+        }
+        let alone = samples.map { $0.verdict() }
+        #expect(Set(alone.map { "\($0.reason as APNsReason?) \($0.findings)" }).count > 8)
+        for first in samples {
+            for (sample, expected) in zip(samples, alone) {
+                var (session, memo) = (APNsSession(), PushMemo())
+                _ = first.verdict(on: &session, &memo)
+                #expect(sample.verdict(on: &session, &memo) == expected)
+                #expect(sample.verdict(on: &session, &memo) == expected)
+            }
+        }
+    }
+
     @Test func `a background push of priority 10 is refused where that is wanted`() {
         let policy = PushSample.policy { $0.isStrictAboutBackgroundPriority = true }
         func reason(_ more: [(String, String)]) -> APNsReason? {

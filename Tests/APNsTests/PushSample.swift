@@ -55,10 +55,21 @@ struct PushSample: Sendable {
         in environment: PushEnvironment = .production, at now: Timestamp = PushSample.now,
         binding: TokenBinding? = nil, verify: APNsSession.Verifier = { $2 == [1] }
     ) -> Verdict {
+        var memo = PushMemo()
+        return verdict(on: &session, &memo, policy, in: environment, at: now, binding: binding, verify: verify)
+    }
+
+    /// After the pushes that the memo has seen.
+    func verdict(
+        on session: inout APNsSession, _ memo: inout PushMemo, _ policy: APNsPolicy = PushSample.policy(),
+        in environment: PushEnvironment = .production, at now: Timestamp = PushSample.now,
+        binding: TokenBinding? = nil, verify: APNsSession.Verifier = { $2 == [1] }
+    ) -> Verdict {
         let request = request
         var draft = APNsDraft(request.headers, in: environment)
         draft.binding = binding
-        let refusal = APNsDialect(policy).refusal(of: request, &draft, &session, at: now, verify: verify)
+        let refusal = APNsDialect(policy).refusal(
+            of: request, &draft, &session, &memo, at: now, verify: verify)
         return Verdict(
             refusal: refusal, findings: draft.findings.map(\.rule.description), app: draft.app)
     }
@@ -73,10 +84,15 @@ struct PushSample: Sendable {
     }
 }
 
-struct Verdict {
+struct Verdict: Equatable {
     let refusal: APNsRefusal?
     let findings: [String]
     let app: String
+
+    static func == (one: Verdict, other: Verdict) -> Bool {
+        one.reason == other.reason && one.refusal?.detail == other.refusal?.detail && one.findings == other.findings
+            && one.app == other.app
+    }
 
     var reason: APNsReason? { refusal?.reason }
     /// Of the payload, where that was refused.

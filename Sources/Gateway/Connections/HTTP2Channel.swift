@@ -78,7 +78,8 @@ final class HTTP2Channel {
 
     func shutDown() { goAway(.noError, #"{"reason":"Shutdown"}"#) }
 
-    func answer(_ response: Response, on stream: StreamID, isHead: Bool, dances: Bool = true) {
+    /// An answer that comes late.
+    func answer(_ response: Response, on stream: StreamID, isHead: Bool, dances: Bool) {
         if dances, connection.facts.role == .apns { dance(after: response.status) }
         server.turn(at: connection.gateway.loopNow)
         server.respond(response, on: stream, isHead: isHead)
@@ -107,7 +108,9 @@ final class HTTP2Channel {
 
     private func handle(_ request: Request, on stream: StreamID, _ connection: Connection, _ gateway: Gateway) {
         switch gateway.handle(request, on: connection) {
-        case .answer(let response): answer(response, on: stream, isHead: request.method == .head)
+        case .answer(let response):
+            if connection.facts.role == .apns { dance(after: response.status) }
+            server.respond(response, on: stream, isHead: request.method == .head)
         case .fault(let fault, let response):
             perform(fault.plan, response, on: stream, isHead: request.method == .head)
         case .upgrade: server.respond(Response(status: 501), on: stream)

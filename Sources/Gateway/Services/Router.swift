@@ -53,24 +53,27 @@ enum Router {
         ("/livez", .live), ("/readyz", .ready), ("/metrics", .metrics), ("/", .console),
     ] as [(String, Service)]).map { Row(path: Array($0.utf8), isPrefix: $0.hasSuffix("/") && $0 != "/", service: $1) }
 
-    static func service(for headers: HeaderBlock) -> Service {
+    static func service(for headers: HeaderBlock) -> Service { service(for: headers, headers.range(of: .path)) }
+
+    private static func service(for headers: HeaderBlock, _ path: Range<Int>?) -> Service {
         let bytes = headers.storage.span
         if let authority = headers.range(of: .authority) ?? headers.range(of: .host),
             let vendor = vendor(bytes.extracting(authority))
         {
             return vendor.service
         }
-        guard let path = headers.range(of: .path) else { return .unknown }
+        guard let path else { return .unknown }
         for row in table where row.matches(bytes.extracting(path)) { return row.service }
         return .unknown
     }
 
     /// Who will answer, and the longest body it takes: none from a stranger.
     static func plan(_ headers: HeaderBlock, _ guardian: Guard) -> RequestPlan {
-        let service = service(for: headers)
+        let path = headers.range(of: .path)
+        let service = service(for: headers, path)
         let bodyLimit =
             switch service {
-            case .apns, .apnsSandbox: APNsDialect.bodyLimit(headers)
+            case .apns, .apnsSandbox: APNsDialect.bodyLimit(headers, path ?? 0..<0)
             case .google: FCMDialect.bodyLimit
             case .control: guardian.refusal(of: headers) == nil ? 32 << 20 : 0
             case .deviceSocket, .live, .ready, .metrics, .console, .unknown: 64 << 10

@@ -1,0 +1,33 @@
+internal import HTTPCore
+
+/// What was found in the payload and in the topic that came last. Who tells many devices the same sends them again and
+/// again: octet for octet the same, they are not read anew.
+package struct PushMemo: Sendable {
+    private var body: [UInt8] = []
+    private var kind: APNsPushType?
+    private var priority = 0
+    private(set) var check = PayloadCheck([UInt8](), kind: nil, priority: 0)
+
+    private var text: [UInt8] = []
+    private(set) var topic = APNsTopic([UInt8]().span)
+    /// Whether the topic has only what topics have.
+    private(set) var isWellFormed = true
+
+    package init() {}
+
+    mutating func readPayload(_ body: [UInt8], kind: APNsPushType?, priority: Int) {
+        if kind == self.kind, priority == self.priority, body.span.equals(self.body) { return }
+        check = PayloadCheck(body, kind: kind, priority: priority)
+        self.body = body
+        self.kind = kind
+        self.priority = priority
+    }
+
+    mutating func readTopic(_ text: Span<UInt8>) {
+        if text.equals(self.text) { return }
+        topic = APNsTopic(text)
+        isWellFormed = APNsTopic.isWellFormed(text)
+        self.text = []
+        self.text.append(addingCapacity: text.count) { $0.append(text) }
+    }
+}
