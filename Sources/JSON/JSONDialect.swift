@@ -5,4 +5,7 @@
 package enum JSONDialect: Sendable {
     /// RFC 8259 to the letter, in UTF-8 without a byte order mark.
     case rfc8259
+    /// What Google's own reader takes (facts/fcm.md §2.2): also a comma before a closing bracket, strings in single
+    /// quotes, bare keys, and control characters within strings.
+    case google
 }

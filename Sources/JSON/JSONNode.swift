@@ -9,6 +9,8 @@ struct JSONNode: Sendable {
         static let loneSurrogate = Flags(rawValue: 2)
         /// A number without fraction and exponent.
         static let integer = Flags(rawValue: 4)
+        /// A key without quotes.
+        static let bare = Flags(rawValue: 8)
     }
 
     /// No node: the container of the outermost value.

@@ -2,20 +2,24 @@ extension JSONParser {
     /// Checks a string, whose quote is at the position, and leaves decoding to whoever wants it.
     mutating func parseString(_ bytes: Span<UInt8>) throws(JSONError) {
         let start = position
+        let quote = bytes[start]
         var flags: JSONNode.Flags = []
         position = plainEnd(bytes, from: position + 1)
         while position < bytes.count {
             let byte = bytes[position]
             switch byte {
-            case UInt8(ascii: "\""):
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 position += 1
-                return appendScalar(.string, flags: flags, from: start)
+                if byte == quote { return appendScalar(.string, flags: flags, from: start) }
             case UInt8(ascii: "\\"):
                 flags.insert(.escaped)
                 position += 1
                 if try skipEscape(bytes) { flags.insert(.loneSurrogate) }
             case 0x00...0x1F:
-                throw failure(.controlCharacter, bytes)
+                switch dialect {
+                case .rfc8259: throw failure(.controlCharacter, bytes)
+                case .google: position += 1
+                }
             case 0x20...0x7F:
                 position += 1
             default:
@@ -23,6 +27,24 @@ extension JSONParser {
             }
         }
         throw failure(.expectedClosingQuote, bytes)
+    }
+
+    /// A key without quotes: letters, digits, `_` and `$`, no digit first. False where there is none.
+    mutating func skipBareKey(_ bytes: Span<UInt8>) -> Bool {
+        let start = position
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+                UInt8(ascii: "$"):
+                position += 1
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where position > start: position += 1
+            default:
+                if position > start { appendScalar(.string, flags: .bare, from: start) }
+                return position > start
+            }
+        }
+        if position > start { appendScalar(.string, flags: .bare, from: start) }
+        return position > start
     }
 
     /// The end of the letters that need no look of their own, many passed over at once. In the form that the compiler
@@ -36,7 +58,7 @@ extension JSONParser {
             var next = index
             while next < stop {
                 let byte = bytes[next]
-                let isPlain = byte &- 0x20 < 0x60 && byte != 0x22 && byte != 0x5C
+                let isPlain = byte &- 0x20 < 0x60 && byte != 0x22 && byte != 0x27 && byte != 0x5C
                 strangers |= isPlain ? 0 : 1
                 next &+= 1
             }
@@ -51,6 +73,9 @@ extension JSONParser {
         switch byte(bytes) {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
             UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            position += 1
+            return false
+        case UInt8(ascii: "'") where dialect == .google:
             position += 1
             return false
         case UInt8(ascii: "u"):

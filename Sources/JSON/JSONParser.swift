@@ -98,8 +98,10 @@ struct JSONParser {
             switch dialect {
             case .rfc8259:
                 guard first == UInt8(ascii: "\"") else { throw failure(reason, bytes) }
-                try parseString(bytes)
+            case .google:
+                guard first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") else { throw failure(reason, bytes) }
             }
+            try parseString(bytes)
         }
         countValue()
         state = .afterValue
@@ -112,6 +114,12 @@ struct JSONParser {
         case .rfc8259:
             guard byte(bytes) == UInt8(ascii: "\"") else { throw failure(reason, bytes) }
             try parseString(bytes)
+        case .google:
+            if byte(bytes) == UInt8(ascii: "\"") || byte(bytes) == UInt8(ascii: "'") {
+                try parseString(bytes)
+            } else if !skipBareKey(bytes) {
+                throw failure(reason, bytes)
+            }
         }
         skipWhitespace(bytes)
         guard byte(bytes) == UInt8(ascii: ":") else { throw failure(.expectedColon, bytes) }
@@ -126,6 +134,7 @@ struct JSONParser {
             position += 1
             switch dialect {
             case .rfc8259: state = isObject ? .key : .value
+            case .google: state = isObject ? .firstKey : .firstElement
             }
         case isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"):
             close()

@@ -25,7 +25,8 @@ extension JSONView {
 extension JSONDocument {
     /// A string's bytes without its quotes.
     func stringRange(at index: Int) -> Range<Int> {
-        Int(nodes[index].start) + 1..<Int(nodes[index].end) - 1
+        let quote = nodes[index].flags.contains(.bare) ? 0 : 1
+        return Int(nodes[index].start) + quote..<Int(nodes[index].end) - quote
     }
 
     func string(at index: Int, equals text: String) -> Bool {
