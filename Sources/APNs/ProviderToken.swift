@@ -16,6 +16,9 @@ package struct ProviderToken: Sendable, Equatable {
     /// How many characters key and team ids have.
     private static let idCount = 10
 
+    /// Seconds either way that an `iat` may have: milliseconds of them can be added and subtracted without care.
+    private static let longest = 1e15
+
     /// Nil where it is no JWT that Apple could take. `typ` and further claims don't matter, nor does a missing `alg`.
     package init?(_ text: Span<UInt8>) {
         var octets: [UInt8] = []
@@ -49,8 +52,8 @@ package struct ProviderToken: Sendable, Equatable {
 
     /// A number, or a string of digits: APNSwift sends that.
     private static func seconds(_ value: JSONView?) -> Int64? {
-        if let text = value?.string { return Int64(text) }
-        guard let number = value?.double, abs(number) < 1e15 else { return nil }
+        let number = value?.string.flatMap(Int64.init).map(Double.init) ?? value?.double
+        guard let number, abs(number) < longest else { return nil }
         return Int64(number.rounded(.down))
     }
 }

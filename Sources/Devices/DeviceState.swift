@@ -65,12 +65,14 @@ package struct DeviceState: Sendable, Equatable {
         throw DeviceProblem(pointer: pointer, message: "'\(key)' must be one of \(words).")
     }
 
-    package func write(to json: inout JSONWriter) {
+    /// - Parameter patch: only the keys that this has; nil: all.
+    package func write(to json: inout JSONWriter, of patch: JSONView? = nil) {
+        func isAsked(_ key: String) -> Bool { patch.map { $0[key] != nil } ?? true }
         json.object { json in
-            json.member("app", app.rawValue)
-            json.member("permission", permission.rawValue)
-            for flag in Self.flags { json.member(flag.key, self[keyPath: flag.place]) }
-            json.member("locale", locale)
+            if isAsked("app") { json.member("app", app.rawValue) }
+            if isAsked("permission") { json.member("permission", permission.rawValue) }
+            for flag in Self.flags where isAsked(flag.key) { json.member(flag.key, self[keyPath: flag.place]) }
+            if isAsked("locale") { json.member("locale", locale) }
         }
     }
 }

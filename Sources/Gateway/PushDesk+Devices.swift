@@ -41,7 +41,10 @@ extension PushDesk {
 
     mutating func patchState(_ place: Int, _ json: JSONView, at now: Timestamp) throws(DeviceProblem) {
         try devices.patchState(place, json, at: "/set")
-        append(.state, place, detail: .data(Array(json.source)), at: now)
+        // Not as it was sent: the log's bound does not count blanks.
+        var told = JSONWriter()
+        devices[place].state.write(to: &told, of: json)
+        append(.state, place, detail: .data(told.finish()), at: now)
         release(place, at: now)
     }
 

@@ -39,6 +39,9 @@ import Testing
         ("an hour ahead", bearer(PushSample.token(age: -3600)), nil),
         ("more than an hour ahead", bearer(PushSample.token(age: -3601)), .invalidProviderToken),
         ("the end of time", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"9223372036854775807"}"#)), .invalidProviderToken),
+        ("long before time, to the millisecond", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"-9223372036854775"}"#)), .invalidProviderToken),
+        ("before there were clocks", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"-999999999999999"}"#)), .expiredProviderToken),
+        ("after there are any", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":999999999999999}"#)), .invalidProviderToken),
         ("the beginning of time", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"-9223372036854775808"}"#)), .invalidProviderToken),
         ("an unknown key", bearer(PushSample.token(key: "ZZZZZ12345")), nil),
     ]

@@ -175,6 +175,18 @@ class Transit(Devices):
             self.assertEqual(self.provider.push(token), 410)
         with_phones(self.gateway, body)
 
+    def test_what_is_told_of_a_state_is_no_longer_than_it(self) -> None:
+        """Blanks and repetitions of a patch are not kept, nor shown to others."""
+        async def body(phone: Phone) -> None:
+            await phone.ask(**hello())
+            text = '{"type":"state","set":{"locale":"de", ' + '"online":true,' * 20_000 + " " * 400_000 + '"locked":true}}'
+            await phone.socket.send(text)
+            self.assertEqual((await phone.receive())["type"], "ok")
+            event = await phone.socket.recv()
+            self.assertLess(len(event), 300)
+            self.assertEqual(json.loads(event)["data"], {"online": True, "locked": True, "locale": "de"})
+        with_phones(self.gateway, body)
+
     def test_raw_is_the_body_as_it_was_sent(self) -> None:
         async def body(plain: Phone, raw: Phone) -> None:
             welcome = await plain.ask(**hello(wants=["push"]))
