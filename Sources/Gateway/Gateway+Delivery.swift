@@ -11,6 +11,8 @@ extension Gateway {
     /// Things done before somebody else has his turn, unless this many frames wait already.
     private static let slice = 64
     private static let backlog = 1024
+    /// What a broadcast that is not through counts for among them.
+    private static let fanOutWeight = 16
 
     var hasWork: Bool { !outgoing.isEmpty || !desk.notices.isEmpty || !desk.fanOuts.isEmpty }
 
@@ -18,7 +20,8 @@ extension Gateway {
     func workOff() {
         var left = Self.slice
         while hasWork {
-            if left <= 0, outgoing.count + desk.notices.count < Self.backlog, let scheduleMore { return scheduleMore() }
+            let waiting = outgoing.count + desk.notices.count + Self.fanOutWeight * desk.fanOuts.count
+            if left <= 0, waiting < Self.backlog, let scheduleMore { return scheduleMore() }
             left -= 1
             if !outgoing.isEmpty {
                 writeNext()

@@ -13,7 +13,7 @@ package final class Server {
     private var sweep: LoopTimer?
     private var drainEnds: LoopTimer?
     private var mailbox: Mailbox<Message>?
-    private var nextTurn: LoopTimer?
+    private var nextTurn: LoopIdle?
     private var nextDue: LoopTimer?
 
     /// What other threads may ask for.
@@ -66,12 +66,15 @@ package final class Server {
                 gateway.sweep()
                 endIfDrained()
             }
-            nextTurn = try LoopTimer(on: loop) { [unowned gateway] in gateway.workOff() }
+            nextTurn = try LoopIdle(on: loop) { [unowned gateway] in
+                gateway.workOff()
+                return gateway.hasWork
+            }
             nextDue = try LoopTimer(on: loop) { [unowned gateway] in gateway.runDue() }
         } catch { throw .listen(error) }
         sweep?.start(after: 500, every: 500)
         gateway.wakeAt = { [unowned self] due in nextDue?.start(after: due - min(due, loop.now)) }
-        gateway.scheduleMore = { [unowned self] in nextTurn?.start(after: 0) }
+        gateway.scheduleMore = { [unowned self] in nextTurn?.start() }
     }
 
     /// Where it listens, with the ports the system chose.
@@ -122,7 +125,8 @@ package final class Server {
         for listener in listeners { listener.close() }
         for connection in gateway.connections.all { connection.close() }
         for signal in signals { signal.close() }
-        for timer in [sweep, nextTurn, nextDue, drainEnds] { timer?.close() }
+        for timer in [sweep, nextDue, drainEnds] { timer?.close() }
+        nextTurn?.close()
         mailbox?.close()
     }
 

@@ -52,3 +52,8 @@ extension JSONDocument {
         return true
     }
 }
+
+extension JSONDocument {
+    /// Where a view of this document is.
+    package func place(of view: JSONView) -> JSONPlace { JSONPlace(index: view.index) }
+}
