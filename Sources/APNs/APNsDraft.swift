@@ -39,6 +39,14 @@ package struct APNsDraft {
     /// The bundle id: the topic without its suffix.
     package var app: String { topic?.app ?? "" }
 
+    /// The same where the checks did not get that far.
+    package func app(_ headers: HeaderBlock) -> String {
+        if let topic { return topic.app }
+        let text = headers.storage.span
+        guard let place = fields.topic, APNsTopic.isWellFormed(text.extracting(place)) else { return "" }
+        return APNsTopic(text.extracting(place)).app
+    }
+
     /// What kind of push it is: as its type says, else as its topic's suffix does.
     var kind: APNsPushType? { pushType ?? topic?.kind }
 

@@ -93,6 +93,7 @@ extension PayloadRule {
         case .mediaNoExtension: "The path of a media URL ends in no file extension"
         case .mediaUnknownExtension: "The path of a media URL ends in an extension of no type that attachments take"
         case .liveActivityIncomplete: "A Live Activity's payload lacks what its event needs"
+        case .broadcastStart: "A broadcast has the event 'start'; only 'update' and 'end' can be broadcast"
         case .unknownKey: "'aps' has a key that is not documented"
         case .mutableWithoutAlert: "'mutable-content' is 1 and there is no 'alert'"
         case .alertInBackground: "A background push carries an alert, a badge or a sound"

@@ -123,7 +123,7 @@ struct BroadcastCall {
             throw APNsRefusal(reason: .badPriority)
         }
         try checkBody()
-        let check = PayloadCheck(request.body, kind: .liveactivity, priority: 10)
+        let check = PayloadCheck(request.body, kind: .liveactivity, priority: 10, isBroadcast: true)
         findings = check.findings
         if policy.validation == .strict, let refusal = check.refusal {
             throw APNsRefusal(reason: .invalidPayload, detail: refusal)

@@ -5,6 +5,7 @@ internal import PushCore
 struct PayloadCheck {
     private let kind: APNsPushType?
     private let priority: Int
+    private let isBroadcast: Bool
     private(set) var findings: [Finding] = []
     var hasFindings: Bool { !findings.isEmpty }
     /// The first that `strict` refuses.
@@ -16,8 +17,9 @@ struct PayloadCheck {
     private static let most = 20
 
     /// - Parameter kind: by the push type, else by the topic.
-    init(_ body: [UInt8], kind: APNsPushType?, priority: Int) {
+    init(_ body: [UInt8], kind: APNsPushType?, priority: Int, isBroadcast: Bool = false) {
         self.kind = kind
+        self.isBroadcast = isBroadcast
         self.priority = priority
         do throws(JSONError) { check(try JSONDocument(parsing: body)) } catch {
             note(.notJSON, "", "The payload is no JSON: \(error.sentence(in: body))")
@@ -129,6 +131,7 @@ struct PayloadCheck {
         guard let event = aps["event"]?.string, let needed = Self.needs[event] else {
             return note(.liveActivityIncomplete, "/aps/event", "'event' must be start, update or end")
         }
+        if isBroadcast, event == "start" { return note(.broadcastStart, "/aps/event", "'start' can't be broadcast") }
         for key in needed where aps[key] == nil {
             note(.liveActivityIncomplete, "/aps/\(key)", "A Live Activity's \(event) needs '\(key)'")
         }

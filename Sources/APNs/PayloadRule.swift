@@ -11,6 +11,7 @@ package enum PayloadRule: String, Sendable, CaseIterable {
     case mediaNoExtension = "media.no-file-extension"
     case mediaUnknownExtension = "media.unknown-file-extension"
     case liveActivityIncomplete = "live-activity.incomplete"
+    case broadcastStart = "live-activity.broadcast-start"
     case unknownKey = "aps.unknown-key"
     case mutableWithoutAlert = "aps.mutable-content-without-alert"
     case alertInBackground = "background.with-alert"
@@ -23,7 +24,7 @@ package enum PayloadRule: String, Sendable, CaseIterable {
     package var refuses: Bool {
         switch self {
         case .notJSON, .notObject, .wrongType, .mutableContent, .mediaNeedsMutableContent, .mediaNotAbsolute,
-            .mediaNoExtension, .mediaUnknownExtension, .liveActivityIncomplete:
+            .mediaNoExtension, .mediaUnknownExtension, .liveActivityIncomplete, .broadcastStart:
             true
         case .unknownKey, .mutableWithoutAlert, .alertInBackground, .backgroundPriority, .mediaInClearText,
             .simulatorKey, .nullValue:
@@ -49,6 +50,7 @@ package enum PayloadRule: String, Sendable, CaseIterable {
         case .mediaNotAbsolute: "Apple answers 200, and the phone has nothing to fetch"
         case .mediaNoExtension, .mediaUnknownExtension: "Apple answers 200, and the phone shows it without the attachment"
         case .liveActivityIncomplete: "Apple answers 200, and the phone neither starts nor changes the activity"
+        case .broadcastStart: "Apple answers 200, and no phone starts anything"
         case .unknownKey: "Apple and the phone ignore it"
         case .mutableWithoutAlert: "there is nothing to show, and the service extension does not run"
         case .alertInBackground: "Apple may refuse, delay or drop it"

@@ -52,6 +52,21 @@ extension DeviceRegistry {
         return released
     }
 
+    /// Takes the waiting pushes that have expired, of every device.
+    package mutating func dropExpired(at now: Timestamp) -> [(place: Int, push: StoredPush)] {
+        var dropped: [(place: Int, push: StoredPush)] = []
+        for place in devices.indices where !devices[place].waiting.isEmpty {
+            let expired = devices[place].waiting.filter { $0.traits.expires.map { $0 <= now } ?? true }
+            guard !expired.isEmpty else { continue }
+            devices[place].waiting.removeAll { $0.traits.expires.map { $0 <= now } ?? true }
+            for push in expired {
+                waitingBytes -= push.size
+                dropped.append((place, push))
+            }
+        }
+        return dropped
+    }
+
     /// False where it hears as many channels as it may, or this one already.
     package mutating func hear(_ channel: String, _ place: Int) -> Bool {
         guard devices[place].channels.count < Self.channelLimit, !devices[place].channels.contains(channel) else {

@@ -76,7 +76,10 @@ package final class Gateway {
         for connection in connections.all { connection.sweep(at: now) }
     }
 
-    package func advanceClock(by milliseconds: Int64) { clock.advance(by: milliseconds) }
+    package func advanceClock(by milliseconds: Int64) {
+        clock.advance(by: milliseconds)
+        runDue()
+    }
 
     /// What is wrong with a key that providers are to sign with; nil: it is known from now on.
     func addKey(_ key: ProviderKey, pem: [UInt8]) -> String? {
@@ -153,7 +156,6 @@ package final class Gateway {
             request, isSandbox: isSandbox, &connection.session, &connection.faultMemory, at: clock.now)
         if let fault = decision.fault {
             note(.info, "fault", request, nil, fault.rule, because: "\(fault.id) is set over the control API")
-            return .fault(fault, decision.response)
         }
         if let refusal = decision.refusal {
             note(.info, "refused", request, refusal.reason.status, refusal.rule, because: refusal.sentence)
@@ -163,7 +165,7 @@ package final class Gateway {
         for finding in decision.findings {
             note(finding.severity == .note ? .debug : .info, "finding", request, nil, finding.rule, because: finding.message)
         }
-        return .answer(decision.response)
+        return decision.fault.map { .fault($0, decision.response) } ?? .answer(decision.response)
     }
 
     /// A request's line in the log.

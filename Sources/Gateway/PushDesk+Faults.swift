@@ -13,7 +13,7 @@ extension PushDesk {
         at now: Timestamp
     ) -> Fault? {
         let candidate = FaultMatch.Candidate(
-            request: request, app: draft.app, environment: draft.environment, token: draft.device?.hex,
+            request: request, app: draft.app(request.headers), environment: draft.environment, token: draft.device?.hex,
             reason: refusal?.reason.rawValue)
         return faults.plan(for: candidate, &memory, at: now)
     }
@@ -34,10 +34,11 @@ extension PushDesk {
         _ request: Request, _ push: PushID, _ fault: Fault, _ app: String, _ headers: HeaderBlock, _ environment: PushEnvironment,
         at now: Timestamp
     ) -> Decision {
-        metrics.refused += 1
-        var (status, reason) = (0, String?.none)
-        if case .answer(let answer) = fault.plan.reply { (status, reason) = (answer.status, answer.reason) }
-        record(.refused, request, push, app: app, status: status, reason: reason, why: fault.rule, environment, at: now)
+        // No answer is status 0.
+        let status = fault.plan.answer?.status ?? 0
+        let isAccepted = 200..<300 ~= status
+        if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
+        record(isAccepted ? .accepted : .refused, request, push, app: app, status: status, reason: fault.plan.answer?.reason, why: fault.rule, environment, at: now)
         return told(fault, Decision(response: Response(status: 500, headers: headers)), push, at: now)
     }
 
@@ -47,8 +48,9 @@ extension PushDesk {
     ) -> Decision {
         var decision = decision
         decision.fault = fault
-        if case .answer(let answer) = fault.plan.reply {
-            decision.response = answer.response(decision.response.headers, at: now)
+        if let answer = fault.plan.answer {
+            // A token that is said to be dead has died once.
+            decision.response = answer.response(decision.response.headers, at: answer.status == 410 ? fault.since : now)
         }
         note(fault, push: push, at: now)
         return decision

@@ -64,6 +64,18 @@ extension PushDesk {
             at: now)
     }
 
+    /// Whether another push may wait. Where there are too many, those that have expired are dropped first; not oftener
+    /// than once a second, as that looks at every device.
+    mutating func hasRoomForWaiting(at now: Timestamp) -> Bool {
+        if devices.waitingBytes >= waitingCapacity, now.seconds != lastPurge {
+            lastPurge = now.seconds
+            for (place, push) in devices.dropExpired(at: now) {
+                append(.dropped, place, push: push.id, why: APNsOutcome.discardedExpired.rule, at: now)
+            }
+        }
+        return devices.waitingBytes < waitingCapacity
+    }
+
     /// To be called after every change of a device: what waited for it may wait no longer.
     mutating func release(_ place: Int, at now: Timestamp) {
         for released in devices.release(place, at: now) {
@@ -87,7 +99,7 @@ extension PushDesk {
             guard let place = devices.place(of: device) else { continue }
             let (push, broadcast) = (fanOuts[0].id, fanOuts[0].broadcast)
             let outcome = devices.outcome(of: broadcast.traits, at: place, now)
-            if outcome.isStorage, devices.waitingBytes >= waitingCapacity {
+            if outcome.isStorage, !hasRoomForWaiting(at: now) {
                 append(.dropped, place, push: push, why: StorageRule.full.rule, at: now)
             } else {
                 settle(push, fanOuts[0].request, broadcast.traits, .channel(broadcast.channel), outcome, place, at: now)

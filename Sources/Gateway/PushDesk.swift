@@ -20,6 +20,8 @@ struct PushDesk {
     var channels = ChannelRegistry()
     var faults = FaultBook()
     let waitingCapacity: Int
+    /// The second in which waiting pushes were last looked through.
+    var lastPurge: Int64 = 0
     private var memo = PushMemo()
     private let unregisterRule: UnregisterRule
     private(set) var apns: APNsDialect
@@ -69,15 +71,15 @@ struct PushDesk {
         }
         if fault.plan.overrides {
             let headers = answerHeaders(to: request, draft, push)
-            return override(request, push, fault, draft.app, headers, environment, at: now)
+            return override(request, push, fault, draft.app(request.headers), headers, environment, at: now)
         }
-        return told(fault, commit(request, push, refusal, draft, deliveries: fault.plan.deliveries ?? 1, at: now), push, at: now)
+        return told(fault, commit(request, push, refusal, draft, fault.plan, at: now), push, at: now)
     }
 
     /// Does what was decided about a device push.
     private mutating func commit(
         _ request: Request, _ push: PushID, _ refusal: APNsRefusal?, _ draft: APNsDraft,
-        deliveries: Int = 1, at now: Timestamp
+        _ plan: FaultPlan? = nil, at now: Timestamp
     ) -> Decision {
         if let refusal { return refuse(request, push, refusal, draft, at: now) }
         guard let place = draft.binding?.place ?? makeImplicit(draft, at: now) else {
@@ -85,16 +87,18 @@ struct PushDesk {
         }
         let traits = draft.traits(request.headers, at: now)
         let outcome = devices.outcome(of: traits, at: place, now)
-        guard !outcome.isStorage || devices.waitingBytes < waitingCapacity else {
+        guard !outcome.isStorage || hasRoomForWaiting(at: now) else {
             return refuse(request, push, Self.noRoomForPushes, draft, at: now)
         }
         metrics.accepted += 1
         let headers = answerHeaders(to: request, draft, push)
         let app = draft.app
         record(
-            .accepted, request, push, app: app, device: devices.id(at: place), status: 200,
-            why: APNsOutcome.received.rule, findings: draft.findings, draft.environment, at: now)
-        for _ in 0..<deliveries { settle(push, request, traits, .app, outcome, place, at: now) }
+            .accepted, request, push, app: app, device: devices.id(at: place), status: plan?.answer?.status ?? 200,
+            reason: plan?.answer?.reason, why: APNsOutcome.received.rule, findings: draft.findings, draft.environment, at: now)
+        // Two copies are two deliveries; one at most waits.
+        let times = outcome.isDelivery ? plan?.deliveries ?? 1 : min(plan?.deliveries ?? 1, 1)
+        for _ in 0..<times { settle(push, request, traits, .app, outcome, place, at: now) }
         return Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
     }
 
@@ -137,9 +141,12 @@ struct PushDesk {
         _ request: Request, _ push: PushID, in environment: PushEnvironment, _ session: inout APNsSession,
         _ memory: inout FaultMemory, at now: Timestamp
     ) -> Decision {
+        // What a fault decides changes no channel.
+        let before = hasFaults(memory) ? channels : nil
         let outcome = broadcasts.decide(
             request, in: environment, &session, &channels, at: now, verify: verify, push, mint, using: &random)
-        let fault = outcome.isBroadcast && hasFaults(memory) ? fault(for: request, outcome, environment, &memory, at: now) : nil
+        let fault = hasFaults(memory) ? fault(for: request, outcome, environment, &memory, at: now) : nil
+        if fault?.plan.overrides == true, let before { channels = before }
         if let fault, fault.plan.overrides { return override(request, push, fault, outcome.app, outcome.ids, environment, at: now) }
         var decision = Decision(response: outcome.response, refusal: outcome.refusal, findings: outcome.findings)
         if let refusal = outcome.refusal {
@@ -152,7 +159,7 @@ struct PushDesk {
             record(
                 .accepted, request, push, app: outcome.app, status: 200, why: APNsOutcome.received.rule,
                 findings: outcome.findings, environment, at: now)
-            for _ in 0..<(fault?.plan.deliveries ?? 1) {
+            for _ in 0..<min(fault?.plan.deliveries ?? 1, 2) {
                 fanOuts.append(FanOut(id: push, request: request, broadcast: broadcast, devices: broadcast.hearers[...]))
             }
         }
@@ -173,7 +180,7 @@ struct PushDesk {
         metrics.refused += 1
         let headers = answerHeaders(to: request, draft, push)
         record(
-            .refused, request, push, app: draft.app, status: refusal.reason.status, reason: refusal.reason.rawValue,
+            .refused, request, push, app: draft.app(request.headers), status: refusal.reason.status, reason: refusal.reason.rawValue,
             why: refusal.rule, findings: draft.findings, draft.environment, at: now)
         return Decision(response: apns.answer(refusal, headers: headers), refusal: refusal, findings: draft.findings)
     }

@@ -1,20 +1,30 @@
-/// Things to be done later, in loop time.
+internal import PushCore
+
+/// Things to be done later on connections, by the gateway's clock.
 struct Schedule {
-    private var entries: [(due: UInt64, body: () -> Void)] = []
+    private var entries: [(due: Timestamp, connection: ConnectionID, body: () -> Void)] = []
+    /// How many there may be before those of closed connections are thrown away.
+    private var purgeAt = 10_000
 
     /// When the next is due.
-    var next: UInt64? { entries.first?.due }
+    var next: Timestamp? { entries.first?.due }
 
-    mutating func add(at due: UInt64, _ body: @escaping () -> Void) {
+    mutating func add(
+        at due: Timestamp, on connection: ConnectionID, isOpen: (ConnectionID) -> Bool, _ body: @escaping () -> Void
+    ) {
+        if entries.count >= purgeAt {
+            entries.removeAll { !isOpen($0.connection) }
+            purgeAt = max(10_000, 2 * entries.count)
+        }
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2
             if entries[middle].due <= due { low = middle + 1 } else { high = middle }
         }
-        entries.insert((due, body), at: low)
+        entries.insert((due, connection, body), at: low)
     }
 
-    mutating func takeDue(at now: UInt64) -> [() -> Void] {
+    mutating func takeDue(at now: Timestamp) -> [() -> Void] {
         let count = entries.prefix { $0.due <= now }.count
         defer { entries.removeFirst(count) }
         return entries.prefix(count).map(\.body)
@@ -22,16 +32,23 @@ struct Schedule {
 }
 
 extension Gateway {
-    /// Does something so many milliseconds later.
-    func later(after milliseconds: UInt64, _ body: @escaping () -> Void) {
-        schedule.add(at: loopNow + milliseconds, body)
-        if let next = schedule.next { wakeAt?(next) }
+    /// Does something on a connection so many milliseconds later.
+    func later(after milliseconds: UInt64, on connection: ConnectionID, _ body: @escaping () -> Void) {
+        let due = clock.now + Int64(clamping: min(milliseconds, 1 << 50))
+        schedule.add(at: due, on: connection, isOpen: { connections[$0] != nil }, body)
+        wakeWhenDue()
     }
 
-    /// To be called when the time has come that was asked for.
+    /// To be called when the time has come that was asked for, or the clock was moved.
     package func runDue() {
         clock.tick()
-        for body in schedule.takeDue(at: loopNow) { body() }
-        if let next = schedule.next { wakeAt?(next) }
+        for body in schedule.takeDue(at: clock.now) { body() }
+        wakeWhenDue()
+    }
+
+    /// A clock that stands still wakes nobody.
+    private func wakeWhenDue() {
+        guard let next = schedule.next, !clock.isFrozen else { return }
+        wakeAt?(loopNow + UInt64(max(0, next.milliseconds - clock.now.milliseconds)))
     }
 }

@@ -54,6 +54,20 @@ import Testing
         }
     }
 
+    @Test func `nothing can be started by a broadcast`() {
+        let body = #"{"aps":{"event":"start","timestamp":1,"content-state":{},"attributes-type":"A","attributes":{},"alert":"x"}}"#
+        for (validation, status) in [(APNsPolicy.Validation.strict, 400), (.service, 200)] {
+            var world = World()
+            world.policy.validation = validation
+            let channel = world.makeChannel()
+            let answer = world.call(
+                "POST", Self.broadcast,
+                [("apns-channel-id", channel), ("apns-push-type", "liveactivity"), ("apns-expiration", "0")], body: body)
+            #expect(answer.status == status)
+            #expect(answer.body.contains("live-activity.broadcast-start") == (status == 400))
+        }
+    }
+
     @Test func `a channel is made, read, listed and deleted`() {
         var world = World()
         let made = world.call("POST", Self.channels, body: Self.creation)

@@ -43,6 +43,15 @@ BAD_CALLS: list[tuple[str, Any, str]] = [
     ("/faults", {"effect": {"goAway": {"last": 7}}}, "/effect/goAway/last"),
     ("/faults", {"effect": {"goAway": {"debug": "x" * 16_001}}}, "/effect/goAway/debug"),
     ("/faults", {"effect": {"silence": 1}}, "/effect/silence"),
+    ("/faults", {"effect": {"reset": []}}, "/effect/reset"), ("/faults", {"effect": {"reset": ["CANCEL", "X"]}}, "/effect/reset"),
+    ("/faults", {"effect": {"answer": {"status": 204, "body": "x"}}}, "/effect/answer/status"),
+    ("/faults", {"effect": {"answer": {"status": 400, "headers": {"Transfer-Encoding": "x"}}}}, "/effect/answer/headers/Transfer-Encoding"),
+    ("/faults", {"effect": {"answer": {"status": 400, "headers": {f"a{n}": "b" for n in range(33)}}}}, "/effect/answer/headers"),
+    ("/faults", {"effect": {"tls": "alert"}, "match": {"app": "a"}}, "/match"),
+    ("/faults", {"effect": {"tls": "alert"}, "per": "connection"}, "/match"),
+    ("/faults", {"effect": [{"tls": "alert"}, {"delay": "1s"}]}, "/effect"),
+    ("/faults", {"effect": {"silence": True}, "idle": "1s"}, "/effect"),
+    ("/faults", {"effect": {"wire": "goawayIdle"}, "idle": "1s", "match": {"app": "a"}}, "/match"),
     ("/faults", {"effect": {"silence": True}, "nth": 0}, "/nth"), ("/faults", {"effect": {"silence": True}, "nth": "1"}, "/nth"),
     ("/faults", {"effect": {"silence": True}, "probability": 2}, "/probability"),
     ("/faults", {"effect": {"silence": True}, "for": "1"}, "/for"), ("/faults", {"effect": {"silence": True}, "per": "x"}, "/per"),
@@ -60,7 +69,8 @@ BAD_CALLS: list[tuple[str, Any, str]] = [
     ("/credentials/apns-keys", KEY | {"key": pem(ec.generate_private_key(ec.SECP384R1()))}, "/key"),
     ("/credentials/apns-keys", KEY | {"environment": "moon"}, "/environment"),
     ("/credentials/apns-keys", KEY | {"topics": []}, "/topics"), ("/credentials/apns-keys", KEY | {"topics": [1]}, "/topics"),
-    ("/credentials/apns-keys", KEY | {"secret": 1}, "/secret"),
+    ("/credentials/apns-keys", KEY | {"secret": 1}, "/secret"), ("/credentials/apns-keys", KEY | {"related": "x"}, "/related"),
+    ("/credentials/apns-keys", KEY | {"topics": ["x" * 256]}, "/topics"),
 ]
 
 

@@ -2,16 +2,18 @@
 from __future__ import annotations
 
 import json
+import re
 import ssl
 import struct
 import time
 import unittest
 from typing import Any
 
+import http1_client
 from control import call, move_clock, set_fault
 from device_client import IPHONE, Phone, with_phones
 from gateway import TOKEN, TOPIC, Gateway
-from h2_client import Answer, Client, Code, Frame, FrameType, frames, provider_token, push
+from h2_client import BODY, Answer, Client, Code, Frame, FrameType, frames, provider_token, push
 
 # What answers are, by the fault's name: status and body.
 ANSWERS: list[tuple[str, int, bytes]] = [
@@ -24,7 +26,7 @@ ANSWERS: list[tuple[str, int, bytes]] = [
     ("emptyErrorBody", 500, b""),
 ]
 # GOAWAYs of a fault that hits the second request: code, last stream, words. Then whether the request is answered.
-SHUTDOWN, IDLE, CERTIFICATE = (b'{"reason":"%s"}' % word for word in (b"Shutdown", b"IdleTimeout", b"BadCertificate"))
+SHUTDOWN, IDLE, CERTIFICATE = (b'{"reason":"%s"}' % word for word in (b"Shutdown", b"IdleTimeout", b"BadCertificateEnvironment"))
 ENDS: list[tuple[str, list[tuple[int, int, bytes]], bool]] = [
     ("goawayShutdown", [(Code.NO_ERROR, 1, SHUTDOWN)], False),
     ("goawayIdle", [(Code.NO_ERROR, 3, IDLE)], True),
@@ -113,22 +115,66 @@ class Wire(Faults):
                 set_fault(self.gateway, {"wire": name}, times=1)
                 self.assertEqual([self.ask(client, stream).status for stream in (3, 5, 7)], [status] * 3)
                 self.assertEqual(self.ask(self.client(), 1).status, 200)
+                self.assertEqual(call(self.gateway, "DELETE", "/faults"), (204, None))
+                self.assertEqual(self.ask(client, 9).status, 200, "what is taken away sticks to nothing")
 
     def test_a_black_hole_says_nothing_any_more(self) -> None:
         client = self.client()
         self.assertEqual(self.ask(client, 1).status, 200)
         set_fault(self.gateway, {"wire": "blackHole"}, times=1)
         count = len(client.frames)
-        client.send(push(3), frames.ping(b"12345678"), push(5))
+        client.send(push(3))
         self.assertEqual(self.ask(self.client(), 1).status, 200)
+        client.send(frames.ping(b"12345678"), push(5))
         client.socket.settimeout(0.3)
         with self.assertRaises(TimeoutError):
             client.socket.recv(1)
         self.assertEqual(len(client.frames), count)
 
+    def test_what_came_in_one_piece_is_cut_at_the_fault(self) -> None:
+        """Answers before it go out, requests behind it are not looked at."""
+        async def body(phone: Phone) -> None:
+            welcome = await phone.ask(type="hello", device=IPHONE, wants=["push"])
+            token = welcome["device"]["tokens"]["apns"]["token"]
+            client = self.client()
+            client.send(*(push(stream, token=token) for stream in (1, 3, 5, 7)))
+            self.assertEqual(client.answer(1).status, 200)
+            self.assertEqual((await phone.receive())["type"], "push")
+            self.assertEqual(await phone.ask(type="ping"), {"type": "pong"})
+            self.assertEqual(self.ask(self.client(), 1).status, 200)
+        for name in ("blackHole", "goawayShutdown"):
+            with self.subTest(name):
+                set_fault(self.gateway, {"wire": name}, nth=2, times=1)
+                with_phones(self.gateway, body)
+                call(self.gateway, "DELETE", "/faults")
+
+    def test_goaway_names_the_newest_that_was_served(self) -> None:
+        client = self.client()
+        client.send(push(1)[:-len(frames.data(1, BODY))], push(3))
+        self.assertEqual(client.answer(3).status, 200)
+        set_fault(self.gateway, {"wire": "goawayShutdown"}, times=1)
+        client.send(push(5))
+        said = self.end(client)
+        self.assertEqual([goaway(frame) for frame in said if frame.kind == FrameType.GOAWAY], [(Code.NO_ERROR, 3, SHUTDOWN)])
+
+    def test_a_connection_where_nothing_happens_is_ended(self) -> None:
+        set_fault(self.gateway, {"wire": "goawayIdle"}, idle="700ms", times=1)
+        client, other = self.client(), self.client()
+        self.assertEqual(self.ask(client, 1).status, 200)
+        del other
+        said = self.end(client)
+        self.assertEqual([goaway(frame) for frame in said if frame.kind == FrameType.GOAWAY], [(Code.NO_ERROR, 1, IDLE)])
+
+    def test_a_surplus_stream_is_reset_twice(self) -> None:
+        set_fault(self.gateway, {"wire": "refusedStream"}, times=1)
+        client = self.client()
+        client.send(push(1))
+        client.wait(lambda: len(client.answers.get(1, Answer()).frames) == 2)
+        self.assertEqual([frame.code for frame in client.answers[1].frames], [Code.REFUSED_STREAM, Code.STREAM_CLOSED])
+
     def test_silence_and_nothing_else(self) -> None:
         client = self.client()
-        set_fault(self.gateway, {"wire": "silentAfterExpired"}, match={"reason": "ExpiredProviderToken"})
+        set_fault(self.gateway, {"wire": "silentAfterExpired"}, match={"reason": "ExpiredProviderToken", "app": TOPIC})
         old = provider_token(self.gateway, age=4000)
         client.send(push(1, bearer=old))
         self.assertEqual(self.ask(client, 3).status, 200)
@@ -164,7 +210,7 @@ class Wire(Faults):
         self.assertNotIn(1, client.answers)
         self.assertEqual(client.answer(1).status, 200)
         self.assertGreaterEqual(time.monotonic() - begun, 0.39)
-        self.assertEqual(client.limits, [1000, 1])
+        self.assertEqual(client.limits, [1000, 1, 1000])
 
     def test_what_is_refused_anyway_has_faults_too(self) -> None:
         client = self.client()
@@ -173,7 +219,20 @@ class Wire(Faults):
         self.assertEqual(client.answer(3).status, 200)
         self.assertNotIn(1, client.answers)
         self.assertEqual((client.answer(1).status, client.answer(1).body), (400, b'{"reason":"BadDeviceToken"}'))
-        self.assertEqual(client.limits, [1000, 7])
+        self.assertEqual(client.limits, [1000, 7, 1000])
+        lines = [line for line in self.gateway.log.splitlines() if "BadDeviceToken" in line]
+        self.assertEqual(len(lines), 1, "its refusal is a line beside the fault's")
+
+    def test_a_slow_answer_follows_the_clock(self) -> None:
+        set_fault(self.gateway, {"wire": "slowResponse"}, times=1)
+        client = self.client()
+        client.send(push(1), push(3))
+        self.assertEqual(client.answer(3).status, 200)
+        for step in ("699s", "1s"):
+            self.assertNotIn(1, client.answers)
+            move_clock(self.gateway, advance=step)
+            client.ping()
+        self.assertEqual(client.answer(1).status, 200)
 
     def test_a_client_that_leaves_is_not_waited_for(self) -> None:
         set_fault(self.gateway, {"delay": "100ms"}, times=1)
@@ -252,6 +311,13 @@ class When(Faults):
             client = self.client()
             self.assertEqual([self.ask(client, stream).reset for stream in (1, 3, 5)], [None, Code.REFUSED_STREAM, None])
 
+    def test_a_rate_for_each_token(self) -> None:
+        set_fault(self.gateway, {"wire": "429TooManyRequests"}, after=2, per="token")
+        client = self.client()
+        tokens = ["aa" * 32, "bb" * 32]
+        found = [self.ask(client, 1 + 2 * number, token=tokens[number % 2]).status for number in range(8)]
+        self.assertEqual(found, [200] * 4 + [429] * 4)
+
     def test_it_ends_with_its_time(self) -> None:
         set_fault(self.gateway, {"wire": "503Shutdown"}, **{"for": "1h"})
         self.assertEqual(self.ask(self.client(), 1).status, 503)
@@ -272,6 +338,27 @@ class When(Faults):
             with self.subTest(count):
                 with_phones(self.gateway, body)
 
+    def test_two_deliveries_to_who_is_away_are_one_that_waits(self) -> None:
+        async def body(phone: Phone) -> None:
+            welcome = await phone.ask(type="hello", device=IPHONE | {"state": {"online": False}})
+            set_fault(self.gateway, {"deliver": 2}, times=1)
+            self.assertEqual(self.ask(self.client(), 1, token=welcome["device"]["tokens"]["apns"]["token"]).status, 200)
+            self.assertEqual((await phone.receive())["kind"], "stored")
+            self.assertEqual(await phone.ask(type="ping"), {"type": "pong"})
+        with_phones(self.gateway, body)
+
+    def test_what_is_counted_is_what_was_answered(self) -> None:
+        def counts() -> list[str]:
+            with http1_client.Connection(self.gateway.at().connect()) as asking:
+                page = asking.ask("GET /metrics HTTP/1.1\nHost: localhost").body.decode()
+            return re.findall(r"^pushpit_pushes_(?:accepted|refused)_total (\d+)$", page, re.MULTILINE)
+        client = self.client()
+        for stream, effect, expected in [(1, {"answer": {"status": 200}}, ["1", "0"]), (3, {"reset": "CANCEL"}, ["1", "1"]),
+                                         (5, [{"deliver": 1}, {"answer": {"status": 500}}], ["2", "1"])]:
+            set_fault(self.gateway, effect, times=1)
+            self.ask(client, stream)
+            self.assertEqual(counts(), expected)
+
     def test_an_answer_alone_delivers_nothing(self) -> None:
         async def body(phone: Phone) -> None:
             welcome = await phone.ask(type="hello", device=IPHONE)
@@ -291,6 +378,13 @@ class When(Faults):
         channel = provider.channel(0)
         set_fault(self.gateway, {"wire": "503Shutdown"}, times=1)
         self.assertEqual([provider.broadcast(channel, n, "0") for n in (1, 2)], [503, 200])
+        path = f"/1/apps/{TOPIC}/channels"
+        set_fault(self.gateway, {"answer": {"status": 400, "reason": "BroadcastFeatureNotEnabled"}}, times=1)
+        refused = provider.call("POST", path, body={"message-storage-policy": 0, "push-type": "LiveActivity"})
+        self.assertEqual((refused.status, refused.body), (400, b'{"reason":"BroadcastFeatureNotEnabled"}'))
+        self.assertRegex(refused.fields["apns-request-id"], r"\A[0-9A-F-]{36}\Z")
+        listed = provider.call("GET", f"/1/apps/{TOPIC}/all-channels")
+        self.assertEqual(json.loads(listed.body), {"channels": [channel]}, "none was made")
 
 
 if __name__ == "__main__":

@@ -9,8 +9,15 @@ extension Connection {
         case free
         /// Open and dead: nothing is read, nothing is said.
         case blackHole
-        /// To be reset at the end of this turn.
         case reset
+    }
+
+    /// To be called when a turn's output is out.
+    func meetDoom() {
+        guard let doom else { return }
+        self.doom = nil
+        fate = doom
+        if doom == .reset { breakOff() }
     }
 
     /// A client begins a handshake: true where a fault makes it another one.
@@ -33,17 +40,29 @@ extension Connection {
     }
 }
 
+extension Connection {
+    /// Nothing happens on it; a fault may say that this is its end.
+    func endWithFault(idle: UInt64, _ channel: HTTP2Channel) {
+        guard !gateway.desk.faults.isEmpty, !channel.isWaitingForPeer,
+            let fault = gateway.desk.faults.idle(for: idle, &faultMemory, at: gateway.clock.now),
+            case .goAway(let goAway) = fault.plan.ending
+        else { return }
+        gateway.desk.note(fault, at: gateway.clock.now)
+        channel.end(with: goAway)
+    }
+}
+
 /// What faults do to a request, and to the connection behind it.
 extension HTTP2Channel {
     func perform(_ plan: FaultPlan, _ response: Response, on stream: StreamID, isHead: Bool) {
-        if let limit = plan.streamLimit { advertise(limit) }
+        if let limit = plan.streamLimit { limitStreams(to: limit) }
         guard plan.delay > 0 else { return finish(plan, response, on: stream, isHead: isHead) }
         let (gateway, id) = (connection.gateway, connection.id)
-        gateway.later(after: plan.delay) { [unowned gateway] in
+        gateway.later(after: plan.delay, on: id) { [unowned gateway] in
             guard let connection = gateway.connections[id], case .http2(let channel) = connection.layer else { return }
             channel.finish(plan, response, on: stream, isHead: isHead)
             connection.flush()
-            if connection.fate == .reset { connection.breakOff() }
+            connection.meetDoom()
         }
     }
 
@@ -51,23 +70,22 @@ extension HTTP2Channel {
         switch plan.reply {
         case .asDecided, .answer: answer(response, on: stream, isHead: isHead, dances: plan.streamLimit == nil)
         case .none: break
-        case .reset(let code): reset(stream, code)
+        case .reset(let codes): reset(stream, codes)
         }
         switch plan.ending {
         case nil: break
-        case .goAway(let goAway): end(with: goAway, at: stream)
+        case .goAway(let goAway): end(with: goAway)
         case .close(.end): end(with: [])
-        case .close(.reset): connection.fate = .reset
-        case .blackHole: connection.fate = .blackHole
+        case .close(.reset): connection.doom = .reset
+        case .blackHole: connection.doom = .blackHole
         }
     }
 
     /// What was answered before goes out first; the second GOAWAY has no words (facts/apns.md §1.3, observed).
-    private func end(with goAway: FaultEffect.GoAway, at stream: StreamID) {
+    fileprivate func end(with goAway: FaultEffect.GoAway) {
         let last: StreamID =
             switch goAway.last {
-            case .request: stream
-            case .before: max(0, stream - 2)
+            case .request, .before: newestAnswered
             case .none: 0
             }
         var frames: [UInt8] = []

@@ -26,6 +26,7 @@ extension Connection {
                 breakOff()
             } else {
                 channel.sweep(at: now, stallTimeout: configuration.stallTimeout)
+                endWithFault(idle: idle, channel)
                 flush()
             }
         case (_, .webSocket(let channel)):

@@ -20,6 +20,8 @@ package final class Connection: TCPStreamOwner {
     var closing = Closing.no
     var faultMemory = FaultMemory()
     var fate = Fate.free
+    /// What a fault wants of the connection, once what was answered before is out.
+    var doom: Fate?
 
     /// Loop time of the connection's beginning, of the last byte either way, and of the last that came.
     let opened: UInt64
@@ -70,7 +72,7 @@ package final class Connection: TCPStreamOwner {
         if case .opening = layer { open(first: bytes[0]) }
         if tls != nil { receiveTLS(bytes) } else { handle(bytes) }
         flush()
-        if fate == .reset { breakOff() }
+        meetDoom()
         if gateway.hasWork { gateway.workOff() }
     }
 
@@ -161,7 +163,7 @@ package final class Connection: TCPStreamOwner {
     }
 
     func handle(_ bytes: Span<UInt8>) {
-        guard fate == .free else { return }
+        guard fate == .free, doom == nil, case .no = closing else { return }
         switch layer {
         case .opening, .handshaking: break
         case .sniffing(let seen): sniff(seen, bytes)

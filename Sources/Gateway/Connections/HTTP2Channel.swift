@@ -9,6 +9,9 @@ final class HTTP2Channel {
     private var early: [UInt8] = []
     private var failed = false
     private var advertised: UInt32
+    /// A fault has lowered the limit: the next good answer raises it, whatever the role.
+    private var isLimitedByFault = false
+    private(set) var newestAnswered: StreamID = 0
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -37,9 +40,9 @@ final class HTTP2Channel {
         if early.isEmpty { early = gateway.borrowScratch() }
         var offset = 0
         do throws(HTTP2Failure) {
-            while offset < bytes.count, !failed {
+            while offset < bytes.count, !isStopped {
                 try server.receive(bytes, from: &offset, at: now)
-                while !failed, let event = server.nextEvent() { handle(event, connection, gateway) }
+                while !isStopped, let event = server.nextEvent() { handle(event, connection, gateway) }
                 if !failed { server.drain(into: &early, upTo: Connection.outputLimit) }
             }
         } catch {
@@ -64,6 +67,9 @@ final class HTTP2Channel {
         server.drain(into: &output, upTo: limit)
     }
 
+    /// Nothing that is left of the input is looked at.
+    private var isStopped: Bool { failed || connection.doom != nil }
+
     var isFinished: Bool { failed || server.isFinished }
 
     /// Somebody else has to move: requests that are not whole, or answers that are not sent.
@@ -80,14 +86,30 @@ final class HTTP2Channel {
 
     /// An answer that comes late.
     func answer(_ response: Response, on stream: StreamID, isHead: Bool, dances: Bool) {
+        newestAnswered = max(newestAnswered, stream)
         if dances, connection.facts.role == .apns { dance(after: response.status) }
         server.turn(at: connection.gateway.loopNow)
         server.respond(response, on: stream, isHead: isHead)
     }
 
-    func reset(_ stream: StreamID, _ code: HTTP2ErrorCode) { server.reset(stream, code) }
+    /// nghttp2 sends one; what is behind it follows by hand.
+    func reset(_ stream: StreamID, _ codes: [HTTP2ErrorCode]) {
+        for (index, code) in codes.enumerated() {
+            if index == 0 {
+                server.reset(stream, code)
+                server.drain(into: &early, upTo: .max)
+            } else {
+                early += RawFrame.reset(stream, code: code)
+            }
+        }
+    }
 
-    func advertise(_ limit: UInt32) {
+    func limitStreams(to limit: UInt32) {
+        isLimitedByFault = true
+        advertise(limit)
+    }
+
+    private func advertise(_ limit: UInt32) {
         advertised = limit
         server.advertise(maxConcurrentStreams: limit)
     }
@@ -109,7 +131,8 @@ final class HTTP2Channel {
     private func handle(_ request: Request, on stream: StreamID, _ connection: Connection, _ gateway: Gateway) {
         switch gateway.handle(request, on: connection) {
         case .answer(let response):
-            if connection.facts.role == .apns { dance(after: response.status) }
+            newestAnswered = max(newestAnswered, stream)
+            if connection.facts.role == .apns || isLimitedByFault { dance(after: response.status) }
             server.respond(response, on: stream, isHead: request.method == .head)
         case .fault(let fault, let response):
             perform(fault.plan, response, on: stream, isHead: request.method == .head)
@@ -126,6 +149,7 @@ final class HTTP2Channel {
         let isRefusal = (400..<500).contains(status) && status != 410 && configuration.dropsStreamsOnError
         let wanted = status == 200 ? configuration.streams : isRefusal ? configuration.firstStreams : advertised
         guard wanted != advertised else { return }
+        isLimitedByFault = false
         advertise(wanted)
     }
 

@@ -41,6 +41,7 @@ extension ControlAPI {
         } else {
             call.gateway.clock.resume()
         }
+        call.gateway.runDue()
         call.gateway.desk.events.append(.clock, at: call.gateway.clock.now, app: "")
         return try showClock(call)
     }

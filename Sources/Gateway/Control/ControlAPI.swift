@@ -34,6 +34,7 @@ enum ControlAPI {
     static let routes = faultRoutes + clockRoutes + credentialRoutes
 
     private static let root = "/api/v1"
+    static let bodyLimit = 64 << 10
 
     static func answer(_ request: Request, _ gateway: Gateway) -> Response {
         do throws(ControlProblem) { return try find(request, gateway) } catch { return error.response }
@@ -55,6 +56,9 @@ enum ControlAPI {
             var response = problem.response
             response.headers.append(.allow, allowed)
             return response
+        }
+        guard request.body.count <= bodyLimit else {
+            throw ControlProblem(status: 413, code: "tooLong", message: "A body has \(bodyLimit) octets at most.")
         }
         return try found.route.handle(Call(request: request, name: found.name, gateway: gateway))
     }

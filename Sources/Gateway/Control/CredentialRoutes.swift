@@ -17,8 +17,11 @@ extension ControlAPI {
         guard let pem = try fields.string("key") else { throw fields.problem("key", "is needed: the .p8 file, or the public key, as PEM") }
         let environment = try fields.word("environment", PushEnvironment.self)
         let topics = try fields.strings("topics")
-        if let topics, !(1...400).contains(topics.count) { throw fields.problem("topics", "must name 1 to 400 topics") }
+        if let topics, !(1...400).contains(topics.count) || topics.contains(where: { !(1...255).contains($0.utf8.count) }) {
+            throw fields.problem("topics", "must name 1 to 400 topics of 255 octets at most")
+        }
         let related = try fields.string("related")
+        if let related, !KeyFile.isID(related) { throw fields.problem("related", "must be ten letters and digits") }
         try fields.end()
         let key = ProviderKey(id: id, team: team, environment: environment, topics: topics, related: related)
         if let reason = call.gateway.addKey(key, pem: Array(pem.utf8)) {

@@ -11,10 +11,6 @@ extension ControlAPI {
     ]
 
     @Sendable private static func setFault(_ call: Call) throws(ControlProblem) -> Response {
-        guard call.request.body.count <= Fault.sizeLimit else {
-            throw ControlProblem(
-                status: 413, code: "tooLong", message: "A fault has \(Fault.sizeLimit) octets at most.")
-        }
         let seed = call.gateway.desk.random.next() >> 32
         let fault = try call.gateway.desk.faults.add(try call.body(), at: call.gateway.clock.now, seed: seed)
         return .json(status: 201) { write(fault, to: &$0) }

@@ -20,6 +20,8 @@ struct FieldReader {
         return value
     }
 
+    func kind(of key: String) -> JSONKind? { json[key]?.kind }
+
     mutating func string(_ key: String) throws(ControlProblem) -> String? {
         guard let value = value(key) else { return nil }
         guard let text = value.string else { throw problem(key, "must be a string") }

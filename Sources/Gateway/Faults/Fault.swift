@@ -11,10 +11,19 @@ final class Fault {
     let wire: WireFault?
     /// How often at most.
     private let times: Int?
-    /// Only the n-th matching request, and every n-th; counted for all together, or for each connection.
+    /// Only the n-th matching request, every n-th, all after the n-th; counted for all together, for each connection
+    /// or for each device token.
     private let nth: Int?
     private let every: Int?
-    private let countsPerConnection: Bool
+    private let after: Int?
+    private let counting: Counting
+    private var countsByToken: [String: Int] = [:]
+    /// Milliseconds of a connection's idleness that it waits for, instead of a request.
+    let idle: UInt64?
+    /// When it was set.
+    let since: Timestamp
+    /// Taken away; what sticks to connections ends with it.
+    var isRemoved = false
     private let probability: Double?
     private var chance: Random
     private let ends: Timestamp?
@@ -23,9 +32,8 @@ final class Fault {
     private(set) var seen = 0
     private(set) var fired = 0
 
-    static let sizeLimit = 64 << 10
-
-    private enum Counting: String, CaseIterable { case gateway, connection }
+    private enum Counting: String, CaseIterable { case gateway, connection, token }
+    private static let tokenLimit = 10_000
 
     init(_ json: JSONView, id: String, at now: Timestamp, seed: UInt64) throws(ControlProblem) {
         var fields = try FieldReader(json, at: "")
@@ -41,26 +49,64 @@ final class Fault {
         times = try fields.int("times", 1...1_000_000_000)
         nth = try fields.int("nth", 1...1_000_000_000)
         every = try fields.int("every", 1...1_000_000_000)
-        countsPerConnection = try fields.word("per", Counting.self) == .connection
+        after = try fields.int("after", 0...1_000_000_000)
+        counting = try fields.word("per", Counting.self) ?? .gateway
+        idle = try fields.duration("idle")
+        since = now
         probability = try fields.double("probability", 0...1)
         chance = Random(seed: try fields.int("seed", 0...Int(UInt32.max)).map(UInt64.init) ?? seed)
         ends = try fields.duration("for").map { now + Int64($0) }
         try fields.end()
+        if plan.handshake != nil {
+            guard effects.count == 1 else { throw .bad("Nothing else can go with 'tls': there is no request yet.", at: "/effect") }
+            guard match.isForAll, counting == .gateway, idle == nil else {
+                throw .bad("A handshake has no request to match, and no connection to count for.", at: "/match")
+            }
+        }
+        if idle != nil {
+            guard case .goAway = plan.ending else {
+                throw .bad("On an idle connection there is nothing but 'goAway' to do.", at: "/effect")
+            }
+            guard match.isForAll else { throw .bad("An idle connection has no request to match.", at: "/match") }
+        }
         source = Array(json.source)
     }
 
+    /// Whether it does nothing any more.
+    func isOver(at now: Timestamp) -> Bool { isRemoved || ends.map { now > $0 } ?? false }
+
     /// Whether a request that matches is hit. Counts it.
-    func isDue(_ memory: inout FaultMemory, at now: Timestamp) -> Bool {
-        if let ends, now > ends { return false }
+    func isDue(_ token: String?, _ memory: inout FaultMemory, at now: Timestamp) -> Bool {
+        if isOver(at: now) { return false }
         seen += 1
-        memory.counts[id, default: 0] += 1
-        let number = countsPerConnection ? memory.counts[id, default: 0] : seen
+        let number = count(token, &memory)
         if let times, fired >= times { return false }
         if let nth, number != nth { return false }
         if let every, !number.isMultiple(of: every) { return false }
+        if let after, number <= after { return false }
         if let probability, Double.random(in: 0..<1, using: &chance) >= probability { return false }
         fired += 1
         return true
+    }
+
+    /// One more request on a connection that it sticks to.
+    func goesOn() {
+        seen += 1
+        fired += 1
+    }
+
+    private func count(_ token: String?, _ memory: inout FaultMemory) -> Int {
+        switch counting {
+        case .gateway: return seen
+        case .connection:
+            memory.counts[id, default: 0] += 1
+            return memory.counts[id, default: 0]
+        case .token:
+            let token = token ?? ""
+            if countsByToken.count >= Self.tokenLimit, countsByToken[token] == nil { countsByToken = [:] }
+            countsByToken[token, default: 0] += 1
+            return countsByToken[token, default: 0]
+        }
     }
 }
 

@@ -23,21 +23,30 @@ struct FaultBook {
     /// False where there is none of that id.
     mutating func remove(_ id: String) -> Bool {
         guard let index = faults.firstIndex(where: { $0.id == id }) else { return false }
-        faults.remove(at: index)
+        faults.remove(at: index).isRemoved = true
         return true
     }
 
-    mutating func removeAll() { faults = [] }
+    mutating func removeAll() {
+        for fault in faults { fault.isRemoved = true }
+        faults = []
+    }
 
     /// The first that hits a request.
     mutating func plan(
         for candidate: FaultMatch.Candidate, _ memory: inout FaultMemory, at now: Timestamp
     ) -> Fault? {
-        if let stuck = memory.stuck { return stuck }
-        for index in faults.indices where faults[index].plan.handshake == nil {
-            guard faults[index].match.matches(candidate), faults[index].isDue(&memory, at: now) else { continue }
-            if faults[index].plan.isSticky { memory.stuck = faults[index] }
-            return faults[index]
+        if let stuck = memory.stuck {
+            if !stuck.isOver(at: now) {
+                stuck.goesOn()
+                return stuck
+            }
+            memory.stuck = nil
+        }
+        for fault in faults where fault.plan.handshake == nil && fault.idle == nil {
+            guard fault.match.matches(candidate), fault.isDue(candidate.token, &memory, at: now) else { continue }
+            if fault.plan.isSticky { memory.stuck = fault }
+            return fault
         }
         return nil
     }
@@ -45,8 +54,14 @@ struct FaultBook {
     /// The first that hits a TLS handshake.
     mutating func handshake(at now: Timestamp) -> Fault? {
         var memory = FaultMemory()
-        for index in faults.indices where faults[index].plan.handshake != nil {
-            if faults[index].isDue(&memory, at: now) { return faults[index] }
+        for fault in faults where fault.plan.handshake != nil && fault.isDue(nil, &memory, at: now) { return fault }
+        return nil
+    }
+
+    /// The first that hits a connection which has been idle for so many milliseconds.
+    func idle(for milliseconds: UInt64, _ memory: inout FaultMemory, at now: Timestamp) -> Fault? {
+        for fault in faults {
+            if let idle = fault.idle, milliseconds >= idle, fault.isDue(nil, &memory, at: now) { return fault }
         }
         return nil
     }

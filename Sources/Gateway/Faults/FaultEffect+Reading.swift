@@ -28,7 +28,7 @@ extension FaultEffect {
         case .answer: return [.answer(try readAnswer(&fields, key))]
         case .delay: return [.delay(milliseconds: try fields.duration(key) ?? 0)]
         case .silence: return try fields.bool(key) == true ? [.silence] : []
-        case .reset: return [.reset(try readCode(&fields, key))]
+        case .reset: return [.reset(try readCodes(&fields, key))]
         case .goAway: return [.goAway(try readGoAway(&fields, key))]
         case .close: return [.close(try fields.word(key, Closing.self) ?? .end)]
         case .blackHole: return try fields.bool(key) == true ? [.blackHole] : []
@@ -38,6 +38,17 @@ extension FaultEffect {
         case .tls: return [.tls(try fields.word(key, Handshake.self) ?? .alert)]
         case .wire: return try fields.word(key, WireFault.self)?.effects ?? []
         }
+    }
+
+    /// One name, or several.
+    private static func readCodes(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> [HTTP2ErrorCode] {
+        guard fields.kind(of: key) == .array else { return [try readCode(&fields, key)] }
+        let names = try fields.strings(key) ?? []
+        let codes = names.compactMap(HTTP2ErrorCode.init(name:))
+        guard 1...4 ~= names.count, codes.count == names.count else {
+            throw fields.problem(key, "must have one to four of \(HTTP2ErrorCode.names.joined(separator: ", "))")
+        }
+        return codes
     }
 
     private static func readCode(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> HTTP2ErrorCode {
@@ -69,22 +80,32 @@ extension FaultEffect {
         answer.body = try inner.string("body").map { Array($0.utf8) }
         answer.contentType = try inner.string("contentType")
         if let json = inner.value("headers") { answer.headers = try readHeaders(json, at: "\(inner.pointer)/headers") }
+        if [204, 205, 304].contains(status), answer.reason != nil || answer.body != nil {
+            throw inner.problem("status", "has no body, so leave out 'reason' and 'body'")
+        }
         if answer.reason != nil, answer.body != nil { throw inner.problem("body", "and 'reason' can't both be") }
         try inner.end()
         return answer
     }
 
+    /// What says how a message is framed is not for a fault to say.
+    private static let framing = [
+        "connection", "content-length", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
     /// Names and values that may go out: HTTP/2 has no capitals, and no field may break a line.
     private static func readHeaders(
         _ json: JSONView, at pointer: String
     ) throws(ControlProblem) -> [(name: String, value: String)] {
-        guard json.kind == .object else { throw .bad("'headers' must be an object.", at: pointer) }
+        guard json.kind == .object, json.count <= 32, json.source.count <= 8000 else {
+            throw .bad("'headers' must be an object with 32 fields and 8,000 octets at most.", at: pointer)
+        }
         var headers: [(name: String, value: String)] = []
         for (key, value) in json.members {
             let name = (key.string ?? "").lowercased()
             let isName = !name.isEmpty && name.utf8.count <= 40
                 && name.utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
-            guard isName, let text = value.string, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
+            guard isName, !framing.contains(name), let text = value.string, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
                 throw .bad("'\(key.shortened)' is no header field with printable ASCII.", at: "\(pointer)/\(key.shortened)")
             }
             headers.append((name, text))

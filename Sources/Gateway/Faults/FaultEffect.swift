@@ -8,8 +8,8 @@ enum FaultEffect: Sendable {
     case delay(milliseconds: UInt64)
     /// Never answer.
     case silence
-    /// RST_STREAM instead of an answer.
-    case reset(HTTP2ErrorCode)
+    /// RST_STREAM instead of an answer; several, one after the other.
+    case reset([HTTP2ErrorCode])
     /// GOAWAY, and the end of the connection.
     case goAway(GoAway)
     /// The end of the connection, without a word of HTTP/2.
@@ -43,9 +43,9 @@ enum FaultEffect: Sendable {
 
         /// The last stream that the GOAWAY says was served.
         enum Last: String, Sendable, CaseIterable {
-            /// The request's own, which is answered first.
+            /// The newest that was answered; the request's own is answered first.
             case request
-            /// The one before: the request itself stays without an answer.
+            /// The same, and the request itself stays without an answer.
             case before
             /// None at all.
             case none

@@ -38,6 +38,11 @@ struct FaultMatch: Sendable {
         try fields.end()
     }
 
+    /// Nothing is said.
+    var isForAll: Bool {
+        provider == nil && app == nil && token == nil && topic == nil && pushType == nil && environment == nil && reason == nil
+    }
+
     func matches(_ candidate: Candidate) -> Bool {
         func has(_ wanted: String?, _ found: String?) -> Bool { wanted == nil || wanted == found }
         func hasField(_ wanted: String?, _ name: HeaderName) -> Bool {

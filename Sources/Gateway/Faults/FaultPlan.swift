@@ -6,7 +6,7 @@ struct FaultPlan: Sendable {
         case asDecided
         case answer(FaultEffect.Answer)
         case none
-        case reset(HTTP2ErrorCode)
+        case reset([HTTP2ErrorCode])
     }
 
     enum Ending: Sendable {
@@ -32,7 +32,7 @@ struct FaultPlan: Sendable {
         case .answer(let answer): reply = .answer(answer)
         case .delay(let milliseconds): delay = milliseconds
         case .silence: reply = .none
-        case .reset(let code): reply = .reset(code)
+        case .reset(let codes): reply = .reset(codes)
         case .goAway(let goAway):
             ending = .goAway(goAway)
             if goAway.last != .request { reply = .none }
@@ -47,6 +47,11 @@ struct FaultPlan: Sendable {
         case .sticky: isSticky = true
         case .tls(let handshake): self.handshake = handshake
         }
+    }
+
+    var answer: FaultEffect.Answer? {
+        if case .answer(let answer) = reply { return answer }
+        return nil
     }
 
     /// What is decided truly is neither told nor done, unless the plan says that it is delivered all the same.

@@ -15,7 +15,7 @@ enum WireFault: String, Sendable, CaseIterable {
         switch self {
         case .goawayShutdown: [goAway("{\"reason\":\"Shutdown\"}", .before)]
         case .goawayIdle: [goAway("{\"reason\":\"IdleTimeout\"}", .request)]
-        case .goawayCert: [.goAway(.init(code: .noError, debug: "{\"reason\":\"BadCertificate\"}", last: .none, times: 2))]
+        case .goawayCert: [.goAway(.init(code: .noError, debug: "{\"reason\":\"BadCertificateEnvironment\"}", last: .none, times: 2))]
         case .goawayPlainText:
             [.goAway(.init(code: .refusedStream, debug: "Maximum active streams violated for this endpoint.", last: .before))]
         case .resetConnection: [.close(.reset)]
@@ -23,15 +23,15 @@ enum WireFault: String, Sendable, CaseIterable {
         case .silentAfterExpired: [.silence]
         case .wedged500: [answer(500, "InternalServerError"), .sticky]
         case .stickyTokenUpdates: [answer(429, "TooManyProviderTokenUpdates"), .sticky]
-        case .refusedStream: [.reset(.refusedStream)]
+        case .refusedStream: [.reset([.refusedStream, .streamClosed])]
         case .streamLimitDrop: [.streamLimit(1)]
         case .shutdown503: [answer(503, "Shutdown")]
         case .serviceUnavailable503: [answer(503, "ServiceUnavailable")]
         case .internalServerError500: [answer(500, "InternalServerError")]
         case .tooManyRequests429: [answer(429, "TooManyRequests")]
         case .slowResponse: [.streamLimit(1), .delay(milliseconds: 700_000)]
-        case .lostResponse: [.deliver(1), .reset(.internalError)]
-        case .duplicateDelivery: [.deliver(1), .reset(.refusedStream)]
+        case .lostResponse: [.deliver(1), .reset([.internalError])]
+        case .duplicateDelivery: [.deliver(1), .reset([.refusedStream])]
         case .fuzzy410: [answer(410, "Unregistered")]
         case .badJSONBody: [body(400, "{\"reason\":\"Bad")]
         case .htmlBody: [body(502, "<html><body><h1>502 Bad Gateway</h1></body></html>", type: "text/html")]
@@ -45,18 +45,18 @@ enum WireFault: String, Sendable, CaseIterable {
     var meaning: String {
         switch self {
         case .goawayShutdown: "GOAWAY says Shutdown; the request and all above it stay without an answer."
-        case .goawayIdle: "The request is answered, then GOAWAY says IdleTimeout."
-        case .goawayCert: "Two GOAWAYs say BadCertificate; nothing was served."
+        case .goawayIdle: "GOAWAY says IdleTimeout: behind an answer, or with idle on a connection where nothing happens."
+        case .goawayCert: "Two GOAWAYs, the first says BadCertificateEnvironment; nothing was served."
         case .goawayPlainText: "GOAWAY with REFUSED_STREAM and a sentence that is no JSON."
         case .resetConnection: "The TCP connection is reset without a GOAWAY."
         case .blackHole: "The connection stays open and is dead; not even a PING is answered."
         case .silentAfterExpired: "No answer; best with match.reason ExpiredProviderToken."
         case .wedged500: "500 for this request and all that follow on the connection."
         case .stickyTokenUpdates: "429 TooManyProviderTokenUpdates until the client connects anew."
-        case .refusedStream: "RST_STREAM with REFUSED_STREAM; best with nth."
+        case .refusedStream: "RST_STREAM with REFUSED_STREAM, then with STREAM_CLOSED; best with nth."
         case .streamLimitDrop: "SETTINGS lower the stream limit to 1 before the answer."
         case .shutdown503, .serviceUnavailable503, .internalServerError500, .tooManyRequests429:
-            "The answer is \(rawValue.prefix(3)) \(rawValue.dropFirst(3))."
+            "The answer is \(rawValue.prefix(3)) \(rawValue.dropFirst(3)); a rate is after with per token."
         case .slowResponse: "The answer takes 700 s, and the stream limit is 1."
         case .lostResponse: "The push is delivered, and the stream reset with INTERNAL_ERROR."
         case .duplicateDelivery: "The push is delivered, and the stream reset with REFUSED_STREAM: the client sends it again."
