@@ -33,8 +33,8 @@ package enum APNsCheck: Sendable, CaseIterable {
             return reason
         case .missingToken: return draft.digits.isEmpty ? .missingDeviceToken : nil
         case .repeatedFields: return draft.fields.isRepeated ? .duplicateHeaders : nil
-        case .messageID: return draft.accepts(draft.fields.id, block, APNsSyntax.isIdentifier) ? nil : .badMessageID
-        case .expiration: return draft.readExpiration(block) ? nil : .badExpirationDate
+        case .messageID: return draft.accepts(draft.fields.id, block) { APNsSyntax.isIdentifier($0, policy) } ? nil : .badMessageID
+        case .expiration: return draft.readExpiration(block, at: now, policy) ? nil : .badExpirationDate
         case .priority: return draft.readPriority(block) ? nil : .badPriority
         case .collapseID:
             return draft.accepts(draft.fields.collapseID, block) { $0.count <= APNsSyntax.collapseIDLimit } ? nil : .badCollapseID
@@ -53,9 +53,9 @@ package enum APNsCheck: Sendable, CaseIterable {
             guard let known = draft.binding else { return policy.acceptsUnknownDevices ? nil : .badDeviceToken }
             return known.environment == draft.environment ? nil : .badDeviceToken
         case .allowedTopic: return draft.isAllowed(session) ? nil : .topicDisallowed
-        case .typeOfTopic: return draft.conflictOfTypes
+        case .typeOfTopic: return draft.conflictOfTypes(policy)
         case .topicOfToken: return draft.isForToken ? nil : .deviceTokenNotForTopic
-        case .payload: return draft.readPayload(request.body, &memo, policy) ? nil : .invalidPayload
+        case .payload: return draft.readPayload(request.body, &memo, policy)
         case .tokenLife: return draft.binding?.unregistered == nil ? nil : .unregistered
         }
     }

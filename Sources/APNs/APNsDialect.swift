@@ -70,6 +70,8 @@ package struct APNsDialect: Sendable {
                 json.member("message", detail.message)
             }
         }
+        var headers = headers
+        if policy.choices.contains(.errorType) { headers.append(.contentType, "application/json") }
         return Response(status: refusal.reason.status, headers: headers, body: .bytes(json.finish()))
     }
 }

@@ -17,10 +17,11 @@ extension APNsDraft {
     }
 
     /// One that is past is accepted (assumed).
-    mutating func readExpiration(_ block: Span<UInt8>) -> Bool {
+    mutating func readExpiration(_ block: Span<UInt8>, at now: Timestamp, _ policy: APNsPolicy) -> Bool {
         guard let place = fields.expiration else { return true }
         expiration = APNsSyntax.seconds(block.extracting(place))
-        return expiration != nil
+        guard let expiration else { return false }
+        return expiration == 0 || !policy.choices.contains(.pastExpiration) || expiration > UInt64(max(0, now.seconds))
     }
 
     mutating func readPushType(_ block: Span<UInt8>) -> Bool {
@@ -60,10 +61,11 @@ extension APNsDraft {
     }
 
     /// A push type and a topic's suffix that don't belong together.
-    var conflictOfTypes: APNsReason? {
+    func conflictOfTypes(_ policy: APNsPolicy) -> APNsReason? {
         guard let pushType, let topic else { return nil }
         if let kind = topic.kind { return kind == pushType ? nil : .invalidPushType }
-        return pushType.suffix.isEmpty ? nil : pushType.reasonForPlainTopic
+        if pushType.suffix.isEmpty { return nil }
+        return policy.choices.contains(.plainTopic) ? .deviceTokenNotForTopic : pushType.reasonForPlainTopic
     }
 
     var isForToken: Bool {
@@ -71,13 +73,15 @@ extension APNsDraft {
         return binding.app == topic.app && (topic.kind == nil || !binding.isExact)
     }
 
-    /// False where `strict` refuses it.
-    mutating func readPayload(_ body: [UInt8], _ memo: inout PushMemo, _ policy: APNsPolicy) -> Bool {
+    /// Why it is refused, by `strict` or by a choice; nil where it isn't.
+    mutating func readPayload(_ body: [UInt8], _ memo: inout PushMemo, _ policy: APNsPolicy) -> APNsReason? {
         memo.readPayload(body, kind: kind, priority: priority)
         wakesApp = memo.check.wakesApp
-        guard memo.check.hasFindings else { return true }
+        guard memo.check.hasFindings else { return nil }
         findings += memo.check.findings
         refused = policy.validation == .strict ? memo.check.refusal : nil
-        return refused == nil
+        if refused != nil { return .invalidPayload }
+        let isJSON = memo.check.refusal?.rule.description != PayloadRule.notJSON.rawValue
+        return isJSON || !policy.choices.contains(.notJSON) ? nil : .payloadEmpty
     }
 }

@@ -19,6 +19,8 @@ package struct APNsPolicy: Sendable {
     package var tokenUpdateInterval: Int64 = 1_200_000
     /// `BadEnvironmentKeyIdInToken`, as Apple's documentation spells it, instead of what is on the wire.
     package var usesDocumentedSpelling = false
+    /// Where the other answer is taken.
+    package var choices: Set<APNsChoice> = []
     /// A background push of priority 10 is BadPriority; else it is accepted, with a finding.
     package var isStrictAboutBackgroundPriority = false
 

@@ -3,21 +3,23 @@ package import PushCore
 /// Every rule of this dialect, for `pushpit rules` and the documentation.
 package enum APNsRules {
     package static let all: [Rule] =
-        APNsReason.allCases.map { Rule($0.rule.description, String($0.status), $0.meaning, $0.evidence) }
+        APNsReason.allCases.map { Rule($0.rule.description, $0.effect, $0.meaning, $0.evidence) }
         + PayloadRule.allCases.map { rule in
-            Rule(rule.rawValue, rule.refuses ? "400, strict" : "finding", "\(rule.meaning); \(rule.consequence).", .ours)
+            Rule(rule.rawValue, rule.effect, "\(rule.meaning); \(rule.consequence).", .ours)
         }
         + [
             Rule(
-                "auth.unknown-key", "finding",
+                "auth.unknown-key", .finding(.note),
                 "The key id is none that Pushpit knows, so its signature was not checked; Apple would check it.", .ours),
             Rule(
-                "apns.needs-http2", "505",
+                "apns.needs-http2", .refusal(505),
                 "A push came over HTTP/1.1 to a listener that is not Apple's alone; use curl --http2.", .ours),
         ]
 }
 
 extension APNsReason {
+    fileprivate var effect: Rule.Effect { self == .invalidPayload ? .strictRefusal(status, service: nil) : .refusal(status) }
+
     /// When a push is refused for it.
     package var meaning: String {
         switch self {
@@ -38,19 +40,19 @@ extension APNsReason {
         case .badCertificate: "The client certificate is of another authority; comes in a GOAWAY."
         case .badCertificateEnvironment: "The client certificate is for the other environment; comes in a GOAWAY."
         case .expiredProviderToken: "The provider token is older than an hour."
-        case .forbidden: "The action is not allowed; only asked for by a fault."
+        case .forbidden: "The action is not allowed; only asked for by a fault or a magic token."
         case .invalidProviderToken: "The provider token can't be read, its signature is not good, or its team is another."
         case .missingProviderToken: "There is neither a client certificate nor 'authorization: bearer'."
         case .unrelatedKeyIDInToken: "The key is not kin to the one that this connection began with."
         case .badEnvironmentKeyInToken: "The key is for the other environment."
         case .badPath: "The path is not /3/device/ and a token."
         case .methodNotAllowed: "The method is not POST."
-        case .expiredToken: "The device token has expired; only asked for by a fault."
+        case .expiredToken: "The device token has expired; only asked for by a fault or a magic token."
         case .unregistered: "The app is gone from the device; the body says since when."
         case .payloadTooLarge: "The body is longer than 4,096 octets, 5,120 for voip."
         case .tooManyProviderTokenUpdates: "Another provider token came on this connection within 20 minutes."
-        case .tooManyRequests: "Too many pushes to one device; only asked for by a fault."
-        case .internalServerError: "Apple's own trouble; only asked for by a fault."
+        case .tooManyRequests: "Too many pushes to one device; only asked for by a fault or a magic token."
+        case .internalServerError: "Apple's own trouble; only asked for by a fault or a magic token."
         case .serviceUnavailable: "Apple's own trouble; here also: every device is watched and there is no room for more."
         case .shutdown: "The server goes down; comes in a GOAWAY."
         case .broadcastFeatureNotEnabled: "The app may not broadcast; only asked for by a fault."
@@ -81,6 +83,8 @@ extension APNsReason {
 }
 
 extension PayloadRule {
+    fileprivate var effect: Rule.Effect { refuses ? .strictRefusal(400, service: severity) : .finding(severity) }
+
     /// What is found.
     var meaning: String {
         switch self {

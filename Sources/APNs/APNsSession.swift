@@ -93,7 +93,8 @@ package struct APNsSession: Sendable {
 
     private static func age(_ issuedAt: Int64, at now: Timestamp, _ policy: APNsPolicy) -> APNsReason? {
         let (issued, isTooFar) = issuedAt.multipliedReportingOverflow(by: 1000)
-        if isTooFar || issued > now.milliseconds + policy.clockTolerance { return .invalidProviderToken }
+        let ahead = policy.choices.contains(.futureToken) ? 0 : policy.clockTolerance
+        if isTooFar || issued > now.milliseconds + ahead { return .invalidProviderToken }
         return now.milliseconds - issued > policy.tokenLifetime ? .expiredProviderToken : nil
     }
 
@@ -109,7 +110,7 @@ package struct APNsSession: Sendable {
         if let owner {
             if owner.team != key.team {
                 cause = "this connection belongs to team \(owner.team), the token to \(key.team)"
-                return .invalidProviderToken
+                return policy.choices.contains(.otherTeam) ? .forbidden : .invalidProviderToken
             }
             let isScoped = owner.topics != nil || key.topics != nil
             let isRelated = owner.id == key.id || owner.related == key.id || key.related == owner.id

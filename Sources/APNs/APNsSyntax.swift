@@ -3,6 +3,13 @@ enum APNsSyntax {
     static let collapseIDLimit = 64
 
     /// 8-4-4-4-12 hexadecimal digits; capitals are accepted (assumed).
+    static func isIdentifier(_ text: Span<UInt8>, _ policy: APNsPolicy) -> Bool {
+        guard isIdentifier(text) else { return false }
+        guard policy.choices.contains(.capitalID) else { return true }
+        for index in text.indices where text[index] &- UInt8(ascii: "A") < 26 { return false }
+        return true
+    }
+
     static func isIdentifier(_ text: Span<UInt8>) -> Bool {
         guard text.count == 36 else { return false }
         for index in 0..<36 {

@@ -67,7 +67,9 @@ struct BroadcastCall {
             return Response(status: 201, headers: HeaderBlock([.apnsChannelID: id]))
         case .read:
             let channel = channels.channel(try channelID(), of: app, in: environment)
-            guard let channel, !channel.isDeleted else { throw APNsRefusal(reason: .channelNotRegistered) }
+            guard let channel, !channel.isDeleted else {
+                throw APNsRefusal(reason: policy.choices.contains(.unknownChannel) ? .badPath : .channelNotRegistered)
+            }
             return json { json in
                 json.member("message-storage-policy", channel.storagePolicy)
                 json.member("push-type", "LiveActivity")

@@ -4,8 +4,8 @@ package import PushCore
 package enum DeviceRules {
     package static let all: [Rule] =
         APNsOutcome.allCases.map {
-            Rule($0.rule.description, "event", "\($0.rawValue): \($0.meaning)", $0.evidence)
-        } + StorageRule.allCases.map { Rule($0.rawValue, "event", $0.meaning, $0.evidence) }
+            Rule($0.rule.description, .event, "\($0.rawValue): \($0.meaning)", $0.evidence)
+        } + StorageRule.allCases.map { Rule($0.rawValue, .event, $0.meaning, $0.evidence) }
 }
 
 extension APNsOutcome {

@@ -1,3 +1,5 @@
+internal import APNs
+
 /// One row per flag; its environment twin is the name in capitals behind `PUSHPIT_`.
 struct Option {
     let name: String
@@ -56,6 +58,13 @@ struct Option {
             name: "apns-spelling", value: "source",
             help: "How reasons are spelled where Apple's documentation differs from the wire.",
             values: ["wire", "documented"], fallback: "wire", commands: [.serve]),
+        Option(
+            name: "apns-choice", value: "name=value",
+            help: """
+                Another answer where Apple's is not known or documented otherwise: \
+                \(APNsChoice.allCases.map { "\($0.rawValue)=\($0.values.other)" }.joined(separator: ", ")).
+                """,
+            isList: true, commands: [.serve]),
         Option(
             name: "unknown-devices", value: "policy",
             help: "What a push to an unknown token does: make a device, or get refused.",
@@ -132,6 +141,9 @@ struct Option {
         Option(
             name: "format", value: "format", help: "How the list looks.", values: ["text", "markdown"],
             fallback: "text", commands: [.rules]),
+        Option(
+            name: "json", value: "switch", help: "The list as JSON.", values: ["on", "off"], fallback: "off",
+            isFlag: true, commands: [.rules]),
         Option(
             name: "url", value: "address", help: "The gateway to send to, as https://host:port or http://host:port.",
             fallback: "https://127.0.0.1:2197", commands: [.send]),

@@ -38,6 +38,7 @@ enum Serve {
         configuration.apns.isStrictAboutBackgroundPriority =
             try options.choice("background-priority", Acceptance.self) == .reject
         configuration.apns.usesDocumentedSpelling = try options.choice("apns-spelling", Spelling.self) == .documented
+        configuration.apns.choices = try choices(options)
         configuration.apnsKeys = try keys(options)
         configuration.unregisterRule = UnregisterRule(
             delay: Int64(try options.duration("unregister-delay")),
@@ -57,6 +58,24 @@ enum Serve {
         configuration.logFormat = try options.choice("log", Log.Format.self)
         configuration.logLevel = try options.choice("log-level", Log.Level.self)
         return configuration
+    }
+
+    /// `NAME=VALUE`, where the value is one of the two that the name has.
+    private static func choices(_ options: Options) throws(ExitFailure) -> Set<APNsChoice> {
+        var found: Set<APNsChoice> = []
+        for text in options.list("apns-choice") {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let choice = APNsChoice(rawValue: parts[0]) else {
+                let names = APNsChoice.allCases.map(\.rawValue).joined(separator: ", ")
+                throw options.bad("apns-choice", text, "must be NAME=VALUE, the name one of \(names)")
+            }
+            let (standard, other) = choice.values
+            guard parts[1] == standard || parts[1] == other else {
+                throw options.bad("apns-choice", text, "must be \(parts[0])=\(standard) or \(parts[0])=\(other)")
+            }
+            if parts[1] == other { found.insert(choice) } else { found.remove(choice) }
+        }
+        return found
     }
 
     /// As many as one connection is ever served at once.

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from device_client import IPHONE, Phone, with_phones
 from gateway import TOPIC, Gateway, program
-from h2_client import Answer, Client, Field, FrameType, encode, fields, frames, provider_token, push
+from h2_client import BEARER, Answer, Client, Field, FrameType, encode, fields, frames, provider_token, push
 from test_credentials import KEY_PEM
 
 UUID = "eabeae54-14a8-11e5-b60b-1697f925ec7b"
@@ -109,6 +109,62 @@ class Pushes(unittest.TestCase):
     def test_a_long_url_is_not_all_repeated(self) -> None:
         long = {"aps": {"alert": "x", "mutable-content": 1}, "media-attachment-url": "é" * 1500}
         self.assertLess(len(self.send(body=long).body), 1024)
+
+
+# A choice, what is sent (fields of a push, or a body as bytes), its answer, and the other one.
+CHOICES: list[tuple[str, dict[str, object], tuple[int, str], tuple[int, str]]] = [
+    ("unknown-channel=BadPath", {"channel": "AAAAAAAAAAAAAAAAAAAAAA=="}, (400, "ChannelNotRegistered"), (404, "BadPath")),
+    ("not-json=PayloadEmpty", {"body": b"no JSON"}, (200, ""), (400, "PayloadEmpty")),
+    ("future-token=InvalidProviderToken", {"bearer": provider_token(age=-600)}, (200, ""), (403, "InvalidProviderToken")),
+    ("other-team=Forbidden", {"first": push(1), "bearer": jwt.encode(
+        {"iss": "OTHERTEAM1", "iat": int(time.time())}, ec.generate_private_key(ec.SECP256R1()), "ES256", headers={"kid": "OTHERKEY12"})},
+     (403, "InvalidProviderToken"), (403, "Forbidden")),
+    ("plain-topic=DeviceTokenNotForTopic", {"extra": [("apns-push-type", "liveactivity")]}, (400, "InvalidPushType"), (400, "DeviceTokenNotForTopic")),
+    ("capital-id=BadMessageId", {"extra": [("apns-id", UUID.upper())]}, (200, ""), (400, "BadMessageId")),
+    ("past-expiration=BadExpirationDate", {"extra": [("apns-expiration", "1000000000")]}, (200, ""), (400, "BadExpirationDate")),
+]
+
+
+class Choices(unittest.TestCase):
+    """What nobody has recorded has two answers."""
+
+    def answers(self, *arguments: str) -> list[tuple[int, str, str | None]]:
+        found = []
+        with Gateway("--validation", "service", *arguments) as gateway:
+            for _, sent, _, _ in CHOICES:
+                with Client(gateway.at().connect()) as client:
+                    client.start()
+                    if isinstance(first := sent.get("first"), bytes):
+                        client.send(first)
+                        self.assertEqual(client.answer(1).status, 200)
+                    if "channel" in sent:
+                        fields = [(":method", "GET"), (":scheme", "https"), (":path", f"/1/apps/{TOPIC}/channels"),
+                                  (":authority", "localhost"), BEARER, ("apns-channel-id", str(sent["channel"]))]
+                        client.send(frames.headers(3, encode(fields)))
+                    else:
+                        named = {key: value for key, value in sent.items() if key in ("body", "bearer")}
+                        client.send(push(3, *sent.get("extra", []), **named))  # type: ignore[misc, arg-type]
+                    answer = client.answer(3)
+                reason = json.loads(answer.body)["reason"] if answer.body else ""
+                found.append((answer.status, reason, answer.fields.get("content-type")))
+        return found
+
+    def test_each_choice_changes_its_answer_and_no_other(self) -> None:
+        first = [(*expected, None) for _, _, expected, _ in CHOICES]
+        self.assertEqual(self.answers(), first)
+        for place, (choice, _, _, other) in enumerate(CHOICES):
+            with self.subTest(choice):
+                self.assertEqual(self.answers("--apns-choice", choice), [*first[:place], (*other, None), *first[place + 1:]])
+
+    def test_errors_may_have_their_documented_type(self) -> None:
+        expected = [(*answer, None if answer[0] == 200 else "application/json") for _, _, answer, _ in CHOICES]
+        self.assertEqual(self.answers("--apns-choice", "error-type=application/json"), expected)
+
+    def test_what_is_no_choice_is_named(self) -> None:
+        for text, said in [("x", "must be NAME=VALUE"), ("not-json", "must be NAME=VALUE"), ("not-json=x", "not-json=accept or not-json=PayloadEmpty")]:
+            done = program("serve", "--apns-choice", text)
+            self.assertEqual(done.returncode, 64)
+            self.assertIn(said, done.stderr)
 
 
 class Gone(unittest.TestCase):

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import tempfile
 import unittest
@@ -114,6 +115,29 @@ class Rules(unittest.TestCase):
         page = (ROOT / "docs/rules.md").read_text()
         self.assertEqual(page, program("rules", "--format", "markdown").stdout, "make docs/rules.md anew")
         self.assertIn("apns.BadDeviceToken\n  400; documented\n", program("rules").stdout)
+
+    def test_each_rule_says_what_to_do(self) -> None:
+        for rules in (json.loads(program("rules", "--json").stdout), json.loads(program("rules", "--json", "on").stdout)):
+            ids = [rule["id"] for rule in rules]
+            self.assertEqual(len(ids), len(set(ids)))
+            for rule in rules:
+                with self.subTest(rule["id"]):
+                    self.assertTrue(rule["checks"] and rule["remedy"].endswith("."))
+                    self.assertIn(rule["evidence"], ("documented", "observed", "assumed", "ours"))
+                    self.assertLessEqual(set(rule["severity"].values()), {"refused", "error", "warning", "note", "none"})
+        rule = next(rule for rule in rules if rule["id"] == "media.needs-mutable-content")
+        self.assertEqual(rule["severity"], {"strict": "refused", "service": "error"})
+
+    def test_every_rule_in_the_sources_is_a_row(self) -> None:
+        """What looks like a rule's id where one is made."""
+        known = {rule["id"] for rule in json.loads(program("rules", "--json").stdout)}
+        found = set()
+        for source in (ROOT / "Sources").rglob("*.swift"):
+            text = source.read_text()
+            found |= set(re.findall(r'(?:RuleID\(|refusedMessage\(|Finding\(\s*)"([a-z0-9]+\.[\w.-]+)"', text))
+            found |= set(re.findall(r'"((?:gateway|http2|devices|auth)\.[\w-]+)"', text))
+        self.assertGreater(len(found), 15)
+        self.assertEqual(found - known, set())
 
 
 if __name__ == "__main__":

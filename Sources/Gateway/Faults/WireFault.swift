@@ -1,5 +1,5 @@
 internal import HTTP2
-package import PushCore
+internal import PushCore
 
 /// The faults that were seen in the wild, by the names of facts/apns.md §9.
 enum WireFault: String, Sendable, CaseIterable {
@@ -72,13 +72,13 @@ enum WireFault: String, Sendable, CaseIterable {
     var evidence: Rule.Evidence {
         switch self {
         case .shutdown503, .serviceUnavailable503, .internalServerError500, .tooManyRequests429, .goawayIdle: .documented
-        case .lostResponse, .badJSONBody, .htmlBody, .emptyErrorBody: .assumed
+        case .lostResponse, .silentAfterExpired, .tlsHandshakeFail, .certRotation, .badJSONBody, .htmlBody, .emptyErrorBody: .assumed
         default: .observed
         }
     }
 
     /// For `pushpit rules` and the documentation.
-    var rule: Rule { Rule("fault.\(rawValue)", "fault", meaning, evidence) }
+    var rule: Rule { Rule("fault.\(rawValue)", .fault, meaning, evidence) }
 
     private func goAway(_ debug: String, _ last: FaultEffect.GoAway.Last) -> FaultEffect {
         .goAway(.init(code: .noError, debug: debug, last: last))
@@ -92,6 +92,8 @@ enum WireFault: String, Sendable, CaseIterable {
 }
 
 /// All of them, for the table of rules.
-package enum FaultRules {
-    package static let all: [Rule] = WireFault.allCases.map(\.rule)
+enum FaultRules {
+    static let all: [Rule] = WireFault.allCases.map(\.rule) + [
+        Rule("fault.custom", .fault, "A fault hit that was made of effects, without a name of this table.", .ours)
+    ]
 }

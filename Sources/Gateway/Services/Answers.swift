@@ -38,7 +38,7 @@ enum Answers {
 
     private static let rules: [(status: Int, rule: String)] = [
         (400, "gateway.bad-call"), (401, "gateway.no-token"), (403, "gateway.stranger"),
-        (404, "gateway.no-such-path"), (405, "gateway.wrong-method"), (413, "gateway.body-too-long"),
+        (404, "gateway.no-such-path"), (405, "gateway.wrong-method"), (409, "gateway.conflict"), (413, "gateway.body-too-long"),
         (426, "gateway.no-upgrade"), (501, "gateway.not-there-yet"), (505, "apns.needs-http2"),
     ]
 
