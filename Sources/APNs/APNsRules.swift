@@ -105,6 +105,13 @@ extension PayloadRule {
         case .mediaInClearText: "A media URL is http"
         case .simulatorKey: "The simulator's key is in the payload"
         case .nullValue: "A value beside 'aps' is null"
+        case .mutableBesideAps: "'mutable-content' stands beside 'aps'"
+        case .soundShape: "A 'sound' object has no 'name', or its 'critical' or 'volume' is none"
+        case .interruptionLevel: "'interruption-level' is none of passive, active, time-sensitive and critical"
+        case .relevanceScore: "'relevance-score' is not from 0 to 1"
+        case .hostLooksLikeFile: "A media URL has a file extension in its host and none in its path"
+        case .trackingSwitch: "'_acsDeliveryTracking' is neither on nor off"
+        case .trackingID: "'_mId' is no h and hex, or '_dId' no hex below 2^31"
         }
     }
 }

@@ -116,7 +116,8 @@ package struct APNsSession: Sendable {
             let isRelated = owner.id == key.id || owner.related == key.id || key.related == owner.id
             if isScoped, !isRelated { return .unrelatedKeyIDInToken }
         }
-        self.key = key
+        // What the first push's key was for then holds for the whole connection.
+        self.key = owner?.id == key.id ? owner : key
         isKeyKnown = known != nil
         return nil
     }

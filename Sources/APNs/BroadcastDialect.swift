@@ -74,7 +74,7 @@ package struct BroadcastDialect: Sendable {
 }
 
 extension HeaderName {
-    static let apnsRequestID = HeaderName("apns-request-id")
+    package static let apnsRequestID = HeaderName("apns-request-id")
     static let apnsChannelID = HeaderName("apns-channel-id")
 }
 

@@ -3,7 +3,7 @@ internal import PushCore
 
 /// Reads a payload as the phone would, and says what would not work there. Makes nothing where all is well.
 struct PayloadCheck {
-    private let kind: APNsPushType?
+    let kind: APNsPushType?
     private let priority: Int
     private let isBroadcast: Bool
     private(set) var findings: [Finding] = []
@@ -41,6 +41,8 @@ struct PayloadCheck {
                 note(.nullValue, "/\(name)", "'\(name)' is null")
             } else if document.isString(Self.fcmOptions, at: here) || document.isString(Self.mediaURL, at: here) {
                 hasMedia = true
+            } else if let name = document.view(at: here).string, name.hasPrefix("_") || name == "mutable-content" {
+                lint(key: name, document.view(at: value))
             } else if document.isString(Self.simulatorKey, at: here) {
                 note(.simulatorKey, "/Simulator Target Bundle", "'Simulator Target Bundle' is in the payload")
             }
@@ -77,6 +79,7 @@ struct PayloadCheck {
         } else if let alert, document.kind(at: alert) == .object {
             checkAlert(alert, document)
         }
+        lint(document.view(at: aps))
         if kind == .background { checkBackground(document.view(at: aps)) }
         if isMutable, alert == nil {
             note(.mutableWithoutAlert, "/aps/mutable-content", "'mutable-content' is 1 and there is no 'alert'")
@@ -149,14 +152,16 @@ struct PayloadCheck {
             switch MediaURL.fault(of: text) {
             case nil: if text.lowercased().hasPrefix("http:") { note(.mediaInClearText, path, "\(value.shown) is http") }
             case .notAbsolute: note(.mediaNotAbsolute, path, "\(value.shown) is no absolute http or https URL")
-            case .noExtension: note(.mediaNoExtension, path, "The path of \(value.shown) has no file extension")
+            case .noExtension:
+                note(.mediaNoExtension, path, "The path of \(value.shown) has no file extension")
+                lint(host: text, path)
             case .unknownExtension(let name):
                 note(.mediaUnknownExtension, path, "'\(name.prefix(20))' is no type that an attachment takes")
             }
         }
     }
 
-    private mutating func note(_ rule: PayloadRule, _ path: String, _ sentence: String) {
+    mutating func note(_ rule: PayloadRule, _ path: String, _ sentence: String) {
         guard findings.count < Self.most || rule.refuses && refusal == nil else { return }
         let finding = rule.finding(at: path, sentence)
         findings.append(finding)

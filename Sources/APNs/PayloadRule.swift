@@ -19,6 +19,13 @@ package enum PayloadRule: String, Sendable, CaseIterable {
     case mediaInClearText = "media.http"
     case simulatorKey = "payload.simulator-target-bundle"
     case nullValue = "payload.null-value"
+    case mutableBesideAps = "payload.mutable-content-beside-aps"
+    case soundShape = "aps.sound-shape"
+    case interruptionLevel = "aps.interruption-level"
+    case relevanceScore = "aps.relevance-score"
+    case hostLooksLikeFile = "media.host-looks-like-a-file"
+    case trackingSwitch = "adobe.tracking-switch"
+    case trackingID = "adobe.tracking-id"
 
     /// `strict` refuses a push for it with InvalidPayload; all others are findings.
     package var refuses: Bool {
@@ -27,7 +34,8 @@ package enum PayloadRule: String, Sendable, CaseIterable {
             .mediaNoExtension, .mediaUnknownExtension, .liveActivityIncomplete, .broadcastStart:
             true
         case .unknownKey, .mutableWithoutAlert, .alertInBackground, .backgroundPriority, .mediaInClearText,
-            .simulatorKey, .nullValue:
+            .simulatorKey, .nullValue, .mutableBesideAps, .soundShape, .interruptionLevel, .relevanceScore,
+            .hostLooksLikeFile, .trackingSwitch, .trackingID:
             false
         }
     }
@@ -35,7 +43,9 @@ package enum PayloadRule: String, Sendable, CaseIterable {
     var severity: Finding.Severity {
         switch self {
         case .unknownKey, .mediaInClearText, .simulatorKey: .note
-        case .mutableWithoutAlert, .alertInBackground, .backgroundPriority, .nullValue: .warning
+        case .mutableWithoutAlert, .alertInBackground, .backgroundPriority, .nullValue, .mutableBesideAps, .soundShape,
+            .interruptionLevel, .relevanceScore, .hostLooksLikeFile, .trackingSwitch, .trackingID:
+            .warning
         default: .error
         }
     }
@@ -58,6 +68,11 @@ package enum PayloadRule: String, Sendable, CaseIterable {
         case .mediaInClearText: "App Transport Security keeps the phone from fetching it"
         case .simulatorKey: "the simulator reads it; a phone gets it as data"
         case .nullValue: "phones were seen to lose the payload"
+        case .mutableBesideAps: "it does nothing there"
+        case .soundShape, .interruptionLevel, .relevanceScore: "the phone ignores it"
+        case .hostLooksLikeFile: "the extension counts in the path alone"
+        case .trackingSwitch: "the app takes it for off"
+        case .trackingID: "the app reports nothing, or a wrong number"
         }
     }
 

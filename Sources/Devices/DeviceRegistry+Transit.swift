@@ -48,7 +48,9 @@ extension DeviceRegistry {
             waitingBytes -= push.size
             return false
         }
-        for push in released where push.outcome == .discardedUnregisteredFromStorage { devices[place].lostPushes += 1 }
+        for lost in released where lost.outcome == .discardedUnregisteredFromStorage && lost.push.slot == .app {
+            losePush(place)
+        }
         return released
     }
 

@@ -82,13 +82,14 @@ package struct DeviceRegistry: Sendable {
         return (false, nil)
     }
 
-    /// What becomes of a push that comes now. One for an app that is gone is counted: by that the service notices.
-    package mutating func outcome(of push: PushTraits, at place: Int, _ now: Timestamp) -> APNsOutcome {
+    /// What becomes of a push that comes now.
+    package func outcome(of push: PushTraits, at place: Int, _ now: Timestamp) -> APNsOutcome {
         if isPlain[place], push.expires.map({ $0 > now }) ?? true { return .delivered }
-        let outcome = devices[place].outcome(of: push, at: now)
-        if outcome == .discardedUnregistered { devices[place].lostPushes += 1 }
-        return outcome
+        return devices[place].outcome(of: push, at: now)
     }
+
+    /// A push to its own token came for an app that is gone: by that the service notices.
+    package mutating func losePush(_ place: Int) { devices[place].lostPushes += 1 }
 
     mutating func deviceChanged(_ place: Int) {
         let (device, state) = (devices[place], devices[place].state)

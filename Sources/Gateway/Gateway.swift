@@ -51,9 +51,10 @@ package final class Gateway {
     package var openConnections: Int { connections.count }
     package var events: EventLog { desk.events }
 
-    /// The `apns-id` that a push was answered with.
+    /// The `apns-id` that a push was answered with, or a broadcast's `apns-request-id`.
     package func answeredID(of record: PushRecord) -> String {
-        let own = desk.events.request(at: record.request)?.headers.first(.apnsID) ?? []
+        let headers = desk.events.request(at: record.request)?.headers
+        let own = headers?.first(.apnsID) ?? headers?.first(.apnsRequestID) ?? []
         return own.isEmpty ? desk.mint.id(of: record.id).text : String(decoding: own, as: UTF8.self)
     }
 
@@ -133,7 +134,8 @@ package final class Gateway {
         refusedMessage("http2.header-too-large", isReset ? nil : 431)
         if isReset { return nil }
         let request = Request(version: .http2, headers: headers)
-        return Response(status: 431, headers: isPush ? desk.answerHeaders(to: request, in: .production) : HeaderBlock())
+        let environment = service == .apnsSandbox ? .sandbox : configuration.apns.environment
+        return Response(status: 431, headers: isPush ? desk.answerHeaders(to: request, in: environment) : HeaderBlock())
     }
 
     private func handleOurs(_ request: Request, for service: Service) -> Outcome {

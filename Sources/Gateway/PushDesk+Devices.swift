@@ -74,12 +74,17 @@ extension PushDesk {
     mutating func hear(_ channel: String, _ isWanted: Bool, _ place: Int, at now: Timestamp) -> String? {
         let (app, environment, id) = (devices[place].app, devices[place].environment, devices.id(at: place))
         if isWanted {
+            guard devices[place].platform == .ios, devices[place].uninstalled == nil, !devices[place].isGone else {
+                return "Only an iOS device with the app on it hears broadcast channels."
+            }
             guard channels.channel(channel, of: app, in: environment)?.isDeleted == false else {
                 return "\(app) has no channel '\(channel)'; make it with POST /1/apps/\(app)/channels."
             }
-            guard devices.hear(channel, place) else {
-                return "It hears '\(channel)' already, or \(DeviceRegistry.channelLimit) channels."
+            if devices[place].channels.contains(channel) { return "It hears '\(channel)' already." }
+            for old in devices[place].channels where channels.channel(old, of: app, in: environment)?.isDeleted != false {
+                _ = devices.stopHearing(old, place)
             }
+            guard devices.hear(channel, place) else { return "It hears \(DeviceRegistry.channelLimit) channels: as many as it may." }
             _ = channels.hear(channel, of: app, in: environment, id)
         } else {
             guard devices.stopHearing(channel, place) else { return "It does not hear '\(channel)'." }

@@ -39,12 +39,12 @@ extension PushDesk {
         let isAccepted = 200..<300 ~= status
         if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
         record(isAccepted ? .accepted : .refused, request, push, app: app, status: status, reason: fault.plan.answer?.reason, why: fault.rule, environment, at: now)
-        return told(fault, Decision(response: Response(status: 500, headers: headers)), push, at: now)
+        return told(fault, Decision(response: Response(status: 500, headers: headers)), app, push, at: now)
     }
 
     /// Notes that a fault has hit, and puts its answer in the true one's place.
     mutating func told(
-        _ fault: Fault, _ decision: Decision, _ push: PushID, at now: Timestamp
+        _ fault: Fault, _ decision: Decision, _ app: String, _ push: PushID, at now: Timestamp
     ) -> Decision {
         var decision = decision
         decision.fault = fault
@@ -52,13 +52,13 @@ extension PushDesk {
             // A token that is said to be dead has died once.
             decision.response = answer.response(decision.response.headers, at: answer.status == 410 ? fault.since : now)
         }
-        note(fault, push: push, at: now)
+        note(fault, app, push: push, at: now)
         return decision
     }
 
-    mutating func note(_ fault: Fault, push: PushID? = nil, at now: Timestamp) {
+    mutating func note(_ fault: Fault, _ app: String = "", push: PushID? = nil, at now: Timestamp) {
         events.append(
-            .fault, at: now, app: "", push: push, why: fault.rule, detail: .data(Array("{\"fault\":\"\(fault.id)\"}".utf8)))
+            .fault, at: now, app: app, push: push, why: fault.rule, detail: .data(Array("{\"fault\":\"\(fault.id)\"}".utf8)))
     }
 }
 

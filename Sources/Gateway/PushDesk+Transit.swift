@@ -80,7 +80,7 @@ extension PushDesk {
     mutating func release(_ place: Int, at now: Timestamp) {
         for released in devices.release(place, at: now) {
             let (push, outcome) = (released.push, released.outcome)
-            let waited = now.milliseconds - push.since.milliseconds
+            let waited = max(0, now.milliseconds - push.since.milliseconds)
             append(
                 outcome.kind, place, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited),
                 carrying: outcome.isDelivery ? Inbound(id: push.id, request: push.request, storedFor: waited) : nil, at: now)

@@ -73,7 +73,8 @@ struct PushDesk {
             let headers = answerHeaders(to: request, draft, push)
             return override(request, push, fault, draft.app(request.headers), headers, environment, at: now)
         }
-        return told(fault, commit(request, push, refusal, draft, fault.plan, at: now), push, at: now)
+        return told(
+            fault, commit(request, push, refusal, draft, fault.plan, at: now), draft.app(request.headers), push, at: now)
     }
 
     /// Does what was decided about a device push.
@@ -96,6 +97,7 @@ struct PushDesk {
         record(
             .accepted, request, push, app: app, device: devices.id(at: place), status: plan?.answer?.status ?? 200,
             reason: plan?.answer?.reason, why: APNsOutcome.received.rule, findings: draft.findings, draft.environment, at: now)
+        if outcome == .discardedUnregistered { devices.losePush(place) }
         // Two copies are two deliveries; one at most waits.
         let times = outcome.isDelivery ? plan?.deliveries ?? 1 : min(plan?.deliveries ?? 1, 1)
         for _ in 0..<times { settle(push, request, traits, .app, outcome, place, at: now) }
@@ -163,7 +165,7 @@ struct PushDesk {
                 fanOuts.append(FanOut(id: push, request: request, broadcast: broadcast, devices: broadcast.hearers[...]))
             }
         }
-        if let fault { decision = told(fault, decision, push, at: now) }
+        if let fault { decision = told(fault, decision, outcome.app, push, at: now) }
         return decision
     }
 

@@ -1,7 +1,7 @@
 /// Times as RFC 3339 writes them.
 extension Timestamp {
-    /// What the civil calendar below holds for: 1970 to 9999.
-    package static let range = Timestamp(milliseconds: 0)...Timestamp(milliseconds: 253_402_300_799_999)
+    /// 1970 to the end of 9998: a clock that goes on from there keeps four digits.
+    package static let range = Timestamp(milliseconds: 0)...Timestamp(milliseconds: 253_370_764_799_999)
 
     /// `2026-11-21T04:05:06.789Z`, with or without the fraction, or with an offset instead of `Z`.
     package init?(parsing text: String) {
@@ -37,9 +37,11 @@ extension Timestamp {
             offset = sign * (hours * 60 + minutes)
         }
         let seconds = Self.days(year, month, day) * 86_400 + hour * 3600 + (minute - offset) * 60 + second
-        self.init(milliseconds: seconds * 1000 + fraction)
         // The calendar tells a 31st of April from a 30th.
-        guard Self.range.contains(self), offset != 0 || description.utf8.prefix(10).elementsEqual(text.utf8.prefix(10)) else { return nil }
+        let midnight = Timestamp(milliseconds: Self.days(year, month, day) * 86_400_000)
+        guard midnight.description.utf8.prefix(10).elementsEqual(text.utf8.prefix(10)) else { return nil }
+        self.init(milliseconds: seconds * 1000 + fraction)
+        guard Self.range.contains(self) else { return nil }
     }
 
     /// Days since 1970, in eras of 400 years that start on 1 March.

@@ -39,6 +39,17 @@ import Testing
         (#"{"aps":{"alert":"x"},"media-attachment-url":null}"#, nil, ["payload.null-value"]),
         (#"{"aps":{"alert":"x","mutable-content":1},"fcm_options":{"image":"https://a.example/b"}}"#, "media.no-file-extension", []),
         (#"{"aps":{"alert":"x","mutable-content":1},"fcm_options":{"image":"https://a.example/b.webp"}}"#, "media.unknown-file-extension", []),
+        (#"{"aps":{"alert":"x","mutable-content":1},"fcm_options":{"image":"https://foo.bar.pizza-monster.png"}}"#, "media.no-file-extension", ["media.host-looks-like-a-file"]),
+        (#"{"aps":{"alert":"x","mutable-content":1},"fcm_options":{"image":"https://a.example?b.png"}}"#, "media.no-file-extension", []),
+        (#"{"aps":{"alert":"x"},"mutable-content":1}"#, nil, ["payload.mutable-content-beside-aps"]),
+        (#"{"aps":{"alert":"x","sound":{"critical":1}}}"#, nil, ["aps.sound-shape"]),
+        (#"{"aps":{"alert":"x","sound":{"name":"n","volume":1.5}}}"#, nil, ["aps.sound-shape"]),
+        (#"{"aps":{"alert":"x","sound":{"name":"n","critical":true}}}"#, nil, ["aps.sound-shape"]),
+        (#"{"aps":{"alert":"x","interruption-level":"loud"}}"#, nil, ["aps.interruption-level"]),
+        (#"{"aps":{"alert":"x","interruption-level":"time-sensitive"}}"#, nil, []),
+        (#"{"aps":{"alert":"x","relevance-score":1.5}}"#, nil, ["aps.relevance-score"]),
+        (#"{"aps":{"alert":"x"},"_acsDeliveryTracking":"On","_mId":"h1685a5","_dId":"7fffffff"}"#, nil, ["adobe.tracking-switch"]),
+        (#"{"aps":{"alert":"x"},"_acsDeliveryTracking":"off","_mId":"1685a5","_dId":"80000000","_other":1}"#, nil, ["adobe.tracking-id", "adobe.tracking-id"]),
     ]
 
     @Test(arguments: rows)

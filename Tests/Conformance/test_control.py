@@ -42,7 +42,9 @@ BAD_CALLS: list[tuple[str, Any, str]] = [
     ("/faults", {"effect": {"goAway": {"code": 7}}}, "/effect/goAway/code"),
     ("/faults", {"effect": {"goAway": {"last": 7}}}, "/effect/goAway/last"),
     ("/faults", {"effect": {"goAway": {"debug": "x" * 16_001}}}, "/effect/goAway/debug"),
-    ("/faults", {"effect": {"silence": 1}}, "/effect/silence"),
+    ("/faults", {"effect": {"silence": 1}}, "/effect/silence"), ("/faults", {"effect": []}, "/effect"),
+    ("/faults", {"effect": {"silence": False}}, "/effect"), ("/faults", {"effect": {"sticky": True}}, "/effect"),
+    ("/faults", {"effect": {"silence": True}, "a/b~c": 1}, "/a~1b~0c"),
     ("/faults", {"effect": {"reset": []}}, "/effect/reset"), ("/faults", {"effect": {"reset": ["CANCEL", "X"]}}, "/effect/reset"),
     ("/faults", {"effect": {"answer": {"status": 204, "body": "x"}}}, "/effect/answer/status"),
     ("/faults", {"effect": {"answer": {"status": 400, "headers": {"Transfer-Encoding": "x"}}}}, "/effect/answer/headers/Transfer-Encoding"),
@@ -60,7 +62,8 @@ BAD_CALLS: list[tuple[str, Any, str]] = [
     ("/faults", {"effect": {"silence": True}, "match": 7}, "/match"),
     ("/clock", {}, ""), ("/clock", {"advance": "1h", "freeze": True}, ""), ("/clock", {"advance": "-1h"}, "/advance"),
     ("/clock", {"advance": "4000000000h"}, "/advance"), ("/clock", {"set": "tomorrow"}, "/set"),
-    ("/clock", {"set": "2026-02-30T00:00:00Z"}, "/set"), ("/clock", {"set": "1969-12-31T23:59:59Z"}, "/set"),
+    ("/clock", {"set": "2026-02-30T00:00:00Z"}, "/set"), ("/clock", {"set": "2026-02-30T00:00:00+01:00"}, "/set"),
+    ("/clock", {"set": "9999-01-01T00:00:00Z"}, "/set"), ("/clock", {"set": "1969-12-31T23:59:59Z"}, "/set"),
     ("/clock", {"freeze": "yes"}, "/freeze"), ("/clock", {"stop": True}, "/stop"),
     ("/credentials/apns-keys", {}, "/keyId"), ("/credentials/apns-keys", KEY | {"keyId": "short"}, "/keyId"),
     ("/credentials/apns-keys", KEY | {"teamId": 7}, "/teamId"), ("/credentials/apns-keys", KEY | {"key": "x"}, "/key"),
@@ -103,6 +106,20 @@ class Control(unittest.TestCase):
             self.assertEqual((status, said["error"]["code"]), (400, "notJSON"))
         status, said = call(self.gateway, "POST", "/faults", {"effect": {"answer": {"status": 400, "body": "x" * 70_000}}})
         self.assertEqual((status, said["error"]["code"]), (413, "tooLong"))
+
+    def test_a_list_comes_in_pages(self) -> None:
+        ids = [call(self.gateway, "POST", "/faults", {"effect": {"silence": True}, "match": {"app": "x"}})[1]["id"] for _ in range(60)]
+        found, cursor = [], "0"
+        while cursor is not None:
+            status, page = call(self.gateway, "GET", f"/faults?limit=25&cursor={cursor}")
+            self.assertEqual((status, len(page["faults"])), (200, 25 if cursor in ("0", "25") else 10))
+            found += [fault["id"] for fault in page["faults"]]
+            cursor = page["next"]
+        self.assertEqual(found, ids)
+        self.assertEqual(len(call(self.gateway, "GET", "/faults")[1]["faults"]), 50)
+        for query in ("limit=0", "limit=1001", "limit=x", "cursor=-1", "colour=red", "limit"):
+            self.assertEqual(call(self.gateway, "GET", f"/faults?{query}")[0], 400)
+        self.assertEqual(call(self.gateway, "DELETE", "/faults"), (204, None))
 
     def test_there_are_only_so_many_faults(self) -> None:
         never = {"effect": {"silence": True}, "match": {"app": "nobody"}}

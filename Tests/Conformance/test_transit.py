@@ -167,11 +167,14 @@ class Transit(Devices):
         self.assertEqual(self.provider.push(self.token), 200)
 
         async def second(phone: Phone) -> None:
-            welcome = await phone.ask(**hello(device={"id": self.device}, offlineWhenDisconnected=True))
+            welcome = await phone.ask(**hello(device={"id": self.device}, offlineWhenDisconnected=True, ref="h"))
+            self.assertEqual(welcome["ref"], "h")
             self.assertTrue(welcome["device"]["state"]["online"])
             said = [await phone.receive() for _ in range(3)]
             self.assertEqual([(frame["type"], frame.get("kind")) for frame in said], [
                 ("event", "state"), ("push", None), ("event", "delivered")])
+            self.assertTrue(all(frame["seq"] > welcome["seq"] for frame in said), "all that comes is newer than the welcome")
+            self.assertEqual(await phone.ask(type="ping", ref=1), {"type": "pong", "ref": 1})
         with_phones(self.gateway, second)
 
     def test_an_app_that_goes_while_its_device_is_offline(self) -> None:
@@ -272,6 +275,29 @@ class Channels(Devices):
                 self.assertEqual(await phone.ask(type="ping"), {"type": "pong"})
             with self.subTest(policy=policy, expiration=expiration):
                 with_phones(self.gateway, body)
+
+    def test_who_may_hear(self) -> None:
+        channel = self.provider.channel(0)
+
+        async def body(android: Phone, gone: Phone, twice: Phone) -> None:
+            await android.ask(**hello(device={"platform": "android", "app": TOPIC}))
+            await gone.ask(**hello(wants=["push"]))
+            self.assertEqual((await gone.ask(type="uninstall"))["type"], "ok")
+            await twice.ask(**hello())
+            await self.hear(twice, channel)
+            for phone in (android, gone, twice):
+                self.assertEqual((await phone.ask(type="channel", op="subscribe", id=channel))["pointer"], "/id")
+        with_phones(self.gateway, body, count=3)
+
+    def test_channels_that_are_deleted_take_no_place(self) -> None:
+        async def body(phone: Phone) -> None:
+            await phone.ask(**hello(wants=["push"]))
+            for _ in range(120):
+                channel = self.provider.channel(0)
+                self.assertEqual((await phone.ask(type="channel", op="subscribe", id=channel))["type"], "ok")
+                answer = self.provider.call("DELETE", f"/1/apps/{TOPIC}/channels", ("apns-channel-id", channel))
+                self.assertEqual(answer.status, 204)
+        with_phones(self.gateway, body)
 
     def test_a_broadcast_reaches_hundreds(self) -> None:
         channel = self.provider.channel(0)

@@ -69,7 +69,10 @@ import Testing
             registry.uninstall(place)
             _ = registry.release(place, at: now + 1_000_000)
             let push = PushTraits(priority: 10, expires: nil, isVisible: true)
-            for _ in 0..<lost { #expect(registry.outcome(of: push, at: place, now) == .discardedUnregistered) }
+            for _ in 0..<lost {
+                #expect(registry.outcome(of: push, at: place, now) == .discardedUnregistered)
+                registry.losePush(place)
+            }
             return registry.binding(of: token(1), at: now + milliseconds, rule)?.unregistered
         }
         #expect(dead(UnregisterRule(), lost: 0, after: 0) == now)

@@ -17,13 +17,14 @@ extension ControlAPI {
     }
 
     @Sendable private static func listFaults(_ call: Call) throws(ControlProblem) -> Response {
-        .json { json in
+        let page = try ControlPage(call.request)
+        let faults = call.gateway.desk.faults.faults
+        return .json { json in
             json.key("faults")
             json.array { json in
-                for fault in call.gateway.desk.faults.faults { json.object { write(fault, to: &$0) } }
+                for fault in faults.dropFirst(page.start).prefix(page.limit) { json.object { write(fault, to: &$0) } }
             }
-            json.key("next")
-            json.null()
+            json.member("next", page.next(of: faults.count))
         }
     }
 

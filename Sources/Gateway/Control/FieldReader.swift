@@ -79,8 +79,13 @@ struct FieldReader {
     func end() throws(ControlProblem) {
         for (key, _) in json.members where !known.contains(where: key.equals) {
             let names = known.joined(separator: ", ")
-            throw .bad("'\(key.shortened)' is not known here: take one of \(names).", at: "\(pointer)/\(key.shortened)")
+            throw .bad("'\(key.shortened)' is not known here: take one of \(names).", at: pointer + Self.escaped(key.shortened))
         }
+    }
+
+    /// As one step of a JSON pointer (RFC 6901).
+    static func escaped(_ key: String) -> String {
+        "/" + String(key.flatMap { $0 == "~" ? Array("~0") : $0 == "/" ? Array("~1") : [$0] })
     }
 
     func problem(_ key: String, _ demand: String) -> ControlProblem { .bad("'\(key)' \(demand).", at: "\(pointer)/\(key)") }

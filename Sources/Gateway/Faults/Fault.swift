@@ -45,7 +45,9 @@ final class Fault {
         }
         let effects = try FaultEffect.read(effect, at: "/effect")
         plan = FaultPlan(effects)
-        wire = (effect.kind == .object ? effect["wire"]?.string : nil).flatMap(WireFault.init)
+        let only = effect.kind == .array && effect.count == 1 ? effect[0] : effect
+        wire = only?["wire"]?.string.flatMap(WireFault.init)
+        guard !plan.isNothing else { throw .bad("This does nothing: say what is to happen.", at: "/effect") }
         times = try fields.int("times", 1...1_000_000_000)
         nth = try fields.int("nth", 1...1_000_000_000)
         every = try fields.int("every", 1...1_000_000_000)

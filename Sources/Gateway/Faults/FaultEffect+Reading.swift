@@ -106,7 +106,7 @@ extension FaultEffect {
             let isName = !name.isEmpty && name.utf8.count <= 40
                 && name.utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
             guard isName, !framing.contains(name), let text = value.string, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
-                throw .bad("'\(key.shortened)' is no header field with printable ASCII.", at: "\(pointer)/\(key.shortened)")
+                throw .bad("'\(key.shortened)' is no header field with printable ASCII.", at: pointer + FieldReader.escaped(key.shortened))
             }
             headers.append((name, text))
         }

@@ -49,6 +49,12 @@ struct FaultPlan: Sendable {
         }
     }
 
+    /// All is as it would be without it.
+    var isNothing: Bool {
+        guard case .asDecided = reply else { return false }
+        return deliveries == nil && delay == 0 && streamLimit == nil && ending == nil && handshake == nil
+    }
+
     var answer: FaultEffect.Answer? {
         if case .answer(let answer) = reply { return answer }
         return nil

@@ -245,5 +245,12 @@ enum Remedy {
         "http1.too-many-trailers": Row(text: "Leave trailer fields out, or send at most 32."),
         "http1.timeout": Row(text: "Send the whole request without pauses, with as much body as Content-Length says."),
         "http1.body-too-large": Row(text: "Send a body no longer than the path takes."),
+        "payload.mutable-content-beside-aps": Row(text: "Move 'mutable-content' into 'aps'."),
+        "aps.sound-shape": Row(text: "Give 'sound' a 'name', 'critical' 0 or 1 and a 'volume' from 0 to 1."),
+        "aps.interruption-level": Row(text: "Take passive, active, time-sensitive or critical."),
+        "aps.relevance-score": Row(text: "Give 'relevance-score' a number from 0 to 1."),
+        "media.host-looks-like-a-file": Row(text: "Put the file's name behind the host, as https://host/name.png."),
+        "adobe.tracking-switch": Row(text: "Write '_acsDeliveryTracking' as on or off, in small letters."),
+        "adobe.tracking-id": Row(text: "Send '_mId' as h and hex digits, and '_dId' as hex digits."),
     ]
 }

@@ -34,15 +34,17 @@ enum DeviceFrame {
         }
     }
 
-    static func welcome(_ device: Device, _ gateway: Gateway) -> [UInt8] {
+    /// - Parameter seq: of the newest event before it: whatever comes on the socket is newer.
+    static func welcome(_ device: Device, _ seq: UInt64, _ ref: JSONView?, _ gateway: Gateway) -> [UInt8] {
         object("welcome") { json in
             json.key("device")
             write(device, isConnected: true, to: &json)
-            json.member("seq", gateway.desk.events.newest)
+            json.member("seq", seq)
             json.member("resumed", false)
             json.member("missed", 0)
             json.member("heartbeat", DurationText.text(gateway.configuration.heartbeat))
             json.member("serverTime", gateway.clock.now.description)
+            if let ref { json.member("ref", ref) }
         }
     }
 

@@ -35,7 +35,7 @@ final class DeviceSocket {
         do throws(DeviceProblem) {
             switch type {
             case "hello": return try hello(message)
-            case "ping": return .reply(DeviceFrame.object("pong"))
+            case "ping": return .reply(DeviceFrame.object("pong") { json in if let ref { json.member("ref", ref) } })
             case "state", "channel", "uninstall":
                 guard let device else { return .reply(DeviceFrame.error("noHello", "Say 'hello' first.", ref)) }
                 try change(device, type, message)
@@ -72,9 +72,10 @@ final class DeviceSocket {
                 DeviceFrame.error("noRoom", "There are as many watched devices as there may be.", message["ref"]))
         }
         device = found
+        let seq = gateway.desk.events.newest
         gateway.desk.join(
             found, PushDesk.Viewer(connection: id, wants: wants, isPhone: isPhone), at: gateway.clock.now)
-        return .reply(DeviceFrame.welcome(gateway.desk.devices[found], gateway))
+        return .reply(DeviceFrame.welcome(gateway.desk.devices[found], seq, message["ref"], gateway))
     }
 
     private func change(_ device: Int, _ type: String, _ message: JSONView) throws(DeviceProblem) {
