@@ -68,6 +68,7 @@ let package = Package(
         tests("HTTP2", "HTTPCore"),
         tests("PushCore", "HTTPCore"),
         tests("APNs", "HTTPCore", "PushCore", "JSON", "TLS"),
+        tests("FCM", "JSON"),
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
         tests("EventLoop"),
         tests("Storage"),

@@ -5,7 +5,7 @@ internal import PushCore
 
 /// Faults, where pushes are decided.
 extension PushDesk {
-    func hasFaults(_ memory: FaultMemory) -> Bool { !faults.isEmpty || memory.stuck != nil }
+    func hasFaults(_ memory: borrowing FaultMemory) -> Bool { !faults.isEmpty || memory.stuck != nil }
 
     /// The fault that hits a device push, of which this was decided truly.
     mutating func fault(

@@ -22,12 +22,12 @@ import HTTPCore
     }
 
     mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-        let end = size + name.count + value.count
+        let end = size &+ name.count &+ value.count
         if end > capacity || count == placeCapacity { grow(to: end) }
         guard let memory = unsafe memory, let places = unsafe places else { return }
-        let start = unsafe memory + size
-        if let from = name.baseAddress { unsafe start.update(from: from, count: name.count) }
-        if let from = value.baseAddress { unsafe (start + name.count).update(from: from, count: value.count) }
+        let start = unsafe UnsafeMutableRawPointer(memory + size)
+        if let from = name.baseAddress { unsafe start.copyMemory(from: from, byteCount: name.count) }
+        if let from = value.baseAddress { unsafe (start + name.count).copyMemory(from: from, byteCount: value.count) }
         let last = name.isEmpty ? 0 : unsafe name[name.count - 1]
         unsafe (places + count).initialize(
             to: HeaderBlock.Place(last: last, nameStart: size, nameCount: name.count, valueCount: value.count))

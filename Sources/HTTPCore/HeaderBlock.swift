@@ -16,11 +16,13 @@ package struct HeaderBlock: Sendable {
         package let end: UInt32
 
         /// - Parameter last: the name's last octet.
+        ///
+        /// Every codec limits a head to far less than 4 GiB.
         package init(last: UInt8, nameStart: Int, nameCount: Int, valueCount: Int) {
             mark = HeaderName.mark(nameCount, last)
-            self.nameStart = UInt32(nameStart)
-            valueStart = UInt32(nameStart + nameCount)
-            end = UInt32(nameStart + nameCount + valueCount)
+            self.nameStart = UInt32(truncatingIfNeeded: nameStart)
+            valueStart = UInt32(truncatingIfNeeded: nameStart &+ nameCount)
+            end = UInt32(truncatingIfNeeded: nameStart &+ nameCount &+ valueCount)
         }
 
         package var name: Range<Int> { Int(nameStart)..<Int(valueStart) }

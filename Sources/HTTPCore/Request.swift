@@ -61,14 +61,25 @@ package enum Method: String, Sendable, CaseIterable {
 
     /// Methods are case-sensitive (RFC 9110 §9.1).
     package init(_ bytes: Span<UInt8>) {
-        self = .other
-        for known in Self.names where bytes.count == known.name.count && bytes.starts(with: known.name) {
-            self = known.method
-            return
+        // None has more than seven letters: one word, behind their number, tells them apart.
+        var word = UInt64(truncatingIfNeeded: bytes.count) << 56
+        var letters: UInt64 = 0
+        var index = bytes.count < 8 ? 0 : bytes.count
+        while index < bytes.count {
+            letters = letters << 8 | UInt64(bytes[index])
+            index &+= 1
         }
+        word |= letters
+        self =
+            switch word {
+            case 0x0400_0000_504F_5354: .post
+            case 0x0300_0000_0047_4554: .get
+            case 0x0400_0000_4845_4144: .head
+            case 0x0300_0000_0050_5554: .put
+            case 0x0500_0050_4154_4348: .patch
+            case 0x0600_4445_4C45_5445: .delete
+            case 0x074F_5054_494F_4E53: .options
+            default: .other
+            }
     }
-
-    /// The commonest first.
-    private static let names: [(name: [UInt8], method: Method)] = [.post, .get, .head, .put, .patch, .delete, .options]
-        .map { (Array($0.rawValue.utf8), $0) }
 }

@@ -7,8 +7,8 @@ package struct EventLog: Sendable {
     /// A ring that grows to `capacity` places: event `seq` is at `(seq - 1) % capacity`.
     private var ring: [Event?] = []
     private var arena = RequestArena()
-    /// What each event of the ring keeps in the arena: beside them, so that forgetting one copies nothing else.
-    private var kept: [RequestPlace?] = []
+    /// What each event of the ring keeps in the arena, 0 for nothing: beside them, so that forgetting one copies little.
+    private var kept: [(segment: Int, size: Int)] = []
     package private(set) var count = 0
     private var bytes = 0
     /// The number of the newest event; 0 before the first.
@@ -31,9 +31,9 @@ package struct EventLog: Sendable {
         let request = detail.request
         if place == ring.count {
             ring.append(nil)
-            kept.append(nil)
+            kept.append((0, 0))
         }
-        kept[place] = request
+        kept[place] = request.map { ($0.segment, $0.size) } ?? (0, 0)
         bytes += request?.size ?? 0
         ring[place] = Event(
             seq: newest, time: time, kind: kind, app: app, device: device, push: push, why: why, detail: detail)
@@ -63,9 +63,9 @@ package struct EventLog: Sendable {
     /// Returns the place it had.
     @discardableResult private mutating func forgetOldest() -> Int {
         let place = place(of: newest - UInt64(count) + 1)
-        if let request = kept[place] {
-            bytes -= request.size
-            arena.forget(before: request)
+        if kept[place].size > 0 {
+            bytes -= kept[place].size
+            arena.forget(before: kept[place].segment)
         }
         count -= 1
         return place

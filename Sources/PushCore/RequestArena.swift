@@ -46,11 +46,11 @@ struct RequestArena: Sendable {
         return request
     }
 
-    /// Nothing before this place is asked for again.
-    mutating func forget(before place: RequestPlace) {
-        guard place.segment > first else { return }
-        full.removeFirst(place.segment - first)
-        first = place.segment
+    /// Nothing before this segment is asked for again.
+    mutating func forget(before segment: Int) {
+        guard segment > first else { return }
+        full.removeFirst(segment - first)
+        first = segment
     }
 
     private mutating func startSegment(atLeast size: Int) {
@@ -62,14 +62,27 @@ struct RequestArena: Sendable {
 
 /// Where a request lies in the log's memory.
 package struct RequestPlace: Sendable {
-    let segment: Int
-    let fields: Int
-    let fieldCount: Int
-    let header: Int
-    let headerSize: Int
-    let bodySize: Int
+    private let numbers: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
     let version: HTTPVersion
     let bodyIsOverLimit: Bool
+
+    init(
+        segment: Int, fields: Int, fieldCount: Int, header: Int, headerSize: Int, bodySize: Int, version: HTTPVersion,
+        bodyIsOverLimit: Bool
+    ) {
+        numbers = (
+            UInt32(segment), UInt32(fields), UInt32(fieldCount), UInt32(header), UInt32(headerSize), UInt32(bodySize)
+        )
+        self.version = version
+        self.bodyIsOverLimit = bodyIsOverLimit
+    }
+
+    var segment: Int { Int(numbers.0) }
+    var fields: Int { Int(numbers.1) }
+    var fieldCount: Int { Int(numbers.2) }
+    var header: Int { Int(numbers.3) }
+    var headerSize: Int { Int(numbers.4) }
+    var bodySize: Int { Int(numbers.5) }
 
     /// What it holds in memory.
     var size: Int { headerSize + bodySize + fieldCount * MemoryLayout<HeaderBlock.Place>.size }

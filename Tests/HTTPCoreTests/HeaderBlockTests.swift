@@ -23,3 +23,15 @@ import Testing
         #expect(request.authority?.elementsEqual("h".utf8) == true)
     }
 }
+
+@Suite struct MethodTests {
+    @Test func `each method is read by its name and by nothing else`() {
+        for method in Method.allCases where method != .other {
+            #expect(Method(Array(method.rawValue.utf8).span) == method)
+            for other in [method.rawValue.lowercased(), method.rawValue + "S", String(method.rawValue.dropLast()), "\0" + method.rawValue] {
+                #expect(Method(Array(other.utf8).span) == (other == "PO" ? .other : Method(rawValue: other) ?? .other))
+            }
+        }
+        #expect(Method([UInt8]().span) == .other)
+    }
+}

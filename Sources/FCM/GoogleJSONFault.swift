@@ -1,0 +1,76 @@
+internal import JSON
+
+/// What Google's reader says of a text that is none (facts/fcm.md §2.3, code): a reason, the text around the place, and
+/// a mark under it.
+enum GoogleJSONFault {
+    private static let context = 20
+
+    static func text(_ error: JSONError, in bytes: [UInt8]) -> String {
+        let offset = start(of: error, in: bytes)
+        let begin = max(0, offset - context)
+        let segment = bytes[begin..<min(bytes.count, offset + context)]
+        return "Invalid JSON payload received. \(reason(error, at: offset, in: bytes))\n"
+            + String(decoding: segment, as: UTF8.self) + "\n" + String(repeating: " ", count: offset - begin) + "^"
+    }
+
+    /// A number or a word is told from its first letter on.
+    private static func start(of error: JSONError, in bytes: [UInt8]) -> Int {
+        switch error.reason {
+        case .invalidNumber, .leadingZero, .unknownLiteral:
+            var offset = min(error.offset, bytes.count)
+            while offset > 0, isWord(bytes[offset - 1]) { offset -= 1 }
+            return offset
+        default: return error.offset
+        }
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "+"),
+            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "$"):
+            true
+        default: false
+        }
+    }
+
+    private static func reason(_ error: JSONError, at offset: Int, in bytes: [UInt8]) -> String {
+        switch error.reason {
+        case .expectedValue: expected("Expected a value.", offset, bytes)
+        case .unknownLiteral: "Expected a value."
+        case .expectedValueOrArrayEnd: expected("Expected a value or ] within an array.", offset, bytes)
+        case .expectedKey, .expectedKeyOrObjectEnd: expected("Expected an object key or }.", offset, bytes)
+        case .expectedColon: expected("Expected : between key:value pair.", offset, bytes)
+        case .expectedCommaOrArrayEnd: expected("Expected , or ] after array value.", offset, bytes)
+        case .expectedCommaOrObjectEnd: expected("Expected , or } after key:value pair.", offset, bytes)
+        case .expectedClosingQuote: "Closing quote expected in string."
+        case .expectedEnd: "Parsing terminated before end of input."
+        case .invalidNumber: isOctal(offset, bytes) ? octal : "Unable to parse number."
+        case .leadingZero: octal
+        case .controlCharacter, .byteOrderMark: "Unexpected token."
+        case .invalidUTF8: "Encountered non UTF-8 code points."
+        case .invalidEscape: "Invalid escape sequence."
+        case .invalidHexDigit: "Illegal hex string."
+        case .tooDeep: "Message too deep. Max recursion depth reached for key ''"
+        case .tooLong: "Message is too long."
+        }
+    }
+
+    private static let octal = "Octal/hex numbers are not valid JSON values."
+
+    private static func isOctal(_ offset: Int, _ bytes: [UInt8]) -> Bool {
+        let digits = bytes[offset...].drop { $0 == UInt8(ascii: "-") }
+        return digits.first == UInt8(ascii: "0") && digits.dropFirst().first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
+    }
+
+    /// What begins no token is unexpected, whatever was expected.
+    private static func expected(_ text: String, _ offset: Int, _ bytes: [UInt8]) -> String {
+        guard offset < bytes.count else { return "Unexpected end of string. \(text)" }
+        switch bytes[offset] {
+        case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ":"),
+            UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "-"), 0x30...0x39, UInt8(ascii: "_"),
+            UInt8(ascii: "$"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            return text
+        default: return "Unexpected token."
+        }
+    }
+}
