@@ -1,57 +1,109 @@
 package import HTTPCore
+internal import JSON
+package import PushCore
 
-/// Google's side. Its send API is the next issue's; what no Google path answers is answered already.
+/// Google's send API: requests in, verdicts and answers out.
 package struct FCMDialect: Sendable {
-    package init() {}
+    private let policy: FCMPolicy
 
     /// The longest body of any Google path.
     package static let bodyLimit = 1 << 20
 
-    /// A path that will be served: `/v1/projects/…`, `/token`, `/iid/…`.
-    package static func isKnown(_ path: ArraySlice<UInt8>) -> Bool {
-        path.starts(with: Array("/v1/projects/".utf8)) || path.starts(with: Array("/iid/".utf8))
-            || path.elementsEqual("/token".utf8) || path.elementsEqual("/fcm/send".utf8)
+    package init(_ policy: FCMPolicy) { self.policy = policy }
+
+    /// What was decided about a request.
+    package struct Outcome {
+        package let response: Response
+        package var project = ""
+        package var target: FCMTarget?
+        package var refusal: GoogleError?
+        package var findings: [Finding] = []
+        /// It was a message, whatever became of it; everything else leaves no push in the log.
+        package var isSend = false
+        /// Nothing is delivered.
+        package var isDryRun = false
     }
 
-    package func answer(_ request: Request) -> Response {
-        guard Self.isKnown(request.path) else { return notFound(request) }
-        let message = "Pushpit does not speak this part of Google's API yet."
-        return Response(
-            status: 501, contentType: "application/json; charset=UTF-8",
-            text: """
-                {
-                  "error": {
-                    "code": 501,
-                    "message": "\(message)",
-                    "status": "UNIMPLEMENTED"
-                  }
-                }
-
-                """)
-    }
-
-    /// What a path Google does not know answers: a page, not JSON. Its wording is ours, its title Google's.
-    private func notFound(_ request: Request) -> Response {
-        var path = ""
-        for scalar in String(decoding: request.path, as: UTF8.self).unicodeScalars {
-            switch scalar {
-            case "<": path += "&lt;"
-            case ">": path += "&gt;"
-            case "&": path += "&amp;"
-            case "\"": path += "&quot;"
-            default: path.unicodeScalars.append(scalar)
-            }
+    package func decide(_ request: Request, at now: Timestamp, using generator: inout Random) -> Outcome {
+        guard let project = SendPath.project(of: request), request.method == .post else {
+            return Outcome(response: PlannedPages.answer(request) ?? GonePages.answer(request))
         }
-        return Response(
-            status: 404, contentType: "text/html; charset=UTF-8",
-            text: """
-                <!DOCTYPE html>
-                <html lang=en>
-                  <meta charset=utf-8>
-                  <title>Error 404 (Not Found)!!1</title>
-                  <p><b>404.</b> <ins>That’s an error.</ins>
-                  <p>The requested URL <code>\(path)</code> was not found on this server.
-
-                """)
+        var outcome = Outcome(response: Response(status: 200), project: project, isSend: true)
+        do throws(GoogleError) {
+            let message = try read(request, &outcome)
+            let name = MessageName.make(for: outcome.target, message, isDryRun: outcome.isDryRun, at: now, using: &generator)
+            let body = success("projects/\(project)/messages/\(name)", isPretty: SendPath.isPretty(request))
+            return answered(outcome, Response(status: 200, headers: Self.headers, body: .bytes(body)))
+        } catch {
+            outcome.refusal = error
+            let body = error.body(isFormat1: SendPath.isFormat1(request), isPretty: SendPath.isPretty(request))
+            var headers = Self.headers
+            if let challenge = error.challenge { headers.append(HeaderName("www-authenticate"), challenge) }
+            return answered(outcome, Response(status: error.code, headers: headers, body: .bytes(body)))
+        }
     }
+
+    /// Path, credentials, conversion, validation, target: in this order (facts/fcm.md §1.6, derived).
+    private func read(_ request: Request, _ outcome: inout Outcome) throws(GoogleError) -> ProtoView? {
+        if let finding = try FCMCredentials.check(request, policy) { outcome.findings.append(finding) }
+        if request.bodyIsOverLimit { throw .tooLarge }
+        guard !request.body.isEmpty else { throw .noTarget }
+        let document: JSONDocument
+        do throws(JSONError) {
+            document = try JSONDocument(parsing: request.body, limits: JSONLimits(maximumDepth: 100), dialect: .google)
+        } catch { throw .notJSON(GoogleJSONFault.text(error, in: request.body)) }
+        let violations = ProtoCheck(document, as: .sendMessageRequest).violations
+        if !violations.isEmpty { throw .conversion(violations) }
+        let root = ProtoView(document.root, as: .sendMessageRequest)
+        outcome.isDryRun = root["validate_only"].flatMap(ProtoScalar.bool) ?? false
+        guard let message = root.message("message", as: .message) else { throw .noTarget }
+        // Magic tokens come before everything else that could be wrong.
+        if let token = message.string("token"), let error = FCMMagicToken.error(token) {
+            outcome.target = .token(token)
+            throw error
+        }
+        var validation = FCMValidation(message, isStrict: policy.isStrict)
+        let target = try validation.check()
+        outcome.target = target
+        outcome.findings += validation.findings
+        try checkRegistration(target)
+        return message
+    }
+
+    private func checkRegistration(_ target: FCMTarget) throws(GoogleError) {
+        switch target {
+        case .token(let token):
+            guard FCMSyntax.isToken(token) || FCMSyntax.isInstallationID(token) else { throw .badToken }
+            if !policy.acceptsUnknownDevices { throw .unregistered }
+        case .fid(let fid):
+            guard FCMSyntax.isInstallationID(fid), policy.acceptsUnknownDevices else { throw .unregistered }
+        case .topic, .condition: break
+        }
+    }
+
+    private func answered(_ outcome: Outcome, _ response: Response) -> Outcome {
+        Outcome(
+            response: response, project: outcome.project, target: outcome.target, refusal: outcome.refusal,
+            findings: outcome.findings, isSend: outcome.isSend, isDryRun: outcome.isDryRun)
+    }
+
+    private func success(_ name: String, isPretty: Bool) -> [UInt8] {
+        var json = JSONWriter(isPretty ? .pretty : .compact)
+        json.object { $0.member("name", name) }
+        return json.finish() + (isPretty ? [0x0A] : [])
+    }
+
+    /// As seen on a part of a batch and on sibling APIs (facts/fcm.md §1.5); without Alt-Svc, which would lead clients
+    /// away.
+    private static let headers: HeaderBlock = {
+        var headers = HeaderBlock([.contentType: "application/json; charset=UTF-8"])
+        for name in ["Origin", "X-Origin", "Referer"] { headers.append(HeaderName("vary"), name) }
+        for (name, value) in [
+            ("server", "scaffolding on HTTPServer2"), ("x-xss-protection", "0"), ("x-frame-options", "SAMEORIGIN"),
+            ("x-content-type-options", "nosniff"), ("cache-control", "private"),
+        ] {
+            headers.append(HeaderName(name), value)
+        }
+        return headers
+    }()
 }

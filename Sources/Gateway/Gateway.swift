@@ -32,7 +32,6 @@ package final class Gateway {
     /// Going down: nothing new is taken.
     var isDraining = false
 
-    private let fcm = FCMDialect()
     let guardian: Guard
     private let keyring: Keyring
     private var scratch: [UInt8] = []
@@ -106,6 +105,7 @@ package final class Gateway {
             }
             return handlePush(request, isSandbox: service == .apnsSandbox, on: connection)
         }
+        if service == .google { return .answer(handleGoogle(request)) }
         let outcome = route(request, to: service)
         if case .answer(let response) = outcome, response.status >= 400, service != .ready {
             note(.info, "refused", request, response.status, RuleID(Answers.rule(response.status, service)))
@@ -118,7 +118,7 @@ package final class Gateway {
         if let refusal = Answers.refusal(of: request, by: service) { return .answer(refusal) }
         switch service {
         case .apns, .apnsSandbox: return .answer(Answers.needsHTTP2)
-        case .google: return .answer(fcm.answer(request))
+        case .google: return .answer(handleGoogle(request))
         case .live: return .answer(Answers.ok)
         case .ready: return .answer(isDraining ? Answers.goingDown : Answers.ok)
         case .metrics, .console, .control, .deviceSocket, .unknown: return handleOurs(request, for: service)
@@ -168,6 +168,24 @@ package final class Gateway {
             note(finding.severity == .note ? .debug : .info, "finding", request, nil, finding.rule, because: finding.message)
         }
         return decision.fault.map { .fault($0, decision.response) } ?? .answer(decision.response)
+    }
+
+    private func handleGoogle(_ request: Request) -> Response {
+        let outcome = desk.decideGoogle(request, at: clock.now)
+        var response = outcome.response
+        if let refusal = outcome.refusal {
+            note(.info, "refused", request, response.status, refusal.rule, because: refusal.message)
+        } else if outcome.isSend {
+            note(.debug, "accepted", request, response.status)
+        } else {
+            note(.info, "refused", request, response.status, RuleID(Answers.rule(response.status, .google)))
+        }
+        for finding in outcome.findings {
+            note(finding.severity == .note ? .debug : .info, "finding", request, nil, finding.rule, because: finding.message)
+        }
+        // HTTP/1.1's encoder says it by itself.
+        if request.version == .http2 { response.headers.append(.date, String(decoding: httpDate, as: UTF8.self)) }
+        return response
     }
 
     /// A request's line in the log.

@@ -1,5 +1,6 @@
 internal import APNs
 internal import Devices
+internal import FCM
 internal import HTTPCore
 internal import PushCore
 
@@ -26,6 +27,7 @@ struct PushDesk {
     private let unregisterRule: UnregisterRule
     private(set) var apns: APNsDialect
     private var broadcasts: BroadcastDialect
+    let fcm: FCMDialect
     private let verify: APNsSession.Verifier
     private var pushes: UInt64 = 0
     private static let longestApp = 255
@@ -51,6 +53,10 @@ struct PushDesk {
         apns = APNsDialect(policy)
         broadcasts = BroadcastDialect(policy)
         verify = keyring.verify
+        fcm = FCMDialect(
+            FCMPolicy(
+                asksForCredentials: policy.auth != .off, isStrict: policy.validation == .strict,
+                acceptsUnknownDevices: policy.acceptsUnknownDevices))
     }
 
     /// - Parameter isSandbox: the request names a host of Apple's sandbox.
@@ -121,7 +127,7 @@ struct PushDesk {
     }
 
     /// Every request has one, whether it is a push or not: the ids of its answer come from it.
-    private mutating func takeNumber() -> PushID {
+    mutating func takeNumber() -> PushID {
         pushes += 1
         return PushID(pushes)
     }
@@ -188,14 +194,14 @@ struct PushDesk {
     }
 
     mutating func record(
-        _ kind: Event.Kind, _ request: Request, _ push: PushID, app: String, device: DeviceID? = nil, status: Int,
+        _ kind: Event.Kind, _ request: Request, _ push: PushID, by provider: Provider = .apns, app: String, device: DeviceID? = nil, status: Int,
         reason: String? = nil, why: RuleID? = nil, findings: [Finding] = [],
         _ environment: PushEnvironment, at now: Timestamp
     ) {
         // What is no app's name is not kept as one: the log's bound counts requests, not names.
         let app = app.utf8.count <= Self.longestApp ? app : ""
         let record = PushRecord(
-            id: push, provider: .apns, request: events.keep(request), status: status, reason: reason,
+            id: push, provider: provider, request: events.keep(request), status: status, reason: reason,
             findings: findings, environment: environment)
         events.append(kind, at: now, app: app, device: device, push: push, why: why, detail: .push(record))
     }

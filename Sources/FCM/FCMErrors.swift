@@ -1,0 +1,104 @@
+/// Every error of the send API that has a text of its own (facts/fcm.md §1.6, §2.4, §3.2); each comment names the
+/// evidence.
+extension GoogleError {
+    private static let tail =
+        "Expected OAuth 2 access token, login cookie or other valid authentication credential. "
+        + "See https://developers.google.com/identity/sign-in/web/devconsole-project."
+    private static let realm = "Bearer realm=\"https://accounts.google.com/\""
+    private static let method = [
+        ("method", "google.firebase.fcm.v1.FcmService.SendMessage"), ("service", "fcm.googleapis.com"),
+    ]
+
+    private static func info(_ reason: String) -> Detail {
+        .errorInfo(reason: reason, domain: "googleapis.com", metadata: method)
+    }
+
+    // Authentication: quoted whole, the last two from memory.
+    static let credentialsMissing = GoogleError(
+        401, "Request is missing required authentication credential. " + tail, [info("CREDENTIALS_MISSING")],
+        challenge: realm, rule: "fcm.credentials-missing")
+    static let credentialsInvalid = GoogleError(
+        401, "Request had invalid authentication credentials. " + tail, challenge: realm + ", error=\"invalid_token\"",
+        rule: "fcm.credentials-invalid")
+    static let credentialsOfWrongType = GoogleError(
+        401, "Request had invalid authentication credentials. " + tail, [info("ACCESS_TOKEN_TYPE_UNSUPPORTED")],
+        challenge: realm + ", error=\"invalid_token\"", rule: "fcm.credentials-type")
+
+    // The converter's: no FcmError.
+    static func conversion(_ violations: [ProtoCheck.Violation]) -> GoogleError {
+        GoogleError(
+            400, violations.map(\.description).joined(separator: "\n"),
+            [.badRequest(violations.map { Violation(field: $0.field, description: $0.description) })], rule: "fcm.conversion")
+    }
+
+    static func notJSON(_ text: String) -> GoogleError {
+        GoogleError(400, text, [.badRequest([Violation(field: nil, description: text)])], rule: "fcm.not-json")
+    }
+
+    // After conversion: captured, but where a comment says else.
+    static let noTarget = argument("Recipient of the message is not set.", "message", rule: "fcm.no-target")
+    static let badTopic = argument("Topic name contains invalid characters.", "message", rule: "fcm.topic-name")
+    static let badToken = GoogleError(
+        400, "The registration token is not a valid FCM registration token",
+        [
+            .fcmError("INVALID_ARGUMENT"),
+            .badRequest([
+                Violation(
+                    field: "message.token", description: "The registration token is not a valid FCM registration token")
+            ]),
+        ], rule: "fcm.token-malformed")
+    static let badCondition = GoogleError(400, "Request contains an invalid argument.", rule: "fcm.condition")
+    static let tooLarge = GoogleError(
+        400, "Message is too large. The maximum is 4K (4096 bytes).", [.emptyBadRequest, .fcmError("INVALID_ARGUMENT")],
+        rule: "fcm.too-large")
+    static let badWebTTL = argument(
+        "TTL must be a non-negative integer.", "message.webpush.headers.TTL", rule: "fcm.webpush-ttl")
+    static let noAps = argument(
+        "Payload of Apple Push Notification Service must contain an [aps] key.", "message.apns.payload",
+        rule: "fcm.aps-missing")
+    static let emptyAps = argument(
+        "Value of [aps] must be a non-empty dictionary.", "message.apns.payload.aps", rule: "fcm.aps-empty")
+    /// The text is not known (facts/fcm.md §10).
+    static let bothAndroids = argument(
+        "Request contains an invalid argument.", "message.android_v2", rule: "fcm.android-twice")
+
+    /// The place is not known.
+    static func reservedKey(_ key: String, at field: String) -> GoogleError {
+        argument("Invalid data payload key: \(key)", field, rule: "fcm.reserved-key")
+    }
+
+    static func apsType(_ key: String, _ type: String, at field: String) -> GoogleError {
+        argument("Value type for APS key [\(key)] is a \(type).", field, rule: "fcm.aps-type")
+    }
+
+    /// What is refused with a text that nobody has recorded.
+    static func value(at field: String, rule: String) -> GoogleError {
+        argument("Request contains an invalid argument.", field, rule: rule)
+    }
+
+    // Delivery.
+    static let unregistered = fcm(404, "Requested entity was not found.", "UNREGISTERED")
+    static let senderMismatch = fcm(403, "SenderId mismatch", "SENDER_ID_MISMATCH")
+    static let quotaExceeded = fcm(429, "Topic quota exceeded.", "QUOTA_EXCEEDED")
+    static let unavailable = fcm(503, "The service is currently unavailable.", "UNAVAILABLE")
+    static let internalError = fcm(500, "Internal error encountered.", "INTERNAL")
+    static let thirdPartyAuth = fcm(401, "Auth error from APNS or Web Push Service", "THIRD_PARTY_AUTH_ERROR")
+    static let invalidArgument = fcm(400, "Request contains an invalid argument.", "INVALID_ARGUMENT")
+
+    private static func fcm(_ code: Int, _ message: String, _ name: String) -> GoogleError {
+        GoogleError(code, message, [.fcmError(name)], rule: "fcm.\(name)")
+    }
+
+    static func argument(_ message: String, _ field: String, rule: String) -> GoogleError {
+        GoogleError(
+            400, message,
+            [.badRequest([Violation(field: field, description: message)]), .fcmError("INVALID_ARGUMENT")], rule: rule)
+    }
+
+    /// The same with what Apple said.
+    func with(apns status: Int, _ reason: String) -> GoogleError {
+        var error = self
+        error.details.append(.apnsError(status: status, reason: reason))
+        return error
+    }
+}

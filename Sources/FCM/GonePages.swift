@@ -1,0 +1,39 @@
+internal import HTTPCore
+
+/// What Google answers where it serves nothing any more, or never did (facts/fcm.md §1.1, §7.3).
+enum GonePages {
+    static func answer(_ request: Request) -> Response {
+        if request.path.elementsEqual("/fcm/send".utf8), request.method == .post { return deprecated }
+        return notFound(request)
+    }
+
+    /// Quoted.
+    private static let deprecated = Response(
+        status: 404, contentType: "application/json; charset=UTF-8",
+        text: #"{"error":"Deprecated endpoint, see https://firebase.google.com/docs/cloud-messaging/migrate-v1"}"#)
+
+    /// A page, not JSON. Its wording is ours, its title Google's.
+    private static func notFound(_ request: Request) -> Response {
+        var path = ""
+        for scalar in String(decoding: request.path, as: UTF8.self).unicodeScalars {
+            switch scalar {
+            case "<": path += "&lt;"
+            case ">": path += "&gt;"
+            case "&": path += "&amp;"
+            case "\"": path += "&quot;"
+            default: path.unicodeScalars.append(scalar)
+            }
+        }
+        return Response(
+            status: 404, contentType: "text/html; charset=UTF-8",
+            text: """
+                <!DOCTYPE html>
+                <html lang=en>
+                  <meta charset=utf-8>
+                  <title>Error 404 (Not Found)!!1</title>
+                  <p><b>404.</b> <ins>That’s an error.</ins>
+                  <p>The requested URL <code>\(path)</code> was not found on this server.
+
+                """)
+    }
+}

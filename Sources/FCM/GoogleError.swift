@@ -1,0 +1,108 @@
+internal import JSON
+package import PushCore
+
+/// An error as Google's front answers it (facts/fcm.md §1.3, §1.5).
+package struct GoogleError: Error, Sendable {
+    package let code: Int
+    let status: String
+    package let message: String
+    var details: [Detail] = []
+    /// The value of `www-authenticate`.
+    var challenge: String?
+    package let rule: RuleID
+
+    enum Detail: Sendable {
+        case badRequest([Violation])
+        /// Without a list of violations, as it was captured.
+        case emptyBadRequest
+        case fcmError(String)
+        case apnsError(status: Int, reason: String)
+        case errorInfo(reason: String, domain: String, metadata: [(String, String)])
+    }
+
+    struct Violation: Sendable {
+        let field: String?
+        let description: String
+    }
+
+    /// The status's canonical name.
+    private static let names = [
+        400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND",
+        409: "ALREADY_EXISTS", 429: "RESOURCE_EXHAUSTED", 500: "INTERNAL", 503: "UNAVAILABLE",
+    ]
+    /// And what error format 1 calls it.
+    private static let reasons = [
+        400: "badRequest", 401: "authError", 403: "forbidden", 404: "notFound", 409: "alreadyExists",
+        429: "rateLimitExceeded", 500: "backendError", 503: "backendError",
+    ]
+
+    init(_ code: Int, _ message: String, _ details: [Detail] = [], challenge: String? = nil, rule: String) {
+        self.code = code
+        status = Self.names[code] ?? "UNKNOWN"
+        self.message = message
+        self.details = details
+        self.challenge = challenge
+        self.rule = RuleID(rule)
+    }
+
+    /// - Parameter isFormat1: the old format was asked for: a list of errors, no details.
+    func body(isFormat1: Bool, isPretty: Bool) -> [UInt8] {
+        var json = JSONWriter(isPretty ? .pretty : .compact)
+        json.object { json in
+            json.key("error")
+            json.object { json in
+                json.member("code", code)
+                json.member("message", message)
+                if isFormat1 { writeErrors(to: &json) }
+                json.member("status", status)
+                guard !isFormat1, !details.isEmpty else { return }
+                json.key("details")
+                json.array { json in for detail in details { json.object { detail.write(to: &$0) } } }
+            }
+        }
+        return json.finish() + (isPretty ? [0x0A] : [])
+    }
+
+    private func writeErrors(to json: inout JSONWriter) {
+        json.key("errors")
+        json.array { json in
+            json.object { json in
+                json.member("message", message)
+                json.member("domain", "global")
+                json.member("reason", Self.reasons[code] ?? "backendError")
+            }
+        }
+    }
+}
+
+extension GoogleError.Detail {
+    fileprivate func write(to json: inout JSONWriter) {
+        switch self {
+        case .badRequest(let violations):
+            json.member("@type", "type.googleapis.com/google.rpc.BadRequest")
+            json.key("fieldViolations")
+            json.array { json in
+                for violation in violations {
+                    json.object { json in
+                        if let field = violation.field { json.member("field", field) }
+                        json.member("description", violation.description)
+                    }
+                }
+            }
+        case .emptyBadRequest: json.member("@type", "type.googleapis.com/google.rpc.BadRequest")
+        case .fcmError(let code):
+            json.member("@type", "type.googleapis.com/google.firebase.fcm.v1.FcmError")
+            json.member("errorCode", code)
+        case .apnsError(let status, let reason):
+            json.member("@type", "type.googleapis.com/google.firebase.fcm.v1.ApnsError")
+            json.member("statusCode", status)
+            json.member("reason", reason)
+        case .errorInfo(let reason, let domain, let metadata):
+            json.member("@type", "type.googleapis.com/google.rpc.ErrorInfo")
+            json.member("reason", reason)
+            json.member("domain", domain)
+            json.key("metadata")
+            json.object { json in for (key, value) in metadata { json.member(key, value) } }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+"""FCM over the wire: Google's own error bodies, framing, validation, and its Python client."""
+from __future__ import annotations
+
+import json
+import os
+import unittest
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any, ClassVar
+from unittest import mock
+
+import firebase_admin
+import firebase_admin.credentials
+import google.auth.credentials
+import httpx
+from firebase_admin import exceptions, messaging
+
+from gateway import PATIENCE, Gateway
+
+PROJECT = "demo"
+TOKEN = "dUMMYfirebase_instance:APA91b" + "Ab0-_" * 26
+DEAD = "cDEADfirebase_instance:APA91b" + "Zz9-_" * 26
+RECORDED = {row["id"]: row for row in map(json.loads, (Path(__file__).parent / "fixtures/fcm-errors.jsonl").read_text().splitlines())}
+
+# The request for each recorded body that can be built: the message, or a whole body; further changes of the request.
+REQUESTS: dict[str, dict[str, Any]] = {
+    "no-target": {"message": {"notification": {"title": "x"}}},
+    "bad-token": {"message": {"token": "not-a-real-fcm-registration-token"}},
+    "bad-condition": {"message": {"condition": "'a' in topics &&"}},
+    "too-large": {"message": {"topic": "t", "data": {"p": "x" * 8192}}},
+    "unknown-key": {"message": {"topic": "t", "key": "x"}},
+    "unknown-tokens": {"message": {"topic": "t", "tokens": ["x"]}},
+    "unknown-toen": {"message": {"topic": "t", "toen": "x"}},
+    "unknown-link": {"message": {"topic": "t", "fcm_options": {"link": "x"}}},
+    "unknown-in-data-object": {"message": {"topic": "t", "data": {"aps": {"content-available": 1}}}},
+    "unknown-notification-multi": {"message": {"topic": "t", "notification": {"icon": "a", "badge": 1, "tag": "b", "clickAction": "c"}}},
+    "data-int-android": {"message": {"topic": "t", "android": {"data": {"a": "1", "b": "2", "message-count": 1}}}},
+    "not-repeating": {"message": {"topic": "t", "notification": []}},
+    "aps-badge-type": {"message": {"topic": "t", "apns": {"payload": {"aps": {"badge": "1"}}}}},
+    "aps-missing": {"message": {"topic": "t", "apns": {"payload": {"x": 1}}}},
+    "aps-empty-format1": {"message": {"topic": "t", "apns": {"payload": {"aps": {}}}}, "headers": {"x-goog-api-format-version": "1"}},
+    "oneof-target": {"message": {"token": TOKEN, "topic": "t"}},
+    "ttl-no-s": {"message": {"topic": "t", "android": {"ttl": "3600"}}},
+    "sender-mismatch": {"message": {"token": f"sender-id-mismatch:{TOKEN}"}},
+    "apns-token-not-for-topic": {"message": {"token": f"invalid-argument.apns:{TOKEN}"}},
+    "third-party-auth-apns": {"message": {"token": f"third-party-auth-error.apns:{TOKEN}"}},
+    "unregistered-apns": {"message": {"token": f"unregistered.apns:{TOKEN}"}},
+    "internal": {"message": {"token": f"internal:{TOKEN}"}},
+    "topic-quota": {"message": {"token": f"quota-exceeded:{TOKEN}"}},
+    "auth-missing": {"message": {"topic": "t"}, "headers": {"authorization": ""}},
+    "auth-invalid": {"message": {"topic": "t"}, "headers": {"authorization": "Bearer gar{bage}"}},
+    "legacy-gone": {"path": "/fcm/send", "body": b"{}"},
+}
+IMAGE = "https://a.example/b.png"
+APNS = {"payload": {"aps": {"alert": "x", "mutable-content": 1}}, "fcm_options": {"image": IMAGE}}
+# What Apple's side could not use: the apns block, and the field of the violation.
+MEDIA: list[tuple[dict[str, Any], str | None]] = [
+    (APNS, None),
+    (APNS | {"payload": {"aps": {"alert": "x"}}}, "message.apns.fcm_options.image"),
+    (APNS | {"payload": {"aps": {"alert": "x", "mutable-content": True}}}, "message.apns.payload.aps.mutable-content"),
+    (APNS | {"payload": {"aps": {"alert": "x", "mutable-content": 1.0}}}, None),
+    (APNS | {"payload": {"aps": {"alert": "x", "mutable-content": 2}}}, "message.apns.payload.aps.mutable-content"),
+    (APNS | {"fcm_options": {"image": "https://foo.bar.pizza-monster.png"}}, "message.apns.fcm_options.image"),
+    (APNS | {"fcm_options": {"image": "https://a.example/b?c.png"}}, "message.apns.fcm_options.image"),
+    (APNS | {"fcm_options": {"image": "https://a.example/b#c.png"}}, "message.apns.fcm_options.image"),
+    (APNS | {"fcm_options": {"image": "https://a.example/b.png/"}}, "message.apns.fcm_options.image"),
+    (APNS | {"fcm_options": {"image": "https://a.example/b%2epng"}}, None),
+    (APNS | {"fcm_options": {"image": "https://a.example/b.PNG?x"}}, None),
+    (APNS | {"fcm_options": {"image": "https://a.example/b.webp"}}, "message.apns.fcm_options.image"),
+    (APNS | {"fcm_options": {"image": ""}}, "message.apns.fcm_options.image"),
+    ({"payload": {"aps": {"alert": "x"}, "media-attachment-url": IMAGE}}, "message.apns.payload.media-attachment-url"),
+    ({"payload": {"aps": {"alert": "x"}, "fcm_options": {"image": IMAGE}}}, "message.apns.payload.fcm_options.image"),
+    ({"payload": {"aps": {"alert": "x"}}}, None),
+]
+# Messages with a fault behind the converter, the field and the text.
+FAULTS: list[tuple[dict[str, Any], str, str]] = [
+    ({"topic": "a/b"}, "message", "Topic name contains invalid characters."),
+    ({"topic": "/topics/a"}, "message", "Topic name contains invalid characters."),
+    ({"topic": "x" * 901}, "message", "Topic name contains invalid characters."),
+    ({"topic": "t", "webpush": {"headers": {"TTL": "-1"}}}, "message.webpush.headers.TTL", "TTL must be a non-negative integer."),
+    ({"topic": "t", "data": {"from": "x"}}, "message.data", "Invalid data payload key: from"),
+    ({"topic": "t", "data": {"google.x": "x"}}, "message.data", "Invalid data payload key: google.x"),
+    ({"topic": "t", "android": {"data": {"gcm": "x"}}}, "message.android.data", "Invalid data payload key: gcm"),
+    ({"topic": "t", "apns": {"payload": {"aps": {}}}}, "message.apns.payload.aps", "Value of [aps] must be a non-empty dictionary."),
+    ({"topic": "t", "apns": {"payload": {"aps": {"alert": {"title": 1}}}}}, "message.apns.payload.aps.alert.title", "Value type for APS key [title] is a String."),
+    ({"topic": "t", "android": {}, "android_v2": {}}, "message.android_v2", "Request contains an invalid argument."),
+    ({"topic": "t", "android": {"ttl": "2419201s"}}, "message.android.ttl", "Request contains an invalid argument."),
+    ({"topic": "t", "android": {"ttl": "-1s"}}, "message.android.ttl", "Request contains an invalid argument."),
+    ({"topic": "t", "android": {"notification": {"color": "red"}}}, "message.android.notification.color", "Request contains an invalid argument."),
+    ({"topic": "t", "fcm_options": {"analytics_label": "a b"}}, "message.fcm_options.analytics_label", "Request contains an invalid argument."),
+]
+CONDITIONS = [
+    ("'a' in topics", True), ("'a' in topics && ('b' in topics || 'c' in topics)", True), ("!('a' in topics)", True),
+    ("'a' in topics || 'b' in topics || 'c' in topics || 'd' in topics || 'e' in topics", True), ("  'a' in topics  ", True),
+    ("'a' in topics || 'b' in topics || 'c' in topics || 'd' in topics || 'e' in topics || 'f' in topics", False),
+    ("", False), ("a in topics", False), ("'a' in topic", False), ("('a' in topics", False), ("'a' in topics)", False),
+    ("'a' in topics & 'b' in topics", False), ("(" * 10_000, False), ("!" * 10_000 + "'a' in topics", True), ("'a/b' in topics", False),
+]
+
+
+class FCM(unittest.TestCase):
+    gateway: ClassVar[Gateway]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.gateway = cls.enterClassContext(Gateway())
+        cls.client = cls.enterClassContext(httpx.Client(http2=True, verify=cls.gateway.context(), timeout=PATIENCE))
+
+    def post(self, message: Any = None, path: str | None = None, headers: dict[str, str] | None = None, body: bytes | None = None, **rest: Any) -> httpx.Response:
+        sent = {"authorization": "Bearer ya29.x", "content-type": "application/json"} | (headers or {})
+        content = body if body is not None else json.dumps({"message": message} | rest).encode()
+        url = self.gateway.at().url(path or f"/v1/projects/{PROJECT}/messages:send")
+        return self.client.post(url, content=content, headers={name: value for name, value in sent.items() if value})
+
+
+class Answers(FCM):
+    def test_recorded_bodies_are_answered(self) -> None:
+        for name, asked in REQUESTS.items():
+            with self.subTest(name):
+                row = RECORDED[name]
+                answer = self.post(**asked)
+                self.assertEqual((answer.status_code, answer.json()), (row["status"], row["body"]))
+                for field, value in row.get("headers", {}).items():
+                    self.assertEqual(answer.headers[field], value)
+
+    def test_the_framing_is_googles(self) -> None:
+        answer = self.post({"topic": "t"})
+        self.assertRegex(answer.text, r'\A\{\n  "name": "projects/demo/messages/\d{19}"\n\}\n\Z')
+        self.assertEqual(answer.headers.get_list("vary"), ["Origin", "X-Origin", "Referer"])
+        self.assertEqual(answer.headers["content-type"], "application/json; charset=UTF-8")
+        self.assertIn("date", answer.headers)
+        self.assertNotIn("alt-svc", answer.headers)
+        refused = self.post({"token": "x"})
+        expected = json.dumps(RECORDED["bad-token"]["body"], indent=2) + "\n"
+        self.assertEqual(refused.text, expected)
+        compact = self.post({"topic": "t"}, path=f"/v1/projects/{PROJECT}/messages:send?prettyPrint=false")
+        self.assertRegex(compact.text, r'\A\{"name":"projects/demo/messages/\d{19}"\}\Z')
+
+    def test_names_tell_the_platform(self) -> None:
+        rows = [({"token": TOKEN, "data": {"a": "b"}}, r"0:\d{16}%[0-9a-f]{8}f9fd7ecd"), ({"token": TOKEN, "notification": {"title": "x"}}, r"0:\d{16}%([0-9a-f]{8})\1"),
+                ({"token": TOKEN, "apns": {"payload": {"aps": {"alert": "x"}}}}, r"\d{16}"), ({"condition": "'a' in topics"}, r"\d{19}")]
+        for message, pattern in rows:
+            self.assertRegex(self.post(message).json()["name"], rf"\Aprojects/demo/messages/{pattern}\Z")
+        self.assertEqual(self.post({"token": TOKEN}, validate_only=True).json(), {"name": "projects/demo/messages/fake_message_id"})
+
+    def test_paths(self) -> None:
+        for path in ("/v1/projects/demo/messages%3Asend", "/v1/projects/123456/messages:send"):
+            self.assertEqual(self.post({"topic": "t"}, path=path).status_code, 200)
+        for path in ("/v1/projects/demo/messages", "/v1/projects//messages:send", "/v1/projects/a/b/messages:send", "/batch", "/v1/other"):
+            answer = self.post({"topic": "t"}, path=path)
+            self.assertEqual((answer.status_code, answer.headers["content-type"]), (404, "text/html; charset=UTF-8"))
+
+    def test_http_1_says_the_same(self) -> None:
+        with httpx.Client(timeout=PATIENCE) as client:
+            for message in ({"topic": "t"}, {"token": "x"}):
+                url = self.gateway.at().url(f"/v1/projects/{PROJECT}/messages:send", scheme="http")
+                plain = client.post(url, json={"message": message}, headers={"authorization": "Bearer ya29.x"})
+                other = self.post(message)
+                self.assertEqual((plain.http_version, plain.status_code), ("HTTP/1.1", other.status_code))
+                self.assertEqual(sorted(set(plain.headers) - {"content-length", "transfer-encoding", "connection"}), sorted(set(other.headers) - {"content-length"}))
+
+    def test_credentials(self) -> None:
+        rows = [("Bearer ya29.ok", 200), ("bearer x", 200), ("Basic x", 401), ("Bearer", 401), ("Bearer eyJhbGciOiJSUzI1NiJ9.e30.sig", 401)]
+        for value, status in rows:
+            self.assertEqual(self.post({"topic": "t"}, headers={"authorization": value}).status_code, status)
+        with Gateway("--auth", "off") as gateway:
+            url = gateway.at().url(f"/v1/projects/{PROJECT}/messages:send", scheme="http")
+            self.assertEqual(httpx.post(url, json={"message": {"topic": "t"}}).status_code, 200)
+
+
+class Validation(FCM):
+    def violation(self, answer: httpx.Response) -> tuple[int, str, str]:
+        detail = answer.json()["error"]["details"][0]["fieldViolations"][0]
+        return answer.status_code, detail["field"], detail["description"]
+
+    def test_media(self) -> None:
+        for apns, field in MEDIA:
+            with self.subTest(apns):
+                answer = self.post({"token": TOKEN, "apns": apns})
+                if field is None:
+                    self.assertEqual(answer.status_code, 200)
+                else:
+                    status, found, text = self.violation(answer)
+                    self.assertEqual((status, found), (400, field))
+                    self.assertIn("Google answers 200", text)
+        with Gateway("--validation", "service") as gateway:
+            url = gateway.at().url(f"/v1/projects/{PROJECT}/messages:send", scheme="http")
+            for apns, _ in MEDIA:
+                body = {"message": {"token": TOKEN, "apns": apns}}
+                self.assertEqual(httpx.post(url, json=body, headers={"authorization": "Bearer x"}).status_code, 200)
+
+    def test_what_is_refused_behind_the_converter(self) -> None:
+        for message, field, text in FAULTS:
+            with self.subTest(message):
+                self.assertEqual(self.violation(self.post(message)), (400, field, text))
+
+    def test_sizes(self) -> None:
+        for message, status in [({"topic": "t", "data": {"p": "x" * 4505}}, 200), ({"topic": "t", "data": {"p": "x" * 4506}}, 400),
+                                ({"token": TOKEN, "data": {"p": "x" * 4095}}, 200), ({"token": TOKEN, "data": {"p": "x" * 4096}}, 400)]:
+            self.assertEqual(self.post(message).status_code, status)
+
+    def test_conditions(self) -> None:
+        for condition, is_good in CONDITIONS:
+            with self.subTest(condition[:60]):
+                self.assertEqual(self.post({"condition": condition}).status_code, 200 if is_good else 400)
+
+    def test_targets(self) -> None:
+        for message, status in [({"token": TOKEN}, 200), ({"token": "INVALID_TOKEN"}, 400), ({"fid": "d" + "a" * 21}, 200),
+                                ({"fid": "INVALID_FID"}, 404), ({"token": None, "topic": "t"}, 200), ({"topic": "t"}, 200)]:
+            self.assertEqual(self.post(message).status_code, status)
+        with Gateway("--unknown-devices", "reject") as gateway:
+            url = gateway.at().url(f"/v1/projects/{PROJECT}/messages:send", scheme="http")
+            answer = httpx.post(url, json={"message": {"token": DEAD}}, headers={"authorization": "Bearer x"})
+            self.assertEqual((answer.status_code, answer.json()["error"]["details"][0]["errorCode"]), (404, "UNREGISTERED"))
+
+    def test_bad_input(self) -> None:
+        """A defined answer to each, and the gateway lives."""
+        deep = b'{"message":{"topic":"t","apns":{"payload":' + b'{"a":' * 10_000 + b"1" + b"}" * 10_000 + b"}}}"
+        rows = [b"", b"{", b"[]", b'"x"', b"\xff\xfe", b'{"message":{"topic":"t\x00"}}', deep, b"[" * 10_000, b'{"message":{"topic":"\\ud800"}}',
+                b'{"message":{"data":{' + b",".join(b'"k%d":%d' % (n, n) for n in range(10_000)) + b"}}}", b"x" * (2 << 20),
+                b'{"message":{"android":{"notification":{"notification_count":1e999}}}}']
+        for body in rows:
+            answer = self.post(body=body)
+            self.assertEqual((answer.status_code, answer.json()["error"]["status"]), (400, "INVALID_ARGUMENT"), body[:40])
+        self.assertEqual(self.post(body=b"{'message':{topic:'t',data:{a:'b',},},}").status_code, 200)
+
+
+class Bearer(google.auth.credentials.Credentials):
+    """What stands for an account as long as /token is not spoken."""
+
+    def refresh(self, request: object) -> None:
+        self.token, self.expiry = "ya29.x", datetime.now(timezone.utc).replace(tzinfo=None) + timedelta(hours=1)
+
+
+class Account(firebase_admin.credentials.Base):
+    def get_credential(self) -> Bearer:
+        return Bearer()
+
+
+class FirebaseAdmin(unittest.TestCase):
+    """Google's own client for Python, with its address (a constant of a class) changed."""
+
+    def setUp(self) -> None:
+        self.gateway = self.enterContext(Gateway())
+        address = self.gateway.at().url("/v1/projects/{0}/messages:send")
+        self.enterContext(mock.patch.object(messaging._MessagingService, "FCM_URL", address))
+        self.enterContext(mock.patch.dict(os.environ, {"REQUESTS_CA_BUNDLE": self.gateway.authority}))
+        self.app = firebase_admin.initialize_app(Account(), {"projectId": PROJECT})
+        self.addCleanup(firebase_admin.delete_app, self.app)
+
+    def test_it_sends(self) -> None:
+        full = messaging.Message(
+            token=TOKEN, data={"k": "v"}, notification=messaging.Notification("a", "b", IMAGE), fcm_options=messaging.FCMOptions("l"),
+            android=messaging.AndroidConfig(collapse_key="c", priority="high", ttl=timedelta(seconds=3.5), notification=messaging.AndroidNotification(
+                color="#aabbcc", body_loc_key="k", body_loc_args=["x"], event_timestamp=datetime.now(timezone.utc), vibrate_timings_millis=[100, 50],
+                visibility="private", priority="max", notification_count=2,
+                light_settings=messaging.LightSettings("#aabbccdd", 200, 300))),
+            apns=messaging.APNSConfig(headers={"apns-priority": "5"}, payload=messaging.APNSPayload(messaging.Aps(
+                alert=messaging.ApsAlert(title="t"), badge=1, sound="default", content_available=True, mutable_content=True), x="y"),
+                fcm_options=messaging.APNSFCMOptions(image=IMAGE)),
+            webpush=messaging.WebpushConfig(headers={"TTL": "5"}, notification=messaging.WebpushNotification("a", actions=[messaging.WebpushNotificationAction("b", "c")]),
+                                            fcm_options=messaging.WebpushFCMOptions("https://a.example")))
+        self.assertRegex(messaging.send(full), rf"\Aprojects/{PROJECT}/messages/0:")
+        self.assertRegex(messaging.send(messaging.Message(topic="/topics/t"), dry_run=True), r"/\d{19}\Z")
+        self.assertRegex(messaging.send(messaging.Message(condition="'a' in topics")), r"/\d{19}\Z")
+
+    def test_each_error_is_its_exception(self) -> None:
+        rows = [("unregistered", messaging.UnregisteredError), ("sender-id-mismatch", messaging.SenderIdMismatchError),
+                ("quota-exceeded", messaging.QuotaExceededError), ("third-party-auth-error", messaging.ThirdPartyAuthError),
+                ("invalid-argument", exceptions.InvalidArgumentError)]
+        for word, kind in rows:
+            with self.subTest(word), self.assertRaises(kind):
+                messaging.send(messaging.Message(token=f"{word}:{TOKEN}"))
+        with self.assertRaisesRegex(exceptions.InvalidArgumentError, "not a valid FCM registration token"):
+            messaging.send(messaging.Message(token="INVALID_TOKEN"))
+
+    def test_five_hundred(self) -> None:
+        messages = [messaging.Message(token=TOKEN if number % 2 else f"unregistered:{TOKEN}") for number in range(500)]
+        batch = messaging.send_each(messages)
+        self.assertEqual((batch.success_count, batch.failure_count), (250, 250))
+        self.assertTrue(all(isinstance(r.exception, messaging.UnregisteredError) for r in batch.responses[::2]))
+
+
+if __name__ == "__main__":
+    unittest.main()
