@@ -3,7 +3,8 @@ package import PushCore
 /// Apple's way from an accepted push to a device (facts/apns.md §6, documented but where a comment says else).
 extension Device {
     /// What becomes of a push that comes now.
-    package func outcome(of push: PushTraits, at now: Timestamp) -> APNsOutcome {
+    package func outcome(of push: PushTraits, at now: Timestamp) -> TransitOutcome {
+        if push.provider == .fcm { return googleOutcome(of: push, at: now) }
         if uninstalled != nil { return .discardedUnregistered }
         if refuses(push) { return .discardedDisabled }
         if let expires = push.expires, expires <= now { return .discardedExpired }
@@ -13,7 +14,8 @@ extension Device {
     }
 
     /// What becomes of a stored push now; nil: it goes on waiting.
-    func outcome(ofStored push: PushTraits, at now: Timestamp) -> APNsOutcome? {
+    func outcome(ofStored push: PushTraits, at now: Timestamp) -> TransitOutcome? {
+        if push.provider == .fcm { return googleOutcome(ofStored: push, at: now) }
         guard state.online else { return nil }
         if uninstalled != nil { return .discardedUnregisteredFromStorage }
         if refuses(push) { return .discardedDisabledFromStorage }

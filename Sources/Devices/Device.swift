@@ -8,6 +8,10 @@ package struct Device: Sendable {
     package let name: String
     /// Nil where the platform has none.
     package let apnsToken: DeviceToken?
+    /// What Google knows it by: a registration token, and the installation's id in front of its colon.
+    package let fcmToken: String
+    /// The Firebase project it is registered with; nil: any.
+    package let project: String?
     /// The environment that its APNs token belongs to.
     package let environment: PushEnvironment
     package var state: DeviceState
@@ -17,12 +21,16 @@ package struct Device: Sendable {
     package internal(set) var uninstalled: Timestamp?
     /// Pushes that have come since.
     package internal(set) var lostPushes = 0
+    /// Messages that Google dropped because too many waited.
+    package internal(set) var deletedMessages = 0
     /// Pushes that wait for it, one a slot.
     package internal(set) var waiting: [StoredPush] = []
     /// The broadcast channels it hears.
     package internal(set) var channels: [String] = []
     /// Made by the first push to an unknown token, so that whatever comes for it is good.
     package let isImplicit: Bool
+
+    package var fid: String { String(fcmToken.prefix { $0 != ":" }) }
 
     package enum Platform: String, Sendable, CaseIterable { case ios, android, web }
 }

@@ -6,7 +6,7 @@ extension DeviceRegistry {
     /// What became of a push that waited.
     package struct Released: Sendable {
         package let push: StoredPush
-        package let outcome: APNsOutcome
+        package let outcome: TransitOutcome
     }
 
     /// Keeps a push for a device. Returns the one whose place it took.

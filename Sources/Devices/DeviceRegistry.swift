@@ -8,7 +8,9 @@ package struct DeviceRegistry: Sendable {
     private var oldest = 0
     private var byID: [DeviceID: Int] = [:]
     private var byAPNsToken: [DeviceToken: Int] = [:]
-    /// Of each place: nothing keeps a push from its device. Nearly all are like that, and no device is looked at.
+    /// By the registration token, and by the installation's id.
+    private var byFCMToken: [String: Int] = [:]
+    /// Of each place: nothing keeps one of Apple's pushes from its device. Nearly all are like that, and no device is looked at.
     private var isPlain: [Bool] = []
     private var minted = 0
     /// The place of the device that was forgotten for the next.
@@ -50,17 +52,34 @@ package struct DeviceRegistry: Sendable {
         return insert(
             Device(
                 id: id, platform: platform, app: app, name: spec.name ?? id.description, apnsToken: token,
+                fcmToken: FCMTokens.mint(using: &generator), project: spec.project,
                 environment: spec.environment ?? environment, state: spec.state, isImplicit: false))
     }
 
-    /// Makes the device that a push to an unknown token stands for.
+    /// Makes the device that a message to an unknown registration token, or to an unknown installation, stands for.
+    package mutating func makeImplicit(
+        fcmToken: String, platform: Device.Platform, app: String, environment: PushEnvironment,
+        using generator: inout Random
+    ) -> Int {
+        let id = mintID()
+        let token = platform == .ios ? DeviceToken(using: &generator) : nil
+        return insert(
+            Device(
+                id: id, platform: platform, app: app, name: id.description, apnsToken: token, fcmToken: fcmToken,
+                project: nil, environment: environment, state: DeviceState(), isImplicit: true))
+    }
+
+    /// Whose a registration token or an installation's id is.
+    package func place(ofFCM token: String) -> Int? { byFCMToken[token] }
+
+    /// Makes the device that a push to an unknown token stands for. It has no registration with Google.
     package mutating func makeImplicit(
         apnsToken: DeviceToken, app: String, environment: PushEnvironment
     ) -> Int {
         let id = mintID()
         return insert(
             Device(
-                id: id, platform: .ios, app: app, name: id.description, apnsToken: apnsToken, environment: environment,
+                id: id, platform: .ios, app: app, name: id.description, apnsToken: apnsToken, fcmToken: "", project: nil, environment: environment,
                 state: DeviceState(), isImplicit: true))
     }
 
@@ -75,6 +94,8 @@ package struct DeviceRegistry: Sendable {
             let gone = devices[place]
             byID[gone.id] = nil
             if let token = gone.apnsToken { byAPNsToken[token] = nil }
+            byFCMToken[gone.fcmToken] = nil
+            byFCMToken[gone.fid] = nil
             for push in gone.waiting { waitingBytes -= push.size }
             free = place
             return (true, gone)
@@ -83,8 +104,8 @@ package struct DeviceRegistry: Sendable {
     }
 
     /// What becomes of a push that comes now.
-    package func outcome(of push: PushTraits, at place: Int, _ now: Timestamp) -> APNsOutcome {
-        if isPlain[place], push.expires.map({ $0 > now }) ?? true { return .delivered }
+    package func outcome(of push: PushTraits, at place: Int, _ now: Timestamp) -> TransitOutcome {
+        if isPlain[place], push.provider == .apns, push.expires.map({ $0 > now }) ?? true { return .delivered }
         return devices[place].outcome(of: push, at: now)
     }
 
@@ -109,6 +130,10 @@ package struct DeviceRegistry: Sendable {
         deviceChanged(place)
         byID[device.id] = place
         if let token = device.apnsToken { byAPNsToken[token] = place }
+        if !device.fcmToken.isEmpty {
+            byFCMToken[device.fcmToken] = place
+            byFCMToken[device.fid] = place
+        }
         return place
     }
 

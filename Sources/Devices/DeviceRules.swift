@@ -3,12 +3,12 @@ package import PushCore
 /// Every rule of what happens to an accepted push, for `pushpit rules` and the documentation.
 package enum DeviceRules {
     package static let all: [Rule] =
-        APNsOutcome.allCases.map {
+        TransitOutcome.allCases.map {
             Rule($0.rule.description, .event, "\($0.rawValue): \($0.meaning)", $0.evidence)
         } + StorageRule.allCases.map { Rule($0.rawValue, .event, $0.meaning, $0.evidence) }
 }
 
-extension APNsOutcome {
+extension TransitOutcome {
     /// When it happens.
     var meaning: String {
         switch self {
@@ -22,12 +22,20 @@ extension APNsOutcome {
         case .discardedExpired: "apns-expiration is past, or 0 and the device can't be reached now."
         case .discardedDisabled: "the person does not allow notifications, and the push does nothing but show one."
         case .discardedDisabledFromStorage: "the device came back, and no longer allows notifications."
+        case .fcmDelivered: "the device was there and got it."
+        case .fcmDeliveredLate: "the device was offline or in Doze, came back and got it."
+        case .fcmPending: "the device is offline, or in Doze and the priority normal; the message waits for its ttl."
+        case .fcmCollapsed: "another message with the same collapse key came while this one waited, or a fifth key did."
+        case .fcmTooManyPending: "more than 100 messages without a collapse key waited: all are dropped."
+        case .fcmExpired: "the ttl is over, or 0 and the device can't be reached now."
         }
     }
 
     var evidence: Rule.Evidence {
         switch self {
-        case .received, .delivered, .storedOffline, .discardedExpired: .documented
+        case .received, .delivered, .storedOffline, .discardedExpired, .fcmDelivered, .fcmDeliveredLate,
+            .fcmPending, .fcmCollapsed, .fcmTooManyPending, .fcmExpired:
+            .documented
         case .storedForPower: .assumed
         case .deliveredFromStorage, .discardedUnregistered, .discardedUnregisteredFromStorage, .discardedDisabled,
             .discardedDisabledFromStorage:

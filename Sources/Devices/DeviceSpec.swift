@@ -7,6 +7,7 @@ package struct DeviceSpec: Sendable {
     package var platform: Device.Platform?
     package var app: String?
     package var name: String?
+    package var project: String?
     /// Nil: the gateway's own.
     package var environment: PushEnvironment?
     package var state = DeviceState()
@@ -27,6 +28,7 @@ package struct DeviceSpec: Sendable {
         id = try text("id").map(DeviceID.init)
         app = try text("app")
         name = try text("name")
+        project = try text("project")
         if let word = try text("environment") {
             guard let known = PushEnvironment(rawValue: word) else {
                 throw DeviceProblem(

@@ -15,6 +15,10 @@ package struct StoredPush: Sendable {
         case app
         /// The newest of a broadcast channel.
         case channel(String)
+        /// The newest with that collapse key; Google keeps four (facts/device.md §3.2, documented).
+        case collapseKey([UInt8])
+        /// One of those without a key; Google keeps a hundred.
+        case pending(PushID)
     }
 
     package init(id: PushID, request: Request, traits: PushTraits, slot: Slot, since: Timestamp) {
@@ -27,7 +31,9 @@ package struct StoredPush: Sendable {
 
     /// What it holds in memory; the requests of a channel's slots are shared.
     var size: Int {
-        let own = slot == .app ? request.headers.storage.count + request.body.count : 0
+        var isChannels = false
+        if case .channel = slot { isChannels = true }
+        let own = !isChannels ? request.headers.storage.count + request.body.count : 0
         return own + request.headers.count * MemoryLayout<HeaderBlock.Place>.size + MemoryLayout<Self>.size
     }
 }

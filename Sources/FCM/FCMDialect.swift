@@ -22,16 +22,24 @@ package struct FCMDialect: Sendable {
         package var isSend = false
         /// Nothing is delivered.
         package var isDryRun = false
+        /// For one installation; nil for topics and for what was refused.
+        package var delivery: FCMDelivery?
     }
 
-    package func decide(_ request: Request, at now: Timestamp, using generator: inout Random) -> Outcome {
+    /// - Parameter known: what is registered by a token or an installation's id.
+    package func decide(
+        _ request: Request, at now: Timestamp, known: (String) -> FCMRegistration?, using generator: inout Random
+    ) -> Outcome {
         guard let project = SendPath.project(of: request), request.method == .post else {
             return Outcome(response: PlannedPages.answer(request) ?? GonePages.answer(request))
         }
         var outcome = Outcome(response: Response(status: 200), project: project, isSend: true)
         do throws(GoogleError) {
-            let message = try read(request, &outcome)
+            let message = try read(request, &outcome, known)
             let name = MessageName.make(for: outcome.target, message, isDryRun: outcome.isDryRun, at: now, using: &generator)
+            if let token = outcome.target?.single, let message, !outcome.isDryRun {
+                outcome.delivery = FCMDelivery(token, message, name: name, at: now)
+            }
             let body = success("projects/\(project)/messages/\(name)", isPretty: SendPath.isPretty(request))
             return answered(outcome, Response(status: 200, headers: Self.headers, body: .bytes(body)))
         } catch {
@@ -44,7 +52,9 @@ package struct FCMDialect: Sendable {
     }
 
     /// Path, credentials, conversion, validation, target: in this order (facts/fcm.md §1.6, derived).
-    private func read(_ request: Request, _ outcome: inout Outcome) throws(GoogleError) -> ProtoView? {
+    private func read(
+        _ request: Request, _ outcome: inout Outcome, _ known: (String) -> FCMRegistration?
+    ) throws(GoogleError) -> ProtoView? {
         if let finding = try FCMCredentials.check(request, policy) { outcome.findings.append(finding) }
         if request.bodyIsOverLimit { throw .tooLarge }
         guard !request.body.isEmpty else { throw .noTarget }
@@ -66,11 +76,18 @@ package struct FCMDialect: Sendable {
         let target = try validation.check()
         outcome.target = target
         outcome.findings += validation.findings
-        try checkRegistration(target)
+        try checkRegistration(target, outcome.project, known)
         return message
     }
 
-    private func checkRegistration(_ target: FCMTarget) throws(GoogleError) {
+    private func checkRegistration(
+        _ target: FCMTarget, _ project: String, _ known: (String) -> FCMRegistration?
+    ) throws(GoogleError) {
+        if let token = target.single, let registration = known(token) {
+            if registration.isGone { throw .unregistered }
+            if let own = registration.project, own != project { throw .senderMismatch }
+            return
+        }
         switch target {
         case .token(let token):
             guard FCMSyntax.isToken(token) || FCMSyntax.isInstallationID(token) else { throw .badToken }
@@ -84,7 +101,8 @@ package struct FCMDialect: Sendable {
     private func answered(_ outcome: Outcome, _ response: Response) -> Outcome {
         Outcome(
             response: response, project: outcome.project, target: outcome.target, refusal: outcome.refusal,
-            findings: outcome.findings, isSend: outcome.isSend, isDryRun: outcome.isDryRun)
+            findings: outcome.findings, isSend: outcome.isSend, isDryRun: outcome.isDryRun,
+            delivery: outcome.delivery)
     }
 
     private func success(_ name: String, isPretty: Bool) -> [UInt8] {

@@ -155,10 +155,13 @@ package enum FCMTarget: Sendable {
     case condition(TopicCondition, String)
 
     /// One installation of an app.
-    package var isSingle: Bool {
+    var isSingle: Bool { single != nil }
+
+    /// Its token or id.
+    var single: String? {
         switch self {
-        case .token, .fid: true
-        case .topic, .condition: false
+        case .token(let token), .fid(let token): token
+        case .topic, .condition: nil
         }
     }
 }

@@ -17,6 +17,8 @@ struct ProtoField: Sendable {
     let octets: [UInt8]
     let camelOctets: [UInt8]
 
+    var camel: String { String(decoding: camelOctets, as: UTF8.self) }
+
     init(_ name: String, _ type: ProtoType, isRepeated: Bool = false) {
         self.name = name
         self.type = type

@@ -1,3 +1,4 @@
+internal import JSON
 internal import PushCore
 
 /// From the log to the sockets. The provider's answer goes out first; then everybody has his turn.
@@ -56,6 +57,9 @@ extension Gateway {
                 let wanting = notice.viewers.filter { $0.wants.contains(.push) && $0.wants.contains(.raw) == hasRaw }
                 enqueue(wanting[...]) { DeviceFrame.push(push, as: notice.event, hasRaw: hasRaw) }
             }
+        }
+        if case .deleted(let count) = notice.event.detail {
+            enqueue(notice.viewers.filter { $0.wants.contains(.push) }[...]) { DeviceFrame.object("deleted") { $0.member("count", count) } }
         }
         enqueue(notice.viewers.filter { $0.wants.contains(.event) }[...]) { DeviceFrame.event(notice.event) }
     }

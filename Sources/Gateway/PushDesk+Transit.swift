@@ -5,12 +5,21 @@ internal import PushCore
 
 /// From an accepted push to the devices it is for.
 extension PushDesk {
-    /// A push that has come to its device.
-    struct Inbound {
-        let id: PushID
+    /// What has come to a device.
+    struct Parcel {
         let request: Request
+        /// Google's name for it; empty with Apple.
+        let name: String
         /// Milliseconds it has waited.
         var storedFor: Int64 = 0
+    }
+
+    /// The same, with what is to be known of the device.
+    struct Inbound {
+        let id: PushID
+        let parcel: Parcel
+        let platform: Device.Platform
+        let fid: String
     }
 
     /// A broadcast on its way to those who heard its channel when it was accepted.
@@ -48,14 +57,21 @@ extension PushDesk {
 
     /// Does what the outcome says.
     mutating func settle(
-        _ push: PushID, _ request: Request, _ traits: PushTraits, _ slot: StoredPush.Slot, _ outcome: APNsOutcome,
+        _ push: PushID, _ request: Request, _ traits: PushTraits, _ slot: StoredPush.Slot, _ outcome: TransitOutcome,
         _ place: Int, at now: Timestamp
     ) {
         append(
             outcome.kind, place, push: push, why: outcome.rule,
-            carrying: outcome.isDelivery ? Inbound(id: push, request: request) : nil, at: now)
+            carrying: outcome.isDelivery ? Parcel(request: request, name: traits.name) : nil, at: now)
         guard outcome.isStorage else { return }
         let stored = StoredPush(id: push, request: request, traits: traits, slot: slot, since: now)
+        if traits.provider == .fcm {
+            for old in devices.storeGoogle(stored, for: place) {
+                append(
+                    old.outcome.kind, place, push: old.push.id, why: old.outcome.rule, detail: .replaced(by: push), at: now)
+            }
+            return
+        }
         guard let old = devices.store(stored, for: place) else { return }
         let isCollapse = !old.traits.collapseID.isEmpty && old.traits.collapseID == traits.collapseID
         append(
@@ -70,7 +86,7 @@ extension PushDesk {
         if devices.waitingBytes >= waitingCapacity, now.seconds != lastPurge {
             lastPurge = now.seconds
             for (place, push) in devices.dropExpired(at: now) {
-                append(.dropped, place, push: push.id, why: APNsOutcome.discardedExpired.rule, at: now)
+                append(.dropped, place, push: push.id, why: TransitOutcome.discardedExpired.rule, at: now)
             }
         }
         return devices.waitingBytes < waitingCapacity
@@ -78,12 +94,15 @@ extension PushDesk {
 
     /// To be called after every change of a device: what waited for it may wait no longer.
     mutating func release(_ place: Int, at now: Timestamp) {
+        let deleted = devices.takeDeletedMessages(place)
+        if deleted > 0 { append(.callback, place, detail: .deleted(deleted), at: now) }
         for released in devices.release(place, at: now) {
             let (push, outcome) = (released.push, released.outcome)
             let waited = max(0, now.milliseconds - push.since.milliseconds)
             append(
                 outcome.kind, place, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited),
-                carrying: outcome.isDelivery ? Inbound(id: push.id, request: push.request, storedFor: waited) : nil, at: now)
+                carrying: outcome.isDelivery
+                    ? Parcel(request: push.request, name: push.traits.name, storedFor: waited) : nil, at: now)
         }
     }
 

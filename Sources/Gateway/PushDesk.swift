@@ -102,7 +102,7 @@ struct PushDesk {
         let app = draft.app
         record(
             .accepted, request, push, app: app, device: devices.id(at: place), status: plan?.answer?.status ?? 200,
-            reason: plan?.answer?.reason, why: APNsOutcome.received.rule, findings: draft.findings, draft.environment, at: now)
+            reason: plan?.answer?.reason, why: TransitOutcome.received.rule, findings: draft.findings, draft.environment, at: now)
         if outcome == .discardedUnregistered { devices.losePush(place) }
         // Two copies are two deliveries; one at most waits.
         let times = outcome.isDelivery ? plan?.deliveries ?? 1 : min(plan?.deliveries ?? 1, 1)
@@ -135,13 +135,17 @@ struct PushDesk {
     /// One more event, and what those who watch the device are to be told of it.
     mutating func append(
         _ kind: Event.Kind, _ place: Int, push: PushID? = nil, why: RuleID? = nil, detail: Event.Detail = .none,
-        carrying inbound: @autoclosure () -> Inbound? = nil, at now: Timestamp
+        carrying parcel: @autoclosure () -> Parcel? = nil, at now: Timestamp
     ) {
         let seq = events.append(
             kind, at: now, app: devices.app(at: place), device: devices.id(at: place), push: push, why: why,
             detail: detail)
         guard !viewers.isEmpty, let watching = viewers[place], let event = events.event(seq) else { return }
-        notices.append(Notice(viewers: watching[...], event: event, push: inbound()))
+        let inbound = parcel().map {
+            Inbound(
+                id: event.push ?? PushID(0), parcel: $0, platform: devices[place].platform, fid: devices[place].fid)
+        }
+        notices.append(Notice(viewers: watching[...], event: event, push: inbound))
     }
 
     /// A broadcast, or a call about channels.
@@ -165,7 +169,7 @@ struct PushDesk {
         } else if let broadcast = outcome.broadcast {
             metrics.accepted += 1
             record(
-                .accepted, request, push, app: outcome.app, status: 200, why: APNsOutcome.received.rule,
+                .accepted, request, push, app: outcome.app, status: 200, why: TransitOutcome.received.rule,
                 findings: outcome.findings, environment, at: now)
             for _ in 0..<min(fault?.plan.deliveries ?? 1, 2) {
                 fanOuts.append(FanOut(id: push, request: request, broadcast: broadcast, devices: broadcast.hearers[...]))

@@ -23,6 +23,8 @@ package struct Event: Sendable {
         case stored(milliseconds: Int64)
         case replaced(by: PushID)
         case channel(String)
+        /// So many messages that waited were dropped.
+        case deleted(Int)
         /// An object in JSON.
         case data([UInt8])
     }
@@ -59,7 +61,7 @@ extension Event.Detail {
     var request: RequestPlace? {
         switch self {
         case .push(let record): record.request
-        case .none, .stored, .replaced, .channel, .data: nil
+        case .none, .stored, .replaced, .channel, .deleted, .data: nil
         }
     }
 }

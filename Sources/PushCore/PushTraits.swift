@@ -1,6 +1,9 @@
 /// What of a push decides how it gets to a device.
 package struct PushTraits: Sendable {
-    /// 10, 5 or 1.
+    package let provider: Provider
+    /// The sender's own name for it; empty with Apple.
+    package let name: String
+    /// 10, 5 or 1; high is 10, normal 5.
     package let priority: Int
     /// Until when it is kept; nil: it is never stored.
     package let expires: Timestamp?
@@ -9,7 +12,12 @@ package struct PushTraits: Sendable {
     /// Pushes with the same one replace each other on the device; empty where there is none.
     package let collapseID: [UInt8]
 
-    package init(priority: Int, expires: Timestamp?, isVisible: Bool, collapseID: [UInt8] = []) {
+    package init(
+        provider: Provider = .apns, name: String = "", priority: Int, expires: Timestamp?, isVisible: Bool,
+        collapseID: [UInt8] = []
+    ) {
+        self.provider = provider
+        self.name = name
         self.priority = priority
         self.expires = expires
         self.isVisible = isVisible

@@ -12,9 +12,9 @@ import Testing
         /// Milliseconds from now; nil: never stored.
         var expires: Int64? = 1000
         var isVisible = true
-        let outcome: APNsOutcome
+        let outcome: TransitOutcome
         /// What happens once the device is back, unlocked, saves no power and 500 ms have passed; nil: nothing waits.
-        var later: APNsOutcome?
+        var later: TransitOutcome?
 
         var testDescription: String { "\(state), priority \(priority), expires \(expires ?? 0): \(outcome)" }
     }
@@ -84,7 +84,7 @@ import Testing
     @Test func `what waits is dropped where the person or the app has gone meanwhile`() throws {
         let traits = PushTraits(priority: 10, expires: Self.now + 1000, isVisible: true)
         for (change, outcome) in [
-            (#"{"permission":"denied"}"#, APNsOutcome.discardedDisabledFromStorage),
+            (#"{"permission":"denied"}"#, TransitOutcome.discardedDisabledFromStorage),
             ("", .discardedUnregisteredFromStorage),
         ] {
             var registry = Self.registry()

@@ -280,5 +280,11 @@ enum Remedy {
         "fcm.THIRD_PARTY_AUTH_ERROR": Row(text: "Check the APNs key in the Firebase project, or the web push credentials."),
         "fcm.INVALID_ARGUMENT": Row(text: "Check the field that the answer names."),
         "auth.unknown-bearer": Row(text: "Nothing has to change: only here nobody is asked who issued the bearer."),
+        "fcm.delivered": Row(text: "Nothing has to change."),
+        "fcm.delivered-late": Row(text: "Nothing has to change: it came when the device was back."),
+        "fcm.pending": Row(text: "Bring the device online with a state message, or end its doze."),
+        "fcm.collapsed": Row(text: "Take several collapse keys, four at most, for what must not replace each other."),
+        "fcm.too-many-pending": Row(text: "Sync from the server when onDeletedMessages comes, and give what may be replaced a collapse key."),
+        "fcm.ttl-expired": Row(text: "Give android.ttl more time."),
     ]
 }

@@ -1,4 +1,5 @@
 internal import Devices
+internal import FCM
 internal import HTTPCore
 internal import JSON
 internal import PushCore
@@ -10,15 +11,17 @@ enum DeviceFrame {
         object("push") { json in
             json.member("seq", event.seq)
             json.member("id", push.id.description)
-            json.member("provider", Provider.apns.rawValue)
+            json.member("provider", push.isGoogles ? Provider.fcm.rawValue : Provider.apns.rawValue)
             json.member("app", event.app)
             json.member("attempt", 1)
-            json.member("storedFor", push.storedFor)
+            json.member("storedFor", push.parcel.storedFor)
             json.key("headers")
-            json.object { json in writeHeaders(of: push.request, to: &json) }
+            json.object { json in
+                if push.isGoogles { json.member("messageId", push.parcel.name) } else { writeHeaders(of: push.parcel.request, to: &json) }
+            }
             json.key("payload")
-            writePayload(of: push.request, to: &json)
-            if hasRaw { json.member("raw", Base64.encode(push.request.body)) }
+            if push.isGoogles { writeGoogles(push, event, to: &json) } else { writePayload(of: push.parcel.request, to: &json) }
+            if hasRaw { json.member("raw", Base64.encode(push.parcel.request.body)) }
         }
     }
 
@@ -78,12 +81,21 @@ enum DeviceFrame {
             json.member("name", device.name)
             json.key("tokens")
             json.object { json in
-                guard let token = device.apnsToken else { return }
-                json.key("apns")
+                if let token = device.apnsToken {
+                    json.key("apns")
+                    json.object { json in
+                        json.member("token", token.hex)
+                        json.member("environment", device.environment.rawValue)
+                        json.member("topic", device.app)
+                    }
+                }
+                guard !device.fcmToken.isEmpty else { return }
+                json.key("fcm")
                 json.object { json in
-                    json.member("token", token.hex)
-                    json.member("environment", device.environment.rawValue)
-                    json.member("topic", device.app)
+                    json.member("token", device.fcmToken)
+                    json.member("fid", device.fid)
+                    if let project = device.project { json.member("project", project) }
+                    json.member("senderId", FCMPayload.senderID)
                 }
             }
             json.key("state")
@@ -108,17 +120,38 @@ enum DeviceFrame {
         }
     }
 
+    /// What the app's handler gets.
+    private static func writeGoogles(_ push: PushDesk.Inbound, _ event: Event, to json: inout JSONWriter) {
+        let sent = event.time.milliseconds - push.parcel.storedFor
+        guard let payload = FCMPayload(push.parcel.request.body, name: push.parcel.name, sentTime: sent, fid: push.fid) else {
+            return json.null()
+        }
+        switch push.platform {
+        case .android: payload.writeAndroid(app: event.app, to: &json)
+        case .ios: payload.writeApple(to: &json)
+        case .web: payload.writeWeb(to: &json)
+        }
+    }
+
     /// The vendor's own word for what happened, and what there is beside it.
     private static func writeData(of event: Event, to json: inout JSONWriter) {
         if case .data(let object) = event.detail { return json.raw(object) }
         json.object { json in
-            if let outcome = event.why.flatMap(APNsOutcome.init) { json.member("outcome", outcome.rawValue) }
+            if let outcome = event.why.flatMap(TransitOutcome.init) { json.member("outcome", outcome.rawValue) }
             switch event.detail {
             case .stored(let milliseconds): json.member("storedFor", milliseconds)
             case .replaced(let push): json.member("by", push.description)
             case .channel(let channel): json.member("channel", channel)
+            case .deleted(let count):
+                json.member("name", "onDeletedMessages")
+                json.member("count", count)
             case .none, .push, .data: break
             }
         }
     }
+}
+
+extension PushDesk.Inbound {
+    /// It came by Google's API.
+    fileprivate var isGoogles: Bool { !parcel.name.isEmpty }
 }

@@ -1,7 +1,8 @@
 package import PushCore
 
-/// What became of an accepted push on its way to a device, in the words of Apple's console (facts/apns.md §8).
-package enum APNsOutcome: String, Sendable, CaseIterable {
+/// What became of an accepted push on its way to a device: in the words of Apple's console (facts/apns.md §8), and in
+/// those of Google's delivery data (facts/device.md §3.2).
+package enum TransitOutcome: String, Sendable, CaseIterable {
     case received = "Received by APNs"
     case delivered = "Delivered to Device"
     case deliveredFromStorage = "Delivered to Device (From Storage)"
@@ -12,6 +13,12 @@ package enum APNsOutcome: String, Sendable, CaseIterable {
     case discardedExpired = "Discarded - Expired"
     case discardedDisabled = "Discarded - Disabled"
     case discardedDisabledFromStorage = "Discarded - Disabled (From Storage)"
+    case fcmDelivered = "deliveredNoDelay"
+    case fcmDeliveredLate = "delayedDeviceOffline"
+    case fcmPending = "pending"
+    case fcmCollapsed = "collapsed"
+    case fcmTooManyPending = "droppedTooManyPendingMessages"
+    case fcmExpired = "droppedTtlExpired"
 
     package var rule: RuleID {
         switch self {
@@ -25,16 +32,23 @@ package enum APNsOutcome: String, Sendable, CaseIterable {
         case .discardedExpired: RuleID("apns.discarded-expired")
         case .discardedDisabled: RuleID("apns.discarded-disabled")
         case .discardedDisabledFromStorage: RuleID("apns.discarded-disabled-from-storage")
+        case .fcmDelivered: RuleID("fcm.delivered")
+        case .fcmDeliveredLate: RuleID("fcm.delivered-late")
+        case .fcmPending: RuleID("fcm.pending")
+        case .fcmCollapsed: RuleID("fcm.collapsed")
+        case .fcmTooManyPending: RuleID("fcm.too-many-pending")
+        case .fcmExpired: RuleID("fcm.ttl-expired")
         }
     }
 
     package var kind: Event.Kind {
         switch self {
         case .received: .accepted
-        case .delivered, .deliveredFromStorage: .delivered
-        case .storedOffline, .storedForPower: .stored
+        case .delivered, .deliveredFromStorage, .fcmDelivered, .fcmDeliveredLate: .delivered
+        case .storedOffline, .storedForPower, .fcmPending: .stored
+        case .fcmCollapsed: .collapsed
         case .discardedUnregistered, .discardedUnregisteredFromStorage, .discardedExpired, .discardedDisabled,
-            .discardedDisabledFromStorage:
+            .discardedDisabledFromStorage, .fcmTooManyPending, .fcmExpired:
             .dropped
         }
     }

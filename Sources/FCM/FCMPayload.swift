@@ -1,0 +1,175 @@
+package import JSON
+internal import PushCore
+
+/// What an app gets of a message, on each platform (facts/fcm.md §5, facts/device.md §3.4).
+package struct FCMPayload {
+    private let message: ProtoView
+    private let name: String
+    private let sentTime: Int64
+    private let fid: String
+
+    /// The number that stands for every project here.
+    package static let senderID = "900000000000"
+
+    /// Nil for a body that is no message.
+    package init?(_ body: [UInt8], name: String, sentTime: Int64, fid: String) {
+        guard let root = try? JSONDocument(parsing: body, dialect: .google).root, root.kind == .object,
+            let message = ProtoView(root, as: .sendMessageRequest).message("message", as: .message)
+        else { return nil }
+        self.message = message
+        self.name = name
+        self.sentTime = sentTime
+        self.fid = fid
+    }
+
+    private var android: ProtoView? { message.message("android", as: .androidConfig) }
+    private var apns: ProtoView? { message.message("apns", as: .apnsConfig) }
+    private var web: ProtoView? { message.message("webpush", as: .webpushConfig) }
+    private var common: ProtoView? { message.message("notification", as: .notification) }
+
+    private var from: String { message.string("topic").map { "/topics/\($0)" } ?? Self.senderID }
+    private var isHigh: Bool {
+        android?["priority"].flatMap { ProtoScalar.enumeration($0, ["NORMAL", "HIGH"]) }.map { $0 == 1 }
+            ?? (common != nil || android?["notification"] != nil)
+    }
+
+    /// A platform's own data replaces the common one as a whole.
+    private func data(_ platform: ProtoView?) -> [(key: String, value: String)] {
+        platform?["data"] != nil ? platform?.entries("data") ?? [] : message.entries("data")
+    }
+
+    // MARK: Android
+
+    /// RemoteMessage's fields.
+    package func writeAndroid(app: String, to json: inout JSONWriter) {
+        let shown = androidNotification
+        let ttl = android?.seconds("ttl") ?? 2_419_200
+        let priority = isHigh ? "high" : "normal"
+        let key = shown.isEmpty ? android?.string("collapse_key") : app
+        json.object { json in
+            json.member("from", from)
+            json.member("messageId", name)
+            if let key { json.member("collapseKey", key) }
+            json.member("sentTime", sentTime)
+            json.member("ttl", ttl)
+            json.member("originalPriority", priority)
+            json.member("priority", priority)
+            json.key("data")
+            write(data(android), to: &json)
+            if !shown.isEmpty {
+                json.key("notification")
+                json.object { json in for (name, value) in shown { json.member(ProtoField(name, .string).camel, value) } }
+            }
+            json.key("extras")
+            json.object { json in
+                for (key, value) in data(android) { json.member(key, value) }
+                json.member("from", from)
+                json.member("google.message_id", name)
+                json.member("google.sent_time", sentTime)
+                json.member("google.ttl", ttl)
+                json.member("google.original_priority", priority)
+                json.member("google.delivered_priority", priority)
+                json.member("google.c.sender.id", Self.senderID)
+                if let key { json.member("collapse_key", key) }
+                if !shown.isEmpty { json.member("gcm.n.e", "1") }
+                for (name, value) in shown { json.member("gcm.n.\(Self.extras[name] ?? name)", value) }
+            }
+        }
+    }
+
+    private static let extras = ["channel_id": "android_channel_id", "sound": "sound2"]
+    private static let texts = [
+        "title", "body", "icon", "image", "tag", "color", "ticker", "click_action", "channel_id", "sound", "title_loc_key",
+        "body_loc_key",
+    ]
+
+    /// Field by field, Android's own before the common.
+    private var androidNotification: [(String, String)] {
+        let own = android?.message("notification", as: .androidNotification)
+        guard own != nil || common != nil else { return [] }
+        return Self.texts.compactMap { name in
+            let inherited = ["title", "body", "image"].contains(name) ? common?.string(name) : nil
+            return (own?.string(name) ?? inherited).map { (name, $0) }
+        }
+    }
+
+    // MARK: iOS
+
+    /// `userInfo`: Apple's payload, the data beside it, and Google's own keys.
+    package func writeApple(to json: inout JSONWriter) {
+        let payload = apns?["payload"]
+        let image = apns?.message("fcm_options", as: .apnsFcmOptions)?.string("image") ?? common?.string("image")
+        let label =
+            apns?.message("fcm_options", as: .apnsFcmOptions)?.string("analytics_label")
+            ?? message.message("fcm_options", as: .fcmOptions)?.string("analytics_label")
+        json.object { json in
+            json.key("aps")
+            if let aps = payload?["aps"], aps["alert"] != nil || common == nil {
+                json.value(JSONValue(aps))
+            } else {
+                writeAps(payload?["aps"], to: &json)
+            }
+            for (key, value) in payload?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] where key != "aps" {
+                json.member(key, JSONValue(value))
+            }
+            for (key, value) in message.entries("data") { json.member(key, value) }
+            json.member("gcm.message_id", name)
+            json.member("google.c.a.e", "1")
+            if let label { json.member("google.c.a.m_l", label) }
+            json.member("google.c.sender.id", Self.senderID)
+            json.member("google.c.fid", fid)
+            if let image {
+                json.key("fcm_options")
+                json.object { $0.member("image", image) }
+            }
+        }
+    }
+
+    /// The common notification as an alert, with what Apple's block says beside it.
+    private func writeAps(_ aps: JSONView?, to json: inout JSONWriter) {
+        json.object { json in
+            if let common {
+                json.key("alert")
+                json.object { json in
+                    for name in ["title", "body"] { if let text = common.string(name) { json.member(name, text) } }
+                }
+            }
+            for (key, value) in aps?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] { json.member(key, JSONValue(value)) }
+        }
+    }
+
+    // MARK: Web
+
+    /// What a push event's data is.
+    package func writeWeb(to json: inout JSONWriter) {
+        let link = web?.message("fcm_options", as: .webpushFcmOptions)?.string("link")
+        json.object { json in
+            json.member("from", from)
+            json.member("fcmMessageId", name)
+            json.member("priority", isHigh ? "high" : "normal")
+            if common != nil || web?["notification"] != nil {
+                json.key("notification")
+                json.object { json in
+                    let own = web?["notification"]
+                    for name in ["title", "body", "image"] {
+                        if own?[name] == nil, let text = common?.string(name) { json.member(name, text) }
+                    }
+                    for (key, value) in own?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] {
+                        json.member(key, JSONValue(value))
+                    }
+                    if let link, own?["click_action"] == nil { json.member("click_action", link) }
+                }
+            }
+            json.key("data")
+            write(data(web), to: &json)
+            if let link {
+                json.key("fcmOptions")
+                json.object { $0.member("link", link) }
+            }
+        }
+    }
+
+    private func write(_ entries: [(key: String, value: String)], to json: inout JSONWriter) {
+        json.object { json in for (key, value) in entries { json.member(key, value) } }
+    }
+}

@@ -1,0 +1,192 @@
+"""FCM to simulated devices: what each platform's app gets, and what waits for whom."""
+from __future__ import annotations
+
+import json
+import unittest
+from typing import Any
+
+import httpx
+
+from control import move_clock
+from device_client import Fields, Phone, with_phones
+from gateway import PATIENCE, TOPIC, Gateway
+
+IMAGE = "https://a.example/b.png"
+
+
+def hello(platform: str = "android", **changes: Any) -> Fields:
+    return {"type": "hello", "device": {"platform": platform, "app": TOPIC}} | changes
+
+
+def fcm(welcome: Fields) -> Fields:
+    return welcome["device"]["tokens"]["fcm"]
+
+
+class Devices(unittest.TestCase):
+    def setUp(self) -> None:
+        self.gateway = self.enterContext(Gateway())
+        self.client = self.enterContext(httpx.Client(timeout=PATIENCE))
+
+    def send(self, project: str = "demo", dry: bool = False, **message: Any) -> httpx.Response:
+        url = self.gateway.at().url(f"/v1/projects/{project}/messages:send", scheme="http")
+        return self.client.post(url, json={"message": message, "validate_only": dry}, headers={"authorization": "Bearer x"})
+
+    async def kinds(self, phone: Phone, count: int) -> list[tuple[str, str]]:
+        return [(event["kind"], event["data"].get("outcome", "")) for event in [await phone.receive() for _ in range(count)]]
+
+    async def state(self, phone: Phone, **state: Any) -> None:
+        self.assertEqual((await phone.ask(type="state", set=state))["type"], "ok")
+        self.assertEqual((await phone.receive())["kind"], "state")
+
+
+class Payloads(Devices):
+    def test_android_gets_a_remote_message(self) -> None:
+        async def body(phone: Phone) -> None:
+            welcome = await phone.ask(**hello(wants=["push"]))
+            token = fcm(welcome)
+            self.assertEqual(token["token"].split(":")[0], token["fid"])
+            name = self.send(
+                token=token["token"], data={"a": "common"}, notification={"title": "T", "body": "B", "image": IMAGE},
+                android={"data": {"k": "v"}, "ttl": "3.5s", "collapse_key": "ignored", "notification": {"title": "Own", "channel_id": "c"}},
+            ).json()["name"].rsplit("/", 1)[1]
+            frame = await phone.receive()
+            self.assertEqual((frame["provider"], frame["app"], frame["headers"]), ("fcm", TOPIC, {"messageId": name}))
+            payload = frame["payload"]
+            extras = payload.pop("extras")
+            sent = payload.pop("sentTime")
+            self.assertEqual(payload, {
+                "from": token["senderId"], "messageId": name, "collapseKey": TOPIC, "ttl": 3, "originalPriority": "high",
+                "priority": "high", "data": {"k": "v"},
+                "notification": {"title": "Own", "body": "B", "image": IMAGE, "channelId": "c"}})
+            self.assertEqual((extras["gcm.n.e"], extras["gcm.n.title"], extras["gcm.n.android_channel_id"], extras["k"]), ("1", "Own", "c", "v"))
+            self.assertEqual((extras["google.message_id"], extras["google.sent_time"], extras["google.ttl"]), (name, sent, 3))
+        with_phones(self.gateway, body)
+
+    def test_an_iphone_gets_user_info(self) -> None:
+        async def body(phone: Phone) -> None:
+            token = fcm(await phone.ask(**hello("ios", wants=["push"])))
+            self.assertEqual(self.send(
+                fid=token["fid"], data={"k": "v"}, notification={"title": "T", "body": "B"},
+                apns={"payload": {"aps": {"badge": 3, "mutable-content": 1}, "own": [1, {"x": None}]}, "fcm_options": {"image": IMAGE, "analytics_label": "l"}},
+            ).status_code, 200)
+            payload = (await phone.receive())["payload"]
+            self.assertRegex(payload.pop("gcm.message_id"), r"\A\d{16}\Z")
+            self.assertEqual(payload, {
+                "aps": {"alert": {"title": "T", "body": "B"}, "badge": 3, "mutable-content": 1}, "own": [1, {"x": None}], "k": "v",
+                "google.c.a.e": "1", "google.c.a.m_l": "l", "google.c.sender.id": token["senderId"], "google.c.fid": token["fid"],
+                "fcm_options": {"image": IMAGE}})
+        with_phones(self.gateway, body)
+
+    def test_a_browser_gets_push_data(self) -> None:
+        async def body(phone: Phone) -> None:
+            token = fcm(await phone.ask(**hello("web", wants=["push"])))
+            self.send(token=token["token"], data={"a": "b"}, notification={"title": "T", "body": "B"},
+                      webpush={"notification": {"title": "Own", "icon": "i"}, "fcm_options": {"link": "https://a.example/x"}})
+            payload = (await phone.receive())["payload"]
+            self.assertEqual((payload["from"], payload["data"], payload["fcmOptions"]), (token["senderId"], {"a": "b"}, {"link": "https://a.example/x"}))
+            self.assertEqual(payload["notification"], {"body": "B", "title": "Own", "icon": "i", "click_action": "https://a.example/x"})
+        with_phones(self.gateway, body)
+
+    def test_lenient_json_reaches_the_device_as_json(self) -> None:
+        async def body(phone: Phone) -> None:
+            token = fcm(await phone.ask(**hello("ios", wants=["push"])))
+            url = self.gateway.at().url("/v1/projects/demo/messages:send", scheme="http")
+            text = "{message:{'token':'%s',apns:{payload:{aps:{alert:'it\\'s',},x:['a',{b:1,},],},},},}" % token["token"]
+            self.assertEqual(self.client.post(url, content=text, headers={"authorization": "Bearer x"}).status_code, 200)
+            payload = (await phone.receive())["payload"]
+            self.assertEqual((payload["aps"], payload["x"]), ({"alert": "it's"}, ["a", {"b": 1}]))
+        with_phones(self.gateway, body)
+
+    def test_what_goes_nowhere(self) -> None:
+        async def body(phone: Phone) -> None:
+            token = fcm(await phone.ask(**hello(device={"platform": "android", "app": TOPIC, "project": "mine"})))
+            self.assertEqual(token["project"], "mine")
+            self.assertEqual(self.send(token=token["token"], project="mine", dry=True).status_code, 200)
+            foreign = self.send(token=token["token"], project="other")
+            self.assertEqual((foreign.status_code, foreign.json()["error"]["message"]), (403, "SenderId mismatch"))
+            self.assertEqual(self.send(token=token["token"], project="mine", data={"from": "x"}).status_code, 400)
+            self.assertEqual(await phone.ask(type="ping"), {"type": "pong"})
+            self.assertEqual((await phone.ask(type="uninstall"))["type"], "ok")
+            gone = self.send(token=token["token"], project="mine")
+            self.assertEqual((gone.status_code, gone.json()["error"]["details"][0]["errorCode"]), (404, "UNREGISTERED"))
+        with_phones(self.gateway, body)
+
+
+class Waiting(Devices):
+    def test_a_message_waits_for_its_time_to_live(self) -> None:
+        rows: list[tuple[Fields, Fields, list[tuple[str, str]], str, list[tuple[str, str]]]] = [
+            ({"online": False}, {}, [("stored", "pending")], "1s", [("delivered", "delayedDeviceOffline")]),
+            ({"online": False}, {"ttl": "60s"}, [("stored", "pending")], "2m", [("dropped", "droppedTtlExpired")]),
+            ({"online": False}, {"ttl": "0s"}, [("dropped", "droppedTtlExpired")], "1s", []),
+            ({"doze": True}, {"priority": "normal"}, [("stored", "pending")], "1s", [("delivered", "delayedDeviceOffline")]),
+            ({"doze": True}, {"priority": "high"}, [("delivered", "deliveredNoDelay")], "1s", []),
+            ({"forceStopped": True}, {"priority": "high"}, [("stored", "pending")], "1s", [("delivered", "delayedDeviceOffline")]),
+            ({"permission": "denied", "locked": True}, {}, [("delivered", "deliveredNoDelay")], "1s", []),
+        ]
+        for state, android, at_once, passing, later in rows:
+            async def body(phone: Phone) -> None:
+                token = fcm(await phone.ask(**hello(wants=["event"])))["token"]
+                await self.state(phone, **state)
+                self.assertEqual(self.send(token=token, data={"a": "b"}, android=android).status_code, 200)
+                self.assertEqual(await self.kinds(phone, len(at_once)), at_once)
+                move_clock(self.gateway, advance=passing)
+                await self.state(phone, online=True, doze=False, forceStopped=False)
+                self.assertEqual(await self.kinds(phone, len(later)), later)
+                self.assertEqual(await phone.ask(type="ping"), {"type": "pong"})
+            with self.subTest(state=state, android=android):
+                with_phones(self.gateway, body)
+
+    def test_four_collapse_keys_wait(self) -> None:
+        async def body(phone: Phone) -> None:
+            token = fcm(await phone.ask(**hello()))["token"]
+            await self.state(phone, online=False)
+            for key in ("a", "b", "a", "c", "d", "e"):
+                self.send(token=token, data={"key": key}, android={"collapse_key": key})
+            self.assertEqual([kind for kind, _ in await self.kinds(phone, 8)], ["stored", "stored", "stored", "collapsed", "stored", "stored", "stored", "collapsed"])
+            await self.state(phone, online=True)
+            frames = [await phone.receive() for _ in range(8)]
+            self.assertEqual(sorted(frame["payload"]["data"]["key"] for frame in frames[::2]), ["b", "c", "d", "e"])
+        with_phones(self.gateway, body)
+
+    def test_notifications_share_one_key(self) -> None:
+        async def body(phone: Phone) -> None:
+            token = fcm(await phone.ask(**hello(wants=["push"])))["token"]
+            self.assertEqual((await phone.ask(type="state", set={"online": False}))["type"], "ok")
+            for number in range(3):
+                self.send(token=token, notification={"title": str(number)}, android={"collapse_key": str(number)})
+            self.assertEqual((await phone.ask(type="state", set={"online": True}))["type"], "ok")
+            self.assertEqual((await phone.receive())["payload"]["notification"], {"title": "2"})
+            self.assertEqual(await phone.ask(type="ping"), {"type": "pong"})
+        with_phones(self.gateway, body)
+
+    def test_beyond_a_hundred_all_are_dropped_and_the_app_is_told(self) -> None:
+        async def body(phone: Phone) -> None:
+            token = fcm(await phone.ask(**hello(wants=["push"])))["token"]
+            self.assertEqual((await phone.ask(type="state", set={"online": False}))["type"], "ok")
+            for number in range(100):
+                self.send(token=token, data={"n": str(number)})
+            self.assertEqual((await phone.ask(type="state", set={"online": True}))["type"], "ok")
+            self.assertEqual([(await phone.receive())["payload"]["data"]["n"] for _ in range(100)], [str(n) for n in range(100)])
+            self.assertEqual((await phone.ask(type="state", set={"online": False}))["type"], "ok")
+            for number in range(102):
+                self.send(token=token, data={"n": str(number)})
+            self.assertEqual((await phone.ask(type="state", set={"online": True}))["type"], "ok")
+            self.assertEqual(await phone.receive(), {"type": "deleted", "count": 101})
+            self.assertEqual((await phone.receive())["payload"]["data"]["n"], "101")
+            self.assertEqual(await phone.ask(type="ping"), {"type": "pong"})
+        with_phones(self.gateway, body)
+
+    def test_an_iphone_keeps_one_as_apple_does(self) -> None:
+        async def body(phone: Phone) -> None:
+            token = fcm(await phone.ask(**hello("ios")))["token"]
+            await self.state(phone, online=False)
+            for number in range(2):
+                self.send(token=token, notification={"title": str(number)})
+            self.assertEqual([kind for kind, _ in await self.kinds(phone, 3)], ["stored", "stored", "dropped"])
+            await self.state(phone, online=True)
+            self.assertEqual((await phone.receive())["payload"]["aps"]["alert"], {"title": "1"})
+        with_phones(self.gateway, body)
+
+
+if __name__ == "__main__":
+    unittest.main()
