@@ -4,7 +4,9 @@ internal import PushCore
 /// Who sends (facts/fcm.md §1.6).
 enum FCMCredentials {
     /// What is noted of the bearer; throws where it is none.
-    static func check(_ request: Request, _ policy: FCMPolicy) throws(GoogleError) -> Finding? {
+    static func check(
+        _ request: Request, _ policy: FCMPolicy, _ bearers: BearerBook, at now: Timestamp
+    ) throws(GoogleError) -> Finding? {
         guard policy.asksForCredentials else { return nil }
         let field = request.headers.first(.authorization) ?? []
         let parts = field.split(separator: 0x20, maxSplits: 1)
@@ -12,7 +14,13 @@ enum FCMCredentials {
             throw .credentialsMissing
         }
         guard parts[1].allSatisfy(isToken68) else { throw .credentialsInvalid }
+        if let bearer = bearers[String(decoding: parts[1], as: UTF8.self)] {
+            if bearer.expires <= now { throw .credentialsExpired }
+            if !bearer.maySend { throw .scopeInsufficient }
+            return nil
+        }
         if isJWT(parts[1]) { throw .credentialsOfWrongType }
+        if policy.asksForKnownBearers { throw .credentialsInvalid }
         return unknownBearer
     }
 

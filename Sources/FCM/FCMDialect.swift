@@ -28,14 +28,15 @@ package struct FCMDialect: Sendable {
 
     /// - Parameter known: what is registered by a token or an installation's id.
     package func decide(
-        _ request: Request, at now: Timestamp, known: (String) -> FCMRegistration?, using generator: inout Random
+        _ request: Request, at now: Timestamp, bearers: BearerBook, known: (String) -> FCMRegistration?,
+        using generator: inout Random
     ) -> Outcome {
         guard let project = SendPath.project(of: request), request.method == .post else {
             return Outcome(response: PlannedPages.answer(request) ?? GonePages.answer(request))
         }
         var outcome = Outcome(response: Response(status: 200), project: project, isSend: true)
         do throws(GoogleError) {
-            let message = try read(request, &outcome, known)
+            let message = try read(request, &outcome, bearers, known, at: now)
             let name = MessageName.make(for: outcome.target, message, isDryRun: outcome.isDryRun, at: now, using: &generator)
             if let token = outcome.target?.single, let message, !outcome.isDryRun {
                 outcome.delivery = FCMDelivery(token, message, name: name, at: now)
@@ -53,9 +54,10 @@ package struct FCMDialect: Sendable {
 
     /// Path, credentials, conversion, validation, target: in this order (facts/fcm.md §1.6, derived).
     private func read(
-        _ request: Request, _ outcome: inout Outcome, _ known: (String) -> FCMRegistration?
+        _ request: Request, _ outcome: inout Outcome, _ bearers: BearerBook, _ known: (String) -> FCMRegistration?,
+        at now: Timestamp
     ) throws(GoogleError) -> ProtoView? {
-        if let finding = try FCMCredentials.check(request, policy) { outcome.findings.append(finding) }
+        if let finding = try FCMCredentials.check(request, policy, bearers, at: now) { outcome.findings.append(finding) }
         if request.bodyIsOverLimit { throw .tooLarge }
         guard !request.body.isEmpty else { throw .noTarget }
         let document: JSONDocument

@@ -24,6 +24,16 @@ extension GoogleError {
         401, "Request had invalid authentication credentials. " + tail, [info("ACCESS_TOKEN_TYPE_UNSUPPORTED")],
         challenge: realm + ", error=\"invalid_token\"", rule: "fcm.credentials-type")
 
+    static let credentialsExpired = GoogleError(
+        401, "Request had invalid authentication credentials. " + tail, [info("ACCESS_TOKEN_EXPIRED")],
+        challenge: realm + ", error=\"invalid_token\"", rule: "fcm.credentials-expired")
+    static let scopeInsufficient = GoogleError(
+        403, "Request had insufficient authentication scopes.", [info("ACCESS_TOKEN_SCOPE_INSUFFICIENT")],
+        challenge: realm
+            + ", error=\"insufficient_scope\", scope=\"https://www.googleapis.com/auth/firebase.messaging "
+            + "https://www.googleapis.com/auth/cloud-platform\"",
+        rule: "fcm.scope")
+
     // The converter's: no FcmError.
     static func conversion(_ violations: [ProtoCheck.Violation]) -> GoogleError {
         GoogleError(

@@ -10,8 +10,10 @@ package enum FCMRules {
 
     private static let rows: [(id: String, status: Int, meaning: String, evidence: Rule.Evidence)] = [
         ("credentials-missing", 401, "There is no 'authorization: Bearer'.", .observed),
-        ("credentials-invalid", 401, "The bearer has letters that no bearer has.", .observed),
+        ("credentials-invalid", 401, "The bearer has letters that no bearer has, or, with --auth strict, was not issued here.", .observed),
         ("credentials-type", 401, "The bearer is a JWT, such as an ID token, and no access token.", .assumed),
+        ("credentials-expired", 401, "The access token was issued here and is over.", .documented),
+        ("scope", 403, "The access token was not asked for with the scope firebase.messaging or cloud-platform.", .assumed),
         ("not-json", 400, "The body is no JSON, even by Google's lenient reader.", .observed),
         ("conversion", 400, "A name is unknown, or a value is of another type than its field.", .observed),
         ("no-target", 400, "None of token, fid, topic and condition is set.", .observed),

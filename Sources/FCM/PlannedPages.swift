@@ -5,7 +5,7 @@ enum PlannedPages {
     /// Nil for what Google does not serve either.
     static func answer(_ request: Request) -> Response? {
         let path = String(decoding: request.path, as: UTF8.self)
-        guard path == "/token" || path.hasPrefix("/iid/") || path.contains("/topicSubscriptions") else { return nil }
+        guard path.hasPrefix("/iid/") || path.contains("/topicSubscriptions") else { return nil }
         return Response(
             status: 501, contentType: "application/json; charset=UTF-8",
             text: """

@@ -171,8 +171,20 @@ package final class Gateway {
     }
 
     private func handleGoogle(_ request: Request) -> Response {
+        var response = answerGoogle(request)
+        // HTTP/1.1's encoder says it by itself.
+        if request.version == .http2 { response.headers.append(.date, String(decoding: httpDate, as: UTF8.self)) }
+        return response
+    }
+
+    private func answerGoogle(_ request: Request) -> Response {
+        if request.path.elementsEqual("/token".utf8), request.method == .post {
+            let answer = desk.answerToken(request, at: clock.now)
+            if answer.status >= 400 { note(.info, "refused", request, answer.status, RuleID("oauth.refused")) }
+            return answer
+        }
         let outcome = desk.decideGoogle(request, at: clock.now)
-        var response = outcome.response
+        let response = outcome.response
         if let refusal = outcome.refusal {
             note(.info, "refused", request, response.status, refusal.rule, because: refusal.message)
         } else if outcome.isSend {
@@ -183,8 +195,6 @@ package final class Gateway {
         for finding in outcome.findings {
             note(finding.severity == .note ? .debug : .info, "finding", request, nil, finding.rule, because: finding.message)
         }
-        // HTTP/1.1's encoder says it by itself.
-        if request.version == .http2 { response.headers.append(.date, String(decoding: httpDate, as: UTF8.self)) }
         return response
     }
 

@@ -6,10 +6,15 @@ internal import PushCore
 
 /// Google's requests, where pushes are decided.
 extension PushDesk {
+    /// Access tokens for service accounts.
+    mutating func answerToken(_ request: Request, at now: Timestamp) -> Response {
+        oauth.answer(request, &bearers, at: now, verify: verifyAccount, using: &random)
+    }
+
     mutating func decideGoogle(_ request: Request, at now: Timestamp) -> FCMDialect.Outcome {
         var generator = random
         let outcome = fcm.decide(
-            request, at: now,
+            request, at: now, bearers: bearers,
             known: { token in
                 devices.place(ofFCM: token).map {
                     FCMRegistration(isGone: devices[$0].uninstalled != nil, project: devices[$0].project)

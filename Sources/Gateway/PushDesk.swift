@@ -28,6 +28,9 @@ struct PushDesk {
     private(set) var apns: APNsDialect
     private var broadcasts: BroadcastDialect
     let fcm: FCMDialect
+    let oauth: OAuth
+    let verifyAccount: OAuth.Verifier
+    var bearers = BearerBook()
     private let verify: APNsSession.Verifier
     private var pushes: UInt64 = 0
     private static let longestApp = 255
@@ -53,10 +56,12 @@ struct PushDesk {
         apns = APNsDialect(policy)
         broadcasts = BroadcastDialect(policy)
         verify = keyring.verify
-        fcm = FCMDialect(
-            FCMPolicy(
-                asksForCredentials: policy.auth != .off, isStrict: policy.validation == .strict,
-                acceptsUnknownDevices: policy.acceptsUnknownDevices))
+        let google = FCMPolicy(
+            asksForCredentials: policy.auth != .off, asksForKnownBearers: policy.auth == .strict,
+            isStrict: policy.validation == .strict, acceptsUnknownDevices: policy.acceptsUnknownDevices)
+        fcm = FCMDialect(google)
+        oauth = OAuth(google)
+        verifyAccount = keyring.verifyAccount
     }
 
     /// - Parameter isSandbox: the request names a host of Apple's sandbox.

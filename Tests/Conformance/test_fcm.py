@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 import unittest
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -11,10 +12,12 @@ from unittest import mock
 
 import firebase_admin
 import firebase_admin.credentials
-import google.auth.credentials
 import httpx
+import jwt
+from cryptography.hazmat.primitives.asymmetric import rsa
 from firebase_admin import exceptions, messaging
 
+from control import move_clock
 from gateway import PATIENCE, Gateway
 
 PROJECT = "demo"
@@ -225,27 +228,78 @@ class Validation(FCM):
         self.assertEqual(self.post(body=b"{'message':{topic:'t',data:{a:'b',},},}").status_code, 200)
 
 
-class Bearer(google.auth.credentials.Credentials):
-    """What stands for an account as long as /token is not spoken."""
+OAUTH_CLAIMS = {"aud": "https://oauth2.googleapis.com/token", "scope": "https://www.googleapis.com/auth/firebase.messaging"}
+GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+# Changes of the claims or of the form, and the error.
+REFUSED_GRANTS: list[tuple[dict[str, Any], str, str]] = [
+    ({"form": {"grant_type": "password"}}, "unsupported_grant_type", "Invalid grant_type: password"),
+    ({"form": {"assertion": "x.y"}}, "invalid_grant", "Bad Request"), ({"form": {"assertion": ""}}, "invalid_grant", "Bad Request"),
+    ({"key": "other"}, "invalid_grant", "Invalid JWT Signature."),
+    ({"claims": {"aud": "https://other.example/"}}, "invalid_grant", "Invalid JWT: Failed audience check."),
+    ({"claims": {"exp": 3601}}, "invalid_grant", RECORDED["oauth-window"]["body"]["error_description"]),
+    ({"claims": {"iat": -4000, "exp": -400}}, "invalid_grant", RECORDED["oauth-window"]["body"]["error_description"]),
+    ({"claims": {"iat": 400, "exp": 500}}, "invalid_grant", RECORDED["oauth-window"]["body"]["error_description"]),
+    ({"claims": {"exp": None}}, "invalid_grant", RECORDED["oauth-window"]["body"]["error_description"]),
+    ({"claims": {"scope": ""}}, "invalid_scope", "Invalid OAuth scope or ID token audience provided."),
+]
 
-    def refresh(self, request: object) -> None:
-        self.token, self.expiry = "ya29.x", datetime.now(timezone.utc).replace(tzinfo=None) + timedelta(hours=1)
 
+class Tokens(FCM):
+    def grant(self, claims: dict[str, Any] | None = None, form: dict[str, str] | None = None, key: str = "", gateway: Gateway | None = None) -> httpx.Response:
+        gateway = gateway or self.gateway
+        account = json.loads((gateway.certificates / "service-account.json").read_text())
+        now = int(time.time())
+        said: dict[str, Any] = {"iss": account["client_email"], "iat": 0, "exp": 3600} | OAUTH_CLAIMS | (claims or {})
+        said = {name: now + value if name in ("iat", "exp") else value for name, value in said.items() if value is not None}
+        pem = rsa.generate_private_key(65537, 2048) if key else account["private_key"]
+        assertion = jwt.encode(said, pem, "RS256", headers={"kid": account["private_key_id"]})
+        data = {"grant_type": GRANT, "assertion": assertion} | (form or {})
+        return httpx.post(gateway.at().url("/token", scheme="http"), data=data, timeout=PATIENCE)
 
-class Account(firebase_admin.credentials.Base):
-    def get_credential(self) -> Bearer:
-        return Bearer()
+    def test_a_grant_gives_a_bearer(self) -> None:
+        for audience in ("https://oauth2.googleapis.com/token", "https://localhost:2197/token"):
+            answer = self.grant({"aud": audience})
+            said = answer.json()
+            self.assertEqual((answer.status_code, said["expires_in"], said["token_type"]), (200, 3599, "Bearer"))
+            self.assertTrue(said["access_token"].startswith("ya29."))
+            self.assertIn("no-store", answer.headers["cache-control"])
+            self.assertEqual(self.post({"topic": "t"}, headers={"authorization": f"Bearer {said['access_token']}"}).status_code, 200)
+
+    def test_each_refusal(self) -> None:
+        for changes, error, text in REFUSED_GRANTS:
+            with self.subTest(changes):
+                answer = self.grant(**changes)
+                self.assertEqual((answer.status_code, answer.json()), (400, {"error": error, "error_description": text}))
+
+    def test_a_bearer_has_its_time_and_its_scope(self) -> None:
+        with Gateway("--auth", "strict") as gateway:
+            url = gateway.at().url(f"/v1/projects/{PROJECT}/messages:send", scheme="http")
+
+            def send(bearer: str) -> httpx.Response:
+                return httpx.post(url, json={"message": {"topic": "t"}}, headers={"authorization": f"Bearer {bearer}"})
+            other = self.grant({"scope": "https://www.googleapis.com/auth/datastore"}, gateway=gateway).json()["access_token"]
+            refused = send(other)
+            self.assertEqual((refused.status_code, refused.json()), (403, RECORDED["scope-insufficient"]["body"]))
+            self.assertEqual(refused.headers["www-authenticate"], RECORDED["scope-insufficient"]["headers"]["WWW-Authenticate"])
+            self.assertEqual(send("ya29.unknown").status_code, 401)
+            good = self.grant(gateway=gateway).json()["access_token"]
+            self.assertEqual(send(good).status_code, 200)
+            move_clock(gateway, advance="61m")
+            late = send(good)
+            self.assertEqual((late.status_code, late.json()["error"]["details"][0]["reason"]), (401, "ACCESS_TOKEN_EXPIRED"))
+            unknown = self.grant({"iss": "who@example.com"}, gateway=gateway)
+            self.assertEqual((unknown.status_code, unknown.json()["error_description"]), (400, "Invalid grant: account not found"))
 
 
 class FirebaseAdmin(unittest.TestCase):
-    """Google's own client for Python, with its address (a constant of a class) changed."""
+    """Google's own client for Python with our service account, its address (a constant of a class) changed."""
 
     def setUp(self) -> None:
-        self.gateway = self.enterContext(Gateway())
+        self.gateway = self.enterContext(Gateway("--auth", "strict"))
         address = self.gateway.at().url("/v1/projects/{0}/messages:send")
         self.enterContext(mock.patch.object(messaging._MessagingService, "FCM_URL", address))
         self.enterContext(mock.patch.dict(os.environ, {"REQUESTS_CA_BUNDLE": self.gateway.authority}))
-        self.app = firebase_admin.initialize_app(Account(), {"projectId": PROJECT})
+        self.app = firebase_admin.initialize_app(firebase_admin.credentials.Certificate(str(self.gateway.certificates / "service-account.json")), {"projectId": PROJECT})
         self.addCleanup(firebase_admin.delete_app, self.app)
 
     def test_it_sends(self) -> None:

@@ -132,6 +132,15 @@ package struct Credentials: Sendable {
                 }
             } catch let problem as Problem { throw problem } catch { throw Problem(description: "\(error)") }
         }
+        do {
+            if let text = try Files.read(path("service-account.json")), let account = try? JSONDocument(parsing: text).root,
+                let email = account["client_email"]?.string, let pem = account["private_key"]?.string
+            {
+                try Self.reading(path("service-account.json")) { () throws(CryptoError) in
+                    try keyring.addAccount(email, pem: Array(pem.utf8))
+                }
+            }
+        } catch let problem as Problem { throw problem } catch { throw Problem(description: "\(error)") }
         return keyring
     }
 

@@ -5,6 +5,7 @@ internal import TLS
 package final class Keyring {
     package private(set) var known: [String: ProviderKey] = [:]
     private var keys: [String: PublicKey] = [:]
+    private var accounts: [String: PublicKey] = [:]
 
     package init() {}
 
@@ -27,6 +28,14 @@ package final class Keyring {
         }
         keys[key.id] = half
         known[key.id] = key
+    }
+
+    /// - Parameter pem: of a service account's private key.
+    func addAccount(_ email: String, pem: [UInt8]) throws(CryptoError) { accounts[email] = try PrivateKey(pem: pem).publicKey }
+
+    /// Nil for an account that is not known.
+    func verifyAccount(_ email: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool? {
+        accounts[email].map { $0.verify(signature, of: message) }
     }
 
     /// False for an id that nobody has.

@@ -4,6 +4,7 @@ internal import PushCore
 /// What Pushpit itself refuses, before any dialect sees it.
 enum GatewayRules {
     static let all: [Rule] = [
+        Rule("oauth.refused", .refusal(400), "A service account's claims got no access token; the answer says why.", .ours),
         Rule(
             "gateway.bad-call", .refusal(400),
             "The body of a control API call is no JSON, or has a member that is wrong or unknown.", .ours),

@@ -286,5 +286,8 @@ enum Remedy {
         "fcm.collapsed": Row(text: "Take several collapse keys, four at most, for what must not replace each other."),
         "fcm.too-many-pending": Row(text: "Sync from the server when onDeletedMessages comes, and give what may be replaced a collapse key."),
         "fcm.ttl-expired": Row(text: "Give android.ttl more time."),
+        "fcm.credentials-expired": Row(text: "Get another access token from /token."),
+        "fcm.scope": Row(text: "Ask for the scope https://www.googleapis.com/auth/firebase.messaging."),
+        "oauth.refused": Row(text: "Sign with the key of service-account.json, for an hour at most, with a scope."),
     ]
 }

@@ -1,0 +1,36 @@
+internal import PushCore
+
+/// The access tokens that were issued here, the newest ten thousand.
+package struct BearerBook: Sendable {
+    struct Bearer: Sendable {
+        let scopes: [String]
+        let expires: Timestamp
+
+        /// What a send needs one of (documented).
+        private static let sending = [
+            "https://www.googleapis.com/auth/firebase.messaging", "https://www.googleapis.com/auth/cloud-platform",
+        ]
+
+        var maySend: Bool { scopes.contains { Self.sending.contains($0) } }
+    }
+
+    private var bearers: [String: Bearer] = [:]
+    private var order: [String] = []
+    private static let capacity = 10_000
+    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+
+    package init() {}
+
+    subscript(token: String) -> Bearer? { bearers[token] }
+
+    mutating func issue(_ scopes: [String], until expires: Timestamp, using generator: inout Random) -> String {
+        let token = "ya29.c." + String((0..<180).map { _ in Self.letters[Int(generator.next() & 63)] })
+        if order.count >= Self.capacity {
+            for old in order.prefix(Self.capacity / 2) { bearers[old] = nil }
+            order.removeFirst(Self.capacity / 2)
+        }
+        order.append(token)
+        bearers[token] = Bearer(scopes: scopes, expires: expires)
+        return token
+    }
+}

@@ -1,0 +1,126 @@
+package import HTTPCore
+internal import JSON
+package import PushCore
+
+/// Google's token endpoint: a service account's signed claims in, an access token out (facts/fcm.md §7.1).
+package struct OAuth: Sendable {
+    private let policy: FCMPolicy
+
+    /// Whether the signature is the account's; nil for an account that is not known.
+    package typealias Verifier = (_ account: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool?
+
+    private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+    private static let lifetime: Int64 = 3600
+    private static let tolerance: Int64 = 300
+
+    package init(_ policy: FCMPolicy) { self.policy = policy }
+
+    /// What is wrong with a request, in Google's words: the first quoted, the others from memory.
+    private struct Fault: Error {
+        let error: String
+        let text: String
+
+        static let signature = Fault(error: "invalid_grant", text: "Invalid JWT Signature.")
+        static let account = Fault(error: "invalid_grant", text: "Invalid grant: account not found")
+        static let window = Fault(
+            error: "invalid_grant",
+            text: "Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. "
+                + "Check your iat and exp values in the JWT claim.")
+        static let grantType = Fault(error: "unsupported_grant_type", text: "Invalid grant_type: ")
+        static let assertion = Fault(error: "invalid_grant", text: "Bad Request")
+        static let audience = Fault(error: "invalid_grant", text: "Invalid JWT: Failed audience check.")
+        static let scope = Fault(error: "invalid_scope", text: "Invalid OAuth scope or ID token audience provided.")
+    }
+
+    package func answer(
+        _ request: Request, _ bearers: inout BearerBook, at now: Timestamp, verify: Verifier, using generator: inout Random
+    ) -> Response {
+        do throws(Fault) {
+            let scopes = try read(request, at: now, verify)
+            let token = bearers.issue(scopes, until: now + Self.lifetime * 1000, using: &generator)
+            return Self.response(200) { json in
+                json.member("access_token", token)
+                json.member("expires_in", Self.lifetime - 1)
+                json.member("token_type", "Bearer")
+            }
+        } catch {
+            return Self.response(400) { json in
+                json.member("error", error.error)
+                json.member("error_description", error.text)
+            }
+        }
+    }
+
+    private func read(_ request: Request, at now: Timestamp, _ verify: Verifier) throws(Fault) -> [String] {
+        let form = Form(request.body)
+        guard form["grant_type"] == Self.grant else {
+            throw Fault(error: Fault.grantType.error, text: Fault.grantType.text + (form["grant_type"] ?? "").prefix(100))
+        }
+        let parts = (form["assertion"] ?? "").utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let head = Self.object(parts[0]), head["alg"]?.equals("RS256") == true,
+            let claims = Self.object(parts[1]), let signature = Base64URL.decode(Array(parts[2])[...]),
+            let account = claims["iss"]?.string
+        else { throw .assertion }
+        let message = Array(parts[0]) + [UInt8(ascii: ".")] + Array(parts[1])
+        switch verify(account, message, signature) {
+        case false?: throw .signature
+        case nil where policy.asksForKnownBearers: throw .account
+        case true?, nil: break
+        }
+        guard let audience = claims["aud"]?.string, audience.hasPrefix("https://"), audience.hasSuffix("/token") else {
+            throw .audience
+        }
+        guard let issued = claims["iat"]?.double, let expires = claims["exp"]?.double, abs(issued) < 1e12, abs(expires) < 1e12,
+            expires - issued <= Double(Self.lifetime), Int64(issued) <= now.seconds + Self.tolerance, Int64(expires) > now.seconds
+        else { throw .window }
+        let scopes = (claims["scope"]?.string ?? "").split(separator: " ").map(String.init)
+        guard !scopes.isEmpty else { throw .scope }
+        return scopes
+    }
+
+    private static func object(_ part: Substring.UTF8View) -> JSONView? {
+        guard let bytes = Base64URL.decode(Array(part)[...]), let root = try? JSONDocument(parsing: bytes).root else { return nil }
+        return root.kind == .object ? root : nil
+    }
+
+    private static func response(_ status: Int, _ body: (inout JSONWriter) -> Void) -> Response {
+        var json = JSONWriter()
+        json.object(body)
+        return Response(
+            status: status,
+            headers: HeaderBlock([
+                .contentType: "application/json; charset=utf-8",
+                HeaderName("cache-control"): "no-cache, no-store, max-age=0, must-revalidate",
+            ]), body: .bytes(json.finish()))
+    }
+}
+
+/// `application/x-www-form-urlencoded`, the last of several values.
+struct Form {
+    private var fields: [String: String] = [:]
+
+    init(_ body: [UInt8]) {
+        for pair in body.split(separator: UInt8(ascii: "&")).prefix(100) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            fields[Self.decode(parts[0])] = parts.count == 2 ? Self.decode(parts[1]) : ""
+        }
+    }
+
+    subscript(name: String) -> String? { fields[name] }
+
+    private static func decode(_ text: ArraySlice<UInt8>) -> String {
+        var octets: [UInt8] = []
+        var rest = text
+        while let octet = rest.popFirst() {
+            if octet == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                octets.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                octets.append(octet == UInt8(ascii: "+") ? 0x20 : octet)
+            }
+        }
+        return String(decoding: octets, as: UTF8.self)
+    }
+}
