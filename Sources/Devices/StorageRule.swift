@@ -13,7 +13,7 @@ package enum StorageRule: String, Sendable, CaseIterable {
         switch self {
         case .overwritten: "Another push for the device came while this one waited: one is kept for each app."
         case .collapsed: "Another push with the same apns-collapse-id came while this one waited."
-        case .full: "As many pushes wait as there is memory for, so a broadcast is not kept for the device."
+        case .full: "As many pushes wait as there is memory for, so a broadcast or a message is not kept for the device."
         case .deviceForgotten: "There were too many devices: this one was the oldest that nobody watched, and is forgotten."
         }
     }

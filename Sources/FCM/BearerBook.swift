@@ -3,16 +3,15 @@ internal import PushCore
 /// The access tokens that were issued here, the newest ten thousand.
 package struct BearerBook: Sendable {
     struct Bearer: Sendable {
-        let scopes: [String]
+        /// It was asked for with one of the scopes that a send needs.
+        let maySend: Bool
         let expires: Timestamp
-
-        /// What a send needs one of (documented).
-        private static let sending = [
-            "https://www.googleapis.com/auth/firebase.messaging", "https://www.googleapis.com/auth/cloud-platform",
-        ]
-
-        var maySend: Bool { scopes.contains { Self.sending.contains($0) } }
     }
+
+    /// Documented.
+    private static let sending = [
+        "https://www.googleapis.com/auth/firebase.messaging", "https://www.googleapis.com/auth/cloud-platform",
+    ]
 
     private var bearers: [String: Bearer] = [:]
     private var order: [String] = []
@@ -30,7 +29,7 @@ package struct BearerBook: Sendable {
             order.removeFirst(Self.capacity / 2)
         }
         order.append(token)
-        bearers[token] = Bearer(scopes: scopes, expires: expires)
+        bearers[token] = Bearer(maySend: scopes.contains { Self.sending.contains($0) }, expires: expires)
         return token
     }
 }

@@ -1,10 +1,10 @@
 /// What a registration token, an installation id or a topic name may look like (facts/fcm.md §3.1).
 enum FCMSyntax {
-    /// `id:APA91…`: 8 letters of base64url or more, then 80 or more (the shape is ours, the parts are from code).
+    /// `id:APA91…`: 8 to 64 letters of base64url, then 80 to 1,000 more (the shape is ours, the parts are from code).
     static func isToken(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        return parts.count == 2 && parts[0].count >= 8 && parts[0].allSatisfy(isBase64URL)
-            && parts[1].starts(with: "APA91".utf8) && parts[1].count >= 85 && parts[1].allSatisfy(isBase64URL)
+        return parts.count == 2 && 8...64 ~= parts[0].count && parts[0].allSatisfy(isBase64URL)
+            && parts[1].starts(with: "APA91".utf8) && 85...1005 ~= parts[1].count && parts[1].allSatisfy(isBase64URL)
     }
 
     /// 22 letters of base64url, the first c to f (code).

@@ -107,9 +107,12 @@ struct FCMValidation {
         }
         let common = count(message)
         let shown = message["notification"].map { $0.members.reduce(0) { $0 + ($1.value.utf8?.count ?? 0) } } ?? 0
-        let payload = message.message("apns", as: .apnsConfig)?["payload"]?.source.count ?? 0
+        let android = message.message("android", as: .androidConfig)
+        let web = message.message("webpush", as: .webpushConfig)
         let platforms = [
-            count(message.message("android", as: .androidConfig)), count(message.message("webpush", as: .webpushConfig)), payload,
+            count(android) + (android?["notification"]?.source.count ?? 0),
+            count(web) + (web?["notification"]?.source.count ?? 0),
+            message.message("apns", as: .apnsConfig)?["payload"]?.source.count ?? 0,
         ]
         return shown + max(common, platforms.max() ?? 0)
     }

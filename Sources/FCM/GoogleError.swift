@@ -25,6 +25,12 @@ package struct GoogleError: Error, Sendable {
         let description: String
     }
 
+    /// One word for it: FCM's own code, else the status's name.
+    package var word: String {
+        for case .fcmError(let code) in details { return code }
+        return status
+    }
+
     /// The status's canonical name.
     private static let names = [
         400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND",

@@ -28,7 +28,7 @@ extension PushDesk {
         record(
             outcome.refusal == nil ? .accepted : .refused, request, push, by: .fcm,
             app: place.map { devices.app(at: $0) } ?? outcome.project, device: place.map { devices.id(at: $0) },
-            status: outcome.response.status, reason: outcome.refusal?.message,
+            status: outcome.response.status, reason: outcome.refusal?.word,
             why: outcome.refusal?.rule, findings: outcome.findings, .production, at: now)
         if let place, let delivery = outcome.delivery { send(push, request, delivery, to: place, at: now) }
         return outcome
@@ -61,6 +61,10 @@ extension PushDesk {
             } else {
                 .pending(push)
             }
-        settle(push, request, traits, slot, devices.outcome(of: traits, at: place, now), place, at: now)
+        let outcome = devices.outcome(of: traits, at: place, now)
+        if outcome.isStorage, !hasRoomForWaiting(at: now) {
+            return append(.dropped, place, push: push, why: StorageRule.full.rule, at: now)
+        }
+        settle(push, request, traits, slot, outcome, place, at: now)
     }
 }

@@ -20,7 +20,7 @@ internal import COpenSSL
     }
 
     private init(server identity: TLSIdentity, authority: [UInt8]) throws(TLSFailure) {
-        ERR_clear_error()
+        TLSLibrary.clearErrors()
         guard let raw = unsafe SSL_CTX_new(TLS_server_method()) else { throw TLSFailure("make a TLS context") }
         unsafe self.raw = raw
         try configure()
@@ -42,7 +42,7 @@ internal import COpenSSL
 
     /// A client's context. Without an authority the server's certificate is not checked.
     package init(clientTrusting authority: [UInt8]?, identity: TLSIdentity? = nil) throws(TLSFailure) {
-        ERR_clear_error()
+        TLSLibrary.clearErrors()
         guard let raw = unsafe SSL_CTX_new(TLS_client_method()) else { throw TLSFailure("make a TLS context") }
         unsafe self.raw = raw
         try configure()

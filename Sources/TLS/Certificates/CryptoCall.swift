@@ -6,7 +6,7 @@ enum CryptoCall {
     static func object<Pointer>(
         _ operation: String, with subject: @autoclosure () -> String = "", _ body: () -> Pointer?
     ) throws(CryptoError) -> Pointer {
-        ERR_clear_error()
+        TLSLibrary.clearErrors()
         guard let pointer = body() else { throw queuedError(operation, with: subject()) }
         return pointer
     }
@@ -15,7 +15,7 @@ enum CryptoCall {
     static func success(
         _ operation: String, with subject: @autoclosure () -> String = "", _ body: () -> Int32
     ) throws(CryptoError) {
-        ERR_clear_error()
+        TLSLibrary.clearErrors()
         guard body() > 0 else { throw queuedError(operation, with: subject()) }
     }
 
@@ -23,7 +23,7 @@ enum CryptoCall {
     static func encoding(
         _ operation: String, _ body: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
     ) throws(CryptoError) -> [UInt8] {
-        ERR_clear_error()
+        TLSLibrary.clearErrors()
         let count = body(nil)
         guard count > 0 else { throw queuedError(operation, with: "") }
         return unsafe [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, written in

@@ -3,6 +3,7 @@ internal import COpenSSL
 package enum SHA256 {
     /// The 32-byte digest of `bytes`.
     package static func digest(_ bytes: [UInt8]) -> [UInt8] {
+        TLSLibrary.clearErrors()
         var digest = [UInt8](repeating: 0, count: 32)
         let result = unsafe EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil)
         precondition(

@@ -14,8 +14,9 @@ package enum SubjectAlternativeName: Hashable, Sendable {
                 "put a name into a certificate", with: "\"\(text)\"",
                 reason: "neither a host name nor an address")
         }
+        TLSLibrary.clearErrors()
         guard let octets = unsafe a2i_IPADDRESS(text) else {
-            ERR_clear_error()
+            TLSLibrary.clearErrors()
             guard !text.utf8.contains(UInt8(ascii: ":")) else {
                 throw CryptoError(
                     "put a name into a certificate", with: "\"\(text)\"", reason: "not an IPv6 address")
