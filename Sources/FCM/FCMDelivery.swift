@@ -28,7 +28,7 @@ package struct FCMDelivery: Sendable {
         collapseKey = isNotification ? nil : android?.string("collapse_key")
         let ttl = android?.seconds("ttl") ?? Self.longestTTL
         // Unset, it is high for what is shown (documented).
-        let priority = android?["priority"].flatMap { ProtoScalar.enumeration($0, ["NORMAL", "HIGH"]) }
+        let priority = android?["priority"].flatMap { ProtoScalar.enumeration($0, .priority) }
         let isHigh = priority.map { $0 == 1 } ?? isNotification
         google = PushTraits(
             provider: .fcm, name: name, priority: isHigh ? 10 : 5, expires: ttl == 0 ? nil : now + ttl * 1000, isVisible: false)

@@ -29,7 +29,7 @@ package struct FCMPayload {
 
     private var from: String { message.string("topic").map { "/topics/\($0)" } ?? Self.senderID }
     private var isHigh: Bool {
-        android?["priority"].flatMap { ProtoScalar.enumeration($0, ["NORMAL", "HIGH"]) }.map { $0 == 1 }
+        android?["priority"].flatMap { ProtoScalar.enumeration($0, .priority) }.map { $0 == 1 }
             ?? (common != nil || android?["notification"] != nil)
     }
 

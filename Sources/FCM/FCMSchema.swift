@@ -1,4 +1,4 @@
-/// FCM's messages and fields (facts/fcm.v1.json, revision 20261023, documented; names of enum types from memory).
+/// FCM's messages and fields (facts/fcm.v1.json, revision 20261023, documented).
 /// Decoding, paths and error texts follow from this table.
 enum FCMSchema {
     enum Name: Int, Sendable, CaseIterable {
@@ -31,18 +31,14 @@ enum FCMSchema {
             ProtoMessage(
                 name: "AndroidConfig",
                 fields: android + [
-                    ProtoField("priority", .enumeration("AndroidConfig.AndroidMessagePriority", ["NORMAL", "HIGH"])),
+                    ProtoField("priority", .enumeration(.priority)),
                     ProtoField("notification", .message(.androidNotification)),
                 ])
         case .androidNotification:
             ProtoMessage(
                 name: "AndroidNotification",
-                fields: androidNotification(of: "AndroidNotification") + bools(["bypass_proxy_notification"]) + [
-                    ProtoField(
-                        "proxy",
-                        .enumeration(
-                            "AndroidNotification.Proxy",
-                            ["PROXY_UNSPECIFIED", "ALLOW", "DENY", "IF_PRIORITY_LOWERED"]))
+                fields: androidNotification(isSecond: false) + bools(["bypass_proxy_notification"]) + [
+                    ProtoField("proxy", .enumeration(.proxy))
                 ])
         case .lightSettings:
             ProtoMessage(
@@ -71,7 +67,7 @@ enum FCMSchema {
         case .androidNotificationV2:
             ProtoMessage(
                 name: "AndroidNotificationV2",
-                fields: androidNotification(of: "AndroidNotificationV2") + [ProtoField("id", .int32)])
+                fields: androidNotification(isSecond: true) + [ProtoField("id", .int32)])
         case .apnsConfig:
             ProtoMessage(
                 name: "ApnsConfig",
@@ -98,7 +94,7 @@ enum FCMSchema {
         + strings(["collapse_key", "restricted_package_name"])
         + bools(["direct_boot_ok", "bandwidth_constrained_ok", "restricted_satellite_ok"])
 
-    private static func androidNotification(of type: String) -> [ProtoField] {
+    private static func androidNotification(isSecond: Bool) -> [ProtoField] {
         strings([
             "title", "body", "icon", "color", "sound", "tag", "click_action", "body_loc_key", "title_loc_key",
             "channel_id", "ticker", "image",
@@ -107,17 +103,8 @@ enum FCMSchema {
                 ProtoField("event_time", .timestamp), ProtoField("notification_count", .int32),
                 ProtoField("vibrate_timings", .duration, isRepeated: true),
                 ProtoField("light_settings", .message(.lightSettings)),
-                ProtoField(
-                    "notification_priority",
-                    .enumeration(
-                        "\(type).NotificationPriority",
-                        [
-                            "PRIORITY_UNSPECIFIED", "PRIORITY_MIN", "PRIORITY_LOW", "PRIORITY_DEFAULT", "PRIORITY_HIGH",
-                            "PRIORITY_MAX",
-                        ])),
-                ProtoField(
-                    "visibility",
-                    .enumeration("\(type).Visibility", ["VISIBILITY_UNSPECIFIED", "PRIVATE", "PUBLIC", "SECRET"])),
+                ProtoField("notification_priority", .enumeration(isSecond ? .notificationPriorityV2 : .notificationPriority)),
+                ProtoField("visibility", .enumeration(isSecond ? .visibilityV2 : .visibility)),
             ]
     }
 

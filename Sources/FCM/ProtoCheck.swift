@@ -120,7 +120,7 @@ struct ProtoCheck {
         case .bool: if ProtoScalar.bool(view) == nil { invalid(value, field.type.text) }
         case .int32: if ProtoScalar.int32(view) == nil { invalid(value, field.type.text) }
         case .float: if ProtoScalar.float(view) == nil { invalid(value, field.type.text) }
-        case .enumeration(_, let names): if ProtoScalar.enumeration(view, names) == nil { invalid(value, field.type.text) }
+        case .enumeration(let type): if ProtoScalar.enumeration(view, type) == nil { invalid(value, field.type.text) }
         case .duration:
             if case .failure(let fault) = ProtoScalar.duration(view) {
                 invalid(saying: "Field '\(field.name)', \(fault.text)", field.type.text)

@@ -18,10 +18,10 @@ enum ProtoScalar {
     }
 
     /// Its number: by name in any case, with `-` for `_`, by number, or by a number in a string.
-    static func enumeration(_ value: JSONView, _ names: [String]) -> Int? {
+    static func enumeration(_ value: JSONView, _ type: ProtoEnum) -> Int? {
         if let text = value.string {
             let name = String(text.uppercased().map { $0 == "-" ? "_" : $0 })
-            return names.firstIndex(of: name) ?? Int(text)
+            return type.values.firstIndex(of: name) ?? Int(text)
         }
         return value.exactInteger.map(Int.init)
     }

@@ -29,15 +29,14 @@ struct ProtoField: Sendable {
     }
 }
 
-indirect enum ProtoType: Sendable {
+enum ProtoType: Sendable {
     case string, bool, int32, float, duration, timestamp
     /// Any JSON object.
     case structure
     /// From strings to strings.
     case map
     case message(FCMSchema.Name)
-    /// With the rest of its type's name.
-    case enumeration(String, [String])
+    case enumeration(ProtoEnum)
 
     /// As Google's error texts have it.
     var text: String {
@@ -51,7 +50,27 @@ indirect enum ProtoType: Sendable {
         case .structure: "type.googleapis.com/google.protobuf.Struct"
         case .map: "Map"
         case .message(let name): FCMSchema[name].typeURL
-        case .enumeration(let name, _): "type.googleapis.com/google.firebase.fcm.v1.\(name)"
+        case .enumeration(let type): "type.googleapis.com/google.firebase.fcm.v1.\(type.name)"
         }
     }
+}
+
+/// FCM's enumerations: the names of their types are from memory, their values documented.
+enum ProtoEnum: Int, Sendable, CaseIterable {
+    case priority, notificationPriority, visibility, proxy, notificationPriorityV2, visibilityV2
+
+    var name: String { Self.table[rawValue].name }
+    /// In the order of their numbers.
+    var values: [String] { Self.table[rawValue].values }
+
+    private static let priorities = [
+        "PRIORITY_UNSPECIFIED", "PRIORITY_MIN", "PRIORITY_LOW", "PRIORITY_DEFAULT", "PRIORITY_HIGH", "PRIORITY_MAX",
+    ]
+    private static let visibilities = ["VISIBILITY_UNSPECIFIED", "PRIVATE", "PUBLIC", "SECRET"]
+    private static let table: [(name: String, values: [String])] = [
+        ("AndroidConfig.AndroidMessagePriority", ["NORMAL", "HIGH"]), ("AndroidNotification.NotificationPriority", priorities),
+        ("AndroidNotification.Visibility", visibilities),
+        ("AndroidNotification.Proxy", ["PROXY_UNSPECIFIED", "ALLOW", "DENY", "IF_PRIORITY_LOWERED"]),
+        ("AndroidNotificationV2.NotificationPriority", priorities), ("AndroidNotificationV2.Visibility", visibilities),
+    ]
 }
