@@ -94,8 +94,8 @@ package struct DeviceRegistry: Sendable {
             let gone = devices[place]
             byID[gone.id] = nil
             if let token = gone.apnsToken { byAPNsToken[token] = nil }
-            byFCMToken[gone.fcmToken] = nil
-            byFCMToken[gone.fid] = nil
+            // Another token of the same installation may have come since.
+            for name in [gone.fcmToken, gone.fid] where byFCMToken[name] == place { byFCMToken[name] = nil }
             for push in gone.waiting { waitingBytes -= push.size }
             free = place
             return (true, gone)

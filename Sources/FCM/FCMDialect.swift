@@ -13,7 +13,7 @@ package struct FCMDialect: Sendable {
 
     /// What was decided about a request.
     package struct Outcome {
-        package let response: Response
+        package fileprivate(set) var response: Response
         package var project = ""
         package var target: FCMTarget?
         package var refusal: GoogleError?
@@ -42,14 +42,15 @@ package struct FCMDialect: Sendable {
                 outcome.delivery = FCMDelivery(token, message, name: name, at: now)
             }
             let body = success("projects/\(project)/messages/\(name)", isPretty: SendPath.isPretty(request))
-            return answered(outcome, Response(status: 200, headers: Self.headers, body: .bytes(body)))
+            outcome.response = Response(status: 200, headers: Self.headers, body: .bytes(body))
         } catch {
             outcome.refusal = error
             let body = error.body(isFormat1: SendPath.isFormat1(request), isPretty: SendPath.isPretty(request))
             var headers = Self.headers
             if let challenge = error.challenge { headers.append(HeaderName("www-authenticate"), challenge) }
-            return answered(outcome, Response(status: error.code, headers: headers, body: .bytes(body)))
+            outcome.response = Response(status: error.code, headers: headers, body: .bytes(body))
         }
+        return outcome
     }
 
     /// Path, credentials, conversion, validation, target: in this order (facts/fcm.md §1.6, derived).
@@ -98,13 +99,6 @@ package struct FCMDialect: Sendable {
             guard FCMSyntax.isInstallationID(fid), policy.acceptsUnknownDevices else { throw .unregistered }
         case .topic, .condition: break
         }
-    }
-
-    private func answered(_ outcome: Outcome, _ response: Response) -> Outcome {
-        Outcome(
-            response: response, project: outcome.project, target: outcome.target, refusal: outcome.refusal,
-            findings: outcome.findings, isSend: outcome.isSend, isDryRun: outcome.isDryRun,
-            delivery: outcome.delivery)
     }
 
     private func success(_ name: String, isPretty: Bool) -> [UInt8] {

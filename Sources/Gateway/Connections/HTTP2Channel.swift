@@ -40,9 +40,10 @@ final class HTTP2Channel {
         if early.isEmpty { early = gateway.borrowScratch() }
         var offset = 0
         do throws(HTTP2Failure) {
-            while offset < bytes.count, !isStopped {
+            // A fault may end it in the middle: nothing that is left of the input is looked at.
+            while offset < bytes.count, !failed, connection.doom == nil {
                 try server.receive(bytes, from: &offset, at: now)
-                while !isStopped, let event = server.nextEvent() { handle(event, connection, gateway) }
+                while !failed, connection.doom == nil, let event = server.nextEvent() { handle(event, connection, gateway) }
                 if !failed { server.drain(into: &early, upTo: Connection.outputLimit) }
             }
         } catch {
@@ -66,9 +67,6 @@ final class HTTP2Channel {
         server.turn(at: connection.gateway.loopNow)
         server.drain(into: &output, upTo: limit)
     }
-
-    /// Nothing that is left of the input is looked at.
-    private var isStopped: Bool { failed || connection.doom != nil }
 
     var isFinished: Bool { failed || server.isFinished }
 
