@@ -27,6 +27,10 @@ package struct Device: Sendable {
     package internal(set) var waiting: [StoredPush] = []
     /// The broadcast channels it hears.
     package internal(set) var channels: [String] = []
+    /// The topics it is subscribed to, and since when.
+    package internal(set) var topics: [String: Timestamp] = [:]
+    /// Which of all devices it was, counted from 1.
+    package internal(set) var birth = 0
     /// Made by the first push to an unknown token, so that whatever comes for it is good.
     package let isImplicit: Bool
 

@@ -12,6 +12,8 @@ package struct DeviceRegistry: Sendable {
     private var byFCMToken: [String: Int] = [:]
     /// Of each place: nothing keeps one of Apple's pushes from its device. Nearly all are like that, and no device is looked at.
     private var isPlain: [Bool] = []
+    var topics = TopicIndex()
+    private(set) var born = 0
     private var minted = 0
     /// The place of the device that was forgotten for the next.
     private var free: Int?
@@ -28,6 +30,8 @@ package struct DeviceRegistry: Sendable {
     package func id(at place: Int) -> DeviceID { devices[place].id }
 
     package func app(at place: Int) -> String { devices[place].app }
+
+    package func platform(at place: Int) -> Device.Platform { devices[place].platform }
 
     package func place(of id: DeviceID) -> Int? { byID[id] }
 
@@ -72,6 +76,9 @@ package struct DeviceRegistry: Sendable {
     /// Whose a registration token or an installation's id is.
     package func place(ofFCM token: String) -> Int? { byFCMToken[token] }
 
+    /// The registration token of the device that has this APNs token.
+    package func fcmToken(ofAPNs token: DeviceToken) -> String? { byAPNsToken[token].map { devices[$0].fcmToken } }
+
     /// Makes the device that a push to an unknown token stands for. It has no registration with Google.
     package mutating func makeImplicit(
         apnsToken: DeviceToken, app: String, environment: PushEnvironment
@@ -92,6 +99,7 @@ package struct DeviceRegistry: Sendable {
             oldest = (oldest + 1) % devices.count
             guard !isKept(place) else { continue }
             let gone = devices[place]
+            unsubscribeAll(place)
             byID[gone.id] = nil
             if let token = gone.apnsToken { byAPNsToken[token] = nil }
             // Another token of the same installation may have come since.
@@ -127,6 +135,8 @@ package struct DeviceRegistry: Sendable {
         } else {
             devices[place] = device
         }
+        born += 1
+        devices[place].birth = born
         deviceChanged(place)
         byID[device.id] = place
         if let token = device.apnsToken { byAPNsToken[token] = place }

@@ -5,6 +5,8 @@ package struct BearerBook: Sendable {
     struct Bearer: Sendable {
         /// It was asked for with one of the scopes that a send needs.
         let maySend: Bool
+        /// The project of the account; nil where its name tells none.
+        let project: String?
         let expires: Timestamp
     }
 
@@ -22,14 +24,22 @@ package struct BearerBook: Sendable {
 
     subscript(token: String) -> Bearer? { bearers[token] }
 
-    mutating func issue(_ scopes: [String], until expires: Timestamp, using generator: inout Random) -> String {
+    /// `name@PROJECT.iam.gserviceaccount.com` (documented).
+    private static func project(of account: String) -> String? {
+        let parts = account.split(separator: "@", maxSplits: 1)
+        guard parts.count == 2, parts[1].hasSuffix(".iam.gserviceaccount.com") else { return nil }
+        return String(parts[1].dropLast(".iam.gserviceaccount.com".count))
+    }
+
+    mutating func issue(to account: String, _ scopes: [String], until expires: Timestamp, using generator: inout Random) -> String {
         let token = "ya29.c." + String((0..<180).map { _ in Self.letters[Int(generator.next() & 63)] })
         if order.count >= Self.capacity {
             for old in order.prefix(Self.capacity / 2) { bearers[old] = nil }
             order.removeFirst(Self.capacity / 2)
         }
         order.append(token)
-        bearers[token] = Bearer(maySend: scopes.contains { Self.sending.contains($0) }, expires: expires)
+        bearers[token] = Bearer(
+            maySend: scopes.contains { Self.sending.contains($0) }, project: Self.project(of: account), expires: expires)
         return token
     }
 }

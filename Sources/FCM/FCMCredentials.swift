@@ -3,25 +3,50 @@ internal import PushCore
 
 /// Who sends (facts/fcm.md §1.6).
 enum FCMCredentials {
-    /// What is noted of the bearer; throws where it is none.
-    static func check(
-        _ request: Request, _ policy: FCMPolicy, _ bearers: BearerBook, at now: Timestamp
-    ) throws(GoogleError) -> Finding? {
-        guard policy.asksForCredentials else { return nil }
-        let field = request.headers.first(.authorization) ?? []
+    /// Who that is, as far as anybody here knows.
+    struct Caller {
+        /// One that was issued here.
+        var bearer: BearerBook.Bearer?
+        /// What is noted of it.
+        var finding: Finding?
+    }
+
+    /// Throws where the credentials are none.
+    static func caller(
+        of request: Request, _ query: GoogleQuery, _ policy: FCMPolicy, _ bearers: BearerBook, at now: Timestamp
+    ) throws(GoogleError) -> Caller {
+        guard policy.asksForCredentials else { return Caller() }
+        let token = try token(request, query)
+        guard token.allSatisfy(isToken68) else { throw .credentialsInvalid }
+        if let bearer = bearers[String(decoding: token, as: UTF8.self)] {
+            if bearer.expires <= now { throw .credentialsExpired }
+            return Caller(bearer: bearer)
+        }
+        if isJWT(token) { throw .credentialsOfWrongType }
+        if policy.asksForKnownBearers { throw .credentialsInvalid }
+        return Caller(finding: unknownBearer)
+    }
+
+    /// Throws where the caller may not do that; only `strict` asks whose project it is (facts/fcm.md §10).
+    static func authorize(
+        _ caller: Caller, _ policy: FCMPolicy, _ project: String, _ permission: String
+    ) throws(GoogleError) {
+        guard let bearer = caller.bearer else { return }
+        if !bearer.maySend { throw .scopeInsufficient }
+        guard policy.asksForKnownBearers, let own = bearer.project, ![own, FCMPayload.senderID].contains(project) else { return }
+        throw .noPermission(permission, project)
+    }
+
+    private static func token(_ request: Request, _ query: GoogleQuery) throws(GoogleError) -> ArraySlice<UInt8> {
+        guard let field = request.headers.first(.authorization) else {
+            if let token = query.bearer { return Array(token.utf8)[...] }
+            throw .credentialsMissing
+        }
         let parts = field.split(separator: 0x20, maxSplits: 1)
         guard parts.count == 2, parts[0].map({ $0 | 0x20 }).elementsEqual("bearer".utf8), !parts[1].isEmpty else {
             throw .credentialsMissing
         }
-        guard parts[1].allSatisfy(isToken68) else { throw .credentialsInvalid }
-        if let bearer = bearers[String(decoding: parts[1], as: UTF8.self)] {
-            if bearer.expires <= now { throw .credentialsExpired }
-            if !bearer.maySend { throw .scopeInsufficient }
-            return nil
-        }
-        if isJWT(parts[1]) { throw .credentialsOfWrongType }
-        if policy.asksForKnownBearers { throw .credentialsInvalid }
-        return unknownBearer
+        return parts[1]
     }
 
     private static let unknownBearer = Finding(

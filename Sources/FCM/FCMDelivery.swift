@@ -2,8 +2,6 @@ package import PushCore
 
 /// What of an accepted message decides how it gets to a device.
 package struct FCMDelivery: Sendable {
-    /// A registration token or an installation's id.
-    package let token: String
     /// Only Apple's block is there, so that an unknown token is an iPhone's.
     package let isForApple: Bool
     /// The last part of the message's name.
@@ -18,8 +16,7 @@ package struct FCMDelivery: Sendable {
     private static let longestTTL: Int64 = 2_419_200
     private static let longestApple: Int64 = 30 * 24 * 3_600_000
 
-    init(_ token: String, _ message: ProtoView, name: String, at now: Timestamp) {
-        self.token = token
+    init(_ message: ProtoView, name: String, at now: Timestamp) {
         self.name = name
         let android = message.message("android", as: .androidConfig)
         let apns = message.message("apns", as: .apnsConfig)

@@ -34,11 +34,34 @@ extension GoogleError {
             + "https://www.googleapis.com/auth/cloud-platform\"",
         rule: "fcm.scope")
 
+    /// Quoted.
+    static func noPermission(_ permission: String, _ project: String) -> GoogleError {
+        GoogleError(
+            403,
+            "Permission '\(permission)' denied on resource '//cloudresourcemanager.googleapis.com/projects/\(project)' (or it may not exist).",
+            [
+                .errorInfo(
+                    reason: "IAM_PERMISSION_DENIED", domain: "cloudresourcemanager.googleapis.com",
+                    metadata: [("resource", "projects/\(project)"), ("permission", permission)])
+            ], rule: "fcm.no-permission")
+    }
+
     // The converter's: no FcmError.
     static func conversion(_ violations: [ProtoCheck.Violation]) -> GoogleError {
         GoogleError(
             400, violations.map(\.description).joined(separator: "\n"),
             [.badRequest(violations.map { Violation(field: $0.field, description: $0.description) })], rule: "fcm.conversion")
+    }
+
+    /// From memory.
+    static func unbound(_ names: [String]) -> GoogleError {
+        conversion(
+            names.map { name in
+                ProtoCheck.Violation(
+                    field: nil,
+                    description: "Invalid JSON payload received. Unknown name \"\(name)\": Cannot bind query parameter. "
+                        + "Field '\(name)' could not be found in request message.")
+            })
     }
 
     static func notJSON(_ text: String) -> GoogleError {
@@ -85,6 +108,12 @@ extension GoogleError {
     static func value(at field: String, rule: String) -> GoogleError {
         argument("Request contains an invalid argument.", field, rule: rule)
     }
+
+    // Topics: the codes are documented, the texts are not known.
+    static let alreadySubscribed = GoogleError(409, "Requested entity already exists", rule: "fcm.already-subscribed")
+    static let noSubscription = GoogleError(404, "Requested entity was not found.", rule: "fcm.no-subscription")
+    static let tooManyTopics = GoogleError(429, "Resource has been exhausted (e.g. check quota).", rule: "fcm.too-many-topics")
+    static let topicQuota = GoogleError(429, "Resource has been exhausted (e.g. check quota).", rule: "fcm.topic-quota")
 
     // Delivery.
     static let unregistered = fcm(404, "Requested entity was not found.", "UNREGISTERED")

@@ -5,7 +5,23 @@ package enum FCMRules {
     package static let all: [Rule] = rows.map { Rule("fcm.\($0.id)", .refusal($0.status), $0.meaning, $0.evidence) } + [
         Rule(
             "auth.unknown-bearer", .finding(.note),
-            "The bearer was not issued by this gateway, so nobody was asked whose it is; Google would ask.", .ours)
+            "The bearer was not issued by this gateway, so nobody was asked whose it is; Google would ask.", .ours),
+        Rule("iid.unauthorized", .refusal(401), "The Instance ID API got no bearer, or none with 'access_token_auth: true'.", .observed),
+        Rule("iid.bad-call", .refusal(400), "The body of an Instance ID call lacks a member, or one is wrong.", .assumed),
+        Rule("iid.bad-token", .refusal(400), "The token of an Instance ID call has not the shape of a registration token.", .observed),
+        Rule("iid.unknown-token", .refusal(404), "No device has the token of an Instance ID call.", .observed),
+    ] + findings.map { Rule("fcm.\($0.id)", .finding($0.severity), $0.meaning, $0.evidence) }
+
+    private static let findings: [(id: String, severity: Finding.Severity, meaning: String, evidence: Rule.Evidence)] = [
+        ("legacy-shape", .warning, "The body has the shape of the API that ended in 2024; the finding shows it as v1.", .documented),
+        ("legacy-change", .note, "What became of one member of the old shape.", .documented),
+        ("image-extension", .warning, "The common or Android's image URL has no path that ends in an extension of an image.", .ours),
+        ("media-in-data", .warning, "A media URL stands within 'data', where nothing holds for it.", .ours),
+        ("mutable-content-misplaced", .warning, "'mutable-content' stands in apns.headers or in data, where it has no effect.", .observed),
+        ("webpush-image", .warning, "'image' stands among webpush.headers, where it is never shown.", .observed),
+        ("collapse-key-ignored", .note, "A notification has a collapse_key, which Google does not look at.", .documented),
+        ("high-priority-data", .note, "A message that shows nothing has high priority.", .documented),
+        ("silent-for-apple", .warning, "A message that shows nothing on an iPhone lacks content-available 1 or apns-priority 5.", .observed),
     ]
 
     private static let rows: [(id: String, status: Int, meaning: String, evidence: Rule.Evidence)] = [
@@ -14,6 +30,13 @@ package enum FCMRules {
         ("credentials-type", 401, "The bearer is a JWT, such as an ID token, and no access token.", .assumed),
         ("credentials-expired", 401, "The access token was issued here and is over.", .documented),
         ("scope", 403, "The access token was not asked for with the scope firebase.messaging or cloud-platform.", .assumed),
+        ("no-permission", 403, "With --auth strict: the account is another project's than the path's.", .observed),
+        ("already-subscribed", 409, "The registration is subscribed to the topic already.", .documented),
+        ("no-subscription", 404, "The registration is not subscribed to the topic.", .documented),
+        ("too-many-topics", 429, "The registration has 2,000 topics, as many as one may have.", .documented),
+        ("topic-quota", 429, "All registrations together have a million subscriptions or 100,000 topics, as many as are kept here.", .ours),
+        ("page", 400, "page_size is no number from 0 on.", .assumed),
+        ("legacy-gone", 404, "/fcm/send has been gone since 2024.", .observed),
         ("not-json", 400, "The body is no JSON, even by Google's lenient reader.", .observed),
         ("conversion", 400, "A name is unknown, or a value is of another type than its field.", .observed),
         ("no-target", 400, "None of token, fid, topic and condition is set.", .observed),

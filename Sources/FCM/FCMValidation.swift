@@ -32,6 +32,7 @@ struct FCMValidation {
         try checkLabels()
         if size > (target.isSingle ? Self.tokenLimit : Self.topicLimit) { throw .tooLarge }
         try checkMedia(apns)
+        findings += FCMLints(message).findings
         return target
     }
 
@@ -146,7 +147,8 @@ struct FCMValidation {
     private mutating func note(_ rule: String, _ field: String, _ sentence: String) throws(GoogleError) {
         let text = "\(sentence); Google answers 200, and the phone shows it without the attachment."
         if isStrict { throw .argument(text, field, rule: rule) }
-        findings.append(Finding(rule, .error, at: field, text))
+        let path = "/" + field.split(separator: ".").joined(separator: "/")
+        findings.append(Finding(rule, .error, at: path, text))
     }
 }
 
@@ -161,7 +163,7 @@ package enum FCMTarget: Sendable {
     var isSingle: Bool { single != nil }
 
     /// Its token or id.
-    var single: String? {
+    package var single: String? {
         switch self {
         case .token(let token), .fid(let token): token
         case .topic, .condition: nil
@@ -173,6 +175,7 @@ package enum FCMTarget: Sendable {
 enum APSTypes {
     private static let numbers = ["badge", "content-available", "mutable-content", "relevance-score"]
     private static let strings = ["category", "thread-id"]
+    private static let textsOrObjects = ["alert", "sound"]
     private static let alertStrings = [
         "title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key", "launch-image",
     ]
@@ -185,6 +188,9 @@ enum APSTypes {
         }
         for key in strings {
             if let value = aps[key], value.kind != .string { throw .apsType(key, "String", at: "\(field).\(key)") }
+        }
+        for key in textsOrObjects {
+            if let value = aps[key], value.kind != .string, value.kind != .object { throw .value(at: "\(field).\(key)", rule: "fcm.aps-type") }
         }
         guard let alert = aps["alert"], alert.kind == .object else { return }
         for key in alertStrings {

@@ -1,19 +1,14 @@
-internal import HTTPCore
+package import HTTPCore
 
 /// What Google answers where it serves nothing any more, or never did (facts/fcm.md §1.1, §7.3).
-enum GonePages {
-    static func answer(_ request: Request) -> Response {
-        if request.path.elementsEqual("/fcm/send".utf8), request.method == .post { return deprecated }
-        return notFound(request)
-    }
-
+package enum GonePages {
     /// Quoted.
-    private static let deprecated = Response(
+    static let deprecated = Response(
         status: 404, contentType: "application/json; charset=UTF-8",
         text: #"{"error":"Deprecated endpoint, see https://firebase.google.com/docs/cloud-messaging/migrate-v1"}"#)
 
     /// A page, not JSON. Its wording is ours, its title Google's.
-    private static func notFound(_ request: Request) -> Response {
+    package static func notFound(_ request: Request) -> Response {
         var path = ""
         for scalar in String(decoding: request.path, as: UTF8.self).unicodeScalars {
             switch scalar {

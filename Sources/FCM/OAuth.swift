@@ -34,24 +34,26 @@ package struct OAuth: Sendable {
 
     package func answer(
         _ request: Request, _ bearers: inout BearerBook, at now: Timestamp, verify: Verifier, using generator: inout Random
-    ) -> Response {
+    ) -> GoogleAnswer {
         do throws(Fault) {
-            let scopes = try read(request, at: now, verify)
-            let token = bearers.issue(scopes, until: now + Self.lifetime * 1000, using: &generator)
-            return Self.response(200) { json in
+            let (account, scopes) = try read(request, at: now, verify)
+            let token = bearers.issue(to: account, scopes, until: now + Self.lifetime * 1000, using: &generator)
+            let response = Self.response(200) { json in
                 json.member("access_token", token)
                 json.member("expires_in", Self.lifetime - 1)
                 json.member("token_type", "Bearer")
             }
+            return GoogleAnswer(response: response)
         } catch {
-            return Self.response(400) { json in
+            let response = Self.response(400) { json in
                 json.member("error", error.error)
                 json.member("error_description", error.text)
             }
+            return GoogleAnswer(response: response, rule: RuleID("oauth.refused"), because: error.text)
         }
     }
 
-    private func read(_ request: Request, at now: Timestamp, _ verify: Verifier) throws(Fault) -> [String] {
+    private func read(_ request: Request, at now: Timestamp, _ verify: Verifier) throws(Fault) -> (account: String, scopes: [String]) {
         let form = Form(request.body)
         guard form["grant_type"] == Self.grant else {
             throw Fault(error: Fault.grantType.error, text: Fault.grantType.text + (form["grant_type"] ?? "").prefix(100))
@@ -75,7 +77,7 @@ package struct OAuth: Sendable {
         else { throw .window }
         let scopes = (claims["scope"]?.string ?? "").split(separator: " ").map(String.init)
         guard !scopes.isEmpty else { throw .scope }
-        return scopes
+        return (account, scopes)
     }
 
     private static func object(_ part: Substring.UTF8View) -> JSONView? {
@@ -102,25 +104,11 @@ struct Form {
     init(_ body: [UInt8]) {
         for pair in body.split(separator: UInt8(ascii: "&")).prefix(100) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            fields[Self.decode(parts[0])] = parts.count == 2 ? Self.decode(parts[1]) : ""
+            fields[PercentCode.decode(parts[0])] = parts.count == 2 ? PercentCode.decode(parts[1]) : ""
         }
     }
 
     subscript(name: String) -> String? { fields[name] }
 
-    private static func decode(_ text: ArraySlice<UInt8>) -> String {
-        var octets: [UInt8] = []
-        var rest = text
-        while let octet = rest.popFirst() {
-            if octet == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                octets.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                octets.append(octet == UInt8(ascii: "+") ? 0x20 : octet)
-            }
-        }
-        return String(decoding: octets, as: UTF8.self)
-    }
+    var names: [String] { fields.keys.sorted() }
 }

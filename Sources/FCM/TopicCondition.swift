@@ -1,3 +1,5 @@
+package import PushCore
+
 /// `'a' in topics && ('b' in topics || !('c' in topics))`: which devices a message is for (facts/fcm.md §3.1, documented:
 /// five topics at most, parentheses first, then from left to right).
 package struct TopicCondition: Sendable {
@@ -22,14 +24,15 @@ package struct TopicCondition: Sendable {
         topics = reader.topics
     }
 
-    package func holds(for subscribed: (String) -> Bool) -> Bool { Self.holds(root, subscribed) }
+    /// The devices for which it holds, told from those of each topic.
+    package func members(_ subscribers: (String) -> PlaceSet) -> PlaceSet { Self.members(root, subscribers) }
 
-    private static func holds(_ node: Node, _ subscribed: (String) -> Bool) -> Bool {
+    private static func members(_ node: Node, _ subscribers: (String) -> PlaceSet) -> PlaceSet {
         switch node {
-        case .topic(let name): subscribed(name)
-        case .not(let inner): !holds(inner, subscribed)
-        case .both(let one, let other): holds(one, subscribed) && holds(other, subscribed)
-        case .either(let one, let other): holds(one, subscribed) || holds(other, subscribed)
+        case .topic(let name): subscribers(name)
+        case .not(let inner): members(inner, subscribers).inverted
+        case .both(let one, let other): members(one, subscribers).intersection(members(other, subscribers))
+        case .either(let one, let other): members(one, subscribers).union(members(other, subscribers))
         }
     }
 

@@ -164,9 +164,7 @@ package final class Gateway {
         } else if log.isOn(.debug) {
             note(.debug, "accepted", request, decision.response.status)
         }
-        for finding in decision.findings {
-            note(finding.severity == .note ? .debug : .info, "finding", request, nil, finding.rule, because: finding.message)
-        }
+        noteFindings(decision.findings, of: request)
         return decision.fault.map { .fault($0, decision.response) } ?? .answer(decision.response)
     }
 
@@ -178,24 +176,20 @@ package final class Gateway {
     }
 
     private func answerGoogle(_ request: Request) -> Response {
-        if request.path.elementsEqual("/token".utf8), request.method == .post {
-            let answer = desk.answerToken(request, at: clock.now)
-            if answer.status >= 400 { note(.info, "refused", request, answer.status, RuleID("oauth.refused")) }
-            return answer
-        }
-        let outcome = desk.decideGoogle(request, at: clock.now)
-        let response = outcome.response
-        if let refusal = outcome.refusal {
-            note(.info, "refused", request, response.status, refusal.rule, because: refusal.message)
-        } else if outcome.isSend {
-            note(.debug, "accepted", request, response.status)
+        let answer = desk.answerGoogle(request, at: clock.now)
+        if let rule = answer.rule {
+            note(.info, "refused", request, answer.response.status, rule, because: answer.because)
         } else {
-            note(.info, "refused", request, response.status, RuleID(Answers.rule(response.status, .google)))
+            note(.debug, "accepted", request, answer.response.status)
         }
-        for finding in outcome.findings {
+        noteFindings(answer.findings, of: request)
+        return answer.response
+    }
+
+    private func noteFindings(_ findings: [Finding], of request: Request) {
+        for finding in findings {
             note(finding.severity == .note ? .debug : .info, "finding", request, nil, finding.rule, because: finding.message)
         }
-        return response
     }
 
     /// A request's line in the log.

@@ -1,5 +1,6 @@
 internal import APNs
 internal import Devices
+internal import FCM
 internal import HTTPCore
 internal import PushCore
 
@@ -22,12 +23,19 @@ extension PushDesk {
         let fid: String
     }
 
-    /// A broadcast on its way to those who heard its channel when it was accepted.
+    /// A push on its way to many devices: who gets it was fixed when it was accepted.
     struct FanOut {
         let id: PushID
         let request: Request
-        let broadcast: BroadcastDialect.Broadcast
-        var devices: ArraySlice<DeviceID>
+        let cargo: Cargo
+        /// Devices that came later get nothing of it: their places may have been others' then.
+        let births: Int
+        var places: ArraySlice<Int32>
+
+        enum Cargo {
+            case broadcast(BroadcastDialect.Broadcast)
+            case message(FCMDelivery)
+        }
     }
 
     /// A socket that watches a device.
@@ -106,23 +114,34 @@ extension PushDesk {
         }
     }
 
-    /// Takes broadcasts on to so many more devices.
+    /// Takes what goes to many on to so many more devices.
     mutating func workOffFanOuts(_ count: Int, at now: Timestamp) {
         var left = count
         while left > 0, !fanOuts.isEmpty {
-            guard let device = fanOuts[0].devices.popFirst() else {
+            guard let next = fanOuts[0].places.popFirst() else {
                 fanOuts.removeFirst()
                 continue
             }
             left -= 1
-            guard let place = devices.place(of: device) else { continue }
-            let (push, broadcast) = (fanOuts[0].id, fanOuts[0].broadcast)
-            let outcome = devices.outcome(of: broadcast.traits, at: place, now)
-            if outcome.isStorage, !hasRoomForWaiting(at: now) {
-                append(.dropped, place, push: push, why: StorageRule.full.rule, at: now)
-            } else {
-                settle(push, fanOuts[0].request, broadcast.traits, .channel(broadcast.channel), outcome, place, at: now)
+            let place = Int(next)
+            guard devices.wasThere(place, at: fanOuts[0].births) else { continue }
+            let (push, request) = (fanOuts[0].id, fanOuts[0].request)
+            switch fanOuts[0].cargo {
+            case .broadcast(let broadcast): send(push, request, broadcast.traits, .channel(broadcast.channel), to: place, at: now)
+            case .message(let message): send(push, request, message, to: place, at: now)
             }
+        }
+    }
+
+    /// One push to one device; where it would have to wait, and nothing has room for it, it is dropped.
+    mutating func send(
+        _ push: PushID, _ request: Request, _ traits: PushTraits, _ slot: StoredPush.Slot, to place: Int, at now: Timestamp
+    ) {
+        let outcome = devices.outcome(of: traits, at: place, now)
+        if outcome.isStorage, !hasRoomForWaiting(at: now) {
+            append(.dropped, place, push: push, why: StorageRule.full.rule, at: now)
+        } else {
+            settle(push, request, traits, slot, outcome, place, at: now)
         }
     }
 }

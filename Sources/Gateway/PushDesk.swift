@@ -176,8 +176,10 @@ struct PushDesk {
             record(
                 .accepted, request, push, app: outcome.app, status: 200, why: TransitOutcome.received.rule,
                 findings: outcome.findings, environment, at: now)
+            let places = broadcast.hearers.compactMap { devices.place(of: $0).map(Int32.init) }
             for _ in 0..<min(fault?.plan.deliveries ?? 1, 2) {
-                fanOuts.append(FanOut(id: push, request: request, broadcast: broadcast, devices: broadcast.hearers[...]))
+                fanOuts.append(
+                    FanOut(id: push, request: request, cargo: .broadcast(broadcast), births: devices.births, places: places[...]))
             }
         }
         if let fault { decision = told(fault, decision, outcome.app, push, at: now) }

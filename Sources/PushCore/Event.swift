@@ -23,6 +23,7 @@ package struct Event: Sendable {
         case stored(milliseconds: Int64)
         case replaced(by: PushID)
         case channel(String)
+        case topic(String)
         /// So many messages that waited were dropped.
         case deleted(Int)
         /// An object in JSON.
@@ -61,7 +62,7 @@ extension Event.Detail {
     var request: RequestPlace? {
         switch self {
         case .push(let record): record.request
-        case .none, .stored, .replaced, .channel, .deleted, .data: nil
+        case .none, .stored, .replaced, .channel, .topic, .deleted, .data: nil
         }
     }
 }

@@ -142,6 +142,7 @@ enum DeviceFrame {
             case .stored(let milliseconds): json.member("storedFor", milliseconds)
             case .replaced(let push): json.member("by", push.description)
             case .channel(let channel): json.member("channel", channel)
+            case .topic(let topic): json.member("topic", topic)
             case .deleted(let count):
                 json.member("name", "onDeletedMessages")
                 json.member("count", count)

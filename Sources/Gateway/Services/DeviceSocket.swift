@@ -36,7 +36,7 @@ final class DeviceSocket {
             switch type {
             case "hello": return try hello(message)
             case "ping": return .reply(DeviceFrame.object("pong") { json in if let ref { json.member("ref", ref) } })
-            case "state", "channel", "uninstall":
+            case "state", "channel", "topic", "uninstall":
                 guard let device else { return .reply(DeviceFrame.error("noHello", "Say 'hello' first.", ref)) }
                 try change(device, type, message)
                 return .reply(DeviceFrame.ok(ref))
@@ -87,18 +87,31 @@ final class DeviceSocket {
             }
             try gateway.desk.patchState(device, patch, at: now)
         case "channel":
-            let wishes = ["subscribe": true, "unsubscribe": false]
-            guard let isWanted = message["op"]?.string.flatMap({ wishes[$0] }) else {
-                throw DeviceProblem(pointer: "/op", message: "'op' must be subscribe or unsubscribe.")
-            }
+            let isWanted = try Self.wish(message)
             guard let channel = message["id"]?.string else {
                 throw DeviceProblem(pointer: "/id", message: "'id' must be a channel's id, as apns-channel-id has it.")
             }
             if let problem = gateway.desk.hear(channel, isWanted, device, at: now) {
                 throw DeviceProblem(pointer: "/id", message: problem)
             }
+        case "topic":
+            let isWanted = try Self.wish(message)
+            guard let name = message["name"]?.string else {
+                throw DeviceProblem(pointer: "/name", message: "'name' must be a topic's name, like 'news'.")
+            }
+            if let problem = gateway.desk.setTopic(name, isWanted, device, at: now) {
+                throw DeviceProblem(pointer: "/name", message: problem)
+            }
         default: gateway.desk.uninstall(device, at: now)
         }
+    }
+
+    private static func wish(_ message: JSONView) throws(DeviceProblem) -> Bool {
+        let wishes = ["subscribe": true, "unsubscribe": false]
+        guard let isWanted = message["op"]?.string.flatMap({ wishes[$0] }) else {
+            throw DeviceProblem(pointer: "/op", message: "'op' must be subscribe or unsubscribe.")
+        }
+        return isWanted
     }
 
     private static func wants(_ json: JSONView?) throws(DeviceProblem) -> PushDesk.Wants {

@@ -1,0 +1,78 @@
+package import HTTPCore
+internal import JSON
+package import PushCore
+
+/// What is answered to one of Google's calls, and what is to be said of it in the log.
+package struct GoogleAnswer {
+    package var response: Response
+    /// Nil: it was done.
+    package var rule: RuleID?
+    /// Why it was refused, for people.
+    package var because: String?
+    package var findings: [Finding] = []
+
+    package init(response: Response, rule: RuleID? = nil, because: String? = nil) {
+        self.response = response
+        self.rule = rule
+        self.because = because
+    }
+
+    /// To a message by the API that is gone: what it has to be now is only noted.
+    package init(legacy request: Request) {
+        self.init(response: GonePages.deprecated, rule: RuleID("fcm.legacy-gone"), because: "Google ended this API in 2024; use messages:send")
+        let document = try? GoogleBody.parse(request)
+        findings = document.map(LegacyMessage.findings) ?? []
+    }
+
+    init(_ error: GoogleError, to request: Request, _ query: GoogleQuery) {
+        self.init(response: Self.response(error, to: request, query), rule: error.rule, because: error.message)
+    }
+
+    static func response(_ error: GoogleError, to request: Request, _ query: GoogleQuery) -> Response {
+        let isFormat1 =
+            query["$.xgafv"] == "1"
+            || request.headers.first(HeaderName("x-goog-api-format-version"))?.elementsEqual("1".utf8) ?? false
+        let body = error.body(isFormat1: isFormat1, isPretty: query.isPretty)
+        var response = Response(status: error.code, headers: headers, body: .bytes(body))
+        if let challenge = error.challenge { response.headers.append(HeaderName("www-authenticate"), challenge) }
+        return response
+    }
+
+    /// An object in Google's framing.
+    static func response(_ status: Int, _ body: (inout JSONWriter) -> Void, isPretty: Bool) -> Response {
+        var json = JSONWriter(isPretty ? .pretty : .compact)
+        json.object(body)
+        return Response(status: status, headers: headers, body: .bytes(json.finish() + (isPretty ? [0x0A] : [])))
+    }
+
+    /// As seen on a part of a batch and on sibling APIs (facts/fcm.md §1.5); without Alt-Svc, which would lead clients
+    /// away.
+    private static let headers: HeaderBlock = {
+        var headers = HeaderBlock([.contentType: "application/json; charset=UTF-8"])
+        for name in ["Origin", "X-Origin", "Referer"] { headers.append(HeaderName("vary"), name) }
+        for (name, value) in [
+            ("server", "scaffolding on HTTPServer2"), ("x-xss-protection", "0"), ("x-frame-options", "SAMEORIGIN"),
+            ("x-content-type-options", "nosniff"), ("cache-control", "private"), ("server-timing", "gfet4t7; dur=1"),
+        ] {
+            headers.append(HeaderName(name), value)
+        }
+        return headers
+    }()
+}
+
+/// A body as Google's calls read it.
+enum GoogleBody {
+    static func parse(_ request: Request) throws(GoogleError) -> JSONDocument {
+        do throws(JSONError) {
+            return try JSONDocument(parsing: request.body, limits: JSONLimits(maximumDepth: 100), dialect: .google)
+        } catch { throw .notJSON(GoogleJSONFault.text(error, in: request.body)) }
+    }
+
+    /// A form's names are taken for fields (facts/fcm.md §1.2, from memory); what else a body says it is does not matter.
+    static func refuseForm(_ request: Request) throws(GoogleError) {
+        let type = request.headers.first(.contentType) ?? []
+        guard type.starts(with: "application/x-www-form-urlencoded".utf8) else { return }
+        let names = Form(request.body).names
+        if !names.isEmpty { throw .unbound(names) }
+    }
+}

@@ -1,0 +1,59 @@
+internal import HTTPCore
+
+/// The query of a request to Google: a call's own parameters, and those that every call takes (facts/fcm.md §1.2,
+/// documented). Of several with one name the last counts.
+struct GoogleQuery {
+    private var fields: [(name: String, value: String)] = []
+
+    private static let common = [
+        "$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token", "prettyPrint", "quotaUser", "uploadType",
+        "upload_protocol",
+    ]
+    private static let most = 100
+
+    init(_ request: Request) {
+        let target = request.target
+        guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else { return }
+        for pair in target[(mark + 1)...].split(separator: UInt8(ascii: "&")).prefix(Self.most) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            fields.append((PercentCode.decode(parts[0]), parts.count == 2 ? PercentCode.decode(parts[1]) : ""))
+        }
+    }
+
+    subscript(name: String) -> String? { fields.last { $0.name == name }?.value }
+
+    /// By either of its names.
+    subscript(name: String, camel: String) -> String? { fields.last { $0.name == name || $0.name == camel }?.value }
+
+    /// Answers are indented unless that is not wanted.
+    var isPretty: Bool { self["prettyPrint"].map { !["false", "0"].contains($0) } ?? true }
+
+    /// The credentials that a request has instead of the field `authorization`.
+    var bearer: String? { self["access_token"] ?? self["oauth_token"] }
+
+    /// Throws where there is a parameter that the call does not take (§1.2, from memory).
+    func check(_ own: [String] = []) throws(GoogleError) {
+        let unknown = fields.map(\.name).filter { !Self.common.contains($0) && !own.contains($0) }
+        if !unknown.isEmpty { throw .unbound(unknown) }
+    }
+}
+
+/// Percent-encoding, as paths, queries and forms have it.
+enum PercentCode {
+    /// - Parameter isForm: a plus is a blank.
+    static func decode(_ text: some Collection<UInt8>, isForm: Bool = true) -> String {
+        var octets: [UInt8] = []
+        var rest = Array(text)[...]
+        while let octet = rest.popFirst() {
+            if octet == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                octets.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                octets.append(isForm && octet == UInt8(ascii: "+") ? 0x20 : octet)
+            }
+        }
+        return String(decoding: octets, as: UTF8.self)
+    }
+}

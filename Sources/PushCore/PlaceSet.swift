@@ -1,0 +1,80 @@
+/// Devices by their places in the registry, or all but those: what topics are, and what conditions make of them.
+package struct PlaceSet: Sendable, Equatable {
+    /// In ascending order.
+    private var listed: [Int32] = []
+    /// All that are not listed.
+    private var isInverted = false
+
+    package init() {}
+
+    package init(_ places: some Sequence<Int>) { listed = places.map(Int32.init).sorted() }
+
+    package var isEmpty: Bool { listed.isEmpty && !isInverted }
+
+    package func contains(_ place: Int) -> Bool {
+        let index = index(of: Int32(place))
+        return (index < listed.count && listed[index] == Int32(place)) != isInverted
+    }
+
+    /// To a set that lists its members.
+    package mutating func insert(_ place: Int) {
+        let index = index(of: Int32(place))
+        if index == listed.count || listed[index] != Int32(place) { listed.insert(Int32(place), at: index) }
+    }
+
+    package mutating func remove(_ place: Int) {
+        let index = index(of: Int32(place))
+        if index < listed.count, listed[index] == Int32(place) { listed.remove(at: index) }
+    }
+
+    /// All that are not in this one.
+    package var inverted: PlaceSet {
+        var other = self
+        other.isInverted.toggle()
+        return other
+    }
+
+    package func union(_ other: PlaceSet) -> PlaceSet {
+        switch (isInverted, other.isInverted) {
+        case (false, false): Self.merge(self, other) { $0 || $1 }
+        case (true, true): Self.merge(self, other) { $0 && $1 }.inverted
+        case (false, true): Self.merge(self, other) { !$0 && $1 }.inverted
+        case (true, false): Self.merge(self, other) { $0 && !$1 }.inverted
+        }
+    }
+
+    package func intersection(_ other: PlaceSet) -> PlaceSet { inverted.union(other.inverted).inverted }
+
+    /// Its members, the inverted kind's being those of `everybody` that it does not list.
+    package func places(of everybody: () -> PlaceSet) -> [Int32] {
+        isInverted ? Self.merge(self, everybody()) { !$0 && $1 }.listed : listed
+    }
+
+    /// One walk along both lists.
+    private static func merge(_ one: PlaceSet, _ other: PlaceSet, keeping isKept: (Bool, Bool) -> Bool) -> PlaceSet {
+        var (merged, left, right) = (PlaceSet(), one.listed[...], other.listed[...])
+        // Topics are often sent to alone.
+        if left.isEmpty || right.isEmpty, isKept(!left.isEmpty, !right.isEmpty) {
+            merged.listed = left.isEmpty ? other.listed : one.listed
+            return merged
+        }
+        while !left.isEmpty || !right.isEmpty {
+            let place = min(left.first ?? .max, right.first ?? .max)
+            let (isLeft, isRight) = (left.first == place, right.first == place)
+            if isKept(isLeft, isRight) { merged.listed.append(place) }
+            if isLeft { left = left.dropFirst() }
+            if isRight { right = right.dropFirst() }
+        }
+        return merged
+    }
+
+    /// Where a place is, or would be.
+    private func index(of place: Int32) -> Int {
+        var (low, high) = (0, listed.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if listed[middle] < place { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
