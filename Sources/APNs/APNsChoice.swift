@@ -1,6 +1,8 @@
+internal import PushCore
+
 /// What nobody has recorded of Apple's service, or what its documentation says otherwise than the wire
 /// (facts/apns.md): each has the answer that is taken here, and another one for those who know better.
-package enum APNsChoice: String, Sendable, CaseIterable {
+package enum APNsChoice: String, PolicyChoice {
     case unknownChannel = "unknown-channel"
     case notJSON = "not-json"
     case futureToken = "future-token"
@@ -10,7 +12,6 @@ package enum APNsChoice: String, Sendable, CaseIterable {
     case pastExpiration = "past-expiration"
     case errorType = "error-type"
 
-    /// What it is named, as it is and otherwise.
     package var values: (standard: String, other: String) {
         switch self {
         case .unknownChannel: ("ChannelNotRegistered", "BadPath")
@@ -24,7 +25,6 @@ package enum APNsChoice: String, Sendable, CaseIterable {
         }
     }
 
-    /// What it is about.
     package var meaning: String {
         switch self {
         case .unknownChannel: "reading a channel that is not there"

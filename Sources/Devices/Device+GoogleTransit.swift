@@ -1,25 +1,41 @@
-internal import PushCore
+package import PushCore
 
 /// Google's way from an accepted message to a device (facts/device.md §3.2, documented).
 extension Device {
     static let keyLimit = 4
     static let pendingLimit = 100
 
+    /// Milliseconds without a connection: then nothing is kept for it any more (documented; how long is assumed), and
+    /// later its token is dead (documented).
+    static let inactiveAfter: Int64 = 30 * 86_400_000
+    static let deadAfter: Int64 = 270 * 86_400_000
+
+    /// What keeps a message from it.
+    package enum Obstacle: Sendable { case offline, directBoot, stopped, doze }
+
+    /// Normal priority waits for Doze's end; nothing reaches an app that was stopped by force.
+    func obstacle(to push: PushTraits) -> Obstacle? {
+        if !state.online || isGone { return .offline }
+        if state.directBoot, !push.worksInDirectBoot { return .directBoot }
+        if state.forceStopped { return .stopped }
+        return state.doze && push.priority != 10 ? .doze : nil
+    }
+
     func googleOutcome(of push: PushTraits, at now: Timestamp) -> TransitOutcome {
-        if isReachableByGoogle(push) { return .fcmDelivered }
-        guard let expires = push.expires, expires > now else { return .fcmExpired }
+        guard let obstacle = obstacle(to: push) else { return .fcmDelivered }
+        if let offlineSince, now.milliseconds - offlineSince.milliseconds > Self.inactiveAfter { return .fcmInactive }
+        guard let expires = push.expires, expires > now else { return obstacle == .stopped ? .fcmForceStopped : .fcmExpired }
         return .fcmPending
     }
 
-    func googleOutcome(ofStored push: PushTraits, at now: Timestamp) -> TransitOutcome? {
-        guard isReachableByGoogle(push) else { return nil }
-        if let expires = push.expires, expires <= now { return .fcmExpired }
-        return .fcmDeliveredLate
-    }
-
-    /// Normal priority waits for Doze's end; nothing reaches an app that was stopped by force.
-    private func isReachableByGoogle(_ push: PushTraits) -> Bool {
-        state.online && !state.forceStopped && !isGone && (!state.doze || push.priority == 10)
+    func googleOutcome(ofStored push: StoredPush, at now: Timestamp) -> TransitOutcome? {
+        guard obstacle(to: push.traits) == nil else { return nil }
+        if let expires = push.traits.expires, expires <= now { return push.obstacle == .stopped ? .fcmForceStopped : .fcmExpired }
+        switch push.obstacle {
+        case .doze: return .fcmDeliveredAfterDoze
+        case .stopped: return .fcmDeliveredAfterStop
+        case .offline, .directBoot, nil: return .fcmDeliveredLate
+        }
     }
 }
 
@@ -42,6 +58,17 @@ extension DeviceRegistry {
         remove(place) { waiting in pending.contains { $0.id == waiting.id } }
         devices[place].deletedMessages += pending.count
         return pending.map { Released(push: $0, outcome: .fcmTooManyPending) }
+    }
+
+    /// A message came for a device that is inactive: its app is told on its return.
+    package mutating func dropInactive(_ place: Int) { devices[place].deletedMessages += 1 }
+
+    /// What keeps a message from a device now.
+    package func obstacle(to push: PushTraits, at place: Int) -> Device.Obstacle? { devices[place].obstacle(to: push) }
+
+    /// It was offline for so long that Google knows its token no more.
+    package func isForgotten(_ place: Int, at now: Timestamp) -> Bool {
+        devices[place].offlineSince.map { now.milliseconds - $0.milliseconds > Device.deadAfter } ?? false
     }
 
     /// How many were dropped since the device last asked.

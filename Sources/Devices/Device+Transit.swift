@@ -14,8 +14,9 @@ extension Device {
     }
 
     /// What becomes of a stored push now; nil: it goes on waiting.
-    func outcome(ofStored push: PushTraits, at now: Timestamp) -> TransitOutcome? {
-        if push.provider == .fcm { return googleOutcome(ofStored: push, at: now) }
+    func outcome(ofStored stored: StoredPush, at now: Timestamp) -> TransitOutcome? {
+        let push = stored.traits
+        if push.provider == .fcm { return googleOutcome(ofStored: stored, at: now) }
         guard state.online else { return nil }
         if uninstalled != nil { return .discardedUnregisteredFromStorage }
         if refuses(push) { return .discardedDisabledFromStorage }

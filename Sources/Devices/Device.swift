@@ -15,6 +15,8 @@ package struct Device: Sendable {
     /// The environment that its APNs token belongs to.
     package let environment: PushEnvironment
     package var state: DeviceState
+    /// Since when it has no connection; nil: it has one.
+    package internal(set) var offlineSince: Timestamp?
     /// Its app was taken off it, whether the service knows or not.
     package internal(set) var isGone = false
     /// Since when the service knows that the app is gone: a device that is offline tells when it is back.

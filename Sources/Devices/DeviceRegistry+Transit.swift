@@ -22,13 +22,20 @@ extension DeviceRegistry {
         return nil
     }
 
-    package mutating func patchState(_ place: Int, _ json: JSONView, at pointer: String) throws(DeviceProblem) {
+    package mutating func patchState(
+        _ place: Int, _ json: JSONView, at pointer: String, _ now: Timestamp
+    ) throws(DeviceProblem) {
         try devices[place].state.patch(json, at: pointer)
-        deviceChanged(place)
+        stateChanged(place, at: now)
     }
 
-    package mutating func setOnline(_ place: Int, _ isOnline: Bool) {
+    package mutating func setOnline(_ place: Int, _ isOnline: Bool, at now: Timestamp) {
         devices[place].state.online = isOnline
+        stateChanged(place, at: now)
+    }
+
+    private mutating func stateChanged(_ place: Int, at now: Timestamp) {
+        devices[place].offlineSince = devices[place].state.online ? nil : devices[place].offlineSince ?? now
         deviceChanged(place)
     }
 
@@ -43,7 +50,7 @@ extension DeviceRegistry {
         }
         var released: [Released] = []
         devices[place].waiting = devices[place].waiting.filter { push in
-            guard let outcome = devices[place].outcome(ofStored: push.traits, at: now) else { return true }
+            guard let outcome = devices[place].outcome(ofStored: push, at: now) else { return true }
             released.append(Released(push: push, outcome: outcome))
             waitingBytes -= push.size
             return false

@@ -23,20 +23,25 @@ extension TransitOutcome {
         case .discardedDisabled: "the person does not allow notifications, and the push does nothing but show one."
         case .discardedDisabledFromStorage: "the device came back, and no longer allows notifications."
         case .fcmDelivered: "the device was there and got it."
-        case .fcmDeliveredLate: "the device was offline or in Doze, came back and got it."
+        case .fcmDeliveredLate: "the device was offline, or not unlocked since it was switched on, and got it later."
+        case .fcmDeliveredAfterDoze: "the device was in Doze and the priority normal; it got it later."
+        case .fcmDeliveredAfterStop: "the app was stopped by force, and got it when somebody opened it."
         case .fcmPending: "the device is offline, or in Doze and the priority normal; the message waits for its ttl."
         case .fcmCollapsed: "another message with the same collapse key came while this one waited, or a fifth key did."
         case .fcmTooManyPending: "more than 100 messages without a collapse key waited: all are dropped."
         case .fcmExpired: "the ttl is over, or 0 and the device can't be reached now."
+        case .fcmForceStopped: "the app was stopped by force for longer than the ttl."
+        case .fcmInactive: "the device was offline for more than 30 days; after 270 its token is unregistered."
         }
     }
 
     var evidence: Rule.Evidence {
         switch self {
         case .received, .delivered, .storedOffline, .discardedExpired, .fcmDelivered, .fcmDeliveredLate,
-            .fcmPending, .fcmCollapsed, .fcmTooManyPending, .fcmExpired:
+            .fcmDeliveredAfterDoze, .fcmDeliveredAfterStop, .fcmPending, .fcmCollapsed, .fcmTooManyPending, .fcmExpired,
+            .fcmForceStopped:
             .documented
-        case .storedForPower: .assumed
+        case .storedForPower, .fcmInactive: .assumed
         case .deliveredFromStorage, .discardedUnregistered, .discardedUnregisteredFromStorage, .discardedDisabled,
             .discardedDisabledFromStorage:
             .observed

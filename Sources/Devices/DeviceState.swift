@@ -11,6 +11,8 @@ package struct DeviceState: Sendable, Equatable {
     package var lowPower = false
     package var backgroundRefresh = true
     package var forceStopped = false
+    /// Switched on, and not unlocked since (Android).
+    package var directBoot = false
     package var locale = "en-US"
 
     package enum AppState: String, Sendable, CaseIterable { case foreground, background, suspended, terminated, forceQuit }
@@ -21,7 +23,7 @@ package struct DeviceState: Sendable, Equatable {
     /// Those that are true or false.
     private static let flags: [(key: String, place: any WritableKeyPath<DeviceState, Bool> & Sendable)] = [
         ("online", \.online), ("locked", \.locked), ("focus", \.focus), ("doze", \.doze), ("lowPower", \.lowPower),
-        ("backgroundRefresh", \.backgroundRefresh), ("forceStopped", \.forceStopped),
+        ("backgroundRefresh", \.backgroundRefresh), ("forceStopped", \.forceStopped), ("directBoot", \.directBoot),
     ]
     private static let longestLocale = 64
 

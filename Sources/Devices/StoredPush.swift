@@ -8,6 +8,8 @@ package struct StoredPush: Sendable {
     package let traits: PushTraits
     package let since: Timestamp
     package let slot: Slot
+    /// What kept it, with Google.
+    package let obstacle: Device.Obstacle?
 
     /// Where it waits; there is room for one in each (facts/apns.md §6 and §7.1, documented).
     package enum Slot: Sendable, Hashable {
@@ -21,12 +23,13 @@ package struct StoredPush: Sendable {
         case pending(PushID)
     }
 
-    package init(id: PushID, request: Request, traits: PushTraits, slot: Slot, since: Timestamp) {
+    package init(id: PushID, request: Request, traits: PushTraits, slot: Slot, since: Timestamp, obstacle: Device.Obstacle? = nil) {
         self.id = id
         self.request = request
         self.traits = traits
         self.slot = slot
         self.since = since
+        self.obstacle = obstacle
     }
 
     /// What it holds in memory; the requests of a channel's slots are shared.

@@ -15,10 +15,14 @@ package enum TransitOutcome: String, Sendable, CaseIterable {
     case discardedDisabledFromStorage = "Discarded - Disabled (From Storage)"
     case fcmDelivered = "deliveredNoDelay"
     case fcmDeliveredLate = "delayedDeviceOffline"
+    case fcmDeliveredAfterDoze = "delayedDeviceDoze"
+    case fcmDeliveredAfterStop = "delayedUserStopped"
     case fcmPending = "pending"
     case fcmCollapsed = "collapsed"
     case fcmTooManyPending = "droppedTooManyPendingMessages"
     case fcmExpired = "droppedTtlExpired"
+    case fcmForceStopped = "droppedAppForceStopped"
+    case fcmInactive = "droppedDeviceInactive"
 
     package var rule: RuleID {
         switch self {
@@ -34,21 +38,27 @@ package enum TransitOutcome: String, Sendable, CaseIterable {
         case .discardedDisabledFromStorage: RuleID("apns.discarded-disabled-from-storage")
         case .fcmDelivered: RuleID("fcm.delivered")
         case .fcmDeliveredLate: RuleID("fcm.delivered-late")
+        case .fcmDeliveredAfterDoze: RuleID("fcm.delivered-after-doze")
+        case .fcmDeliveredAfterStop: RuleID("fcm.delivered-after-stop")
         case .fcmPending: RuleID("fcm.pending")
         case .fcmCollapsed: RuleID("fcm.collapsed")
         case .fcmTooManyPending: RuleID("fcm.too-many-pending")
         case .fcmExpired: RuleID("fcm.ttl-expired")
+        case .fcmForceStopped: RuleID("fcm.force-stopped")
+        case .fcmInactive: RuleID("fcm.device-inactive")
         }
     }
 
     package var kind: Event.Kind {
         switch self {
         case .received: .accepted
-        case .delivered, .deliveredFromStorage, .fcmDelivered, .fcmDeliveredLate: .delivered
+        case .delivered, .deliveredFromStorage, .fcmDelivered, .fcmDeliveredLate, .fcmDeliveredAfterDoze,
+            .fcmDeliveredAfterStop:
+            .delivered
         case .storedOffline, .storedForPower, .fcmPending: .stored
         case .fcmCollapsed: .collapsed
         case .discardedUnregistered, .discardedUnregisteredFromStorage, .discardedExpired, .discardedDisabled,
-            .discardedDisabledFromStorage, .fcmTooManyPending, .fcmExpired:
+            .discardedDisabledFromStorage, .fcmTooManyPending, .fcmExpired, .fcmForceStopped, .fcmInactive:
             .dropped
         }
     }

@@ -9,6 +9,10 @@ package struct FCMDelivery: Sendable {
     /// How Google takes it to Android and to browsers; nil: notifications share one key, the app's package.
     package let collapseKey: String?
     package let isNotification: Bool
+    /// It has neither data nor anything to show: with topics such messages replace each other (documented).
+    package let isEmpty: Bool
+    /// The only package it is for.
+    package let restrictedPackage: String?
     package let google: PushTraits
     /// And how Apple takes it to an iPhone.
     package let apple: PushTraits
@@ -18,17 +22,19 @@ package struct FCMDelivery: Sendable {
 
     init(_ message: ProtoView, name: String, at now: Timestamp) {
         self.name = name
-        let android = message.message("android", as: .androidConfig)
+        let android = AndroidBlock(message)
         let apns = message.message("apns", as: .apnsConfig)
-        isForApple = apns != nil && android == nil && message["android_v2"] == nil && message["webpush"] == nil
-        isNotification = message["notification"] != nil || android?["notification"] != nil
-        collapseKey = isNotification ? nil : android?.string("collapse_key")
-        let ttl = android?.seconds("ttl") ?? Self.longestTTL
+        isForApple = apns != nil && android.config == nil && message["webpush"] == nil
+        isNotification = message["notification"] != nil || android.shown != nil
+        collapseKey = isNotification ? nil : android.config?.string("collapse_key")
+        restrictedPackage = android.config?.string("restricted_package_name")
+        isEmpty = !isNotification && message["data"] == nil && android.config?["data"] == nil
+        let ttl = android.config?.seconds("ttl") ?? Self.longestTTL
         // Unset, it is high for what is shown (documented).
-        let priority = android?["priority"].flatMap { ProtoScalar.enumeration($0, .priority) }
-        let isHigh = priority.map { $0 == 1 } ?? isNotification
+        let isHigh = android.isHigh ?? isNotification
         google = PushTraits(
-            provider: .fcm, name: name, priority: isHigh ? 10 : 5, expires: ttl == 0 ? nil : now + ttl * 1000, isVisible: false)
+            provider: .fcm, name: name, priority: isHigh ? 10 : 5, expires: ttl == 0 ? nil : now + ttl * 1000, isVisible: false,
+            worksInDirectBoot: android.flag("direct_boot_ok"))
         let headers = Dictionary(
             (apns?.entries("headers") ?? []).map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
         let seconds = headers["apns-expiration"].flatMap(Int64.init)

@@ -19,6 +19,17 @@ package struct FCMDialect: Sendable {
         package fileprivate(set) var reason: String?
         /// How it gets to devices; nil for a dry run and for what was refused.
         package fileprivate(set) var delivery: FCMDelivery?
+
+        init() {}
+
+        /// Refused before it was read.
+        package init(refused answer: GoogleAnswer) { refuse(answer) }
+
+        package mutating func refuse(_ answer: GoogleAnswer) {
+            self.answer = answer
+            reason = GoogleError.tooMuch
+            delivery = nil
+        }
     }
 
     /// - Parameter known: what is registered by a token or an installation's id.
@@ -69,7 +80,7 @@ package struct FCMDialect: Sendable {
             target = .token(token)
             throw error
         }
-        var validation = FCMValidation(message, isStrict: policy.isStrict)
+        var validation = FCMValidation(message, policy)
         let found = try validation.check()
         target = found
         findings += validation.findings

@@ -4,6 +4,7 @@ extension GoogleError {
     private static let tail =
         "Expected OAuth 2 access token, login cookie or other valid authentication credential. "
         + "See https://developers.google.com/identity/sign-in/web/devconsole-project."
+    static let badArgument = "Request contains an invalid argument."
     private static let realm = "Bearer realm=\"https://accounts.google.com/\""
     private static let method = [
         ("method", "google.firebase.fcm.v1.FcmService.SendMessage"), ("service", "fcm.googleapis.com"),
@@ -47,21 +48,21 @@ extension GoogleError {
     }
 
     // The converter's: no FcmError.
-    static func conversion(_ violations: [ProtoCheck.Violation]) -> GoogleError {
+    static func conversion(_ violations: [ProtoCheck.Violation], rule: String = "fcm.conversion") -> GoogleError {
         GoogleError(
             400, violations.map(\.description).joined(separator: "\n"),
-            [.badRequest(violations.map { Violation(field: $0.field, description: $0.description) })], rule: "fcm.conversion")
+            [.badRequest(violations.map { Violation(field: $0.field, description: $0.description, offset: $0.offset) })], rule: rule)
     }
 
     /// From memory.
-    static func unbound(_ names: [String]) -> GoogleError {
+    static func unbound(_ names: [String], rule: String = "fcm.conversion") -> GoogleError {
         conversion(
             names.map { name in
                 ProtoCheck.Violation(
                     field: nil,
                     description: "Invalid JSON payload received. Unknown name \"\(name)\": Cannot bind query parameter. "
                         + "Field '\(name)' could not be found in request message.")
-            })
+            }, rule: rule)
     }
 
     static func notJSON(_ text: String) -> GoogleError {
@@ -80,7 +81,14 @@ extension GoogleError {
                     field: "message.token", description: "The registration token is not a valid FCM registration token")
             ]),
         ], rule: "fcm.token-malformed")
-    static let badCondition = GoogleError(400, "Request contains an invalid argument.", rule: "fcm.condition")
+    /// The same in 2018, and for silent messages to iPhones since 2021 (quoted).
+    static let badRegistration = GoogleError(
+        400, badArgument,
+        [
+            .badRequest([Violation(field: "message.token", description: "Invalid registration token")]),
+            .fcmError("INVALID_ARGUMENT"),
+        ], rule: "fcm.token-malformed")
+    static let badCondition = GoogleError(400, badArgument, rule: "fcm.condition")
     static let tooLarge = GoogleError(
         400, "Message is too large. The maximum is 4K (4096 bytes).", [.emptyBadRequest, .fcmError("INVALID_ARGUMENT")],
         rule: "fcm.too-large")
@@ -93,7 +101,7 @@ extension GoogleError {
         "Value of [aps] must be a non-empty dictionary.", "message.apns.payload.aps", rule: "fcm.aps-empty")
     /// The text is not known (facts/fcm.md §10).
     static let bothAndroids = argument(
-        "Request contains an invalid argument.", "message.android_v2", rule: "fcm.android-twice")
+        badArgument, "message.android_v2", rule: "fcm.android-twice")
 
     /// The place is not known.
     static func reservedKey(_ key: String, at field: String) -> GoogleError {
@@ -106,7 +114,7 @@ extension GoogleError {
 
     /// What is refused with a text that nobody has recorded.
     static func value(at field: String, rule: String) -> GoogleError {
-        argument("Request contains an invalid argument.", field, rule: rule)
+        argument(badArgument, field, rule: rule)
     }
 
     // Topics: the codes are documented, the texts are not known.
@@ -122,7 +130,7 @@ extension GoogleError {
     static let unavailable = fcm(503, "The service is currently unavailable.", "UNAVAILABLE")
     static let internalError = fcm(500, "Internal error encountered.", "INTERNAL")
     static let thirdPartyAuth = fcm(401, "Auth error from APNS or Web Push Service", "THIRD_PARTY_AUTH_ERROR")
-    static let invalidArgument = fcm(400, "Request contains an invalid argument.", "INVALID_ARGUMENT")
+    static let invalidArgument = fcm(400, badArgument, "INVALID_ARGUMENT")
 
     private static func fcm(_ code: Int, _ message: String, _ name: String) -> GoogleError {
         GoogleError(code, message, [.fcmError(name)], rule: "fcm.\(name)")

@@ -4,6 +4,8 @@ internal import PushCore
 /// What is only noted of a message that is fine by Google (facts/device.md §1.5 and §6.7): it never refuses.
 struct FCMLints {
     private(set) var findings: [Finding] = []
+    /// It shows nothing, and is not sent as what shows nothing has to be.
+    private(set) var isSilentForApple = false
     private let message: ProtoView
 
     /// Keys that carry media beside `aps`; within `data` no rule holds for them (design).
@@ -83,6 +85,7 @@ struct FCMLints {
         else { return }
         let priority = apns.entries("headers").last { $0.key.lowercased() == "apns-priority" }?.value ?? "10"
         if aps["content-available"]?.exactInteger != 1 || priority != "5" {
+            isSilentForApple = true
             note(
                 "fcm.silent-for-apple", .warning, "/message/apns",
                 "A message that shows nothing needs 'content-available' 1 and the header 'apns-priority' 5, or Google has been seen to refuse it.")

@@ -7,12 +7,14 @@ package struct FCMPayload {
     private let name: String
     private let sentTime: Int64
     private let fid: String
+    /// A switch (facts/fcm.md §10): the service itself has not been seen to do it.
+    private let addsMutableContent: Bool
 
     /// The number that stands for every project here.
     package static let senderID = "900000000000"
 
     /// Nil for a body that is no message.
-    package init?(_ body: [UInt8], name: String, sentTime: Int64, fid: String) {
+    package init?(_ body: [UInt8], name: String, sentTime: Int64, fid: String, addsMutableContent: Bool = false) {
         guard let root = try? JSONDocument(parsing: body, dialect: .google).root, root.kind == .object,
             let message = ProtoView(root, as: .sendMessageRequest).message("message", as: .message)
         else { return nil }
@@ -20,17 +22,17 @@ package struct FCMPayload {
         self.name = name
         self.sentTime = sentTime
         self.fid = fid
+        self.addsMutableContent = addsMutableContent
     }
 
-    private var android: ProtoView? { message.message("android", as: .androidConfig) }
+    private var android: AndroidBlock { AndroidBlock(message) }
     private var apns: ProtoView? { message.message("apns", as: .apnsConfig) }
     private var web: ProtoView? { message.message("webpush", as: .webpushConfig) }
     private var common: ProtoView? { message.message("notification", as: .notification) }
 
-    private var from: String { message.string("topic").map { "/topics/\($0)" } ?? Self.senderID }
+    private var from: String { message.string("topic").map { $0.hasPrefix("/topics/") ? $0 : "/topics/\($0)" } ?? Self.senderID }
     private var isHigh: Bool {
-        android?["priority"].flatMap { ProtoScalar.enumeration($0, .priority) }.map { $0 == 1 }
-            ?? (common != nil || android?["notification"] != nil)
+        android.isHigh ?? (common != nil || android.shown != nil)
     }
 
     /// A platform's own data replaces the common one as a whole.
@@ -42,10 +44,11 @@ package struct FCMPayload {
 
     /// RemoteMessage's fields.
     package func writeAndroid(app: String, to json: inout JSONWriter) {
-        let shown = androidNotification
-        let ttl = android?.seconds("ttl") ?? 2_419_200
+        let notice = AndroidNotice(own: android.shown, common: common)
+        let ttl = android.config?.seconds("ttl") ?? 2_419_200
         let priority = isHigh ? "high" : "normal"
-        let key = shown.isEmpty ? android?.string("collapse_key") : app
+        let key = notice == nil ? android.config?.string("collapse_key") : app
+        let data = data(android.config)
         json.object { json in
             json.member("from", from)
             json.member("messageId", name)
@@ -55,14 +58,14 @@ package struct FCMPayload {
             json.member("originalPriority", priority)
             json.member("priority", priority)
             json.key("data")
-            write(data(android), to: &json)
-            if !shown.isEmpty {
+            write(data, to: &json)
+            if let notice {
                 json.key("notification")
-                json.object { json in for (name, value) in shown { json.member(ProtoField(name, .string).camel, value) } }
+                notice.writeFields(to: &json)
             }
             json.key("extras")
             json.object { json in
-                for (key, value) in data(android) { json.member(key, value) }
+                for (key, value) in data { json.member(key, value) }
                 json.member("from", from)
                 json.member("google.message_id", name)
                 json.member("google.sent_time", sentTime)
@@ -70,27 +73,20 @@ package struct FCMPayload {
                 json.member("google.original_priority", priority)
                 json.member("google.delivered_priority", priority)
                 json.member("google.c.sender.id", Self.senderID)
+                if let label = label(android.config, .androidFcmOptions) {
+                    json.member("google.c.a.e", "1")
+                    json.member("google.c.a.m_l", label)
+                }
                 if let key { json.member("collapse_key", key) }
-                if !shown.isEmpty { json.member("gcm.n.e", "1") }
-                for (name, value) in shown { json.member("gcm.n.\(Self.extras[name] ?? name)", value) }
+                notice?.writeExtras(to: &json)
             }
         }
     }
 
-    private static let extras = ["channel_id": "android_channel_id", "sound": "sound2"]
-    private static let texts = [
-        "title", "body", "icon", "image", "tag", "color", "ticker", "click_action", "channel_id", "sound", "title_loc_key",
-        "body_loc_key",
-    ]
-
-    /// Field by field, Android's own before the common.
-    private var androidNotification: [(String, String)] {
-        let own = android?.message("notification", as: .androidNotification)
-        guard own != nil || common != nil else { return [] }
-        return Self.texts.compactMap { name in
-            let inherited = ["title", "body", "image"].contains(name) ? common?.string(name) : nil
-            return (own?.string(name) ?? inherited).map { (name, $0) }
-        }
+    /// A platform's own label before the common one.
+    private func label(_ platform: ProtoView?, _ options: FCMSchema.Name) -> String? {
+        platform?.message("fcm_options", as: options)?.string("analytics_label")
+            ?? message.message("fcm_options", as: .fcmOptions)?.string("analytics_label")
     }
 
     // MARK: iOS
@@ -99,16 +95,11 @@ package struct FCMPayload {
     package func writeApple(to json: inout JSONWriter) {
         let payload = apns?["payload"]
         let image = apns?.message("fcm_options", as: .apnsFcmOptions)?.string("image") ?? common?.string("image")
-        let label =
-            apns?.message("fcm_options", as: .apnsFcmOptions)?.string("analytics_label")
-            ?? message.message("fcm_options", as: .fcmOptions)?.string("analytics_label")
+        let label = label(apns, .apnsFcmOptions)
+        let addsMutable = addsMutableContent && image != nil && payload?["aps"]?["mutable-content"] == nil
         json.object { json in
             json.key("aps")
-            if let aps = payload?["aps"], aps["alert"] != nil || common == nil {
-                json.value(JSONValue(aps))
-            } else {
-                writeAps(payload?["aps"], to: &json)
-            }
+            writeAps(payload?["aps"], addsMutable, to: &json)
             for (key, value) in payload?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] where key != "aps" {
                 json.member(key, JSONValue(value))
             }
@@ -125,16 +116,17 @@ package struct FCMPayload {
         }
     }
 
-    /// The common notification as an alert, with what Apple's block says beside it.
-    private func writeAps(_ aps: JSONView?, to json: inout JSONWriter) {
+    /// The common notification as an alert where Apple's block has none, with what that says beside it.
+    private func writeAps(_ aps: JSONView?, _ addsMutable: Bool, to json: inout JSONWriter) {
         json.object { json in
-            if let common {
+            if let common, aps?["alert"] == nil {
                 json.key("alert")
                 json.object { json in
                     for name in ["title", "body"] { if let text = common.string(name) { json.member(name, text) } }
                 }
             }
             for (key, value) in aps?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] { json.member(key, JSONValue(value)) }
+            if addsMutable { json.member("mutable-content", 1) }
         }
     }
 
@@ -147,6 +139,7 @@ package struct FCMPayload {
             json.member("from", from)
             json.member("fcmMessageId", name)
             json.member("priority", isHigh ? "high" : "normal")
+            if let key = android.config?.string("collapse_key") { json.member("collapse_key", key) }
             if common != nil || web?["notification"] != nil {
                 json.key("notification")
                 json.object { json in
@@ -162,9 +155,13 @@ package struct FCMPayload {
             }
             json.key("data")
             write(data(web), to: &json)
-            if let link {
+            let label = label(web, .webpushFcmOptions)
+            if link != nil || label != nil {
                 json.key("fcmOptions")
-                json.object { $0.member("link", link) }
+                json.object { json in
+                    if let link { json.member("link", link) }
+                    if let label { json.member("analytics_label", label) }
+                }
             }
         }
     }

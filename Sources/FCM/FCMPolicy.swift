@@ -6,13 +6,17 @@ package struct FCMPolicy: Sendable {
     /// The media rules refuse.
     package var isStrict: Bool
     package var acceptsUnknownDevices: Bool
+    /// Where the other answer is taken.
+    package var choices: Set<FCMChoice>
 
     package init(
-        asksForCredentials: Bool = true, asksForKnownBearers: Bool = false, isStrict: Bool = true, acceptsUnknownDevices: Bool = true
+        asksForCredentials: Bool = true, asksForKnownBearers: Bool = false, isStrict: Bool = true, acceptsUnknownDevices: Bool = true,
+        choices: Set<FCMChoice> = []
     ) {
         self.asksForCredentials = asksForCredentials
         self.asksForKnownBearers = asksForKnownBearers
         self.isStrict = isStrict
         self.acceptsUnknownDevices = acceptsUnknownDevices
+        self.choices = choices
     }
 }

@@ -37,6 +37,7 @@ package enum FCMRules {
         ("topic-quota", 429, "All registrations together have a million subscriptions or 100,000 topics, as many as are kept here.", .ours),
         ("page", 400, "page_size is no number from 0 on.", .assumed),
         ("legacy-gone", 404, "/fcm/send has been gone since 2024.", .observed),
+        ("form-body", 400, "The content-type says that the body is a form, so its text is taken for names of fields.", .assumed),
         ("not-json", 400, "The body is no JSON, even by Google's lenient reader.", .observed),
         ("conversion", 400, "A name is unknown, or a value is of another type than its field.", .observed),
         ("no-target", 400, "None of token, fid, topic and condition is set.", .observed),
@@ -60,6 +61,6 @@ package enum FCMRules {
         ("UNAVAILABLE", 503, "Google's own trouble; asked for by a magic token.", .documented),
         ("INTERNAL", 500, "Google's own trouble; asked for by a magic token.", .observed),
         ("THIRD_PARTY_AUTH_ERROR", 401, "Apple or a web push service refused Google's credentials; asked for by a magic token.", .documented),
-        ("INVALID_ARGUMENT", 400, "A value was refused further on; asked for by a magic token.", .observed),
+        ("INVALID_ARGUMENT", 400, "A value is wrong; the answer says which, where Google does.", .observed),
     ]
 }

@@ -6,16 +6,16 @@ internal import PushCore
 struct FCMValidation {
     private(set) var findings: [Finding] = []
     private let message: ProtoView
-    private let isStrict: Bool
+    private let policy: FCMPolicy
 
     private static let longestTTL: Int64 = 2_419_200
     /// Octets of keys and values: documented for tokens; captured for topics, where more is taken.
     private static let tokenLimit = 4096
     private static let topicLimit = 4506
 
-    init(_ message: ProtoView, isStrict: Bool) {
+    init(_ message: ProtoView, _ policy: FCMPolicy) {
         self.message = message
-        self.isStrict = isStrict
+        self.policy = policy
     }
 
     mutating func check() throws(GoogleError) -> FCMTarget {
@@ -30,16 +30,20 @@ struct FCMValidation {
         if let apns { try check(apns: apns) }
         if let web { try check(web: web) }
         try checkLabels()
-        if size > (target.isSingle ? Self.tokenLimit : Self.topicLimit) { throw .tooLarge }
+        let isSmall = target.isSingle || policy.choices.contains(.topicSize)
+        if size > (isSmall ? Self.tokenLimit : Self.topicLimit) { throw .tooLarge }
+        let lints = FCMLints(message)
+        if lints.isSilentForApple, policy.choices.contains(.silentForApple) { throw .badRegistration }
         try checkMedia(apns)
-        findings += FCMLints(message).findings
+        findings += lints.findings
         return target
     }
 
     private func readTarget() throws(GoogleError) -> FCMTarget {
         if let token = message.string("token") { return .token(token) }
         if let fid = message.string("fid") { return .fid(fid) }
-        if let topic = message.string("topic") {
+        if var topic = message.string("topic") {
+            if policy.choices.contains(.topicPrefix), topic.hasPrefix("/topics/") { topic = String(topic.dropFirst(8)) }
             guard FCMSyntax.isTopic(topic) else { throw .badTopic }
             return .topic(topic)
         }
@@ -84,7 +88,7 @@ struct FCMValidation {
     private func check(apns: ProtoView) throws(GoogleError) {
         guard let payload = apns["payload"] else { return }
         guard let aps = payload["aps"], aps.kind == .object else { throw .noAps }
-        if aps.count == 0 { throw .emptyAps }
+        if aps.count == 0, !policy.choices.contains(.emptyAps) { throw .emptyAps }
         try APSTypes.check(aps, at: "message.apns.payload.aps")
     }
 
@@ -146,7 +150,7 @@ struct FCMValidation {
 
     private mutating func note(_ rule: String, _ field: String, _ sentence: String) throws(GoogleError) {
         let text = "\(sentence); Google answers 200, and the phone shows it without the attachment."
-        if isStrict { throw .argument(text, field, rule: rule) }
+        if policy.isStrict { throw .argument(text, field, rule: rule) }
         let path = "/" + field.split(separator: ".").joined(separator: "/")
         findings.append(Finding(rule, .error, at: path, text))
     }
@@ -161,6 +165,12 @@ package enum FCMTarget: Sendable {
 
     /// One installation of an app.
     var isSingle: Bool { single != nil }
+
+    /// Its name, where it is one.
+    package var topic: String? {
+        if case .topic(let name) = self { return name }
+        return nil
+    }
 
     /// Its token or id.
     package var single: String? {

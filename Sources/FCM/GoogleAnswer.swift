@@ -24,6 +24,11 @@ package struct GoogleAnswer {
         findings = document.map(LegacyMessage.findings) ?? []
     }
 
+    /// Too much was sent, and quotas are real.
+    package init(overQuotaOf project: String, to request: Request) {
+        self.init(RecordedAnswer.quota(project), to: request, GoogleQuery(request))
+    }
+
     init(_ error: GoogleError, to request: Request, _ query: GoogleQuery) {
         self.init(response: Self.response(error, to: request, query), rule: error.rule, because: error.message)
     }
@@ -33,7 +38,7 @@ package struct GoogleAnswer {
             query["$.xgafv"] == "1"
             || request.headers.first(HeaderName("x-goog-api-format-version"))?.elementsEqual("1".utf8) ?? false
         let body = error.body(isFormat1: isFormat1, isPretty: query.isPretty)
-        var response = Response(status: error.code, headers: headers, body: .bytes(body))
+        var response = framed(error.code, body)
         if let challenge = error.challenge { response.headers.append(HeaderName("www-authenticate"), challenge) }
         return response
     }
@@ -42,7 +47,14 @@ package struct GoogleAnswer {
     static func response(_ status: Int, _ body: (inout JSONWriter) -> Void, isPretty: Bool) -> Response {
         var json = JSONWriter(isPretty ? .pretty : .compact)
         json.object(body)
-        return Response(status: status, headers: headers, body: .bytes(json.finish() + (isPretty ? [0x0A] : [])))
+        return framed(status, json.finish() + (isPretty ? [0x0A] : []))
+    }
+
+    /// Chunked, as it was seen.
+    static func framed(_ status: Int, _ body: [UInt8]) -> Response {
+        var response = Response(status: status, headers: headers, body: .bytes(body))
+        response.hidesLength = true
+        return response
     }
 
     /// As seen on a part of a batch and on sibling APIs (facts/fcm.md §1.5); without Alt-Svc, which would lead clients
@@ -73,6 +85,6 @@ enum GoogleBody {
         let type = request.headers.first(.contentType) ?? []
         guard type.starts(with: "application/x-www-form-urlencoded".utf8) else { return }
         let names = Form(request.body).names
-        if !names.isEmpty { throw .unbound(names) }
+        if !names.isEmpty { throw .unbound(names, rule: "fcm.form-body") }
     }
 }

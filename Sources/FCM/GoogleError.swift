@@ -17,12 +17,15 @@ package struct GoogleError: Error, Sendable {
         case emptyBadRequest
         case fcmError(String)
         case apnsError(status: Int, reason: String)
+        case help(description: String, url: String)
         case errorInfo(reason: String, domain: String, metadata: [(String, String)])
     }
 
     struct Violation: Sendable {
         let field: String?
         let description: String
+        /// Where it is in the body, where that is known.
+        var offset: Int?
     }
 
     /// One word for it: FCM's own code, else the status's name.
@@ -31,10 +34,12 @@ package struct GoogleError: Error, Sendable {
         return status
     }
 
+    static let tooMuch = "RESOURCE_EXHAUSTED"
+
     /// The status's canonical name.
     private static let names = [
         400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND",
-        409: "ALREADY_EXISTS", 429: "RESOURCE_EXHAUSTED", 500: "INTERNAL", 503: "UNAVAILABLE",
+        409: "ALREADY_EXISTS", 429: tooMuch, 500: "INTERNAL", 503: "UNAVAILABLE",
     ]
     /// And what error format 1 calls it.
     private static let reasons = [
@@ -103,6 +108,15 @@ extension GoogleError.Detail {
             json.member("@type", "type.googleapis.com/google.firebase.fcm.v1.ApnsError")
             json.member("statusCode", status)
             json.member("reason", reason)
+        case .help(let description, let url):
+            json.member("@type", "type.googleapis.com/google.rpc.Help")
+            json.key("links")
+            json.array { json in
+                json.object { json in
+                    json.member("description", description)
+                    json.member("url", url)
+                }
+            }
         case .errorInfo(let reason, let domain, let metadata):
             json.member("@type", "type.googleapis.com/google.rpc.ErrorInfo")
             json.member("reason", reason)

@@ -7,11 +7,17 @@ struct ProtoCheck {
         /// Nil at the root.
         let field: String?
         let description: String
+        /// Where the fault is in the text; nil for none of its octets.
+        var offset: Int?
+
+        static func == (one: Violation, other: Violation) -> Bool { one.field == other.field && one.description == other.description }
     }
 
     private(set) var violations: [Violation] = []
     private let document: JSONDocument
     private var path: [Step] = []
+    /// What is being looked at: a key, or a value.
+    private var place: JSONPlace
 
     private enum Step {
         case field(String)
@@ -25,6 +31,7 @@ struct ProtoCheck {
     init(_ document: JSONDocument, as name: FCMSchema.Name) {
         self.document = document
         let root = document.rootPlace
+        place = root
         if document.kind(at: root) == .object {
             check(object: root, FCMSchema[name])
         } else {
@@ -37,6 +44,7 @@ struct ProtoCheck {
         var key = document.firstKey(in: object)
         while let here = key {
             let value = document.value(ofKey: here)
+            place = here
             if let field = message.field(at: here, of: document) {
                 if document.kind(at: value) != .null {
                     if let oneof = message.oneof, oneof.fields.contains(field.name) {
@@ -62,6 +70,7 @@ struct ProtoCheck {
             for (index, element) in document.view(at: value).elements.enumerated() where !element.isNull {
                 path.append(.field(field.name))
                 path.append(.entry(index))
+                place = document.place(of: element)
                 checkScalar(document.place(of: element), field)
                 path.removeLast(2)
             }
@@ -97,6 +106,7 @@ struct ProtoCheck {
         var key = document.firstKey(in: map)
         while let here = key {
             let value = document.value(ofKey: here)
+            place = here
             path.append(.mapValue(index))
             switch document.kind(at: value) {
             case .string, .null: break
@@ -149,7 +159,8 @@ struct ProtoCheck {
 
     private mutating func note(_ field: String?, _ description: String) {
         guard violations.count < Self.most else { return }
-        violations.append(Violation(field: field, description: description))
+        violations.append(
+            Violation(field: field, description: description, offset: document.view(at: place).range.lowerBound))
     }
 
     /// `message.data[1].value`; nil at the root.

@@ -25,6 +25,9 @@ struct ProtoView {
         return found.flatMap { $0.isNull ? nil : $0 }
     }
 
+    /// Its type knows that field.
+    func has(_ name: String) -> Bool { message.fields.contains { $0.name == name } }
+
     func string(_ name: String) -> String? { self[name]?.string }
 
     func message(_ name: String, as type: FCMSchema.Name) -> ProtoView? { self[name].map { ProtoView($0, as: type) } }

@@ -1,6 +1,7 @@
 package import APNs
 package import Devices
 package import EventLoop
+package import FCM
 package import PushCore
 
 /// All that can be set. Immutable once the gateway runs.
@@ -21,6 +22,10 @@ package struct Configuration: Sendable {
     package var resetsOverlongFields = true
     /// What of Apple's service is switched.
     package var apns = APNsPolicy()
+    /// Where FCM's other answer is taken.
+    package var fcmChoices: Set<FCMChoice> = []
+    /// FCM's rates are the real ones.
+    package var hasQuotas = false
     /// When a device whose app is gone is answered 410.
     package var unregisterRule = UnregisterRule()
     /// Further keys that providers sign with.

@@ -105,7 +105,7 @@ package final class Gateway {
             }
             return handlePush(request, isSandbox: service == .apnsSandbox, on: connection)
         }
-        if service == .google { return .answer(handleGoogle(request)) }
+        if service == .google { return handleGoogle(request, on: connection) }
         let outcome = route(request, to: service)
         if case .answer(let response) = outcome, response.status >= 400, service != .ready {
             note(.info, "refused", request, response.status, RuleID(Answers.rule(response.status, service)))
@@ -118,7 +118,7 @@ package final class Gateway {
         if let refusal = Answers.refusal(of: request, by: service) { return .answer(refusal) }
         switch service {
         case .apns, .apnsSandbox: return .answer(Answers.needsHTTP2)
-        case .google: return .answer(handleGoogle(request))
+        case .google: preconditionFailure("Google's requests have their own way")
         case .live: return .answer(Answers.ok)
         case .ready: return .answer(isDraining ? Answers.goingDown : Answers.ok)
         case .metrics, .console, .control, .deviceSocket, .unknown: return handleOurs(request, for: service)
@@ -156,9 +156,7 @@ package final class Gateway {
     private func handlePush(_ request: Request, isSandbox: Bool, on connection: Connection) -> Outcome {
         let decision = desk.decide(
             request, isSandbox: isSandbox, &connection.session, &connection.faultMemory, at: clock.now)
-        if let fault = decision.fault {
-            note(.info, "fault", request, nil, fault.rule, because: "\(fault.id) is set over the control API")
-        }
+        if let fault = decision.fault { noteFault(fault, request) }
         if let refusal = decision.refusal {
             note(.info, "refused", request, refusal.reason.status, refusal.rule, because: refusal.sentence)
         } else if log.isOn(.debug) {
@@ -168,22 +166,25 @@ package final class Gateway {
         return decision.fault.map { .fault($0, decision.response) } ?? .answer(decision.response)
     }
 
-    private func handleGoogle(_ request: Request) -> Response {
-        var response = answerGoogle(request)
+    private func handleGoogle(_ request: Request, on connection: Connection) -> Outcome {
+        let decision = desk.answerGoogle(request, &connection.faultMemory, at: clock.now)
+        let answer = decision.answer
+        var response = answer.response
         // HTTP/1.1's encoder says it by itself.
         if request.version == .http2 { response.headers.append(.date, String(decoding: httpDate, as: UTF8.self)) }
-        return response
-    }
-
-    private func answerGoogle(_ request: Request) -> Response {
-        let answer = desk.answerGoogle(request, at: clock.now)
         if let rule = answer.rule {
             note(.info, "refused", request, answer.response.status, rule, because: answer.because)
-        } else {
+        } else if log.isOn(.debug) {
             note(.debug, "accepted", request, answer.response.status)
         }
         noteFindings(answer.findings, of: request)
-        return answer.response
+        guard let fault = decision.fault else { return .answer(response) }
+        noteFault(fault, request)
+        return .fault(fault, response)
+    }
+
+    private func noteFault(_ fault: Fault, _ request: Request) {
+        note(.info, "fault", request, nil, fault.rule, because: "\(fault.id) is set over the control API")
     }
 
     private func noteFindings(_ findings: [Finding], of request: Request) {

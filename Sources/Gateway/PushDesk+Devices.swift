@@ -40,7 +40,7 @@ extension PushDesk {
     }
 
     mutating func patchState(_ place: Int, _ json: JSONView, at now: Timestamp) throws(DeviceProblem) {
-        try devices.patchState(place, json, at: "/set")
+        try devices.patchState(place, json, at: "/set", now)
         // Not as it was sent: the log's bound does not count blanks.
         var told = JSONWriter()
         devices[place].state.write(to: &told, of: json)
@@ -65,7 +65,7 @@ extension PushDesk {
 
     private mutating func setOnline(_ place: Int, _ isOnline: Bool, at now: Timestamp) {
         guard devices[place].state.online != isOnline else { return }
-        devices.setOnline(place, isOnline)
+        devices.setOnline(place, isOnline, at: now)
         append(.state, place, detail: .data(Array(#"{"online":\#(isOnline)}"#.utf8)), at: now)
         release(place, at: now)
     }

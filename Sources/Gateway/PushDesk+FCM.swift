@@ -6,10 +6,24 @@ internal import PushCore
 
 /// Google's requests, where pushes are decided.
 extension PushDesk {
-    mutating func answerGoogle(_ request: Request, at now: Timestamp) -> GoogleAnswer {
+    /// What is answered to Google's calls, and what goes wrong with it on purpose.
+    struct GoogleDecision {
+        var answer: GoogleAnswer
+        var fault: Fault?
+    }
+
+    mutating func answerGoogle(_ request: Request, _ memory: inout FaultMemory, at now: Timestamp) -> GoogleDecision {
         let route = GoogleRoute(request)
+        if case .send(let project) = route { return decideMessage(request, project, &memory, at: now) }
+        guard hasFaults(memory), let candidate = candidate(for: route, request), let fault = faults.plan(for: candidate, &memory, at: now)
+        else { return GoogleDecision(answer: answer(route, request, at: now)) }
+        let truth = fault.plan.overrides ? GoogleAnswer(response: Response(status: 500)) : answer(route, request, at: now)
+        return told(fault, request, truth, candidate.app, nil, at: now)
+    }
+
+    private mutating func answer(_ route: GoogleRoute, _ request: Request, at now: Timestamp) -> GoogleAnswer {
         switch route {
-        case .send(let project): return decideMessage(request, project, at: now)
+        case .send(let project): preconditionFailure("a message to \(project) is decided, not answered alone")
         case .token: return oauth.answer(request, &bearers, at: now, verify: verifyAccount, using: &random)
         case .subscriptions(let project, let registration, let last):
             let subscriptions = TopicSubscriptions(fcm.policy, request, project: project, registration: registration, last: last)
@@ -24,35 +38,100 @@ extension PushDesk {
         }
     }
 
-    private mutating func decideMessage(_ request: Request, _ project: String, at now: Timestamp) -> GoogleAnswer {
+    private mutating func decideMessage(
+        _ request: Request, _ project: String, _ memory: inout FaultMemory, at now: Timestamp
+    ) -> GoogleDecision {
+        var outcome = decide(request, project, at: now)
+        if let token = outcome.target?.single, outcome.delivery != nil, let place = devices.place(ofFCM: token),
+            quotas?.take(for: place, at: now) == false
+        {
+            outcome.refuse(GoogleAnswer(overQuotaOf: project, to: request))
+        }
+        let push = takeNumber()
+        guard hasFaults(memory), let fault = faults.plan(for: candidate(for: outcome, project), &memory, at: now) else {
+            commit(request, push, outcome, project, nil, at: now)
+            return GoogleDecision(answer: outcome.answer)
+        }
+        if fault.plan.overrides {
+            let status = fault.plan.answer?.status ?? 0
+            count(isAccepted: 200..<300 ~= status)
+            record(
+                200..<300 ~= status ? .accepted : .refused, request, push, by: .fcm, app: project, status: status,
+                reason: fault.plan.answer?.reason, why: fault.rule, .production, at: now)
+        } else {
+            commit(request, push, outcome, project, fault.plan, at: now)
+        }
+        return told(fault, request, outcome.answer, project, push, at: now)
+    }
+
+    private mutating func decide(_ request: Request, _ project: String, at now: Timestamp) -> FCMDialect.Outcome {
+        if quotas?.take(from: project, at: now) == false {
+            return FCMDialect.Outcome(refused: GoogleAnswer(overQuotaOf: project, to: request))
+        }
         var generator = random
-        let outcome = fcm.decide(
+        defer { random = generator }
+        return fcm.decide(
             request, project: project, at: now, bearers: bearers,
             known: { token in
                 devices.place(ofFCM: token).map {
-                    FCMRegistration(isGone: devices[$0].uninstalled != nil, project: devices[$0].project)
+                    FCMRegistration(
+                        isGone: devices[$0].uninstalled != nil || devices.isForgotten($0, at: now), project: devices[$0].project)
                 }
             }, using: &generator)
-        random = generator
-        let push = takeNumber()
-        let (isAccepted, answer) = (outcome.reason == nil, outcome.answer)
+    }
+
+    /// Does what was decided about a message.
+    private mutating func commit(
+        _ request: Request, _ push: PushID, _ outcome: FCMDialect.Outcome, _ project: String, _ plan: FaultPlan?, at now: Timestamp
+    ) {
         var place: Int?
         if let delivery = outcome.delivery, let token = outcome.target?.single {
             place = placeForGoogle(token, delivery, project, at: now)
         }
-        if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
+        count(isAccepted: outcome.reason == nil)
         record(
-            isAccepted ? .accepted : .refused, request, push, by: .fcm, app: place.map { devices.app(at: $0) } ?? project,
-            device: place.map { devices.id(at: $0) }, status: answer.response.status, reason: outcome.reason, why: answer.rule,
-            findings: answer.findings, .production, at: now)
-        if let delivery = outcome.delivery {
+            outcome.reason == nil ? .accepted : .refused, request, push, by: .fcm, app: place.map { devices.app(at: $0) } ?? project,
+            device: place.map { devices.id(at: $0) }, status: plan?.answer?.status ?? outcome.answer.response.status,
+            reason: plan?.answer?.reason ?? outcome.reason, why: outcome.answer.rule, findings: outcome.answer.findings, .production, at: now)
+        guard let delivery = outcome.delivery else { return }
+        let members = outcome.target.flatMap { self.members(of: $0, project) } ?? []
+        for _ in 0..<(plan?.deliveries ?? 1) {
             if let place { send(push, request, delivery, to: place, at: now) }
-            if let members = outcome.target.flatMap({ members(of: $0, project) }), !members.isEmpty {
-                fanOuts.append(
-                    FanOut(id: push, request: request, cargo: .message(delivery), births: devices.births, places: members[...]))
-            }
+            guard !members.isEmpty else { continue }
+            fanOuts.append(
+                FanOut(id: push, request: request, cargo: .message(delivery), births: devices.births, places: members[...]))
         }
-        return answer
+    }
+
+    private mutating func count(isAccepted: Bool) {
+        if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
+    }
+
+    /// Notes that a fault has hit, and puts its answer in the true one's place.
+    private mutating func told(
+        _ fault: Fault, _ request: Request, _ truth: GoogleAnswer, _ project: String, _ push: PushID?, at now: Timestamp
+    ) -> GoogleDecision {
+        var truth = truth
+        if let answer = fault.plan.answer { truth.response = answer.googleResponse(to: request, project: project) }
+        note(fault, project, push: push, at: now)
+        return GoogleDecision(answer: truth, fault: fault)
+    }
+
+    private func candidate(for outcome: FCMDialect.Outcome, _ project: String) -> FaultMatch.Candidate {
+        let place = outcome.target?.single.flatMap { devices.place(ofFCM: $0) }
+        return FaultMatch.Candidate(
+            provider: .fcm, app: place.map { devices.app(at: $0) } ?? project, project: project, token: outcome.target?.single,
+            topic: outcome.target?.topic, reason: outcome.reason)
+    }
+
+    /// Of a call about topics; nil for those that no fault hits.
+    private func candidate(for route: GoogleRoute, _ request: Request) -> FaultMatch.Candidate? {
+        switch route {
+        case .subscriptions(let project, let registration, let last):
+            FaultMatch.Candidate(provider: .fcm, app: project, project: project, token: registration, topic: last)
+        case .batch, .batchImport, .relation, .info: FaultMatch.Candidate(provider: .fcm, app: "")
+        case .send, .token, .legacySend, .none: nil
+        }
     }
 
     /// The devices that a topic or a condition stands for now; nil for a single one.
@@ -73,7 +152,8 @@ extension PushDesk {
         if let place = devices.place(ofFCM: token) { return place }
         guard makeRoomForDevice(at: now) else { return nil }
         let place = devices.makeImplicit(
-            fcmToken: token, platform: delivery.isForApple ? .ios : .android, app: project,
+            fcmToken: token, platform: delivery.isForApple ? .ios : .android,
+            app: delivery.restrictedPackage ?? project,
             environment: apns.policy.environment, using: &random)
         append(.registered, place, at: now)
         return place
@@ -81,11 +161,14 @@ extension PushDesk {
 
     /// To an iPhone it goes Apple's way, to all others Google's.
     mutating func send(
-        _ push: PushID, _ request: Request, _ delivery: FCMDelivery, to place: Int, at now: Timestamp
+        _ push: PushID, _ request: Request, _ delivery: FCMDelivery, isForMany: Bool = false, to place: Int, at now: Timestamp
     ) {
         if devices.platform(at: place) == .ios { return send(push, request, delivery.apple, .app, to: place, at: now) }
+        if let package = delivery.restrictedPackage, package != devices.app(at: place) {
+            return append(.dropped, place, push: push, why: StorageRule.otherPackage.rule, at: now)
+        }
         let slot: StoredPush.Slot =
-            if delivery.isNotification {
+            if delivery.isNotification || delivery.isEmpty && isForMany {
                 .collapseKey(Array(devices.app(at: place).utf8))
             } else if let key = delivery.collapseKey {
                 .collapseKey(Array(key.utf8))

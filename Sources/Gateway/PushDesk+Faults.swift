@@ -1,4 +1,5 @@
 internal import APNs
+internal import FCM
 internal import HTTPCore
 internal import JSON
 internal import PushCore
@@ -13,8 +14,8 @@ extension PushDesk {
         at now: Timestamp
     ) -> Fault? {
         let candidate = FaultMatch.Candidate(
-            request: request, app: draft.app(request.headers), environment: draft.environment, token: draft.device?.hex,
-            reason: refusal?.reason.rawValue)
+            app: draft.app(request.headers), environment: draft.environment, token: draft.device?.hex,
+            topic: request.text(.apnsTopic), pushType: request.text(.apnsPushType), reason: refusal?.reason.rawValue)
         return faults.plan(for: candidate, &memory, at: now)
     }
 
@@ -24,7 +25,7 @@ extension PushDesk {
         _ memory: inout FaultMemory, at now: Timestamp
     ) -> Fault? {
         let candidate = FaultMatch.Candidate(
-            request: request, app: outcome.app, environment: environment, token: nil,
+            app: outcome.app, environment: environment, topic: request.text(.apnsTopic), pushType: request.text(.apnsPushType),
             reason: outcome.refusal?.reason.rawValue)
         return faults.plan(for: candidate, &memory, at: now)
     }
@@ -62,6 +63,11 @@ extension PushDesk {
     }
 }
 
+extension Request {
+    /// A field's value as text.
+    fileprivate func text(_ name: HeaderName) -> String? { headers.first(name).map { String(decoding: $0, as: UTF8.self) } }
+}
+
 extension Fault {
     var rule: RuleID { RuleID("fault.\(wire?.rawValue ?? "custom")") }
 }
@@ -82,6 +88,21 @@ extension FaultEffect.Answer {
             }
             response.body = .bytes(json.finish())
         }
+        return response
+    }
+
+    /// In Google's form, where it has a reason and no body of its own.
+    func googleResponse(to request: Request, project: String) -> Response {
+        var response: Response
+        if let recorded, let known = RecordedAnswer.response(recorded, to: request, project: project) {
+            response = known
+        } else if let reason {
+            response = RecordedAnswer.response(status, reason, to: request)
+        } else {
+            response = Response(status: status, body: body.map { $0.isEmpty ? .none : .bytes($0) } ?? .none)
+            if let contentType { response.headers.append(.contentType, contentType) }
+        }
+        for (name, value) in headers { response.headers.append(HeaderName(name), value) }
         return response
     }
 }

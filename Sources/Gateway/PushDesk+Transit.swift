@@ -21,6 +21,7 @@ extension PushDesk {
         let parcel: Parcel
         let platform: Device.Platform
         let fid: String
+        let addsMutableContent: Bool
     }
 
     /// A push on its way to many devices: who gets it was fixed when it was accepted.
@@ -71,8 +72,10 @@ extension PushDesk {
         append(
             outcome.kind, place, push: push, why: outcome.rule,
             carrying: outcome.isDelivery ? Parcel(request: request, name: traits.name) : nil, at: now)
+        if outcome == .fcmInactive { devices.dropInactive(place) }
         guard outcome.isStorage else { return }
-        let stored = StoredPush(id: push, request: request, traits: traits, slot: slot, since: now)
+        let obstacle = traits.provider == .fcm ? devices.obstacle(to: traits, at: place) : nil
+        let stored = StoredPush(id: push, request: request, traits: traits, slot: slot, since: now, obstacle: obstacle)
         if traits.provider == .fcm {
             for old in devices.storeGoogle(stored, for: place) {
                 append(
@@ -128,7 +131,7 @@ extension PushDesk {
             let (push, request) = (fanOuts[0].id, fanOuts[0].request)
             switch fanOuts[0].cargo {
             case .broadcast(let broadcast): send(push, request, broadcast.traits, .channel(broadcast.channel), to: place, at: now)
-            case .message(let message): send(push, request, message, to: place, at: now)
+            case .message(let message): send(push, request, message, isForMany: true, to: place, at: now)
             }
         }
     }

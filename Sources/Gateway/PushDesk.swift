@@ -31,6 +31,8 @@ struct PushDesk {
     let oauth: OAuth
     let verifyAccount: OAuth.Verifier
     var bearers = BearerBook()
+    /// Nil: anybody may send as much as he likes.
+    var quotas: FCMQuotas?
     private let verify: APNsSession.Verifier
     private var pushes: UInt64 = 0
     private static let longestApp = 255
@@ -58,9 +60,11 @@ struct PushDesk {
         verify = keyring.verify
         let google = FCMPolicy(
             asksForCredentials: policy.auth != .off, asksForKnownBearers: policy.auth == .strict,
-            isStrict: policy.validation == .strict, acceptsUnknownDevices: policy.acceptsUnknownDevices)
+            isStrict: policy.validation == .strict, acceptsUnknownDevices: policy.acceptsUnknownDevices,
+            choices: configuration.fcmChoices)
         fcm = FCMDialect(google)
         oauth = OAuth(google)
+        quotas = configuration.hasQuotas ? FCMQuotas() : nil
         verifyAccount = keyring.verifyAccount
     }
 
@@ -148,7 +152,8 @@ struct PushDesk {
         guard !viewers.isEmpty, let watching = viewers[place], let event = events.event(seq) else { return }
         let inbound = parcel().map {
             Inbound(
-                id: event.push ?? PushID(0), parcel: $0, platform: devices[place].platform, fid: devices[place].fid)
+                id: event.push ?? PushID(0), parcel: $0, platform: devices[place].platform, fid: devices[place].fid,
+                addsMutableContent: fcm.policy.choices.contains(.mutableContent))
         }
         notices.append(Notice(viewers: watching[...], event: event, push: inbound))
     }

@@ -57,7 +57,10 @@ package struct ResponseEncoder: Sendable {
         appendFields(of: response, into: &output)
         appendFraming(of: response, into: &output)
         output.appendLineEnd()
-        if case .bytes(let bytes) = response.body, sendsBody(status) { output.append(contentsOf: bytes) }
+        guard case .bytes(let bytes) = response.body, sendsBody(status) else { return }
+        guard case .chunks = state else { return output.append(contentsOf: bytes) }
+        chunk(bytes[...], into: &output)
+        end(into: &output)
     }
 
     /// Appends a piece of a `.stream` body; an empty one is nothing.
@@ -104,6 +107,7 @@ package struct ResponseEncoder: Sendable {
         }
         switch response.body {
         case .none: appendLength(0, status, into: &output)
+        case .bytes where response.hidesLength && version == .http11: appendStream(status, into: &output)
         case .bytes(let bytes): appendLength(bytes.count, status, into: &output)
         case .stream: appendStream(status, into: &output)
         }

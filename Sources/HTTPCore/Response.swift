@@ -3,6 +3,8 @@ package struct Response: Sendable {
     package var status: Int
     package var headers: HeaderBlock
     package var body: Body
+    /// Its length is not told where a version of HTTP can do without: HTTP/1.1 sends it as a chunk.
+    package var hidesLength = false
 
     package enum Body: Sendable {
         case none

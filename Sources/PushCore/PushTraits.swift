@@ -11,10 +11,12 @@ package struct PushTraits: Sendable {
     package let isVisible: Bool
     /// Pushes with the same one replace each other on the device; empty where there is none.
     package let collapseID: [UInt8]
+    /// It reaches a phone that nobody has unlocked since it was switched on.
+    package let worksInDirectBoot: Bool
 
     package init(
         provider: Provider = .apns, name: String = "", priority: Int, expires: Timestamp?, isVisible: Bool,
-        collapseID: [UInt8] = []
+        collapseID: [UInt8] = [], worksInDirectBoot: Bool = false
     ) {
         self.provider = provider
         self.name = name
@@ -22,5 +24,6 @@ package struct PushTraits: Sendable {
         self.expires = expires
         self.isVisible = isVisible
         self.collapseID = collapseID
+        self.worksInDirectBoot = worksInDirectBoot
     }
 }

@@ -8,8 +8,8 @@ enum Command: String, CaseIterable {
         switch self {
         case .serve: "Run the gateway (the default)."
         case .initialize: "Make the keys and certificates that are missing."
-        case .send: "Send one push as a provider does."
-        case .check: "Say what would be refused of payloads."
+        case .send: "Send one push or FCM message as a provider does."
+        case .check: "Say what would be refused of payloads and FCM messages."
         case .rules: "List everything that may be said of a push."
         case .ready: "Wait until a gateway answers."
         }
@@ -25,7 +25,7 @@ enum Command: String, CaseIterable {
     }
 
     /// What those are.
-    static let operandPurpose = "An APNs payload, the JSON that a push carries; - is standard input."
+    static let operandPurpose = "An APNs payload, or an FCM message in any of its shapes, as JSON; - is standard input."
 
     var options: [Option] { Option.table.filter { $0.commands.contains(self) } }
 }

@@ -1,4 +1,6 @@
 internal import APNs
+internal import FCM
+internal import PushCore
 
 /// One row per flag; its environment twin is the name in capitals behind `PUSHPIT_`.
 struct Option {
@@ -16,6 +18,10 @@ struct Option {
 
     var environmentName: String {
         "PUSHPIT_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+    }
+
+    private static func others<Choice: PolicyChoice>(of type: Choice.Type) -> String {
+        type.allCases.map { "\($0.rawValue)=\($0.values.other)" }.joined(separator: ", ")
     }
 
     static let table: [Option] = [
@@ -62,9 +68,16 @@ struct Option {
             name: "apns-choice", value: "name=value",
             help: """
                 Another answer where Apple's is not known or documented otherwise: \
-                \(APNsChoice.allCases.map { "\($0.rawValue)=\($0.values.other)" }.joined(separator: ", ")).
+                \(others(of: APNsChoice.self)).
                 """,
             isList: true, commands: [.serve]),
+        Option(
+            name: "fcm-choice", value: "name=value",
+            help: "Another answer where Google's is not known: \(others(of: FCMChoice.self)).", isList: true, commands: [.serve]),
+        Option(
+            name: "quotas", value: "switch",
+            help: "Whether Google's rates hold (real): 600,000 requests a minute for a project, 240 a minute and 5,000 an hour for a device.",
+            values: ["off", "real"], fallback: "off", commands: [.serve]),
         Option(
             name: "unknown-devices", value: "policy",
             help: "What a push to an unknown token does: make a device, or get refused.",
@@ -126,11 +139,23 @@ struct Option {
         Option(
             name: "log-level", value: "level", help: "The least that is logged.",
             values: ["debug", "info", "warning", "error", "none"], fallback: "info", commands: [.serve]),
-        Option(name: "to", value: "token", help: "The device token, in hex.", commands: [.send]),
+        Option(
+            name: "to", value: "token",
+            help: "The device token, in hex; with an FCM message its registration token, instead of the message's own target.",
+            commands: [.send]),
         Option(
             name: "topic", value: "topic",
-            help: "The app's topic; else the payload's Simulator Target Bundle, else that of the credentials.",
+            help: """
+                The app's topic; else the payload's Simulator Target Bundle, else that of the credentials. With an FCM message \
+                the topic to send to.
+                """,
             commands: [.send]),
+        Option(
+            name: "project", value: "id", help: "The project of an FCM message; else that of the service account.",
+            commands: [.send]),
+        Option(
+            name: "dry-run", value: "switch", help: "Have an FCM message checked and not delivered.", values: ["on", "off"],
+            fallback: "off", isFlag: true, commands: [.send]),
         Option(name: "type", value: "type", help: "The push type, like alert or background.", commands: [.send, .check]),
         Option(name: "priority", value: "number", help: "10, 5 or 1.", commands: [.send]),
         Option(name: "collapse-id", value: "id", help: "What the push replaces on the device.", commands: [.send]),

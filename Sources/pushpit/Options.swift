@@ -104,4 +104,5 @@ struct Options {
 enum Switch: String, CaseIterable { case on, off }
 enum OverlongFields: String, CaseIterable { case reset, answer = "431" }
 enum Acceptance: String, CaseIterable { case accept, reject }
+enum Quotas: String, CaseIterable { case off, real }
 enum Spelling: String, CaseIterable { case wire, documented }

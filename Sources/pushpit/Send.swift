@@ -1,15 +1,16 @@
 internal import APNs
 internal import EventLoop
+internal import FCM
 internal import Gateway
 internal import Glibc
 internal import HTTPCore
 internal import JSON
+internal import PushCore
 
-/// `pushpit send FILE --to TOKEN`: one push, signed and sent as a provider does, and what the answer means.
+/// `pushpit send FILE --to TOKEN`: one push or FCM message, signed and sent as a provider does, and what the answer means.
 enum Send {
     static func run(_ options: Options) throws(ExitFailure) {
         guard options.operands.count == 1 else { throw .usage("send needs one FILE, or - for standard input", .send) }
-        guard let token = try options.text("to") else { throw .usage("send needs --to TOKEN", .send) }
         let body = try read(options.operands[0])
         let url = try options.text("url") ?? ""
         guard let address = Ready.address(url) else {
@@ -17,12 +18,11 @@ enum Send {
         }
         let answer: Response
         do {
-            let sender = try ProviderSender(certificates: try options.text("certs") ?? "certs")
-            let topic = try options.text("topic") ?? simulatorTopic(body) ?? sender.topic
-            answer = try sender.send(
-                body, to: token, fields: try fields(options, topic: topic),
-                isSandbox: try options.choice("sandbox", Switch.self) == .on, at: address,
-                overTLS: url.hasPrefix("https"))
+            if let file = MessageFile(body) {
+                answer = try sendMessage(file, options, at: address, overTLS: url.hasPrefix("https"))
+            } else {
+                answer = try sendPush(body, options, at: address, overTLS: url.hasPrefix("https"))
+            }
         } catch let problem as Credentials.Problem {
             throw .badConfiguration(problem.description)
         } catch let failure as BlockingClient.Failure {
@@ -34,6 +34,29 @@ enum Send {
         }
         show(described(answer))
         if answer.status != 200 { throw ExitFailure(code: 65, message: nil) }
+    }
+
+    private static func sendPush(
+        _ body: [UInt8], _ options: Options, at address: SocketAddress, overTLS: Bool
+    ) throws -> Response {
+        guard let token = try options.text("to") else { throw ExitFailure.usage("send needs --to TOKEN for an APNs payload", .send) }
+        let sender = try ProviderSender(certificates: try options.text("certs") ?? "certs")
+        let topic = try options.text("topic") ?? simulatorTopic(body) ?? sender.topic
+        return try sender.send(
+            body, to: token, fields: try fields(options, topic: topic),
+            isSandbox: try options.choice("sandbox", Switch.self) == .on, at: address, overTLS: overTLS)
+    }
+
+    /// An FCM message, to its own target or to that of the options.
+    private static func sendMessage(
+        _ file: MessageFile, _ options: Options, at address: SocketAddress, overTLS: Bool
+    ) throws -> Response {
+        let sender = try MessageSender(certificates: try options.text("certs") ?? "certs")
+        for change in file.changes { show("\(change.text)\n") }
+        let body = file.body(
+            token: try options.text("to"), topic: try options.text("topic"),
+            isDryRun: try options.choice("dry-run", Switch.self) == .on)
+        return try sender.send(body, project: try options.text("project") ?? sender.project, at: address, overTLS: overTLS)
     }
 
     static func type(_ options: Options) throws(ExitFailure) -> APNsPushType? {
@@ -78,12 +101,21 @@ enum Send {
             lines.append("\(String(decoding: name, as: UTF8.self)): \(String(decoding: value, as: UTF8.self))")
         }
         guard case .bytes(let body) = answer.body else { return lines.joined(separator: "\n") + "\n" }
-        lines.append(String(decoding: body, as: UTF8.self))
-        if let word = (try? JSONDocument(parsing: body))?.root["reason"]?.string,
-            let reason = APNsReason.allCases.first(where: { $0.rawValue == word })
-        {
-            lines.append("\(reason.meaning)")
-        }
+        lines.append(trimmed(body))
+        if let meaning = meaning(of: body) { lines.append(meaning) }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Without the line ends behind it.
+    private static func trimmed(_ body: [UInt8]) -> String {
+        String(decoding: body[..<(body.lastIndex { $0 != 0x0A }.map { $0 + 1 } ?? 0)], as: UTF8.self)
+    }
+
+    /// What a refusal means and what to do, where its word is known.
+    private static func meaning(of body: [UInt8]) -> String? {
+        guard let root = (try? JSONDocument(parsing: body))?.root else { return nil }
+        if let word = root["reason"]?.string { return APNsReason.allCases.first { $0.rawValue == word }?.meaning }
+        let word = root["error"]?["details"]?.elements.compactMap { $0["errorCode"]?.string }.first
+        return word.flatMap { word in RuleBook.all.first { $0.rule.id == "fcm.\(word)" } }.map { "\($0.rule.meaning) \($0.remedy)" }
     }
 }

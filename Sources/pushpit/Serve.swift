@@ -38,7 +38,9 @@ enum Serve {
         configuration.apns.isStrictAboutBackgroundPriority =
             try options.choice("background-priority", Acceptance.self) == .reject
         configuration.apns.usesDocumentedSpelling = try options.choice("apns-spelling", Spelling.self) == .documented
-        configuration.apns.choices = try choices(options)
+        configuration.apns.choices = try choices(options, "apns-choice")
+        configuration.fcmChoices = try choices(options, "fcm-choice")
+        configuration.hasQuotas = try options.choice("quotas", Quotas.self) == .real
         configuration.apnsKeys = try keys(options)
         configuration.unregisterRule = UnregisterRule(
             delay: Int64(try options.duration("unregister-delay")),
@@ -61,17 +63,17 @@ enum Serve {
     }
 
     /// `NAME=VALUE`, where the value is one of the two that the name has.
-    private static func choices(_ options: Options) throws(ExitFailure) -> Set<APNsChoice> {
-        var found: Set<APNsChoice> = []
-        for text in options.list("apns-choice") {
+    private static func choices<Choice: PolicyChoice>(_ options: Options, _ option: String) throws(ExitFailure) -> Set<Choice> {
+        var found: Set<Choice> = []
+        for text in options.list(option) {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let choice = APNsChoice(rawValue: parts[0]) else {
-                let names = APNsChoice.allCases.map(\.rawValue).joined(separator: ", ")
-                throw options.bad("apns-choice", text, "must be NAME=VALUE, the name one of \(names)")
+            guard parts.count == 2, let choice = Choice(rawValue: parts[0]) else {
+                let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+                throw options.bad(option, text, "must be NAME=VALUE, the name one of \(names)")
             }
             let (standard, other) = choice.values
             guard parts[1] == standard || parts[1] == other else {
-                throw options.bad("apns-choice", text, "must be \(parts[0])=\(standard) or \(parts[0])=\(other)")
+                throw options.bad(option, text, "must be \(parts[0])=\(standard) or \(parts[0])=\(other)")
             }
             if parts[1] == other { found.insert(choice) } else { found.remove(choice) }
         }

@@ -56,7 +56,7 @@ import Testing
     }
 
     static func set(_ registry: inout DeviceRegistry, _ state: String, _ place: Int = 0) throws {
-        try registry.patchState(place, JSONDocument(parsing: Array(state.utf8)).root, at: "")
+        try registry.patchState(place, JSONDocument(parsing: Array(state.utf8)).root, at: "", now)
     }
 
     static func push(_ number: UInt64, _ traits: PushTraits, slot: StoredPush.Slot = .app, body: Int = 0) -> StoredPush {

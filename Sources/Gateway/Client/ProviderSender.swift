@@ -1,8 +1,6 @@
 package import EventLoop
-internal import HTTP2
 package import HTTPCore
 internal import JSON
-internal import PushCore
 internal import TLS
 
 /// Sends pushes as a provider does, with the key in the directory of credentials.
@@ -44,34 +42,18 @@ package struct ProviderSender {
         _ body: [UInt8], to token: String, fields: [(String, String)], isSandbox: Bool,
         at address: SocketAddress, overTLS: Bool
     ) throws(BlockingClient.Failure) -> Response {
-        let connection = try BlockingClient(to: address, trusting: overTLS ? authority : nil)
-        let client = HTTP2Client()
+        let connection = try ProviderConnection(to: address, trusting: overTLS ? authority : nil)
         var block = HeaderBlock([
             .method: "POST", .scheme: overTLS ? "https" : "http",
             .authority: isSandbox ? "api.sandbox.push.apple.com" : "localhost", .path: "/3/device/\(token)",
             .authorization: "bearer \(try providerToken())",
         ])
         for (name, value) in fields { block.append(HeaderName(name), value) }
-        let stream = client.send(block, body: body)
-        for _ in 0..<100 {
-            let input = try connection.exchange(client.drain())
-            do throws(HTTP2Failure) { try client.receive(input.span) } catch {
-                throw BlockingClient.Failure(description: error.description)
-            }
-            if let answer = client.takeAnswer(to: stream) { return answer }
-            if input.isEmpty { break }
-        }
-        throw BlockingClient.Failure(description: "no answer from \(address); \(client.goAwayText ?? "it said nothing")")
+        return try connection.send(block, body: body)
     }
 
     private func providerToken() throws(BlockingClient.Failure) -> String {
         let now = EventLoop.wallClock / 1000
-        let parts = [#"{"alg":"ES256","kid":"\#(keyID)"}"#, #"{"iss":"\#(team)","iat":\#(now)}"#]
-        let message = parts.map { Base64URL.encode($0.utf8) }.joined(separator: ".")
-        do throws(CryptoError) {
-            return message + "." + Base64URL.encode(try key.sign(Array(message.utf8)))
-        } catch {
-            throw BlockingClient.Failure(description: "\(error)")
-        }
+        return try JWTSigner.sign(#"{"alg":"ES256","kid":"\#(keyID)"}"#, Array(#"{"iss":"\#(team)","iat":\#(now)}"#.utf8), key)
     }
 }

@@ -16,23 +16,35 @@ final class HTTP1Channel {
     private var isAnswered = false
     private(set) var isFinished = false
     private var closesAfterAnswers = false
+    /// A fault lets the answer wait, or there is none: what comes meanwhile.
+    private var isWaiting = false
+    private var held: [UInt8] = []
+    /// Octets held before the socket is no longer read from.
+    private static let mostHeld = 64 << 10
 
     init(_ connection: Connection) { self.connection = connection }
 
     func receive(_ bytes: Span<UInt8>) {
+        if isWaiting { return hold(bytes) }
         if parser.isBetweenRequests { headBegan = connection.gateway.loopNow }
         var offset = 0
         do throws(Refusal) {
-            while !isFinished, let event = try parser.next(bytes, from: &offset) {
+            while !isFinished, !isWaiting, let event = try parser.next(bytes, from: &offset) {
                 try handle(event, bytes)
                 if case .webSocket(let channel) = connection.layer {
                     connection.flush()
                     return channel.receive(bytes.extracting(offset...))
                 }
             }
+            if isWaiting { hold(bytes.extracting(offset...)) }
         } catch {
             refuse(error)
         }
+    }
+
+    private func hold(_ bytes: Span<UInt8>) {
+        held.append(addingCapacity: bytes.count) { $0.append(bytes) }
+        if held.count > Self.mostHeld { connection.transport.stopReading() }
     }
 
     func drain(into output: inout [UInt8]) {
@@ -47,6 +59,7 @@ final class HTTP1Channel {
 
     /// True where something was said or ended because of the peer's silence.
     func sweep(at now: UInt64, idle: UInt64, _ configuration: Configuration) -> Bool {
+        if isWaiting { return false }
         if parser.isBetweenRequests {
             guard idle > configuration.keepAliveTimeout else { return false }
             isFinished = true
@@ -97,8 +110,8 @@ final class HTTP1Channel {
         forgetBody()
         let goesOn = head.keepAlive && !closesAfterAnswers && !(isOverLimit && head.expectsContinue)
         switch gateway.handle(request, on: connection) {
-        // APNs is not spoken here, and nothing else has faults yet.
-        case .answer(let response), .fault(_, let response): write(response, to: request, keepAlive: goesOn)
+        case .answer(let response): write(response, to: request, keepAlive: goesOn)
+        case .fault(let fault, let response): perform(fault.plan, response, to: request, keepAlive: goesOn)
         case .upgrade where !head.offersUpgrade(to: "websocket"):
             write(DeviceSocket.upgradeRequired, to: request, keepAlive: goesOn)
         case .goAway: isFinished = true
@@ -107,6 +120,43 @@ final class HTTP1Channel {
             connection.upgrade(to: WebSocketChannel(connection, before: output))
             output = []
         }
+    }
+
+    /// What faults come to here: there is no stream to be reset, so the connection is.
+    private func perform(_ plan: FaultPlan, _ response: Response, to request: Request, keepAlive: Bool) {
+        guard plan.delay > 0 else { return finish(plan, response, to: request, keepAlive: keepAlive) }
+        isWaiting = true
+        let (gateway, id) = (connection.gateway, connection.id)
+        gateway.later(after: plan.delay, on: id) { [unowned gateway] in
+            guard let connection = gateway.connections[id], case .http1(let channel) = connection.layer else { return }
+            channel.isWaiting = false
+            channel.finish(plan, response, to: request, keepAlive: keepAlive)
+            channel.goOn()
+            connection.flush()
+            connection.meetDoom()
+        }
+    }
+
+    private func finish(_ plan: FaultPlan, _ response: Response, to request: Request, keepAlive: Bool) {
+        switch plan.reply {
+        case .asDecided, .answer: write(response, to: request, keepAlive: keepAlive && plan.ending == nil)
+        case .reset: connection.doom = .reset
+        case .none: isWaiting = plan.ending == nil
+        }
+        switch plan.ending {
+        case nil: break
+        case .goAway, .close(.end): isFinished = true
+        case .close(.reset): connection.doom = .reset
+        case .blackHole: connection.doom = .blackHole
+        }
+    }
+
+    private func goOn() {
+        guard !isWaiting, !held.isEmpty else { return }
+        let bytes = held
+        held = []
+        connection.transport.startReading()
+        receive(bytes.span)
     }
 
     private func forgetBody() {

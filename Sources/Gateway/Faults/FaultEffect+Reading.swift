@@ -1,3 +1,4 @@
+internal import FCM
 internal import HTTP2
 internal import HTTPCore
 internal import JSON
@@ -75,15 +76,25 @@ extension FaultEffect {
     private static func readAnswer(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> Answer {
         guard let json = fields.value(key) else { throw fields.problem(key, "must be an object") }
         var inner = try FieldReader(json, at: "\(fields.pointer)/\(key)")
-        guard let status = try inner.int("status", 200...599) else { throw inner.problem("status", "is needed") }
+        let recorded = try inner.string("recorded")
+        if let recorded, !RecordedAnswer.names.contains(recorded) {
+            throw inner.problem("recorded", "must be one of \(RecordedAnswer.names.joined(separator: ", "))")
+        }
+        let known = recorded.flatMap { RecordedAnswer.response($0, to: Request(version: .http2), project: "")?.status }
+        guard let status = try inner.int("status", 200...599) ?? known, known == nil || known == status else {
+            throw inner.problem("status", known.map { "is \($0) with that answer: leave it out" } ?? "is needed, or 'recorded'")
+        }
         var answer = Answer(status: status, reason: try inner.string("reason"))
+        answer.recorded = recorded
         answer.body = try inner.string("body").map { Array($0.utf8) }
         answer.contentType = try inner.string("contentType")
         if let json = inner.value("headers") { answer.headers = try readHeaders(json, at: "\(inner.pointer)/headers") }
         if [204, 205, 304].contains(status), answer.reason != nil || answer.body != nil {
             throw inner.problem("status", "has no body, so leave out 'reason' and 'body'")
         }
-        if answer.reason != nil, answer.body != nil { throw inner.problem("body", "and 'reason' can't both be") }
+        if [answer.reason != nil, answer.body != nil, recorded != nil].count(where: { $0 }) > 1 {
+            throw inner.problem("body", "and 'reason' and 'recorded' exclude each other")
+        }
         try inner.end()
         return answer
     }

@@ -29,6 +29,8 @@ enum FaultEffect: Sendable {
         let status: Int
         /// The vendor's word, in the vendor's form.
         var reason: String?
+        /// An answer of Google's by name, which has its own status.
+        var recorded: String?
         /// A whole body instead.
         var body: [UInt8]?
         var contentType: String?

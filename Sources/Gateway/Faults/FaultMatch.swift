@@ -1,5 +1,4 @@
 internal import APNs
-internal import HTTPCore
 internal import JSON
 internal import PushCore
 
@@ -16,12 +15,16 @@ struct FaultMatch: Sendable {
 
     /// A request with what was truly decided about it.
     struct Candidate {
-        let request: Request
+        var provider = Provider.apns
         let app: String
-        let environment: PushEnvironment
-        let token: String?
+        /// The other name it goes by: Google's project.
+        var project: String?
+        var environment: PushEnvironment?
+        var token: String?
+        var topic: String?
+        var pushType: String?
         /// Nil: accepted.
-        let reason: String?
+        var reason: String?
     }
 
     init() {}
@@ -30,7 +33,7 @@ struct FaultMatch: Sendable {
         var fields = try FieldReader(json, at: pointer)
         provider = try fields.word("provider", Provider.self)
         app = try fields.string("app")
-        token = try fields.string("token")?.lowercased()
+        token = try fields.string("token")
         topic = try fields.string("topic")
         pushType = try fields.string("pushType")
         environment = try fields.word("environment", PushEnvironment.self)
@@ -45,12 +48,16 @@ struct FaultMatch: Sendable {
 
     func matches(_ candidate: Candidate) -> Bool {
         func has(_ wanted: String?, _ found: String?) -> Bool { wanted == nil || wanted == found }
-        func hasField(_ wanted: String?, _ name: HeaderName) -> Bool {
-            wanted == nil || candidate.request.headers.first(name)?.elementsEqual((wanted ?? "").utf8) == true
-        }
-        return (provider == nil || provider == .apns) && has(app, candidate.app) && has(token, candidate.token)
+        return (provider == nil || provider == candidate.provider)
+            && (app == nil || app == candidate.app || app == candidate.project) && hasToken(candidate)
             && (environment == nil || environment == candidate.environment)
             && has(reason, candidate.reason ?? "accepted")
-            && hasField(topic, .apnsTopic) && hasField(pushType, .apnsPushType)
+            && has(topic, candidate.topic) && has(pushType, candidate.pushType)
+    }
+
+    /// Apple's tokens are hex in any case.
+    private func hasToken(_ candidate: Candidate) -> Bool {
+        guard let token else { return true }
+        return candidate.provider == .apns ? token.lowercased() == candidate.token : token == candidate.token
     }
 }

@@ -123,7 +123,7 @@ enum DeviceFrame {
     /// What the app's handler gets.
     private static func writeGoogles(_ push: PushDesk.Inbound, _ event: Event, to json: inout JSONWriter) {
         let sent = event.time.milliseconds - push.parcel.storedFor
-        guard let payload = FCMPayload(push.parcel.request.body, name: push.parcel.name, sentTime: sent, fid: push.fid) else {
+        guard let payload = FCMPayload(push.parcel.request.body, name: push.parcel.name, sentTime: sent, fid: push.fid, addsMutableContent: push.addsMutableContent) else {
             return json.null()
         }
         switch push.platform {

@@ -1,0 +1,31 @@
+internal import JSON
+internal import PushCore
+
+/// What a message says for Android, by `android` or by `android_v2`, whose two kinds are a notification of high priority
+/// and a deferrable sync (facts/fcm.md §2.1, documented).
+struct AndroidBlock {
+    let config: ProtoView?
+    /// What is shown.
+    let shown: ProtoView?
+    private let isSecond: Bool
+
+    init(_ message: ProtoView) {
+        if let second = message.message("android_v2", as: .androidConfigV2) {
+            config = second
+            shown = second.message("remote_notification", as: .androidRemoteNotification)?.message("notification", as: .androidNotificationV2)
+            isSecond = true
+        } else {
+            config = message.message("android", as: .androidConfig)
+            shown = config?.message("notification", as: .androidNotification)
+            isSecond = false
+        }
+    }
+
+    /// Nil: it is not said.
+    var isHigh: Bool? {
+        if isSecond { return config?["remote_notification"] != nil }
+        return config?["priority"].flatMap { ProtoScalar.enumeration($0, .priority) }.map { $0 == 1 }
+    }
+
+    func flag(_ name: String) -> Bool { config?[name].flatMap(ProtoScalar.bool) ?? false }
+}

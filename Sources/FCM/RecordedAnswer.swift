@@ -1,0 +1,107 @@
+package import HTTPCore
+internal import JSON
+
+/// Answers that were recorded of the real service (facts/fcm-errors.jsonl), by name. Where several were seen for one case
+/// the newest is what is answered; the others are for faults to choose.
+package enum RecordedAnswer {
+    package static var names: [String] { table.map(\.name) }
+
+    /// Nil for a name that is none.
+    package static func response(_ name: String, to request: Request, project: String) -> Response? {
+        if name == page.name { return page.response }
+        guard let row = table.first(where: { $0.name == name }) else { return nil }
+        return GoogleAnswer.response(row.error(project), to: request, GoogleQuery(request))
+    }
+
+    /// The answer for a status and FCM's own word, or the status's name.
+    package static func response(_ status: Int, _ word: String, to request: Request) -> Response {
+        let known = [
+            GoogleError.unregistered, .senderMismatch, .quotaExceeded, .unavailable, .internalError, .thirdPartyAuth, .invalidArgument,
+        ].first { $0.word == word && $0.code == status }
+        let error = known ?? GoogleError(status, "Request was answered \(word) by a fault.", [.fcmError(word)], rule: "fcm.\(word)")
+        return GoogleAnswer.response(error, to: request, GoogleQuery(request))
+    }
+
+    /// Since 2026 in the words of missing credentials (observed).
+    private static let thirdParty2026 = GoogleError(
+        401, GoogleError.credentialsMissing.message, [.fcmError("THIRD_PARTY_AUTH_ERROR")], rule: "fcm.THIRD_PARTY_AUTH_ERROR")
+
+    private static let table: [(name: String, error: @Sendable (String) -> GoogleError)] = [
+        ("bad-token-short", { _ in GoogleError(400, GoogleError.badToken.message, [.fcmError("INVALID_ARGUMENT")], rule: "fcm.token-malformed") }),
+        ("bad-token-2018", { _ in .badRegistration }),
+        ("apns-dataonly-priority", { _ in .badRegistration }),
+        ("oversize-2018", { _ in GoogleError(400, GoogleError.badArgument, rule: "fcm.too-large") }),
+        ("oversize-android", { _ in tooBig("Android") }),
+        ("oversize-ios", { _ in tooBig("iOS") }),
+        ("third-party-auth-apns", { _ in .thirdPartyAuth.with(apns: 403, "InvalidProviderToken") }),
+        ("third-party-auth-env", { _ in .thirdPartyAuth.with(apns: 403, "BadEnvironmentKeyInToken") }),
+        ("third-party-auth-2026", { _ in thirdParty2026 }),
+        ("third-party-auth-2026-apns", { _ in thirdParty2026.with(apns: 403, "InvalidProviderToken") }),
+        ("unregistered-apns", { _ in .unregistered.with(apns: 410, "Unregistered") }),
+        ("apns-token-disabled", { _ in GoogleError(400, "APNs device token is disabled.", [.fcmError("INVALID_ARGUMENT"), .apnsError(status: 410, reason: "Unregistered")], rule: "fcm.INVALID_ARGUMENT") }),
+        ("apns-token-not-for-topic", { _ in .invalidArgument.with(apns: 400, "DeviceTokenNotForTopic") }),
+        ("aps-empty", { _ in .emptyAps }),
+        ("sender-mismatch", { _ in .senderMismatch }),
+        ("topic-quota", { _ in .quotaExceeded }),
+        ("quota-mem", { quota($0) }),
+        ("internal", { _ in .internalError }),
+        ("unavailable", { _ in .unavailable }),
+        ("auth-missing", { _ in .credentialsMissing }),
+        ("auth-invalid", { _ in .credentialsInvalid }),
+        ("auth-expired", { _ in .credentialsExpired }),
+        ("scope-insufficient", { _ in .scopeInsufficient }),
+        ("iam-denied", { .noPermission("cloudmessaging.messages.create", $0) }),
+        ("iam-denied-nodetails", { GoogleError(403, GoogleError.noPermission("cloudmessaging.messages.create", $0).message, rule: "fcm.no-permission") }),
+        ("api-disabled", { disabled($0) }),
+        (page.name, { _ in .unavailable }),
+    ]
+
+    private static func tooBig(_ platform: String) -> GoogleError {
+        GoogleError(400, "\(platform) message is too big", [.fcmError("INVALID_ARGUMENT")], rule: "fcm.too-large")
+    }
+
+    /// From memory; its Retry-After is for the fault to add.
+    static func quota(_ project: String) -> GoogleError {
+        GoogleError(
+            429,
+            "Quota exceeded for quota metric 'Send requests' and limit 'Send requests per minute' of service 'fcm.googleapis.com' "
+                + "for consumer 'project_number:\(project)'.",
+            [
+                .errorInfo(
+                    reason: "RATE_LIMIT_EXCEEDED", domain: "googleapis.com",
+                    metadata: [("service", "fcm.googleapis.com"), ("consumer", "projects/\(project)")])
+            ], rule: "fcm.QUOTA_EXCEEDED")
+    }
+
+    /// The text is quoted, its details are from sibling APIs.
+    private static func disabled(_ project: String) -> GoogleError {
+        let url = "https://console.developers.google.com/apis/api/fcm.googleapis.com/overview?project=\(project)"
+        return GoogleError(
+            403,
+            "Firebase Cloud Messaging API has not been used in project \(project) before or it is disabled. Enable it by visiting "
+                + "\(url) then retry. If you enabled this API recently, wait a few minutes for the action to propagate to our systems "
+                + "and retry.",
+            [
+                .help(description: "Google developers console API activation", url: url),
+                .errorInfo(
+                    reason: "SERVICE_DISABLED", domain: "googleapis.com",
+                    metadata: [("consumer", "projects/\(project)"), ("service", "fcm.googleapis.com")]),
+            ], rule: "fcm.no-permission")
+    }
+
+    /// A load balancer's, in HTML; its first and last sentences are quoted.
+    private static let page = (
+        name: "html-502",
+        response: Response(
+            status: 502, contentType: "text/html; charset=UTF-8",
+            text: """
+                <!DOCTYPE html>
+                <html lang=en>
+                  <meta charset=utf-8>
+                  <title>Error 502 (Server Error)!!1</title>
+                  <p><b>502.</b> <ins>That’s an error.</ins>
+                  <p>The server encountered a temporary error and could not complete your request.<p>Please try again in 30 seconds.
+
+                """)
+    )
+}
