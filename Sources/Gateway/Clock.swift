@@ -9,6 +9,9 @@ package struct Clock: Sendable {
     /// Milliseconds that it is ahead of the system's.
     private var offset: Int64 = 0
 
+    /// Where the time would be if nobody had moved it: what those who can't be moved with it go by.
+    var unmoved: Timestamp { now + -offset }
+
     package static var system: Clock {
         Clock(now: Timestamp(milliseconds: EventLoop.wallClock), isFrozen: false)
     }

@@ -167,20 +167,25 @@ package final class Gateway {
     }
 
     private func handleGoogle(_ request: Request, on connection: Connection) -> Outcome {
-        let decision = desk.answerGoogle(request, &connection.faultMemory, at: clock.now)
+        let decision = desk.answerGoogle(request, &connection.faultMemory, at: clock.now, unmoved: clock.unmoved)
         let answer = decision.answer
         var response = answer.response
         // HTTP/1.1's encoder says it by itself.
         if request.version == .http2 { response.headers.append(.date, String(decoding: httpDate, as: UTF8.self)) }
+        // Of what a fault decides, nothing was done and nothing is found.
+        if decision.fault?.plan.overrides != true { note(answer, to: request) }
+        guard let fault = decision.fault else { return .answer(response) }
+        noteFault(fault, request)
+        return .fault(fault, response)
+    }
+
+    private func note(_ answer: GoogleAnswer, to request: Request) {
         if let rule = answer.rule {
             note(.info, "refused", request, answer.response.status, rule, because: answer.because)
         } else if log.isOn(.debug) {
             note(.debug, "accepted", request, answer.response.status)
         }
         noteFindings(answer.findings, of: request)
-        guard let fault = decision.fault else { return .answer(response) }
-        noteFault(fault, request)
-        return .fault(fault, response)
     }
 
     private func noteFault(_ fault: Fault, _ request: Request) {

@@ -12,19 +12,21 @@ extension PushDesk {
         var fault: Fault?
     }
 
-    mutating func answerGoogle(_ request: Request, _ memory: inout FaultMemory, at now: Timestamp) -> GoogleDecision {
+    mutating func answerGoogle(_ request: Request, _ memory: inout FaultMemory, at now: Timestamp, unmoved: Timestamp) -> GoogleDecision {
         let route = GoogleRoute(request)
         if case .send(let project) = route { return decideMessage(request, project, &memory, at: now) }
         guard hasFaults(memory), let candidate = candidate(for: route, request), let fault = faults.plan(for: candidate, &memory, at: now)
-        else { return GoogleDecision(answer: answer(route, request, at: now)) }
-        let truth = fault.plan.overrides ? GoogleAnswer(response: Response(status: 500)) : answer(route, request, at: now)
+        else { return GoogleDecision(answer: answer(route, request, at: now, unmoved)) }
+        let truth = fault.plan.overrides ? GoogleAnswer(response: Response(status: 500)) : answer(route, request, at: now, unmoved)
         return told(fault, request, truth, candidate.app, nil, at: now)
     }
 
-    private mutating func answer(_ route: GoogleRoute, _ request: Request, at now: Timestamp) -> GoogleAnswer {
+    private mutating func answer(
+        _ route: GoogleRoute, _ request: Request, at now: Timestamp, _ unmoved: Timestamp
+    ) -> GoogleAnswer {
         switch route {
         case .send(let project): preconditionFailure("a message to \(project) is decided, not answered alone")
-        case .token: return oauth.answer(request, &bearers, at: now, verify: verifyAccount, using: &random)
+        case .token: return oauth.answer(request, &bearers, at: now, signedBy: [now, unmoved], verify: verifyAccount, using: &random)
         case .subscriptions(let project, let registration, let last):
             let subscriptions = TopicSubscriptions(fcm.policy, request, project: project, registration: registration, last: last)
             return subscriptions.answer(at: now, bearers: bearers) { call in perform(call, at: now) }
@@ -118,20 +120,23 @@ extension PushDesk {
     }
 
     private func candidate(for outcome: FCMDialect.Outcome, _ project: String) -> FaultMatch.Candidate {
-        let place = outcome.target?.single.flatMap { devices.place(ofFCM: $0) }
+        let (token, target) = (outcome.target?.single, outcome.target)
+        let place = token.flatMap { devices.place(ofFCM: $0) }
         return FaultMatch.Candidate(
-            provider: .fcm, app: place.map { devices.app(at: $0) } ?? project, project: project, token: outcome.target?.single,
-            topic: outcome.target?.topic, reason: outcome.reason)
+            provider: .fcm, app: place.map { devices.app(at: $0) } ?? project, project: project, token: token,
+            otherToken: place.map { devices[$0].fcmToken == token ? devices[$0].fid : devices[$0].fcmToken },
+            topic: target?.topic, reason: outcome.reason)
     }
 
-    /// Of a call about topics; nil for those that no fault hits.
+    /// Of a call about topics, whose end is not known before it is done; nil for those that no fault hits.
     private func candidate(for route: GoogleRoute, _ request: Request) -> FaultMatch.Candidate? {
-        switch route {
-        case .subscriptions(let project, let registration, let last):
-            FaultMatch.Candidate(provider: .fcm, app: project, project: project, token: registration, topic: last)
-        case .batch, .batchImport, .relation, .info: FaultMatch.Candidate(provider: .fcm, app: "")
-        case .send, .token, .legacySend, .none: nil
-        }
+        guard let subject = TopicSubject(route, request) else { return nil }
+        let place = subject.token.flatMap { devices.place(ofFCM: $0) }
+        return FaultMatch.Candidate(
+            provider: .fcm, app: place.map { devices.app(at: $0) } ?? subject.project ?? "", project: subject.project,
+            token: subject.token,
+            otherToken: place.map { devices[$0].fcmToken == subject.token ? devices[$0].fid : devices[$0].fcmToken },
+            topic: subject.topic, reason: "")
     }
 
     /// The devices that a topic or a condition stands for now; nil for a single one.

@@ -9,7 +9,7 @@ enum Command: String, CaseIterable {
         case .serve: "Run the gateway (the default)."
         case .initialize: "Make the keys and certificates that are missing."
         case .send: "Send one push or FCM message as a provider does."
-        case .check: "Say what would be refused of payloads and FCM messages."
+        case .check: "Say what would be refused of pushes in files."
         case .rules: "List everything that may be said of a push."
         case .ready: "Wait until a gateway answers."
         }

@@ -390,10 +390,8 @@ class GoogleAuth(FCMClients):
             self.assertEqual(self.send(session).status_code, 200)
         self.assertNotEqual(self.credentials.token, first)
 
-    # The client's own clock is not moved: what it signs ends 60 s before the gateway's time, and /token refuses that.
-    @unittest.expectedFailure
     def test_a_session_fetches_another_when_the_gateways_clock_has_moved(self) -> None:
-        move_clock(self.gateway, advance="61m")
+        move_clock(self.gateway, advance="300h")
         with AuthorizedSession(self.credentials) as session:
             self.assertEqual(self.send(session).status_code, 200)
 

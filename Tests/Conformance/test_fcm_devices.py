@@ -62,6 +62,48 @@ class Payloads(Devices):
             self.assertEqual((extras["google.message_id"], extras["google.sent_time"], extras["google.ttl"]), (name, sent, 3))
         with_phones(self.gateway, body)
 
+    def test_android_gets_every_field_of_a_notification(self) -> None:
+        shown = {
+            "title": "T", "body": "B", "icon": "i", "color": "#aabbcc", "sound": "ding", "tag": "t", "click_action": "A", "channelId": "c", "ticker": "k",
+            "title_loc_key": "tk", "titleLocArgs": ["1", "2"], "body_loc_args": "one", "sticky": True, "local_only": "true", "default_sound": False,
+            "notification_count": "3", "notification_priority": "PRIORITY_MAX", "visibility": "secret", "vibrate_timings": ["0s", "0.25s"], "proxy": "DENY",
+            "light_settings": {"color": {"red": 1, "green": 0.5}, "light_on_duration": "1.5s", "light_off_duration": "0.1s"}, "event_time": "2026-01-01T00:00:00Z",
+        }
+        expected = {
+            "e": "1", "title": "T", "body": "B", "icon": "i", "color": "#aabbcc", "sound": "default", "sound2": "ding", "tag": "t", "click_action": "A",
+            "android_channel_id": "c", "ticker": "k", "title_loc_key": "tk", "title_loc_args": '["1","2"]', "body_loc_args": '["one"]', "sticky": "1",
+            "local_only": "1", "default_sound": "0", "notification_count": "3", "notification_priority": "2", "visibility": "-1", "vibrate_timings": "[0,250]",
+            "dnp": "1", "light_settings": '["#FFFF8000",1500,100]', "event_time": "1767225600000",
+        }
+
+        async def body(phone: Phone) -> None:
+            token = fcm(await phone.ask(**hello(wants=["push"])))["token"]
+            self.send(token=token, android={"notification": shown, "fcm_options": {"analytics_label": "l"}})
+            payload = (await phone.receive())["payload"]
+            extras = {key[6:]: value for key, value in payload["extras"].items() if key.startswith("gcm.n.")}
+            self.assertEqual(extras, expected)
+            self.assertEqual((payload["extras"]["google.c.a.e"], payload["extras"]["google.c.a.m_l"]), ("1", "l"))
+            self.assertEqual((payload["notification"]["vibrateTimings"], payload["notification"]["visibility"]), ([0, 250], -1))
+            self.send(token=token, android_v2={"remoteNotification": {"notification": {"title": "V2", "id": 7}}})
+            second = (await phone.receive())["payload"]
+            self.assertEqual((second["notification"], second["priority"]), ({"title": "V2", "id": 7}, "high"))
+            self.send(token=token, android_v2={"backgroundSync": {}, "data": {"k": "v"}})
+            third = (await phone.receive())["payload"]
+            self.assertEqual((third["data"], third["priority"], "notification" in third), ({"k": "v"}, "normal", False))
+        with_phones(self.gateway, body)
+
+    def test_mutable_content_comes_only_where_it_is_asked_for(self) -> None:
+        for arguments, expected in (((), None), (("--fcm-choice", "mutable-content=added"), 1)):
+            with Gateway("--validation", "service", *arguments) as self.gateway:
+                async def body(phone: Phone) -> None:
+                    token = fcm(await phone.ask(**hello("ios", wants=["push"])))["token"]
+                    self.send(token=token, notification={"title": "T", "image": IMAGE})
+                    aps = (await phone.receive())["payload"]["aps"]
+                    self.assertEqual((aps["alert"], aps.get("mutable-content")), ({"title": "T"}, expected))
+                    self.send(token=token, notification={"title": "T"})
+                    self.assertNotIn("mutable-content", (await phone.receive())["payload"]["aps"])
+                with_phones(self.gateway, body)
+
     def test_an_iphone_gets_user_info(self) -> None:
         async def body(phone: Phone) -> None:
             token = fcm(await phone.ask(**hello("ios", wants=["push"])))
@@ -118,23 +160,45 @@ class Waiting(Devices):
             ({"online": False}, {}, [("stored", "pending")], "1s", [("delivered", "delayedDeviceOffline")]),
             ({"online": False}, {"ttl": "60s"}, [("stored", "pending")], "2m", [("dropped", "droppedTtlExpired")]),
             ({"online": False}, {"ttl": "0s"}, [("dropped", "droppedTtlExpired")], "1s", []),
-            ({"doze": True}, {"priority": "normal"}, [("stored", "pending")], "1s", [("delivered", "delayedDeviceOffline")]),
+            ({"doze": True}, {"priority": "normal"}, [("stored", "pending")], "1s", [("delivered", "delayedDeviceDoze")]),
             ({"doze": True}, {"priority": "high"}, [("delivered", "deliveredNoDelay")], "1s", []),
-            ({"forceStopped": True}, {"priority": "high"}, [("stored", "pending")], "1s", [("delivered", "delayedDeviceOffline")]),
+            ({"forceStopped": True}, {"priority": "high"}, [("stored", "pending")], "1s", [("delivered", "delayedUserStopped")]),
+            ({"forceStopped": True}, {"ttl": "60s"}, [("stored", "pending")], "2m", [("dropped", "droppedAppForceStopped")]),
+            ({"forceStopped": True}, {"ttl": "0s"}, [("dropped", "droppedAppForceStopped")], "1s", []),
+            ({"directBoot": True}, {}, [("stored", "pending")], "1s", [("delivered", "delayedDeviceOffline")]),
+            ({"directBoot": True}, {"direct_boot_ok": True}, [("delivered", "deliveredNoDelay")], "1s", []),
+            ({}, {"restricted_package_name": "com.other"}, [("dropped", "")], "1s", []),
+            ({}, {"restricted_package_name": TOPIC}, [("delivered", "deliveredNoDelay")], "1s", []),
             ({"permission": "denied", "locked": True}, {}, [("delivered", "deliveredNoDelay")], "1s", []),
         ]
         for state, android, at_once, passing, later in rows:
             async def body(phone: Phone) -> None:
                 token = fcm(await phone.ask(**hello(wants=["event"])))["token"]
-                await self.state(phone, **state)
+                if state:
+                    await self.state(phone, **state)
                 self.assertEqual(self.send(token=token, data={"a": "b"}, android=android).status_code, 200)
                 self.assertEqual(await self.kinds(phone, len(at_once)), at_once)
                 move_clock(self.gateway, advance=passing)
-                await self.state(phone, online=True, doze=False, forceStopped=False)
+                await self.state(phone, online=True, doze=False, forceStopped=False, directBoot=False)
                 self.assertEqual(await self.kinds(phone, len(later)), later)
                 self.assertEqual(await phone.ask(type="ping"), {"type": "pong"})
             with self.subTest(state=state, android=android):
                 with_phones(self.gateway, body)
+
+    def test_a_device_that_is_away_for_long_is_inactive_and_then_forgotten(self) -> None:
+        async def body(phone: Phone) -> None:
+            token = fcm(await phone.ask(**hello()))["token"]
+            await self.state(phone, online=False)
+            move_clock(self.gateway, advance=f"{31 * 24}h")
+            self.assertEqual(self.send(token=token, data={"a": "b"}).status_code, 200)
+            self.assertEqual(await self.kinds(phone, 1), [("dropped", "droppedDeviceInactive")])
+            move_clock(self.gateway, advance=f"{240 * 24}h")
+            self.assertEqual(self.send(token=token, data={"a": "b"}).status_code, 404)
+            await phone.send(type="state", set={"online": True})
+            frames = [await phone.receive() for _ in range(4)]
+            self.assertIn({"type": "deleted", "count": 1}, frames)
+            self.assertEqual(self.send(token=token).status_code, 200)
+        with_phones(self.gateway, body)
 
     def test_four_collapse_keys_wait(self) -> None:
         async def body(phone: Phone) -> None:

@@ -67,7 +67,7 @@ class Send(Files):
         self.assertIn(b"DeviceTokenNotForTopic", self.send("-", "--to", "5" * 64, "--sandbox", stdin=GOOD).stdout)
 
     def test_what_is_missing_is_named(self) -> None:
-        self.assertIn("needs --to", program("send", "x").stderr)
+        self.assertIn("needs --to", program("send", self.file("good.apns", GOOD)).stderr)
         self.assertEqual(program("send", "--to", TOKEN).returncode, 64)
         self.assertEqual(self.send("/nowhere.apns", "--to", TOKEN).returncode, 66)
         done = program("send", "--certs", str(self.directory), "--to", TOKEN, self.file("good.apns", GOOD))

@@ -137,7 +137,7 @@ import Testing
 
     @Test func `a whole state is written as it is read`() throws {
         var state = DeviceState()
-        let patch = #"{"app":"suspended","permission":"provisional","online":false,"locked":true,"focus":true,"doze":true,"lowPower":true,"backgroundRefresh":false,"forceStopped":true,"locale":"de-DE"}"#
+        let patch = #"{"app":"suspended","permission":"provisional","online":false,"locked":true,"focus":true,"doze":true,"lowPower":true,"backgroundRefresh":false,"forceStopped":true,"directBoot":true,"locale":"de-DE"}"#
         try state.patch(JSONDocument(parsing: Array(patch.utf8)).root, at: "")
         var json = JSONWriter()
         state.write(to: &json)

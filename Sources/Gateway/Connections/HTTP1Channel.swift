@@ -16,33 +16,41 @@ final class HTTP1Channel {
     private var isAnswered = false
     private(set) var isFinished = false
     private var closesAfterAnswers = false
-    /// A fault lets the answer wait, or there is none: what comes meanwhile.
-    private var isWaiting = false
+    /// A fault lets the answer wait, or there is none at all.
+    private(set) var pause = Pause.none
+    /// What has come meanwhile.
     private var held: [UInt8] = []
     /// Octets held before the socket is no longer read from.
     private static let mostHeld = 64 << 10
 
+    enum Pause {
+        case none, untilAnswered
+        /// Whatever comes is thrown away.
+        case forGood
+    }
+
     init(_ connection: Connection) { self.connection = connection }
 
     func receive(_ bytes: Span<UInt8>) {
-        if isWaiting { return hold(bytes) }
+        if pause != .none { return hold(bytes) }
         if parser.isBetweenRequests { headBegan = connection.gateway.loopNow }
         var offset = 0
         do throws(Refusal) {
-            while !isFinished, !isWaiting, let event = try parser.next(bytes, from: &offset) {
+            while !isFinished, pause == .none, connection.doom == nil, let event = try parser.next(bytes, from: &offset) {
                 try handle(event, bytes)
                 if case .webSocket(let channel) = connection.layer {
                     connection.flush()
                     return channel.receive(bytes.extracting(offset...))
                 }
             }
-            if isWaiting { hold(bytes.extracting(offset...)) }
+            if pause != .none { hold(bytes.extracting(offset...)) }
         } catch {
             refuse(error)
         }
     }
 
     private func hold(_ bytes: Span<UInt8>) {
+        guard pause == .untilAnswered else { return }
         held.append(addingCapacity: bytes.count) { $0.append(bytes) }
         if held.count > Self.mostHeld { connection.transport.stopReading() }
     }
@@ -54,12 +62,12 @@ final class HTTP1Channel {
 
     func closeAfterAnswers() {
         closesAfterAnswers = true
-        if parser.isBetweenRequests { isFinished = true }
+        if parser.isBetweenRequests, pause != .untilAnswered { isFinished = true }
     }
 
     /// True where something was said or ended because of the peer's silence.
     func sweep(at now: UInt64, idle: UInt64, _ configuration: Configuration) -> Bool {
-        if isWaiting { return false }
+        if pause != .none { return false }
         if parser.isBetweenRequests {
             guard idle > configuration.keepAliveTimeout else { return false }
             isFinished = true
@@ -125,11 +133,11 @@ final class HTTP1Channel {
     /// What faults come to here: there is no stream to be reset, so the connection is.
     private func perform(_ plan: FaultPlan, _ response: Response, to request: Request, keepAlive: Bool) {
         guard plan.delay > 0 else { return finish(plan, response, to: request, keepAlive: keepAlive) }
-        isWaiting = true
+        pause = .untilAnswered
         let (gateway, id) = (connection.gateway, connection.id)
         gateway.later(after: plan.delay, on: id) { [unowned gateway] in
             guard let connection = gateway.connections[id], case .http1(let channel) = connection.layer else { return }
-            channel.isWaiting = false
+            channel.pause = .none
             channel.finish(plan, response, to: request, keepAlive: keepAlive)
             channel.goOn()
             connection.flush()
@@ -139,9 +147,9 @@ final class HTTP1Channel {
 
     private func finish(_ plan: FaultPlan, _ response: Response, to request: Request, keepAlive: Bool) {
         switch plan.reply {
-        case .asDecided, .answer: write(response, to: request, keepAlive: keepAlive && plan.ending == nil)
+        case .asDecided, .answer: write(response, to: request, keepAlive: keepAlive && plan.ending == nil && (!closesAfterAnswers || !held.isEmpty))
         case .reset: connection.doom = .reset
-        case .none: isWaiting = plan.ending == nil
+        case .none: if plan.ending == nil { pause = .forGood }
         }
         switch plan.ending {
         case nil: break
@@ -152,11 +160,11 @@ final class HTTP1Channel {
     }
 
     private func goOn() {
-        guard !isWaiting, !held.isEmpty else { return }
         let bytes = held
         held = []
         connection.transport.startReading()
         receive(bytes.span)
+        if closesAfterAnswers { closeAfterAnswers() }
     }
 
     private func forgetBody() {

@@ -88,6 +88,7 @@ extension FaultEffect {
         answer.recorded = recorded
         answer.body = try inner.string("body").map { Array($0.utf8) }
         answer.contentType = try inner.string("contentType")
+        if answer.contentType != nil, answer.body == nil { throw inner.problem("contentType", "goes with 'body' alone") }
         if let json = inner.value("headers") { answer.headers = try readHeaders(json, at: "\(inner.pointer)/headers") }
         if [204, 205, 304].contains(status), answer.reason != nil || answer.body != nil {
             throw inner.problem("status", "has no body, so leave out 'reason' and 'body'")
@@ -99,9 +100,9 @@ extension FaultEffect {
         return answer
     }
 
-    /// What says how a message is framed is not for a fault to say.
+    /// What says how a message is framed is not for a fault to say; `contentType` says what it is.
     private static let framing = [
-        "connection", "content-length", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+        "connection", "content-length", "content-type", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
     /// Names and values that may go out: HTTP/2 has no capitals, and no field may break a line.

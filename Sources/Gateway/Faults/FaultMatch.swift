@@ -21,9 +21,11 @@ struct FaultMatch: Sendable {
         var project: String?
         var environment: PushEnvironment?
         var token: String?
+        /// The device's other name: its installation's id, or its token.
+        var otherToken: String?
         var topic: String?
         var pushType: String?
-        /// Nil: accepted.
+        /// Nil: accepted; empty: that is not known before it is done.
         var reason: String?
     }
 
@@ -58,6 +60,6 @@ struct FaultMatch: Sendable {
     /// Apple's tokens are hex in any case.
     private func hasToken(_ candidate: Candidate) -> Bool {
         guard let token else { return true }
-        return candidate.provider == .apns ? token.lowercased() == candidate.token : token == candidate.token
+        return candidate.provider == .apns ? token.lowercased() == candidate.token : [candidate.token, candidate.otherToken].contains(token)
     }
 }

@@ -1,0 +1,30 @@
+package import HTTPCore
+internal import JSON
+
+/// What a call about topics is about, as far as a fault asks for it.
+package struct TopicSubject {
+    package private(set) var project: String?
+    /// Nil where there are several.
+    package private(set) var token: String?
+    package private(set) var topic: String?
+
+    /// Nil for other calls.
+    package init?(_ route: GoogleRoute, _ request: Request) {
+        switch route {
+        case .subscriptions(let project, let registration, let last):
+            self.project = project
+            token = registration
+            topic = last.map { String($0.prefix { $0 != ":" }) } ?? GoogleQuery(request)["topicName", "topic_name"]
+        case .relation(let token, let topic):
+            self.token = token
+            self.topic = topic
+        case .info(let token): self.token = token
+        case .batch:
+            guard let root = try? GoogleBody.parse(request).root else { return }
+            topic = root["to"]?.string.map { $0.hasPrefix("/topics/") ? String($0.dropFirst(8)) : $0 }
+            if let tokens = root["registration_tokens"], tokens.count == 1 { token = tokens[0]?.string }
+        case .batchImport: break
+        case .send, .token, .legacySend, .none: return nil
+        }
+    }
+}
