@@ -1,4 +1,5 @@
-"""Requests a second and server CPU per request: the gateway beside `nghttpd -n1`, turn by turn in one run."""
+"""Requests a second and server CPU per request, turn by turn in one run: the gateway beside `nghttpd -n1` over HTTP/2, and
+beside nginx over HTTP/1.1."""
 
 import argparse
 import base64
@@ -12,9 +13,16 @@ import statistics
 import subprocess
 import tempfile
 import time
+import urllib.parse
+import urllib.request
+from dataclasses import dataclass, field
 from pathlib import Path
 
 TOKEN = "a1b2c3d4" * 8
+MESSAGE = {"message": {
+    "token": "cBENCHfirebase_installt:APA91b" + "x" * 134, "notification": {"title": "Breakfast", "body": "The bread is out of the oven"},
+    "android": {"priority": "high", "notification": {"channel_id": "news"}, "ttl": "3600s"},
+    "apns": {"payload": {"aps": {"badge": 3, "sound": "default"}}}}}
 BINARY = Path(__file__).resolve().parent.parent / ".build/release/pushpit"
 
 
@@ -43,29 +51,53 @@ def resident(pid: int) -> int:
     return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text()).group(1)) * 1024
 
 
-def provider_token(certs: Path) -> str:
-    """Signed by the gateway's own key, so that it is verified once a connection."""
-    apns = json.loads((certs / "pushpit.json").read_text())["apns"]
-
+def signed(head: dict, claims: dict, key: Path | str) -> str:
     def part(content: bytes) -> bytes:
         return base64.urlsafe_b64encode(content).rstrip(b"=")
-    message = b".".join(part(json.dumps(content).encode()) for content in (
-        {"alg": "ES256", "kid": apns["keyId"]}, {"iss": apns["teamId"], "iat": int(time.time())}))
-    signature = subprocess.run(
-        ["openssl", "dgst", "-sha256", "-sign", apns["key"]], input=message, capture_output=True, check=True).stdout
+    message = b".".join(part(json.dumps(content).encode()) for content in (head, claims))
+    signature = subprocess.run(["openssl", "dgst", "-sha256", "-sign", key], input=message, capture_output=True, check=True).stdout
     return (message + b"." + part(signature)).decode()
 
 
-def load(port: int, requests: int, body: Path, bearer: str) -> float:
+def provider_token(certs: Path) -> str:
+    """Signed by the gateway's own key, so that it is verified once a connection."""
+    apns = json.loads((certs / "pushpit.json").read_text())["apns"]
+    return signed({"alg": "ES256", "kid": apns["keyId"]}, {"iss": apns["teamId"], "iat": int(time.time())}, apns["key"])
+
+
+@dataclass
+class Load:
+    """What is asked of both servers of a pair."""
+    rival: str
+    path: str
+    body: str
+    headers: list[str]
+    shape: list[str] = field(default_factory=lambda: ["-c", "8", "-m", "100"])
+    scheme: str = "https"
+
+
+def bearer(certs: Path, port: int) -> str:
+    """An access token of the gateway's own."""
+    account = json.loads((certs / "service-account.json").read_text())
+    key = certs / "account-key.pem"
+    key.write_text(account["private_key"])
+    now = int(time.time())
+    claims = {"iss": account["client_email"], "scope": "https://www.googleapis.com/auth/firebase.messaging",
+              "aud": "https://oauth2.googleapis.com/token", "iat": now, "exp": now + 3600}
+    form = {"grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer", "assertion": signed({"alg": "RS256"}, claims, key)}
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/token", urllib.parse.urlencode(form).encode()) as answer:
+        return json.load(answer)["access_token"]
+
+
+def load(port: int, requests: int, work: Load, body: Path) -> float:
     """Requests a second, all of them answered 2xx."""
     out = subprocess.run(
-        ["h2load", "-n", str(requests), "-c", "8", "-m", "100", "-t", "1", "-d", str(body),
-         "-H", f"authorization: bearer {bearer}", "-H", "apns-topic: com.example.app",
-         f"https://127.0.0.1:{port}/3/device/{TOKEN}"],
+        ["h2load", "-n", str(requests), "-t", "1", *work.shape, "-d", str(body), *(part for header in work.headers for part in ("-H", header)),
+         f"{work.scheme}://127.0.0.1:{port}{work.path}"],
         capture_output=True, text=True, check=True).stdout
     good = int(re.search(r"status codes: (\d+) 2xx", out).group(1))
     if good != requests:
-        raise SystemExit(f"{requests - good} of {requests} requests were not answered 2xx")
+        raise SystemExit(f"{requests - good} of {requests} requests were not answered 2xx: {work.path}")
     return float(re.search(r"([\d.]+) req/s", out).group(1))
 
 
@@ -127,50 +159,80 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--requests", type=int, default=300_000)
     parser.add_argument("--idle", type=int, default=10_000)
+    parser.add_argument("--only", choices=["apns", "fcm", "fcm-http1"])
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as where:
         directory = Path(where)
         certs = directory / "certs"
-        ours, theirs = free_port(), free_port()
-        served = directory / "www/3/device"
-        served.mkdir(parents=True)
-        (served / TOKEN).write_bytes(b"")
-        body = directory / "body"
-        body.write_text(json.dumps({"aps": {"alert": "x" * 179}}, separators=(",", ":")))
-        gateway = start_gateway(directory, ours)
-        bearer = provider_token(certs)
-        nghttpd = subprocess.Popen(
-            ["nghttpd", "-n1", "-d", directory / "www", str(theirs), certs / "server-key.pem", certs / "server.pem"],
-            stdout=subprocess.DEVNULL)
-        wait_for(theirs)
+        ports = {name: free_port() for name in ("pushpit", "nghttpd", "nginx")}
+        gateway = start_gateway(directory, ports["pushpit"])
+        works = loads(certs, ports["pushpit"])
+        for work in works.values():
+            served = directory / "www" / work.path[1:]
+            served.parent.mkdir(parents=True, exist_ok=True)
+            served.write_bytes(b"")
+        servers = {"pushpit": gateway, "nghttpd": subprocess.Popen(
+            ["nghttpd", "-n1", "-d", directory / "www", str(ports["nghttpd"]), certs / "server-key.pem", certs / "server.pem"],
+            stdout=subprocess.DEVNULL), "nginx": start_nginx(directory, ports["nginx"])}
+        wait_for(ports["nghttpd"])
+        wait_for(ports["nginx"])
+        report = {}
         try:
-            report = measure(options, {"pushpit": (gateway.pid, ours), "nghttpd": (nghttpd.pid, theirs)}, body, bearer)
+            for name, work in works.items():
+                if options.only in (None, name):
+                    pair = {server: (servers[server].pid, ports[server]) for server in ("pushpit", work.rival)}
+                    report[name] = measure(options, pair, work, directory / "body")
         finally:
-            stop(gateway)
-            stop(nghttpd)
-        report["idleBytes"] = idle_costs(options, directory)
-        report["idleConnections"] = options.idle
-    for name, row in report["servers"].items():
-        print(f"{name:10} {row['requestsPerSecond']:>10.0f} requests/s {row['cpuMicroseconds']:>8.2f} µs CPU a request")
-    print(f"ratio      {report['requestsRatio']:>10.2f}            {report['cpuRatio']:>8.2f}")
-    for name, cost in report["idleBytes"].items():
+            for server in servers.values():
+                stop(server)
+        if options.idle:
+            report["idleBytes"] = idle_costs(options, directory)
+            report["idleConnections"] = options.idle
+    for name in works.keys() & report.keys():
+        for server, row in report[name]["servers"].items():
+            print(f"{name:10} {server:10} {row['requestsPerSecond']:>10.0f} requests/s {row['cpuMicroseconds']:>8.2f} µs CPU a request")
+        print(f"{name:10} ratio      {report[name]['requestsRatio']:>10.2f}            {report[name]['cpuRatio']:>8.2f}")
+    for name, cost in report.get("idleBytes", {}).items():
         print(f"idle {name:15} {cost:>8} bytes a connection, {options.idle} of them")
     print(json.dumps(report))
 
 
+def loads(certs: Path, port: int) -> dict[str, Load]:
+    message = json.dumps(MESSAGE, separators=(",", ":"))
+    authorized = ["content-type: application/json", f"authorization: Bearer {bearer(certs, port)}"]
+    send = "/v1/projects/pushpit-local/messages:send"
+    return {
+        "apns": Load("nghttpd", f"/3/device/{TOKEN}", json.dumps({"aps": {"alert": "x" * 179}}, separators=(",", ":")),
+                     [f"authorization: bearer {provider_token(certs)}", "apns-topic: com.example.app"]),
+        "fcm": Load("nghttpd", send, message, authorized),
+        "fcm-http1": Load("nginx", send, message, authorized, ["--h1", "-c", "64"], "http"),
+    }
+
+
+def start_nginx(directory: Path, port: int) -> subprocess.Popen[bytes]:
+    """One worker that answers 200 to everything."""
+    (directory / "nginx.conf").write_text(
+        f"daemon off; master_process off; pid {directory}/nginx.pid; error_log stderr crit; events {{ worker_connections 1024; }}\n"
+        f"http {{ access_log off; keepalive_requests 1000000000; client_body_temp_path {directory}/temp;\n"
+        f"server {{ listen 127.0.0.1:{port}; location / {{ default_type application/json; return 200 '{{}}'; }} }} }}\n")
+    return subprocess.Popen(["nginx", "-p", directory, "-c", directory / "nginx.conf"], stdout=subprocess.DEVNULL)
+
+
 def measure(
-    options: argparse.Namespace, servers: dict[str, tuple[int, int]], body: Path, bearer: str
+    options: argparse.Namespace, servers: dict[str, tuple[int, int]], work: Load, body: Path
 ) -> dict:
+    body.write_text(work.body)
+    rival = work.rival
     rates: dict[str, list[float]] = {name: [] for name in servers}
     costs: dict[str, list[float]] = {name: [] for name in servers}
     for name, (_, port) in servers.items():
-        load(port, options.requests // 10, body, bearer)
+        load(port, options.requests // 10, work, body)
     for _ in range(options.rounds):
         for name, (pid, port) in servers.items():
             start = cpu_seconds(pid)
-            rates[name].append(load(port, options.requests, body, bearer))
+            rates[name].append(load(port, options.requests, work, body))
             costs[name].append((cpu_seconds(pid) - start) / options.requests * 1e6)
     rows = {
         name: {"requestsPerSecond": statistics.median(rates[name]), "cpuMicroseconds": statistics.median(costs[name])}
@@ -178,8 +240,8 @@ def measure(
     }
     return {
         "servers": rows,
-        "requestsRatio": rows["pushpit"]["requestsPerSecond"] / rows["nghttpd"]["requestsPerSecond"],
-        "cpuRatio": rows["pushpit"]["cpuMicroseconds"] / rows["nghttpd"]["cpuMicroseconds"],
+        "requestsRatio": rows["pushpit"]["requestsPerSecond"] / rows[rival]["requestsPerSecond"],
+        "cpuRatio": rows["pushpit"]["cpuMicroseconds"] / rows[rival]["cpuMicroseconds"],
     }
 
 

@@ -66,10 +66,13 @@ extension DeviceRegistry {
     /// What keeps a message from a device now.
     package func obstacle(to push: PushTraits, at place: Int) -> Device.Obstacle? { devices[place].obstacle(to: push) }
 
-    /// It was offline for so long that Google knows its token no more.
-    package func isForgotten(_ place: Int, at now: Timestamp) -> Bool {
-        devices[place].offlineSince.map { now.milliseconds - $0.milliseconds > Device.deadAfter } ?? false
+    /// Its token is dead: the app is gone, or was offline for so long that Google knows it no more.
+    package func isUnregistered(_ place: Int, at now: Timestamp) -> Bool {
+        if devices[place].uninstalled != nil { return true }
+        return devices[place].offlineSince.map { now.milliseconds - $0.milliseconds > Device.deadAfter } ?? false
     }
+
+    package func project(at place: Int) -> String? { devices[place].project }
 
     /// How many were dropped since the device last asked.
     package mutating func takeDeletedMessages(_ place: Int) -> Int {

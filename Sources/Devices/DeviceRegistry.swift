@@ -56,7 +56,7 @@ package struct DeviceRegistry: Sendable {
         return insert(
             Device(
                 id: id, platform: platform, app: app, name: spec.name ?? id.description, apnsToken: token,
-                fcmToken: FCMTokens.mint(using: &generator), project: spec.project,
+                fcmToken: FCMTokens.mint(for: platform, using: &generator), project: spec.project,
                 environment: spec.environment ?? environment, state: spec.state, isImplicit: false))
     }
 

@@ -10,22 +10,22 @@ struct AndroidBlock {
     private let isSecond: Bool
 
     init(_ message: ProtoView) {
-        if let second = message.message("android_v2", as: .androidConfigV2) {
+        if let second = message.message(.androidV2) {
             config = second
-            shown = second.message("remote_notification", as: .androidRemoteNotification)?.message("notification", as: .androidNotificationV2)
+            shown = second.message(.remoteNotification)?.message(.notification)
             isSecond = true
         } else {
-            config = message.message("android", as: .androidConfig)
-            shown = config?.message("notification", as: .androidNotification)
+            config = message.message(.android)
+            shown = config?.message(.notification)
             isSecond = false
         }
     }
 
     /// Nil: it is not said.
     var isHigh: Bool? {
-        if isSecond { return config?["remote_notification"] != nil }
-        return config?["priority"].flatMap { ProtoScalar.enumeration($0, .priority) }.map { $0 == 1 }
+        if isSecond { return config?.has(.remoteNotification) == true }
+        return config?[.priority].flatMap { ProtoScalar.enumeration($0, .priority) }.map { $0 == 1 }
     }
 
-    func flag(_ name: String) -> Bool { config?[name].flatMap(ProtoScalar.bool) ?? false }
+    func flag(_ field: FCMField) -> Bool { config?[field].flatMap(ProtoScalar.bool) ?? false }
 }

@@ -9,35 +9,33 @@ struct AndroidNotice {
     private let common: ProtoView?
 
     private enum Kind: Sendable {
-        case text, flag, number, list, durations, time, priority, visibility, light, proxy
+        case text, flag, number, list, durations, time, priority, visibility, light, proxy, bypass
     }
 
     private struct Row: Sendable {
-        let field: String
-        let camel: String
+        let field: FCMField
         /// Behind `gcm.n.`.
         let extra: String
         let kind: Kind
         /// The common notification has it too.
         let isCommon: Bool
 
-        init(_ field: String, _ kind: Kind = .text, extra: String? = nil, isCommon: Bool = false) {
+        init(_ field: FCMField, _ kind: Kind = .text, extra: String? = nil, isCommon: Bool = false) {
             self.field = field
             self.kind = kind
-            self.extra = extra ?? field
+            self.extra = extra ?? field.snake
             self.isCommon = isCommon
-            camel = ProtoField(field, .string).camel
         }
     }
 
     private static let rows = [
-        Row("title", isCommon: true), Row("body", isCommon: true), Row("image", isCommon: true), Row("icon"), Row("tag"), Row("color"),
-        Row("ticker"), Row("sound", extra: "sound2"), Row("click_action"), Row("channel_id", extra: "android_channel_id"),
-        Row("title_loc_key"), Row("title_loc_args", .list), Row("body_loc_key"), Row("body_loc_args", .list), Row("sticky", .flag),
-        Row("local_only", .flag), Row("default_sound", .flag), Row("default_vibrate_timings", .flag), Row("default_light_settings", .flag),
-        Row("notification_count", .number), Row("notification_priority", .priority), Row("visibility", .visibility),
-        Row("vibrate_timings", .durations), Row("light_settings", .light), Row("event_time", .time), Row("proxy", .proxy, extra: "dnp"),
-        Row("id", .number),
+        Row(.title, isCommon: true), Row(.body, isCommon: true), Row(.image, isCommon: true), Row(.icon), Row(.tag), Row(.color),
+        Row(.ticker), Row(.sound, extra: "sound2"), Row(.clickAction), Row(.channelId, extra: "android_channel_id"),
+        Row(.titleLocKey), Row(.titleLocArgs, .list), Row(.bodyLocKey), Row(.bodyLocArgs, .list), Row(.sticky, .flag),
+        Row(.localOnly, .flag), Row(.defaultSound, .flag), Row(.defaultVibrateTimings, .flag), Row(.defaultLightSettings, .flag),
+        Row(.notificationCount, .number), Row(.notificationPriority, .priority), Row(.visibility, .visibility),
+        Row(.vibrateTimings, .durations), Row(.lightSettings, .light), Row(.eventTime, .time), Row(.proxy, .proxy, extra: "dnp"), Row(.bypassProxyNotification, .bypass, extra: "dnp"),
+        Row(.id, .number),
     ]
 
     /// Nil for a message that shows nothing.
@@ -48,14 +46,14 @@ struct AndroidNotice {
     }
 
     func writeFields(to json: inout JSONWriter) {
-        json.object { json in for (row, value) in values { json.member(row.camel, value) } }
+        json.object { json in for (row, value) in values { json.member(row.field.camel, value) } }
     }
 
     /// Extras are strings.
     func writeExtras(to json: inout JSONWriter) {
         json.member("gcm.n.e", "1")
         for (row, value) in values {
-            if row.field == "sound" { json.member("gcm.n.sound", "default") }
+            if row.field == .sound { json.member("gcm.n.sound", "default") }
             let text: String
             switch value {
             case .string(let string): text = string
@@ -73,23 +71,25 @@ struct AndroidNotice {
     private var values: [(Row, JSONValue)] {
         Self.rows.compactMap { row in
             let inherited = row.isCommon ? common?.string(row.field).map(JSONValue.string) : nil
-            let found = own.flatMap { $0.has(row.field) ? Self.value(row.kind, $0[row.field]) : nil }
+            let found = own.flatMap { own in own.knows(row.field) ? Self.value(row, own) : nil }
             return (found ?? inherited).map { (row, $0) }
         }
     }
 
-    private static func value(_ kind: Kind, _ json: JSONView?) -> JSONValue? {
-        guard let json else { return nil }
-        switch kind {
+    private static func value(_ row: Row, _ own: ProtoView) -> JSONValue? {
+        if row.kind == .light { return own.message(row.field).map(light) }
+        guard let json = own[row.field] else { return nil }
+        switch row.kind {
         case .text: return json.string.map(JSONValue.string)
         case .flag: return ProtoScalar.bool(json).map(JSONValue.bool)
         case .number: return ProtoScalar.int32(json).map { .int(Int64($0)) }
         case .list: return .array(list(json).compactMap(\.string).map(JSONValue.string))
         case .durations: return .array(list(json).map { .int(milliseconds($0)) })
         case .time: return ProtoScalar.timestamp(json).map { .int($0.milliseconds) }
-        case .priority: return ProtoScalar.enumeration(json, .notificationPriority).flatMap { $0 == 0 ? nil : .int(Int64($0 - 3)) }
+        case .priority: return ProtoScalar.enumeration(json, .notificationPriority).flatMap { [1: -2, 2: -1, 3: 0, 4: 1, 5: 2][$0] }.map(JSONValue.int)
         case .visibility: return ProtoScalar.enumeration(json, .visibility).flatMap { [1: 0, 2: 1, 3: -1][$0] }.map(JSONValue.int)
-        case .light: return light(ProtoView(json, as: .lightSettings))
+        case .light: return nil
+        case .bypass: return ProtoScalar.bool(json) == true ? .bool(true) : nil
         case .proxy: return ProtoScalar.enumeration(json, .proxy) == 2 ? .bool(true) : nil
         }
     }
@@ -104,13 +104,13 @@ struct AndroidNotice {
 
     /// `["#AARRGGBB", on, off]`.
     private static func light(_ settings: ProtoView) -> JSONValue {
-        let color = settings.message("color", as: .color)
-        func part(_ name: String, _ missing: Double) -> String {
-            let value = color?[name].flatMap(ProtoScalar.float) ?? missing
+        let color = settings.message(.color)
+        func part(_ field: FCMField, _ missing: Double) -> String {
+            let value = color?[field].flatMap(ProtoScalar.float) ?? missing
             let octet = Int((min(1, max(0, value)) * 255).rounded())
             return (octet < 16 ? "0" : "") + String(octet, radix: 16, uppercase: true)
         }
-        let text = "#" + part("alpha", 1) + part("red", 0) + part("green", 0) + part("blue", 0)
-        return [.string(text), .int(milliseconds(settings["light_on_duration"])), .int(milliseconds(settings["light_off_duration"]))]
+        let text = "#" + part(.alpha, 1) + part(.red, 0) + part(.green, 0) + part(.blue, 0)
+        return [.string(text), .int(milliseconds(settings[.lightOnDuration])), .int(milliseconds(settings[.lightOffDuration]))]
     }
 }

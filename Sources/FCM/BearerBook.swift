@@ -24,10 +24,12 @@ package struct BearerBook: Sendable {
 
     subscript(token: String) -> Bearer? { bearers[token] }
 
+    private static let longestAccount = 255
+
     /// `name@PROJECT.iam.gserviceaccount.com` (documented).
     private static func project(of account: String) -> String? {
         let parts = account.split(separator: "@", maxSplits: 1)
-        guard parts.count == 2, parts[1].hasSuffix(".iam.gserviceaccount.com") else { return nil }
+        guard account.utf8.count <= longestAccount, parts.count == 2, parts[1].hasSuffix(".iam.gserviceaccount.com") else { return nil }
         return String(parts[1].dropLast(".iam.gserviceaccount.com".count))
     }
 

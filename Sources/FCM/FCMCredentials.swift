@@ -4,7 +4,7 @@ internal import PushCore
 /// Who sends (facts/fcm.md §1.6).
 enum FCMCredentials {
     /// Who that is, as far as anybody here knows.
-    struct Caller {
+    struct Caller: Sendable {
         /// One that was issued here.
         var bearer: BearerBook.Bearer?
         /// What is noted of it.
@@ -12,6 +12,20 @@ enum FCMCredentials {
     }
 
     /// Throws where the credentials are none.
+    static func caller(
+        of request: Request, _ query: GoogleQuery, _ policy: FCMPolicy, _ bearers: BearerBook, _ memo: inout FCMMemo, at now: Timestamp
+    ) throws(GoogleError) -> Caller {
+        let headers = request.headers
+        guard let range = headers.range(of: .authorization) else {
+            return try caller(of: request, query, policy, bearers, at: now)
+        }
+        let field = headers.storage.span.extracting(range)
+        if let known = memo.caller(field, at: now) { return known }
+        let caller = try caller(of: request, query, policy, bearers, at: now)
+        memo.keep(caller, field)
+        return caller
+    }
+
     static func caller(
         of request: Request, _ query: GoogleQuery, _ policy: FCMPolicy, _ bearers: BearerBook, at now: Timestamp
     ) throws(GoogleError) -> Caller {

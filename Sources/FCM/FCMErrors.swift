@@ -88,7 +88,11 @@ extension GoogleError {
             .badRequest([Violation(field: "message.token", description: "Invalid registration token")]),
             .fcmError("INVALID_ARGUMENT"),
         ], rule: "fcm.token-malformed")
-    static let badCondition = GoogleError(400, badArgument, rule: "fcm.condition")
+    static let badCondition: GoogleError = {
+        var error = GoogleError(400, badArgument, rule: "fcm.condition")
+        error.hint = "the condition is none: write it like 'a' in topics && !('b' in topics), with five topics at most and no '/topics/'"
+        return error
+    }()
     static let tooLarge = GoogleError(
         400, "Message is too large. The maximum is 4K (4096 bytes).", [.emptyBadRequest, .fcmError("INVALID_ARGUMENT")],
         rule: "fcm.too-large")
@@ -114,7 +118,9 @@ extension GoogleError {
 
     /// What is refused with a text that nobody has recorded.
     static func value(at field: String, rule: String) -> GoogleError {
-        argument(badArgument, field, rule: rule)
+        var error = argument(badArgument, field, rule: rule)
+        error.hint = "the value of \(field) is not one it can have"
+        return error
     }
 
     // Topics: the codes are documented, the texts are not known.
@@ -127,6 +133,8 @@ extension GoogleError {
     static let unregistered = fcm(404, "Requested entity was not found.", "UNREGISTERED")
     static let senderMismatch = fcm(403, "SenderId mismatch", "SENDER_ID_MISMATCH")
     static let quotaExceeded = fcm(429, "Topic quota exceeded.", "QUOTA_EXCEEDED")
+    /// The text is from memory, FCM's own code documented.
+    static func overQuota(_ project: String) -> GoogleError { fcm(429, RecordedAnswer.quota(project).message, "QUOTA_EXCEEDED") }
     static let unavailable = fcm(503, "The service is currently unavailable.", "UNAVAILABLE")
     static let internalError = fcm(500, "Internal error encountered.", "INTERNAL")
     static let thirdPartyAuth = fcm(401, "Auth error from APNS or Web Push Service", "THIRD_PARTY_AUTH_ERROR")
@@ -134,6 +142,12 @@ extension GoogleError {
 
     private static func fcm(_ code: Int, _ message: String, _ name: String) -> GoogleError {
         GoogleError(code, message, [.fcmError(name)], rule: "fcm.\(name)")
+    }
+
+    /// Several things in one answer, as the converter tells its own.
+    static func media(_ violations: [Violation], rule: String) -> GoogleError {
+        GoogleError(
+            400, violations.map(\.description).joined(separator: "\n"), [.badRequest(violations), .fcmError("INVALID_ARGUMENT")], rule: rule)
     }
 
     static func argument(_ message: String, _ field: String, rule: String) -> GoogleError {

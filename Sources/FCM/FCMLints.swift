@@ -14,8 +14,8 @@ struct FCMLints {
 
     init(_ message: ProtoView) {
         self.message = message
-        let android = message.message("android", as: .androidConfig)
-        let apns = message.message("apns", as: .apnsConfig)
+        let android = message.message(.android)
+        let apns = message.message(.apns)
         checkImages(android)
         checkData(message, at: "/message/data")
         checkData(android, at: "/message/android/data")
@@ -27,8 +27,8 @@ struct FCMLints {
     /// Android reads bytes and no extensions, but the common image goes to Apple too.
     private mutating func checkImages(_ android: ProtoView?) {
         let images = [
-            ("/message/notification/image", message.message("notification", as: .notification)?.string("image")),
-            ("/message/android/notification/image", android?.message("notification", as: .androidNotification)?.string("image")),
+            ("/message/notification/image", message.message(.notification)?.string(.image)),
+            ("/message/android/notification/image", android?.message(.notification)?.string(.image)),
         ]
         for case (let path, let url?) in images where MediaURL.fault(of: url) != nil {
             note("fcm.image-extension", .warning, path, "The path of '\(url.prefix(200))' ends in no extension of an image that every phone takes.")
@@ -36,7 +36,7 @@ struct FCMLints {
     }
 
     private mutating func checkData(_ holder: ProtoView?, at path: String) {
-        for (key, value) in holder?.entries("data") ?? [] {
+        for (key, value) in holder?.entries(.data) ?? [] {
             let place = JSONPointer(path)?.appending(key).description ?? path
             if Self.mediaKeys.contains(key) {
                 let fault = MediaURL.fault(of: value) == nil ? "" : " Nor is it a URL whose path ends in an extension that attachments take."
@@ -51,13 +51,13 @@ struct FCMLints {
     }
 
     private mutating func checkHeaders(_ apns: ProtoView?) {
-        for (key, _) in apns?.entries("headers") ?? [] where ["mutable-content", "mutable_content"].contains(key.lowercased()) {
+        for (key, _) in apns?.entries(.headers) ?? [] where ["mutable-content", "mutable_content"].contains(key.lowercased()) {
             note(
                 "fcm.mutable-content-misplaced", .warning, JSONPointer("/message/apns/headers")?.appending(key).description ?? "",
                 "'\(key)' has no effect within 'apns.headers': it belongs into 'apns.payload.aps'.")
         }
-        let web = message.message("webpush", as: .webpushConfig)
-        for (key, _) in web?.entries("headers") ?? [] where key.lowercased() == "image" {
+        let web = message.message(.webpush)
+        for (key, _) in web?.entries(.headers) ?? [] where key.lowercased() == "image" {
             note(
                 "fcm.webpush-image", .warning, "/message/webpush/headers/\(key)",
                 "'image' is no header of a web push and never shown: it belongs into 'webpush.notification'.")
@@ -65,13 +65,13 @@ struct FCMLints {
     }
 
     private mutating func check(_ android: ProtoView) {
-        let isShown = message["notification"] != nil || android["notification"] != nil
-        if isShown, android["collapse_key"] != nil {
+        let isShown = message.has(.notification) || android.has(.notification)
+        if isShown, android.has(.collapseKey) {
             note(
                 "fcm.collapse-key-ignored", .note, "/message/android/collapse_key",
                 "Notifications share one collapse key, the app's package; this one is not looked at.")
         }
-        if !isShown, android["priority"].flatMap({ ProtoScalar.enumeration($0, .priority) }) == 1 {
+        if !isShown, android[.priority].flatMap({ ProtoScalar.enumeration($0, .priority) }) == 1 {
             note(
                 "fcm.high-priority-data", .note, "/message/android/priority",
                 "High priority for what shows nothing: Google lowers it for apps where that is the rule.")
@@ -80,10 +80,10 @@ struct FCMLints {
 
     /// Data alone reaches an iPhone as a background push (facts/fcm.md §5.2, documented).
     private mutating func checkSilent(_ apns: ProtoView?) {
-        guard let apns, message["notification"] == nil, let aps = apns["payload"]?["aps"], aps["alert"] == nil,
+        guard let apns, !message.has(.notification), let aps = apns[.payload]?["aps"], aps["alert"] == nil,
             aps["sound"] == nil, aps["badge"] == nil, aps["event"] == nil
         else { return }
-        let priority = apns.entries("headers").last { $0.key.lowercased() == "apns-priority" }?.value ?? "10"
+        let priority = apns.entries(.headers).last { $0.key.lowercased() == "apns-priority" }?.value ?? "10"
         if aps["content-available"]?.exactInteger != 1 || priority != "5" {
             isSilentForApple = true
             note(

@@ -15,8 +15,8 @@ package struct FCMPayload {
 
     /// Nil for a body that is no message.
     package init?(_ body: [UInt8], name: String, sentTime: Int64, fid: String, addsMutableContent: Bool = false) {
-        guard let root = try? JSONDocument(parsing: body, dialect: .google).root, root.kind == .object,
-            let message = ProtoView(root, as: .sendMessageRequest).message("message", as: .message)
+        guard let document = try? JSONDocument(parsing: body, dialect: .google),
+            let message = ProtoCheck(document, as: .sendMessageRequest).view?.message(.message)
         else { return nil }
         self.message = message
         self.name = name
@@ -26,18 +26,19 @@ package struct FCMPayload {
     }
 
     private var android: AndroidBlock { AndroidBlock(message) }
-    private var apns: ProtoView? { message.message("apns", as: .apnsConfig) }
-    private var web: ProtoView? { message.message("webpush", as: .webpushConfig) }
-    private var common: ProtoView? { message.message("notification", as: .notification) }
+    private var apns: ProtoView? { message.message(.apns) }
+    private var web: ProtoView? { message.message(.webpush) }
+    private var common: ProtoView? { message.message(.notification) }
 
-    private var from: String { message.string("topic").map { $0.hasPrefix("/topics/") ? $0 : "/topics/\($0)" } ?? Self.senderID }
+    private var from: String { message.string(.topic).map { $0.hasPrefix("/topics/") ? $0 : "/topics/\($0)" } ?? Self.senderID }
     private var isHigh: Bool {
         android.isHigh ?? (common != nil || android.shown != nil)
     }
 
     /// A platform's own data replaces the common one as a whole.
     private func data(_ platform: ProtoView?) -> [(key: String, value: String)] {
-        platform?["data"] != nil ? platform?.entries("data") ?? [] : message.entries("data")
+        let own = platform?.entries(.data) ?? []
+        return own.isEmpty ? message.entries(.data) : own
     }
 
     // MARK: Android
@@ -45,9 +46,9 @@ package struct FCMPayload {
     /// RemoteMessage's fields.
     package func writeAndroid(app: String, to json: inout JSONWriter) {
         let notice = AndroidNotice(own: android.shown, common: common)
-        let ttl = android.config?.seconds("ttl") ?? 2_419_200
+        let ttl = android.config?.seconds(.ttl) ?? FCMTraits.longestTTL
         let priority = isHigh ? "high" : "normal"
-        let key = notice == nil ? android.config?.string("collapse_key") : app
+        let key = notice == nil ? android.config?.string(.collapseKey) : app
         let data = data(android.config)
         json.object { json in
             json.member("from", from)
@@ -58,14 +59,14 @@ package struct FCMPayload {
             json.member("originalPriority", priority)
             json.member("priority", priority)
             json.key("data")
-            write(data, to: &json)
+            write(data.filter { !Self.isHidden($0.key) }, to: &json)
             if let notice {
                 json.key("notification")
                 notice.writeFields(to: &json)
             }
             json.key("extras")
             json.object { json in
-                for (key, value) in data { json.member(key, value) }
+                for (name, value) in data where key == nil || name != "collapse_key" { json.member(name, value) }
                 json.member("from", from)
                 json.member("google.message_id", name)
                 json.member("google.sent_time", sentTime)
@@ -73,7 +74,7 @@ package struct FCMPayload {
                 json.member("google.original_priority", priority)
                 json.member("google.delivered_priority", priority)
                 json.member("google.c.sender.id", Self.senderID)
-                if let label = label(android.config, .androidFcmOptions) {
+                if let label = label(android.config) {
                     json.member("google.c.a.e", "1")
                     json.member("google.c.a.m_l", label)
                 }
@@ -83,27 +84,40 @@ package struct FCMPayload {
         }
     }
 
+    /// What `getData()` leaves out (facts/device.md §3.1, code).
+    private static func isHidden(_ key: String) -> Bool {
+        key.hasPrefix("google.") || key.hasPrefix("gcm.") || ["from", "message_type", "collapse_key"].contains(key)
+    }
+
     /// A platform's own label before the common one.
-    private func label(_ platform: ProtoView?, _ options: FCMSchema.Name) -> String? {
-        platform?.message("fcm_options", as: options)?.string("analytics_label")
-            ?? message.message("fcm_options", as: .fcmOptions)?.string("analytics_label")
+    private func label(_ platform: ProtoView?) -> String? {
+        platform?.message(.fcmOptions)?.string(.analyticsLabel)
+            ?? message.message(.fcmOptions)?.string(.analyticsLabel)
     }
 
     // MARK: iOS
 
+    /// The activity that the push is for, beside the device (facts/fcm.md §2.1, documented).
+    package var liveActivityToken: String? { apns?.string(.liveActivityToken) }
+
+    private static let ownKeys = ["aps", "gcm.message_id", "google.c.a.e", "google.c.a.m_l", "google.c.sender.id", "google.c.fid"]
+
     /// `userInfo`: Apple's payload, the data beside it, and Google's own keys.
     package func writeApple(to json: inout JSONWriter) {
-        let payload = apns?["payload"]
-        let image = apns?.message("fcm_options", as: .apnsFcmOptions)?.string("image") ?? common?.string("image")
-        let label = label(apns, .apnsFcmOptions)
+        let payload = apns?[.payload]
+        let image = apns?.message(.fcmOptions)?.string(.image) ?? common?.string(.image)
+        let label = label(apns)
         let addsMutable = addsMutableContent && image != nil && payload?["aps"]?["mutable-content"] == nil
         json.object { json in
             json.key("aps")
             writeAps(payload?["aps"], addsMutable, to: &json)
-            for (key, value) in payload?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] where key != "aps" {
+            for (key, value) in payload?.members.map({ ($0.key.string ?? "", $0.value) }) ?? []
+            where !Self.ownKeys.contains(key) && (key != "fcm_options" || image == nil) {
                 json.member(key, JSONValue(value))
             }
-            for (key, value) in message.entries("data") { json.member(key, value) }
+            // Apple's own block before the common data; Google's keys before both.
+            for (key, value) in message.entries(.data) 
+            where payload?[key] == nil && !Self.ownKeys.contains(key) && (key != "fcm_options" || image == nil) { json.member(key, value) }
             json.member("gcm.message_id", name)
             json.member("google.c.a.e", "1")
             if let label { json.member("google.c.a.m_l", label) }
@@ -122,7 +136,7 @@ package struct FCMPayload {
             if let common, aps?["alert"] == nil {
                 json.key("alert")
                 json.object { json in
-                    for name in ["title", "body"] { if let text = common.string(name) { json.member(name, text) } }
+                    for field in [FCMField.title, .body] { if let text = common.string(field) { json.member(field.camel, text) } }
                 }
             }
             for (key, value) in aps?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] { json.member(key, JSONValue(value)) }
@@ -134,18 +148,18 @@ package struct FCMPayload {
 
     /// What a push event's data is.
     package func writeWeb(to json: inout JSONWriter) {
-        let link = web?.message("fcm_options", as: .webpushFcmOptions)?.string("link")
+        let link = web?.message(.fcmOptions)?.string(.link)
         json.object { json in
             json.member("from", from)
             json.member("fcmMessageId", name)
             json.member("priority", isHigh ? "high" : "normal")
-            if let key = android.config?.string("collapse_key") { json.member("collapse_key", key) }
-            if common != nil || web?["notification"] != nil {
+            if let topic = web?.entries(.headers).last(where: { $0.key.lowercased() == "topic" })?.value { json.member("collapse_key", topic) }
+            if common != nil || web?.has(.notification) == true {
                 json.key("notification")
                 json.object { json in
-                    let own = web?["notification"]
-                    for name in ["title", "body", "image"] {
-                        if own?[name] == nil, let text = common?.string(name) { json.member(name, text) }
+                    let own = web?[.notification]
+                    for field in [FCMField.title, .body, .image] {
+                        if own?[field.camel] == nil, let text = common?.string(field) { json.member(field.camel, text) }
                     }
                     for (key, value) in own?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] {
                         json.member(key, JSONValue(value))
@@ -155,7 +169,7 @@ package struct FCMPayload {
             }
             json.key("data")
             write(data(web), to: &json)
-            let label = label(web, .webpushFcmOptions)
+            let label = label(web)
             if link != nil || label != nil {
                 json.key("fcmOptions")
                 json.object { json in

@@ -9,105 +9,126 @@ enum FCMSchema {
 
     static subscript(name: Name) -> ProtoMessage { messages[name.rawValue] }
 
+    /// Where a message has a field among its own; nil where it has none of that name.
+    static func number(of field: FCMField, in name: Name) -> Int? {
+        let number = numbers[name.rawValue &* FCMField.count &+ field.rawValue]
+        return number < 0 ? nil : Int(number)
+    }
+
+    /// The same for a key, by either of a field's names.
+    static func number(of key: Span<UInt8>, in name: Name) -> Int? { indices[name.rawValue].find(key) }
+
+    static func field(_ number: Int, of name: Name) -> ProtoField { rows[starts[name.rawValue] &+ number] }
+
+    static func count(of name: Name) -> Int { starts[name.rawValue &+ 1] &- starts[name.rawValue] }
+
+    // The same table in forms that are quick to look into.
+    private static let rows = messages.flatMap(\.fields)
+    private static let starts = messages.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.fields.count) }
+    private static let indices = messages.map(FieldIndex.init)
+    private static let numbers: [Int8] = messages.flatMap { message in
+        FCMField.allCases.map { field in Int8(message.fields.firstIndex { $0.field == field } ?? -1) }
+    }
+
     private static let messages: [ProtoMessage] = Name.allCases.map { name in
         switch name {
         case .sendMessageRequest:
             ProtoMessage(
                 name: "SendMessageRequest",
-                fields: [ProtoField("message", .message(.message))] + bools(["validate_only"]))
+                fields: [ProtoField(.message, .message(.message))] + bools([.validateOnly]))
         case .message:
             ProtoMessage(
                 name: "Message",
                 fields: [
-                    ProtoField("data", .map), ProtoField("notification", .message(.notification)),
-                    ProtoField("android", .message(.androidConfig)), ProtoField("android_v2", .message(.androidConfigV2)),
-                    ProtoField("webpush", .message(.webpushConfig)), ProtoField("apns", .message(.apnsConfig)),
-                    ProtoField("fcm_options", .message(.fcmOptions)),
-                ] + strings(["token", "topic", "condition", "fid", "name"]),
-                oneof: ("target", ["token", "topic", "condition", "fid"]))
-        case .notification: ProtoMessage(name: "Notification", fields: strings(["title", "body", "image"]))
-        case .fcmOptions: ProtoMessage(name: "FcmOptions", fields: strings(["analytics_label"]))
+                    ProtoField(.data, .map), ProtoField(.notification, .message(.notification)),
+                    ProtoField(.android, .message(.androidConfig)), ProtoField(.androidV2, .message(.androidConfigV2)),
+                    ProtoField(.webpush, .message(.webpushConfig)), ProtoField(.apns, .message(.apnsConfig)),
+                    ProtoField(.fcmOptions, .message(.fcmOptions)),
+                ] + strings([.name]) + [FCMField.token, .topic, .condition, .fid].map { ProtoField($0, .string, oneof: true) },
+                oneof: "target")
+        case .notification: ProtoMessage(name: "Notification", fields: strings([.title, .body, .image]))
+        case .fcmOptions: ProtoMessage(name: "FcmOptions", fields: strings([.analyticsLabel]))
         case .androidConfig:
             ProtoMessage(
                 name: "AndroidConfig",
                 fields: android + [
-                    ProtoField("priority", .enumeration(.priority)),
-                    ProtoField("notification", .message(.androidNotification)),
+                    ProtoField(.priority, .enumeration(.priority)),
+                    ProtoField(.notification, .message(.androidNotification)),
                 ])
         case .androidNotification:
             ProtoMessage(
                 name: "AndroidNotification",
-                fields: androidNotification(isSecond: false) + bools(["bypass_proxy_notification"]) + [
-                    ProtoField("proxy", .enumeration(.proxy))
+                fields: androidNotification(isSecond: false) + bools([.bypassProxyNotification]) + [
+                    ProtoField(.proxy, .enumeration(.proxy))
                 ])
         case .lightSettings:
             ProtoMessage(
                 name: "LightSettings",
                 fields: [
-                    ProtoField("color", .message(.color)), ProtoField("light_on_duration", .duration),
-                    ProtoField("light_off_duration", .duration),
+                    ProtoField(.color, .message(.color)), ProtoField(.lightOnDuration, .duration),
+                    ProtoField(.lightOffDuration, .duration),
                 ])
         case .color:
-            ProtoMessage(name: "Color", fields: ["red", "green", "blue", "alpha"].map { ProtoField($0, .float) })
-        case .androidFcmOptions: ProtoMessage(name: "AndroidFcmOptions", fields: strings(["analytics_label"]))
+            ProtoMessage(name: "Color", fields: [FCMField.red, .green, .blue, .alpha].map { ProtoField($0, .float) })
+        case .androidFcmOptions: ProtoMessage(name: "AndroidFcmOptions", fields: strings([.analyticsLabel]))
         case .androidConfigV2:
             ProtoMessage(
                 name: "AndroidConfigV2",
                 fields: android + [
-                    ProtoField("remote_notification", .message(.androidRemoteNotification)),
-                    ProtoField("background_sync", .message(.androidBackgroundSync)),
+                    ProtoField(.remoteNotification, .message(.androidRemoteNotification)),
+                    ProtoField(.backgroundSync, .message(.androidBackgroundSync)),
                 ])
         case .androidRemoteNotification:
             ProtoMessage(
                 name: "AndroidRemoteNotification",
-                fields: bools(["mutable_content", "use_as_v1_data_message"]) + [
-                    ProtoField("notification", .message(.androidNotificationV2))
+                fields: bools([.mutableContent, .useAsV1DataMessage]) + [
+                    ProtoField(.notification, .message(.androidNotificationV2))
                 ])
         case .androidBackgroundSync: ProtoMessage(name: "AndroidBackgroundSyncMessage", fields: [])
         case .androidNotificationV2:
             ProtoMessage(
                 name: "AndroidNotificationV2",
-                fields: androidNotification(isSecond: true) + [ProtoField("id", .int32)])
+                fields: androidNotification(isSecond: true) + [ProtoField(.id, .int32)])
         case .apnsConfig:
             ProtoMessage(
                 name: "ApnsConfig",
                 fields: [
-                    ProtoField("headers", .map), ProtoField("payload", .structure),
-                    ProtoField("fcm_options", .message(.apnsFcmOptions)),
-                ] + strings(["live_activity_token"]))
-        case .apnsFcmOptions: ProtoMessage(name: "ApnsFcmOptions", fields: strings(["analytics_label", "image"]))
+                    ProtoField(.headers, .map), ProtoField(.payload, .structure),
+                    ProtoField(.fcmOptions, .message(.apnsFcmOptions)),
+                ] + strings([.liveActivityToken]))
+        case .apnsFcmOptions: ProtoMessage(name: "ApnsFcmOptions", fields: strings([.analyticsLabel, .image]))
         case .webpushConfig:
             ProtoMessage(
                 name: "WebpushConfig",
                 fields: [
-                    ProtoField("headers", .map), ProtoField("data", .map), ProtoField("notification", .structure),
-                    ProtoField("fcm_options", .message(.webpushFcmOptions)),
+                    ProtoField(.headers, .map), ProtoField(.data, .map), ProtoField(.notification, .structure),
+                    ProtoField(.fcmOptions, .message(.webpushFcmOptions)),
                 ])
-        case .webpushFcmOptions: ProtoMessage(name: "WebpushFcmOptions", fields: strings(["link", "analytics_label"]))
-        case .topicSubscription: ProtoMessage(name: "TopicSubscription", fields: strings(["name", "topic_name"]))
+        case .webpushFcmOptions: ProtoMessage(name: "WebpushFcmOptions", fields: strings([.link, .analyticsLabel]))
+        case .topicSubscription: ProtoMessage(name: "TopicSubscription", fields: strings([.name, .topicName]) + [ProtoField(.createTime, .timestamp)])
         }
     }
 
     /// What both ways of sending to Android have.
     private static let android =
-        [ProtoField("ttl", .duration), ProtoField("data", .map), ProtoField("fcm_options", .message(.androidFcmOptions))]
-        + strings(["collapse_key", "restricted_package_name"])
-        + bools(["direct_boot_ok", "bandwidth_constrained_ok", "restricted_satellite_ok"])
+        [ProtoField(.ttl, .duration), ProtoField(.data, .map), ProtoField(.fcmOptions, .message(.androidFcmOptions))]
+        + strings([.collapseKey, .restrictedPackageName])
+        + bools([.directBootOk, .bandwidthConstrainedOk, .restrictedSatelliteOk])
 
     private static func androidNotification(isSecond: Bool) -> [ProtoField] {
         strings([
-            "title", "body", "icon", "color", "sound", "tag", "click_action", "body_loc_key", "title_loc_key",
-            "channel_id", "ticker", "image",
-        ]) + ["body_loc_args", "title_loc_args"].map { ProtoField($0, .string, isRepeated: true) }
-            + bools(["sticky", "local_only", "default_sound", "default_vibrate_timings", "default_light_settings"]) + [
-                ProtoField("event_time", .timestamp), ProtoField("notification_count", .int32),
-                ProtoField("vibrate_timings", .duration, isRepeated: true),
-                ProtoField("light_settings", .message(.lightSettings)),
-                ProtoField("notification_priority", .enumeration(isSecond ? .notificationPriorityV2 : .notificationPriority)),
-                ProtoField("visibility", .enumeration(isSecond ? .visibilityV2 : .visibility)),
+            .title, .body, .icon, .color, .sound, .tag, .clickAction, .bodyLocKey, .titleLocKey,
+            .channelId, .ticker, .image,
+        ]) + [FCMField.bodyLocArgs, .titleLocArgs].map { ProtoField($0, .string, isRepeated: true) }
+            + bools([.sticky, .localOnly, .defaultSound, .defaultVibrateTimings, .defaultLightSettings]) + [
+                ProtoField(.eventTime, .timestamp), ProtoField(.notificationCount, .int32),
+                ProtoField(.vibrateTimings, .duration, isRepeated: true),
+                ProtoField(.lightSettings, .message(.lightSettings)),
+                ProtoField(.notificationPriority, .enumeration(isSecond ? .notificationPriorityV2 : .notificationPriority)),
+                ProtoField(.visibility, .enumeration(isSecond ? .visibilityV2 : .visibility)),
             ]
     }
 
-    private static func strings(_ names: [String]) -> [ProtoField] { names.map { ProtoField($0, .string) } }
-    private static func bools(_ names: [String]) -> [ProtoField] { names.map { ProtoField($0, .bool) } }
+    private static func strings(_ fields: [FCMField]) -> [ProtoField] { fields.map { ProtoField($0, .string) } }
+    private static func bools(_ fields: [FCMField]) -> [ProtoField] { fields.map { ProtoField($0, .bool) } }
 }

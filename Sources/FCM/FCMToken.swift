@@ -46,9 +46,23 @@ enum FCMMagicToken {
         "third-party-auth-error": (.thirdPartyAuth, (403, "InvalidProviderToken")),
     ]
 
+    /// The longest word there is.
+    private static let longest = 40
+
     static func error(_ token: String) -> GoogleError? {
-        guard let colon = token.firstIndex(of: ":") else { return nil }
-        let word = String(token[..<colon])
+        // Nearly all tokens begin with an installation's id, which has capitals or digits.
+        var word = ""
+        for octet in token.utf8.prefix(longest) {
+            if octet == UInt8(ascii: ":") { return row(word) }
+            guard UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet || octet == UInt8(ascii: "-") || octet == UInt8(ascii: ".") else {
+                return nil
+            }
+            word.unicodeScalars.append(Unicode.Scalar(octet))
+        }
+        return nil
+    }
+
+    private static func row(_ word: String) -> GoogleError? {
         if let row = table[word] { return row.error }
         guard word.hasSuffix(".apns"), let row = table[String(word.dropLast(5))] else { return nil }
         return row.error.with(apns: row.apns.0, row.apns.1)

@@ -7,11 +7,13 @@ struct FCMValidation {
     private(set) var findings: [Finding] = []
     private let message: ProtoView
     private let policy: FCMPolicy
+    /// What no phone could use: rules and fields, as the last of the findings tell.
+    private var media: [(rule: String, field: String)] = []
 
-    private static let longestTTL: Int64 = 2_419_200
     /// Octets of keys and values: documented for tokens; captured for topics, where more is taken.
     private static let tokenLimit = 4096
     private static let topicLimit = 4506
+    private static let aps = Array("aps".utf8)
 
     init(_ message: ProtoView, _ policy: FCMPolicy) {
         self.message = message
@@ -19,35 +21,36 @@ struct FCMValidation {
     }
 
     mutating func check() throws(GoogleError) -> FCMTarget {
+        let lints = FCMLints(message)
+        findings = lints.findings
         let target = try readTarget()
-        let android = message.message("android", as: .androidConfig)
-        let apns = message.message("apns", as: .apnsConfig)
-        let web = message.message("webpush", as: .webpushConfig)
-        if message["android"] != nil, message["android_v2"] != nil { throw .bothAndroids }
+        let android = message.message(.android)
+        let apns = message.message(.apns)
+        let web = message.message(.webpush)
+        if message.has(.android), message.has(.androidV2) { throw .bothAndroids }
         try checkData(message, at: "message.data")
         if let android { try check(android: android, at: "message.android") }
-        if let second = message.message("android_v2", as: .androidConfigV2) { try check(android: second, at: "message.android_v2") }
+        if let second = message.message(.androidV2) { try check(second: second, at: "message.android_v2") }
         if let apns { try check(apns: apns) }
         if let web { try check(web: web) }
         try checkLabels()
         let isSmall = target.isSingle || policy.choices.contains(.topicSize)
         if size > (isSmall ? Self.tokenLimit : Self.topicLimit) { throw .tooLarge }
-        let lints = FCMLints(message)
         if lints.isSilentForApple, policy.choices.contains(.silentForApple) { throw .badRegistration }
-        try checkMedia(apns)
-        findings += lints.findings
+        checkMedia(apns)
+        try refuseMedia()
         return target
     }
 
     private func readTarget() throws(GoogleError) -> FCMTarget {
-        if let token = message.string("token") { return .token(token) }
-        if let fid = message.string("fid") { return .fid(fid) }
-        if var topic = message.string("topic") {
+        if let token = message.string(.token) { return .token(token) }
+        if let fid = message.string(.fid) { return .fid(fid) }
+        if var topic = message.string(.topic) {
             if policy.choices.contains(.topicPrefix), topic.hasPrefix("/topics/") { topic = String(topic.dropFirst(8)) }
             guard FCMSyntax.isTopic(topic) else { throw .badTopic }
             return .topic(topic)
         }
-        if let text = message.string("condition") {
+        if let text = message.string(.condition) {
             guard let condition = TopicCondition(text) else { throw .badCondition }
             return .condition(condition, text)
         }
@@ -55,7 +58,8 @@ struct FCMValidation {
     }
 
     private func checkData(_ holder: ProtoView, at field: String) throws(GoogleError) {
-        for (key, _) in holder.entries("data") {
+        guard holder.has(.data) else { return }
+        for (key, _) in holder.entries(.data) {
             let isReserved = ["from", "message_type", "gcm"].contains(key) || key.hasPrefix("google")
                 || key.hasPrefix("gcm.notification.")
             if isReserved { throw .reservedKey(key, at: field) }
@@ -64,95 +68,125 @@ struct FCMValidation {
 
     private func check(android: ProtoView, at field: String) throws(GoogleError) {
         try checkData(android, at: "\(field).data")
-        if let seconds = android.seconds("ttl"), !(0...Self.longestTTL ~= seconds) {
+        if let ttl = duration(android, .ttl), ttl.isNegative || ttl.seconds > FCMTraits.longestTTL {
             throw .value(at: "\(field).ttl", rule: "fcm.ttl")
         }
-        guard field == "message.android", let shown = android.message("notification", as: .androidNotification) else { return }
-        if let color = shown.string("color"), !FCMSyntax.isColor(color) {
-            throw .value(at: "\(field).notification.color", rule: "fcm.color")
+        if let shown = android.message(.notification) { try check(shown: shown, at: "\(field).notification") }
+    }
+
+    /// The newer block: one of two kinds, and an image by HTTPS (documented).
+    private func check(second: ProtoView, at field: String) throws(GoogleError) {
+        try checkData(second, at: "\(field).data")
+        if let ttl = duration(second, .ttl), ttl.isNegative || ttl.seconds > FCMTraits.longestTTL {
+            throw .value(at: "\(field).ttl", rule: "fcm.ttl")
         }
-        if let light = shown.message("light_settings", as: .lightSettings),
-            light["color"] == nil || light["light_on_duration"] == nil || light["light_off_duration"] == nil
-        {
-            throw .value(at: "\(field).notification.light_settings", rule: "fcm.light-settings")
+        guard second.has(.remoteNotification) != second.has(.backgroundSync) else { throw .value(at: field, rule: "fcm.android-kind") }
+        guard let shown = second.message(.remoteNotification)?.message(.notification) else { return }
+        try check(shown: shown, at: "\(field).remote_notification.notification")
+        if let image = shown.string(.image), !image.lowercased().hasPrefix("https://") {
+            throw .value(at: "\(field).remote_notification.notification.image", rule: "fcm.image-https")
         }
+    }
+
+    private func check(shown: ProtoView, at field: String) throws(GoogleError) {
+        if let color = shown.string(.color), !FCMSyntax.isColor(color) { throw .value(at: "\(field).color", rule: "fcm.color") }
+        if let light = shown.message(.lightSettings), !light.has(.color) || !light.has(.lightOnDuration) || !light.has(.lightOffDuration) {
+            throw .value(at: "\(field).light_settings", rule: "fcm.light-settings")
+        }
+        guard let timings = shown[.vibrateTimings] else { return }
+        for timing in timings.kind == .array ? Array(timings.elements) : [timings] {
+            if case .success(let time) = ProtoScalar.duration(timing), time.seconds < 0 || time.nanoseconds < 0 {
+                throw .value(at: "\(field).vibrate_timings", rule: "fcm.vibrate-timings")
+            }
+        }
+    }
+
+    private func duration(_ holder: ProtoView, _ field: FCMField) -> (seconds: Int64, isNegative: Bool)? {
+        guard let value = holder[field], case .success(let time) = ProtoScalar.duration(value) else { return nil }
+        return (time.seconds, time.seconds < 0 || time.nanoseconds < 0)
     }
 
     private func check(web: ProtoView) throws(GoogleError) {
         try checkData(web, at: "message.webpush.data")
-        for (key, value) in web.entries("headers") where key.lowercased() == "ttl" {
+        for (key, value) in web.entries(.headers) where key.lowercased() == "ttl" {
             guard let seconds = Int64(value), seconds >= 0 else { throw .badWebTTL }
         }
     }
 
     private func check(apns: ProtoView) throws(GoogleError) {
-        guard let payload = apns["payload"] else { return }
-        guard let aps = payload["aps"], aps.kind == .object else { throw .noAps }
-        if aps.count == 0, !policy.choices.contains(.emptyAps) { throw .emptyAps }
-        try APSTypes.check(aps, at: "message.apns.payload.aps")
+        guard let payload = apns.place(.payload) else { return }
+        let document = apns.document
+        guard let aps = document.value(of: Self.aps, in: payload), document.kind(at: aps) == .object else { throw .noAps }
+        if document.firstKey(in: aps) == nil, !policy.choices.contains(.emptyAps) { throw .emptyAps }
+        try APSTypes.check(aps, document, at: "message.apns.payload.aps")
     }
 
     private func checkLabels() throws(GoogleError) {
-        let holders: [(String, FCMSchema.Name, FCMSchema.Name)] = [
-            ("android", .androidConfig, .androidFcmOptions), ("apns", .apnsConfig, .apnsFcmOptions),
-            ("webpush", .webpushConfig, .webpushFcmOptions),
-        ]
-        func check(_ holder: ProtoView?, _ options: FCMSchema.Name, _ field: String) throws(GoogleError) {
-            let label = holder?.message("fcm_options", as: options)?.string("analytics_label")
-            if let label, !FCMSyntax.isLabel(label) { throw .value(at: "\(field).fcm_options.analytics_label", rule: "fcm.analytics-label") }
+        func check(_ holder: ProtoView?, _ field: String) throws(GoogleError) {
+            guard let label = holder?.message(.fcmOptions)?.string(.analyticsLabel), !FCMSyntax.isLabel(label) else { return }
+            throw .value(at: "\(field).fcm_options.analytics_label", rule: "fcm.analytics-label")
         }
-        try check(message, .fcmOptions, "message")
-        for (name, type, options) in holders { try check(message.message(name, as: type), options, "message.\(name)") }
+        try check(message, "message")
+        for field in [FCMField.android, .androidV2, .apns, .webpush] { try check(message.message(field), "message.\(field.snake)") }
     }
 
     /// Keys and values of what is sent to one platform, the longest counting.
     private var size: Int {
-        func count(_ holder: ProtoView?) -> Int {
-            holder?.entries("data").reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } ?? 0
+        func source(_ holder: ProtoView?, _ field: FCMField) -> Int { holder?[field]?.source.count ?? 0 }
+        let shown = message.message(.notification).map { notification in
+            [FCMField.title, .body, .image].reduce(0) { sum, field in
+                sum + (notification.place(field).map(message.document.utf8Count) ?? 0)
+            }
         }
-        let common = count(message)
-        let shown = message["notification"].map { $0.members.reduce(0) { $0 + ($1.value.utf8?.count ?? 0) } } ?? 0
-        let android = message.message("android", as: .androidConfig)
-        let web = message.message("webpush", as: .webpushConfig)
-        let platforms = [
-            count(android) + (android?["notification"]?.source.count ?? 0),
-            count(web) + (web?["notification"]?.source.count ?? 0),
-            message.message("apns", as: .apnsConfig)?["payload"]?.source.count ?? 0,
-        ]
-        return shown + max(common, platforms.max() ?? 0)
+        var longest = message.entriesSize(.data)
+        for (field, inner) in [(FCMField.android, FCMField.notification), (.androidV2, .remoteNotification), (.webpush, .notification)] {
+            guard let platform = message.message(field) else { continue }
+            longest = max(longest, platform.entriesSize(.data) + source(platform, inner))
+        }
+        return (shown ?? 0) + max(longest, source(message.message(.apns), .payload))
     }
 
     /// The rules that the mission names (design: "Verdicts, findings, profiles"), for what goes to Apple.
-    private mutating func checkMedia(_ apns: ProtoView?) throws(GoogleError) {
-        let payload = apns?["payload"]
+    private mutating func checkMedia(_ apns: ProtoView?) {
+        guard let apns else { return }
+        let payload = apns[.payload]
         let mutable = payload?["aps"]?["mutable-content"]
         if let mutable, ![0, 1].contains(mutable.exactInteger) {
-            try note("aps.mutable-content-not-1", "message.apns.payload.aps.mutable-content", "'mutable-content' is \(mutable.shown), not the number 1")
+            note("aps.mutable-content-not-1", "message.apns.payload.aps.mutable-content", "'mutable-content' is \(mutable.shown), not the number 1", "the phone wakes no extension for it")
         }
         let urls: [(String, JSONView?)] = [
-            ("message.apns.fcm_options.image", apns?.message("fcm_options", as: .apnsFcmOptions)?["image"]),
+            ("message.apns.fcm_options.image", apns.message(.fcmOptions)?[.image]),
             ("message.apns.payload.fcm_options.image", payload?["fcm_options"]?["image"]),
             ("message.apns.payload.media-attachment-url", payload?["media-attachment-url"]),
         ]
         for case (let field, let url?) in urls where !url.isNull {
             if mutable?.exactInteger != 1 {
-                try note("media.needs-mutable-content", field, "A media URL needs 'mutable-content' 1 in 'aps'")
+                note("media.needs-mutable-content", field, "A media URL needs 'mutable-content' 1 in 'aps'")
             }
             switch MediaURL.fault(of: url.string ?? "") {
             case nil: break
-            case .notAbsolute: try note("media.not-an-absolute-url", field, "\(url.shown) is no absolute http or https URL")
-            case .noExtension: try note("media.no-file-extension", field, "The path of \(url.shown) has no file extension")
+            case .notAbsolute: note("media.not-an-absolute-url", field, "\(url.shown) is no absolute http or https URL")
+            case .noExtension: note("media.no-file-extension", field, "The path of \(url.shown) has no file extension")
             case .unknownExtension(let name):
-                try note("media.unknown-file-extension", field, "'\(name.prefix(20))' is no type that an attachment takes")
+                note("media.unknown-file-extension", field, "'\(name.prefix(20))' is no type that an attachment takes")
             }
         }
     }
 
-    private mutating func note(_ rule: String, _ field: String, _ sentence: String) throws(GoogleError) {
-        let text = "\(sentence); Google answers 200, and the phone shows it without the attachment."
-        if policy.isStrict { throw .argument(text, field, rule: rule) }
+    private mutating func note(
+        _ rule: String, _ field: String, _ sentence: String, _ effect: String = "the phone shows it without the attachment"
+    ) {
         let path = "/" + field.split(separator: ".").joined(separator: "/")
-        findings.append(Finding(rule, .error, at: path, text))
+        media.append((rule, field))
+        findings.append(Finding(rule, .error, at: path, "\(sentence); Google answers 200, and \(effect)."))
+    }
+
+    /// Everything that `strict` refuses, in one answer.
+    private mutating func refuseMedia() throws(GoogleError) {
+        guard policy.isStrict, let first = media.first else { return }
+        let texts = findings.suffix(media.count).map(\.message)
+        findings.removeLast(media.count)
+        throw .media(zip(media, texts).map { GoogleError.Violation(field: $0.field, description: $1) }, rule: first.rule)
     }
 }
 
@@ -183,28 +217,54 @@ package enum FCMTarget: Sendable {
 
 /// What Google checks of Apple's keys (facts/fcm.md §2.4: badge and title quoted, the others after them).
 enum APSTypes {
-    private static let numbers = ["badge", "content-available", "mutable-content", "relevance-score"]
-    private static let strings = ["category", "thread-id"]
-    private static let textsOrObjects = ["alert", "sound"]
-    private static let alertStrings = [
-        "title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key", "launch-image",
-    ]
+    private enum Shape { case number, string, stringOrObject }
 
-    static func check(_ aps: JSONView, at field: String) throws(GoogleError) {
-        for key in numbers {
-            // `true` and other numbers are the phone's own business.
-            guard let value = aps[key], value.kind == .string || value.kind == .object || value.kind == .array else { continue }
-            throw .apsType(key, "number", at: "\(field).\(key)")
+    private static let keys = rows([
+        .number: ["badge", "content-available", "mutable-content", "relevance-score"], .string: ["category", "thread-id"],
+        .stringOrObject: ["alert", "sound"],
+    ])
+    private static let alertKeys = rows([
+        .string: ["title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key", "launch-image"]
+    ])
+    private static let alert = Array("alert".utf8)
+
+    static func check(_ aps: JSONPlace, _ document: JSONDocument, at field: String) throws(GoogleError) {
+        try check(aps, keys, document, at: field)
+        guard let alert = document.value(of: alert, in: aps), document.kind(at: alert) == .object else { return }
+        try check(alert, alertKeys, document, at: "\(field).alert")
+    }
+
+    private static func check(
+        _ object: JSONPlace, _ rows: [(key: [UInt8], shape: Shape)], _ document: JSONDocument, at field: String
+    ) throws(GoogleError) {
+        var key = document.firstKey(in: object)
+        while let here = key {
+            let kind = document.kind(at: document.value(ofKey: here))
+            for row in rows where document.isString(row.key, at: here) && !isGood(kind, row.shape) {
+                throw error(row.shape, document.view(at: here).string ?? "", field)
+            }
+            key = document.key(after: here, in: object)
         }
-        for key in strings {
-            if let value = aps[key], value.kind != .string { throw .apsType(key, "String", at: "\(field).\(key)") }
+    }
+
+    private static func isGood(_ kind: JSONKind, _ shape: Shape) -> Bool {
+        switch shape {
+        // Other numbers are the phone's own business.
+        case .number: kind == .number || kind == .null
+        case .string: kind == .string || kind == .null
+        case .stringOrObject: kind == .string || kind == .object || kind == .null
         }
-        for key in textsOrObjects {
-            if let value = aps[key], value.kind != .string, value.kind != .object { throw .value(at: "\(field).\(key)", rule: "fcm.aps-type") }
+    }
+
+    private static func error(_ shape: Shape, _ key: String, _ field: String) -> GoogleError {
+        switch shape {
+        case .number: .apsType(key, "number", at: "\(field).\(key)")
+        case .string: .apsType(key, "String", at: "\(field).\(key)")
+        case .stringOrObject: .value(at: "\(field).\(key)", rule: "fcm.aps-type")
         }
-        guard let alert = aps["alert"], alert.kind == .object else { return }
-        for key in alertStrings {
-            if let value = alert[key], value.kind != .string { throw .apsType(key, "String", at: "\(field).alert.\(key)") }
-        }
+    }
+
+    private static func rows(_ table: [Shape: [String]]) -> [(key: [UInt8], shape: Shape)] {
+        table.flatMap { shape, keys in keys.map { (Array($0.utf8), shape) } }
     }
 }

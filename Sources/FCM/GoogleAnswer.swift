@@ -26,11 +26,13 @@ package struct GoogleAnswer {
 
     /// Too much was sent, and quotas are real.
     package init(overQuotaOf project: String, to request: Request) {
-        self.init(RecordedAnswer.quota(project), to: request, GoogleQuery(request))
+        self.init(.overQuota(project), to: request, GoogleQuery(request))
     }
 
+    package init(tooManyFanOutsBy request: Request) { self.init(.quotaExceeded, to: request, GoogleQuery(request)) }
+
     init(_ error: GoogleError, to request: Request, _ query: GoogleQuery) {
-        self.init(response: Self.response(error, to: request, query), rule: error.rule, because: error.message)
+        self.init(response: Self.response(error, to: request, query), rule: error.rule, because: error.hint ?? error.message)
     }
 
     static func response(_ error: GoogleError, to request: Request, _ query: GoogleQuery) -> Response {
@@ -43,12 +45,40 @@ package struct GoogleAnswer {
         return response
     }
 
+    /// What an accepted message is answered with.
+    static func success(project: String, name: String, isPretty: Bool) -> Response {
+        let path = ["projects/", project, "/messages/", name]
+        guard isPretty, project.utf8.allSatisfy(FCMSyntax.isTopicLetter) else {
+            return response(200, { $0.member("name", path.joined()) }, isPretty: isPretty)
+        }
+        // The same, put together without a look at each letter.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(usualLength)
+        bytes += opening
+        for piece in path {
+            let octets = piece.utf8Span.span
+            bytes.append(addingCapacity: octets.count) { $0.append(octets) }
+        }
+        bytes += closing
+        return framed(200, bytes)
+    }
+
+    private static let opening = Array("{\n  \"name\": \"".utf8)
+    private static let closing = Array("\"\n}\n".utf8)
+
     /// An object in Google's framing.
     static func response(_ status: Int, _ body: (inout JSONWriter) -> Void, isPretty: Bool) -> Response {
-        var json = JSONWriter(isPretty ? .pretty : .compact)
+        var room: [UInt8] = []
+        room.reserveCapacity(usualLength)
+        var json = JSONWriter(isPretty ? .pretty : .compact, appendingTo: room, escapesMarkup: true)
         json.object(body)
-        return framed(status, json.finish() + (isPretty ? [0x0A] : []))
+        var bytes = json.finish()
+        if isPretty { bytes.append(0x0A) }
+        return framed(status, bytes)
     }
+
+    /// Octets of a success.
+    private static let usualLength = 160
 
     /// Chunked, as it was seen.
     static func framed(_ status: Int, _ body: [UInt8]) -> Response {
@@ -59,7 +89,7 @@ package struct GoogleAnswer {
 
     /// As seen on a part of a batch and on sibling APIs (facts/fcm.md §1.5); without Alt-Svc, which would lead clients
     /// away.
-    private static let headers: HeaderBlock = {
+    package static let headers: HeaderBlock = {
         var headers = HeaderBlock([.contentType: "application/json; charset=UTF-8"])
         for name in ["Origin", "X-Origin", "Referer"] { headers.append(HeaderName("vary"), name) }
         for (name, value) in [
@@ -75,15 +105,27 @@ package struct GoogleAnswer {
 /// A body as Google's calls read it.
 enum GoogleBody {
     static func parse(_ request: Request) throws(GoogleError) -> JSONDocument {
-        do throws(JSONError) {
-            return try JSONDocument(parsing: request.body, limits: JSONLimits(maximumDepth: 100), dialect: .google)
-        } catch { throw .notJSON(GoogleJSONFault.text(error, in: request.body)) }
+        if request.bodyIsOverLimit { throw .tooLarge }
+        return try parse(request.body)
     }
+
+    static func parse(_ body: [UInt8]) throws(GoogleError) -> JSONDocument {
+        let document: JSONDocument
+        do throws(JSONError) {
+            document = try JSONDocument(parsing: body, limits: JSONLimits(maximumDepth: 100), dialect: .google)
+        } catch { throw .notJSON(GoogleJSONFault.text(error, in: body)) }
+        if let oddity = document.oddity { throw .notJSON(GoogleJSONFault.text(of: oddity, in: body)) }
+        return document
+    }
+
+    /// In small letters; `|` with a blank makes those of capitals, and leaves the rest.
+    private static let form = Array("application/x-www-form-urlencoded".utf8)
 
     /// A form's names are taken for fields (facts/fcm.md §1.2, from memory); what else a body says it is does not matter.
     static func refuseForm(_ request: Request) throws(GoogleError) {
-        let type = request.headers.first(.contentType) ?? []
-        guard type.starts(with: "application/x-www-form-urlencoded".utf8) else { return }
+        let headers = request.headers
+        guard let range = headers.range(of: .contentType), range.count >= form.count else { return }
+        for (index, octet) in form.enumerated() where headers.storage[range.lowerBound + index] | 0x20 != octet { return }
         let names = Form(request.body).names
         if !names.isEmpty { throw .unbound(names, rule: "fcm.form-body") }
     }

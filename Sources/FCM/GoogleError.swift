@@ -10,6 +10,8 @@ package struct GoogleError: Error, Sendable {
     /// The value of `www-authenticate`.
     var challenge: String?
     package let rule: RuleID
+    /// For the log, where Google's own words say too little.
+    var hint: String?
 
     enum Detail: Sendable {
         case badRequest([Violation])
@@ -58,7 +60,7 @@ package struct GoogleError: Error, Sendable {
 
     /// - Parameter isFormat1: the old format was asked for: a list of errors, no details.
     func body(isFormat1: Bool, isPretty: Bool) -> [UInt8] {
-        var json = JSONWriter(isPretty ? .pretty : .compact)
+        var json = JSONWriter(isPretty ? .pretty : .compact, escapesMarkup: true)
         json.object { json in
             json.key("error")
             json.object { json in

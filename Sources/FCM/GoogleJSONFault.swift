@@ -7,10 +7,15 @@ enum GoogleJSONFault {
 
     static func text(_ error: JSONError, in bytes: [UInt8]) -> String {
         let offset = start(of: error, in: bytes)
+        return shown(reason(error, at: offset, in: bytes), at: offset, in: bytes)
+    }
+
+    /// With the text around the place, and a mark under it.
+    private static func shown(_ reason: String, at offset: Int, in bytes: [UInt8]) -> String {
         let begin = max(0, offset - context)
         let segment = bytes[begin..<min(bytes.count, offset + context)]
-        return "Invalid JSON payload received. \(reason(error, at: offset, in: bytes))\n"
-            + String(decoding: segment, as: UTF8.self) + "\n" + String(repeating: " ", count: offset - begin) + "^"
+        return "Invalid JSON payload received. \(reason)\n" + String(decoding: segment, as: UTF8.self) + "\n"
+            + String(repeating: " ", count: offset - begin) + "^"
     }
 
     /// A number or a word is told from its first letter on.
@@ -50,9 +55,35 @@ enum GoogleJSONFault {
         case .invalidUTF8: "Encountered non UTF-8 code points."
         case .invalidEscape: "Invalid escape sequence."
         case .invalidHexDigit: "Illegal hex string."
-        case .tooDeep: "Message too deep. Max recursion depth reached for key ''"
+        case .tooDeep: "Message too deep. Max recursion depth reached for key '\(key(before: offset, in: bytes))'"
         case .tooLong: "Message is too long."
         }
+    }
+
+    /// Of the value that begins there.
+    private static func key(before offset: Int, in bytes: [UInt8]) -> String {
+        var rest = bytes[..<min(offset, bytes.count)]
+        let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "[")]
+        while let last = rest.last, blanks.contains(last) { rest.removeLast() }
+        guard rest.popLast() == UInt8(ascii: ":") else { return "" }
+        while let last = rest.last, blanks.contains(last) { rest.removeLast() }
+        guard let quote = rest.last, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+            return String(decoding: rest[(rest.lastIndex { !isWord($0) }.map { $0 + 1 } ?? 0)...], as: UTF8.self)
+        }
+        rest.removeLast()
+        return String(decoding: rest[(rest.lastIndex(of: quote).map { $0 + 1 } ?? 0)...], as: UTF8.self)
+    }
+
+    /// What its reader refuses beside what is no JSON: halves of surrogate pairs, and numbers beyond all doubles.
+    static func text(of oddity: JSONDocument.Oddity, in bytes: [UInt8]) -> String {
+        let reason =
+            switch oddity.kind {
+            case .highSurrogateAlone: "Missing low surrogate."
+            case .highSurrogateBeforeOther: "Invalid low surrogate."
+            case .lowSurrogate: "Invalid unicode code point."
+            case .hugeNumber: "Number exceeds the range of double."
+            }
+        return shown(reason, at: oddity.offset, in: bytes)
     }
 
     private static let octal = "Octal/hex numbers are not valid JSON values."

@@ -1,4 +1,5 @@
 internal import HTTPCore
+internal import PushCore
 
 /// The query of a request to Google: a call's own parameters, and those that every call takes (facts/fcm.md §1.2,
 /// documented). Of several with one name the last counts.
@@ -9,12 +10,11 @@ struct GoogleQuery {
         "$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token", "prettyPrint", "quotaUser", "uploadType",
         "upload_protocol",
     ]
-    private static let most = 100
 
     init(_ request: Request) {
         let target = request.target
         guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else { return }
-        for pair in target[(mark + 1)...].split(separator: UInt8(ascii: "&")).prefix(Self.most) {
+        for pair in target[(mark + 1)...].split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             fields.append((PercentCode.decode(parts[0]), parts.count == 2 ? PercentCode.decode(parts[1]) : ""))
         }
@@ -46,9 +46,9 @@ enum PercentCode {
         var rest = Array(text)[...]
         while let octet = rest.popFirst() {
             if octet == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+                let value = Hex.decode(Array(rest.prefix(2)).span)
             {
-                octets.append(value)
+                octets += value
                 rest = rest.dropFirst(2)
             } else {
                 octets.append(isForm && octet == UInt8(ascii: "+") ? 0x20 : octet)

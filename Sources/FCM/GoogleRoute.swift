@@ -63,12 +63,15 @@ package enum GoogleRoute: Sendable, Equatable {
         Row([.post], "fcm/send") { _ in .legacySend },
     ]
 
+    /// A token has a thousand letters at most, a topic 900.
+    private static let longestPiece = 1100
+
     /// What the stars stand for; nil where they differ.
     private static func match(_ pattern: [String], _ pieces: [String]) -> [String]? {
         guard pattern.count == pieces.count else { return nil }
         var found: [String] = []
         for (wanted, piece) in zip(pattern, pieces) {
-            if wanted == "*", !piece.isEmpty { found.append(piece) } else if wanted != piece { return nil }
+            if wanted == "*", 1...longestPiece ~= piece.utf8.count { found.append(piece) } else if wanted != piece { return nil }
         }
         return found
     }

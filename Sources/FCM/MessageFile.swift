@@ -14,18 +14,23 @@ package struct MessageFile {
     /// Octets that stand before the file's own in `body`.
     private var shift: Int { shape == .message ? Self.opening.count : 0 }
 
-    /// Nil for what is no FCM message.
+    /// Nil for what is no FCM message, but a payload for Apple.
     package init?(_ bytes: [UInt8]) {
-        guard let root = try? JSONDocument(parsing: bytes, dialect: .google).root, root.kind == .object, root["aps"] == nil else {
-            return nil
+        guard let root = try? JSONDocument(parsing: bytes, dialect: .google).root else {
+            guard let shape = Self.shape(of: bytes) else { return nil }
+            self.shape = shape
+            body = shape == .message ? Self.opening + bytes : bytes
+            changes = []
+            return
         }
+        guard root.kind == .object, root["aps"] == nil else { return nil }
         if let legacy = LegacyMessage(root) {
             var json = JSONWriter(.pretty)
             legacy.body.write(to: &json)
             shape = .legacy
             body = json.finish()
             changes = legacy.changes
-        } else if root["message"]?.kind == .object {
+        } else if Self.isRequest(root) {
             shape = .request
             body = bytes
             changes = []
@@ -38,10 +43,25 @@ package struct MessageFile {
         }
     }
 
+    /// One of a request's own fields is there, or what must have been meant for one.
+    private static func isRequest(_ root: JSONView) -> Bool {
+        root.members.contains { key, value in
+            FCMSchema.number(of: Array(key.utf8 ?? []).span, in: .sendMessageRequest) != nil
+                || value.kind == .object && ["token", "topic", "condition", "fid"].contains { value[$0]?.kind == .string }
+        } && !isMessage(root)
+    }
+
+    /// By its first key, for a text that is no JSON.
+    private static func shape(of bytes: [UInt8]) -> Shape? {
+        let key = bytes.drop { [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "{"), UInt8(ascii: "\""), UInt8(ascii: "'")].contains($0) }
+            .prefix { FCMSyntax.isTopicLetter($0) }
+        if FCMSchema.number(of: Array(key).span, in: .sendMessageRequest) != nil { return .request }
+        return FCMSchema.number(of: Array(key).span, in: .message) == nil ? nil : .message
+    }
+
     /// One of a message's own fields is there.
     private static func isMessage(_ root: JSONView) -> Bool {
-        let document = root.document
-        return root.members.contains { FCMSchema[.message].field(at: document.place(of: $0.key), of: document) != nil }
+        root.members.contains { FCMSchema.number(of: Array($0.key.utf8 ?? []).span, in: .message) != nil }
     }
 
     /// The same for another device or topic instead of its own, or only to be tried.

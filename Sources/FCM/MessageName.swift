@@ -2,19 +2,41 @@ internal import PushCore
 
 /// The last part of an accepted message's name (facts/fcm.md §2.5: seen on each platform).
 enum MessageName {
+    /// How the names of messages end that show nothing.
+    private static let silent: UInt64 = 0xF9FD_7ECD
+
     static func make(
-        for target: FCMTarget?, _ message: ProtoView?, isDryRun: Bool, at now: Timestamp, using generator: inout Random
+        for target: FCMTarget, _ platform: FCMRegistration.Platform, _ traits: FCMTraits, isDryRun: Bool, at now: Timestamp, using generator: inout Random
     ) -> String {
-        let microseconds = now.milliseconds * 1000 + Int64(generator.next() % 1000)
-        guard let target, target.isSingle else { return String(1_000_000_000_000_000_000 + generator.next() % 8_000_000_000_000_000_000) }
+        guard target.isSingle else { return String(1_000_000_000_000_000_000 + generator.next() % 8_000_000_000_000_000_000) }
         if isDryRun { return "fake_message_id" }
-        if message?["apns"] != nil, message?["android"] == nil { return String(microseconds) }
-        let half = hex(UInt32(truncatingIfNeeded: generator.next()))
-        return "0:\(microseconds)%\(half)" + (message?["notification"] == nil ? "f9fd7ecd" : half)
+        let microseconds = UInt64(max(0, now.milliseconds)) * 1000 + generator.next() % 1000
+        let half = generator.next() & 0xFFFF_FFFF
+        if platform == .web { return MintedID(using: &generator).text.lowercased() }
+        let text = [UInt8](capacity: 40) { output in
+            guard platform == .android else { return append(microseconds, to: &output) }
+            output.append(UInt8(ascii: "0"))
+            output.append(UInt8(ascii: ":"))
+            append(microseconds, to: &output)
+            output.append(UInt8(ascii: "%"))
+            append(hex: half, to: &output)
+            append(hex: traits.isNotification ? half : silent, to: &output)
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
-    private static func hex(_ number: UInt32) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
+    /// 16 digits.
+    private static func append(_ number: UInt64, to output: inout OutputSpan<UInt8>) {
+        var (rest, unit): (UInt64, UInt64) = (number, 1_000_000_000_000_000)
+        while unit > 0 {
+            output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / unit % 10))
+            rest %= unit
+            unit /= 10
+        }
+    }
+
+    /// 8 digits.
+    private static func append(hex number: UInt64, to output: inout OutputSpan<UInt8>) {
+        for shift in stride(from: UInt64(28), through: 0, by: -4) { output.append(Hex.lower[Int(number >> shift & 15)]) }
     }
 }

@@ -16,25 +16,34 @@ package struct MessageReport {
 
     /// - Parameter body: a whole request for `messages:send`.
     package init(_ body: [UInt8], isStrict: Bool) {
+        // Where a text is no JSON is for the parser alone to say.
+        let offset: Int
         do throws(JSONError) {
-            read(try JSONDocument(parsing: body, limits: JSONLimits(maximumDepth: 100), dialect: .google), isStrict: isStrict)
-        } catch {
-            refuse(.notJSON(GoogleJSONFault.text(error, in: body)), nil, min(error.offset, body.count))
-        }
+            offset = try JSONDocument(parsing: body, limits: JSONLimits(maximumDepth: 100), dialect: .google).oddity?.offset ?? 0
+        } catch { offset = min(error.offset, body.count) }
+        do throws(GoogleError) { read(try GoogleBody.parse(body), isStrict: isStrict) } catch { refuse(error, nil, offset) }
     }
 
     private mutating func read(_ document: JSONDocument, isStrict: Bool) {
-        let violations = ProtoCheck(document, as: .sendMessageRequest).violations
-        if !violations.isEmpty { return refuse(.conversion(violations), document.root, 0) }
-        let root = ProtoView(document.root, as: .sendMessageRequest)
-        guard let message = root.message("message", as: .message) else { return refuse(.noTarget, document.root, 0) }
+        let check = ProtoCheck(document, as: .sendMessageRequest)
+        guard let root = check.view else { return refuse(.conversion(check.violations), document.root, 0) }
+        guard let message = root.message(.message) else { return refuse(.noTarget, document.root, 0) }
         var validation = FCMValidation(message, FCMPolicy(isStrict: isStrict))
-        do throws(GoogleError) { _ = try validation.check() } catch { refuse(error, document.root, 0) }
+        do throws(GoogleError) { try Self.checkShape(of: try validation.check()) } catch { refuse(error, document.root, 0) }
         for finding in validation.findings {
             let place = JSONPointer(finding.path).flatMap { Self.find($0.tokens, in: document.root) }
             entries.append(Entry(finding: finding, isRefusal: false, offset: place?.range.lowerBound ?? 0))
         }
     }
+
+    /// What can be told of a token without asking whose it is.
+    private static func checkShape(of target: FCMTarget) throws(GoogleError) {
+        guard case .token(let token) = target, FCMMagicToken.error(token) == nil else { return }
+        if !FCMSyntax.isToken(token), !FCMSyntax.isInstallationID(token) { throw .badToken }
+    }
+
+    /// What is meant where Google names the message as a whole.
+    private static let meant = ["fcm.topic-name": "topic", "fcm.condition": "condition"]
 
     /// One entry a violation, or one for all.
     private mutating func refuse(_ error: GoogleError, _ root: JSONView?, _ offset: Int) {
@@ -42,7 +51,8 @@ package struct MessageReport {
         for case .badRequest(let some) in error.details { violations += some }
         if violations.isEmpty { violations = [GoogleError.Violation(field: nil, description: error.message)] }
         for violation in violations {
-            let names = (violation.field ?? "").split(separator: ".").map(String.init)
+            var names = (violation.field ?? "").split(separator: ".").map(String.init)
+            if let name = Self.meant[error.rule.description] { names = ["message", name] }
             let found = violation.offset ?? root.flatMap { Self.find(names, in: $0) }?.range.lowerBound
             entries.append(
                 Entry(
@@ -51,11 +61,15 @@ package struct MessageReport {
         }
     }
 
+    private static func camel(_ name: String) -> String {
+        FCMField.allCases.first { $0.snake == name }?.camel ?? name
+    }
+
     /// The innermost value that a path of fields leads to, by either of their names.
     private static func find(_ path: [String], in root: JSONView) -> JSONView? {
         var view = root
         for name in path {
-            guard let next = view[name] ?? view[ProtoField(name, .string).camel] else { return view }
+            guard let next = view[name] ?? view[Self.camel(name)] else { return view }
             view = next
         }
         return view

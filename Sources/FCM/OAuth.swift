@@ -70,17 +70,28 @@ package struct OAuth: Sendable {
         case nil where policy.asksForKnownBearers: throw .account
         case true?, nil: break
         }
-        guard let audience = claims["aud"]?.string, audience.hasPrefix("https://"), audience.hasSuffix("/token") else {
-            throw .audience
-        }
+        guard let audience = claims["aud"]?.string, Self.isAudience(audience, of: request) else { throw .audience }
         guard let issued = claims["iat"]?.double, let expires = claims["exp"]?.double, abs(issued) < 1e12, abs(expires) < 1e12,
-            expires - issued <= Double(Self.lifetime),
+            0...Double(Self.lifetime) ~= expires - issued,
             clocks.contains(where: { Int64(issued) <= $0.seconds + Self.tolerance && Int64(expires) > $0.seconds })
         else { throw .window }
         let scopes = (claims["scope"]?.string ?? "").split(separator: " ").map(String.init)
-        guard !scopes.isEmpty else { throw .scope }
+        guard !scopes.isEmpty, scopes.allSatisfy({ $0.hasPrefix(Self.scopes) || Self.identities.contains($0) }) else { throw .scope }
         return (account, scopes)
     }
+
+    /// Google's own address (documented, and an older one), or that at which we were asked.
+    private static func isAudience(_ audience: String, of request: Request) -> Bool {
+        if googles.contains(audience) { return true }
+        guard let scheme = ["https://", "http://"].first(where: audience.hasPrefix), audience.hasSuffix("/token") else { return false }
+        let host = audience.dropFirst(scheme.count).dropLast("/token".count)
+        if let own = request.authority, host.utf8.elementsEqual(own) { return true }
+        return ["localhost", "127.0.0.1", "[::1]"].contains { host == $0 || host.hasPrefix("\($0):") && !host.contains("/") }
+    }
+
+    private static let googles = ["https://oauth2.googleapis.com/token", "https://www.googleapis.com/oauth2/v4/token"]
+    private static let scopes = "https://www.googleapis.com/auth/"
+    private static let identities = ["openid", "email", "profile"]
 
     private static func object(_ part: Substring.UTF8View) -> JSONView? {
         guard let bytes = Base64URL.decode(Array(part)[...]), let root = try? JSONDocument(parsing: bytes).root else { return nil }

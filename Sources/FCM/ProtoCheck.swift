@@ -1,7 +1,7 @@
 internal import JSON
 
-/// Tries a JSON text against a message type as Google's converter does, and says each fault in its words
-/// (facts/fcm.md §2.2 and §2.3). Nothing is made where all is well.
+/// Tries a JSON text against a message type as Google's converter does, says each fault in its words (facts/fcm.md §2.2
+/// and §2.3), and notes where each field's value is.
 struct ProtoCheck {
     struct Violation: Sendable, Equatable {
         /// Nil at the root.
@@ -15,89 +15,120 @@ struct ProtoCheck {
 
     private(set) var violations: [Violation] = []
     private let document: JSONDocument
+    private let name: FCMSchema.Name
+    /// As `ProtoReading` has it.
+    private var slots: [Int32] = []
     private var path: [Step] = []
     /// What is being looked at: a key, or a value.
     private var place: JSONPlace
 
     private enum Step {
-        case field(String)
+        case field(FCMField)
         case entry(Int)
         case mapValue(Int)
     }
 
     /// Faults told of one text.
     private static let most = 1000
+    /// Slots of a message with a block for each platform.
+    private static let usualSlots = 128
 
     init(_ document: JSONDocument, as name: FCMSchema.Name) {
         self.document = document
+        self.name = name
         let root = document.rootPlace
         place = root
+        slots.reserveCapacity(Self.usualSlots)
         if document.kind(at: root) == .object {
-            check(object: root, FCMSchema[name])
+            _ = check(object: root, name)
         } else {
-            unknown("", "Root element must be a message.")
+            tell(.rootNotMessage, "")
         }
     }
 
-    private mutating func check(object: JSONPlace, _ message: ProtoMessage) {
-        var chosen: String?
+    /// What was read, where there is no fault in it.
+    var view: ProtoView? {
+        violations.isEmpty ? ProtoView(ProtoReading(document, slots: slots), as: name) : nil
+    }
+
+    /// Where its slots are.
+    private mutating func check(object: JSONPlace, _ name: FCMSchema.Name) -> Int32 {
+        let base = slots.count
+        let count = FCMSchema.count(of: name)
+        slots.append(Int32(object.index))
+        for _ in 0..<count { slots.append(-1) }
+        var chosen: FCMField?
         var key = document.firstKey(in: object)
         while let here = key {
             let value = document.value(ofKey: here)
             place = here
-            if let field = message.field(at: here, of: document) {
+            if let number = number(at: here, in: name) {
+                slots[base + 1 + number] = -1
                 if document.kind(at: value) != .null {
-                    if let oneof = message.oneof, oneof.fields.contains(field.name) {
-                        if let chosen, chosen != field.name {
-                            note(
-                                location, "Invalid value at '\(location ?? "")' (oneof), oneof field '\(oneof.name)' is "
-                                    + "already set. Cannot set '\(field.name)'")
-                        }
-                        chosen = field.name
+                    let row = FCMSchema.field(number, of: name)
+                    if row.isInOneof {
+                        if let chosen, chosen != row.field { tellOneof(FCMSchema[name].oneof ?? "", row.field) }
+                        chosen = row.field
                     }
-                    check(value, field)
+                    slots[base + 1 + number] = check(value, row)
                 }
             } else {
-                unknown(document.view(at: here).string ?? "", "Cannot find field.")
+                tell(.unknownName, document.view(at: here).string ?? "")
             }
             key = document.key(after: here, in: object)
         }
+        return Int32(base)
     }
 
-    private mutating func check(_ value: JSONPlace, _ field: ProtoField) {
-        let kind = document.kind(at: value)
-        if field.isRepeated, kind == .array {
-            for (index, element) in document.view(at: value).elements.enumerated() where !element.isNull {
-                path.append(.field(field.name))
-                path.append(.entry(index))
-                place = document.place(of: element)
-                checkScalar(document.place(of: element), field)
-                path.removeLast(2)
-            }
-            return
+    private func number(at key: JSONPlace, in name: FCMSchema.Name) -> Int? {
+        guard let range = document.plainRange(at: key) else {
+            let octets = Array(document.view(at: key).utf8 ?? [])
+            return FCMSchema.number(of: octets.span, in: name)
         }
-        if kind == .array { return checkList(field) }
-        path.append(.field(field.name))
+        let bytes = document.bytes
+        return FCMSchema.number(of: bytes.span.extracting(range), in: name)
+    }
+
+    /// What its slot is to have.
+    private mutating func check(_ value: JSONPlace, _ row: ProtoField) -> Int32 {
+        let kind = document.kind(at: value)
+        let slot = Int32(value.index)
+        if kind == .array {
+            if row.isRepeated { checkList(value, row) } else { refuseList(row) }
+            return slot
+        }
+        if kind == .object, row.type.isScalar {
+            tell(.objectOnScalar, row.field.snake)
+            return slot
+        }
+        path.append(.field(row.field))
         defer { path.removeLast() }
-        switch (field.type, kind) {
-        case (.message(let name), .object): check(object: value, FCMSchema[name])
+        switch (row.type, kind) {
+        case (.message(let name), .object): return check(object: value, name)
         case (.map, .object): checkMap(value)
         case (.structure, .object): break
-        case (.message, _), (.map, _), (.structure, _): invalid(value, field.type.text)
-        case (_, .object):
-            path.removeLast()
-            unknown(field.name, "Starting an object on a scalar field")
-            path.append(.field(field.name))
-        default: checkScalar(value, field)
+        case (.message, _), (.map, _), (.structure, _): tellInvalid(value, row.type)
+        default: checkScalar(value, row)
+        }
+        return slot
+    }
+
+    private mutating func checkList(_ list: JSONPlace, _ row: ProtoField) {
+        for (index, element) in document.view(at: list).elements.enumerated() where !element.isNull {
+            path.append(.field(row.field))
+            path.append(.entry(index))
+            place = document.place(of: element)
+            checkScalar(place, row)
+            path.removeLast(2)
         }
     }
 
     /// A list where there should be none.
-    private mutating func checkList(_ field: ProtoField) {
-        if case .map = field.type {
-            note(location, "Invalid value at '\(location ?? "")' (Map), Cannot bind a list to map for field '\(field.name)'.")
+    private mutating func refuseList(_ row: ProtoField) {
+        if case .map = row.type {
+            tellMap("Cannot bind a list to map for field '\(row.field.snake)'.")
         } else {
-            unknown(field.name, "Proto field is not repeating, cannot start list.")
+            tell(.listOnSingle, row.field.snake)
         }
     }
 
@@ -110,12 +141,9 @@ struct ProtoCheck {
             path.append(.mapValue(index))
             switch document.kind(at: value) {
             case .string, .null: break
-            case .array:
-                let name = document.view(at: here).string ?? ""
-                note(location, "Invalid value at '\(location ?? "")' (Map), Cannot have repeated items ('\(name)') within a map.")
-            case .object:
-                for (inner, _) in document.view(at: value).members { unknown(inner.string ?? "", "Cannot find field.") }
-            case .number, .bool: invalid(value, ProtoType.string.text)
+            case .array: tellMap("Cannot have repeated items ('\(document.view(at: here).string ?? "")') within a map.")
+            case .object: for (inner, _) in document.view(at: value).members { tell(.unknownName, inner.string ?? "") }
+            case .number, .bool: tellInvalid(value, .string)
             }
             path.removeLast()
             index += 1
@@ -123,44 +151,66 @@ struct ProtoCheck {
         }
     }
 
-    private mutating func checkScalar(_ value: JSONPlace, _ field: ProtoField) {
+    private mutating func checkScalar(_ value: JSONPlace, _ row: ProtoField) {
+        let type = row.type
+        if case .string = type {
+            if document.kind(at: value) != .string { tellInvalid(value, type) }
+            return
+        }
         let view = document.view(at: value)
-        switch field.type {
-        case .string: if view.kind != .string { invalid(value, field.type.text) }
-        case .bool: if ProtoScalar.bool(view) == nil { invalid(value, field.type.text) }
-        case .int32: if ProtoScalar.int32(view) == nil { invalid(value, field.type.text) }
-        case .float: if ProtoScalar.float(view) == nil { invalid(value, field.type.text) }
-        case .enumeration(let type): if ProtoScalar.enumeration(view, type) == nil { invalid(value, field.type.text) }
+        switch type {
+        case .bool: if ProtoScalar.bool(view) == nil { tellInvalid(value, type) }
+        case .int32: if ProtoScalar.int32(view) == nil { tellInvalid(value, type) }
+        case .float: if ProtoScalar.float(view) == nil { tellInvalid(value, type) }
+        case .enumeration(let names): if ProtoScalar.enumeration(view, names) == nil { tellInvalid(value, type) }
         case .duration:
-            if case .failure(let fault) = ProtoScalar.duration(view) {
-                invalid(saying: "Field '\(field.name)', \(fault.text)", field.type.text)
-            }
+            if case .failure(let fault) = ProtoScalar.duration(view) { tellInvalid("Field '\(row.field.camel)', \(fault.text)", type) }
         case .timestamp:
             if ProtoScalar.timestamp(view) == nil {
-                invalid(saying: "Field '\(field.name)', Invalid time format: \(view.string ?? view.shown)", field.type.text)
+                tellInvalid("Field '\(row.field.camel)', Invalid time format: \(view.string ?? view.shown)", type)
             }
-        case .structure, .map, .message: break
+        case .string, .structure, .map, .message: break
         }
     }
 
-    private mutating func invalid(_ value: JSONPlace, _ type: String) {
-        let view = document.view(at: value)
-        invalid(saying: view.string.map { "\"\($0)\"" } ?? String(decoding: view.source, as: UTF8.self), type)
+    // MARK: Texts (facts/fcm.md §2.3: quoted, but those of maps, lists and scalars, which are derived)
+
+    private enum Fault: String {
+        case unknownName = "Cannot find field."
+        case listOnSingle = "Proto field is not repeating, cannot start list."
+        case objectOnScalar = "Starting an object on a scalar field"
+        case rootNotMessage = "Root element must be a message."
     }
 
-    private mutating func invalid(saying text: String, _ type: String) {
-        note(location, "Invalid value at '\(location ?? "")' (\(type)), \(text)")
-    }
-
-    private mutating func unknown(_ name: String, _ fault: String) {
-        let place = location.map { " at '\($0)'" } ?? ""
-        note(location, "Invalid JSON payload received. Unknown name \"\(name)\"\(place): \(fault)")
-    }
-
-    private mutating func note(_ field: String?, _ description: String) {
+    private mutating func tell(_ fault: Fault, _ name: String) {
         guard violations.count < Self.most else { return }
+        let place = location.map { " at '\($0)'" } ?? ""
+        note("Invalid JSON payload received. Unknown name \"\(name)\"\(place): \(fault.rawValue)")
+    }
+
+    private mutating func tellMap(_ text: String) {
+        guard violations.count < Self.most else { return }
+        note("Invalid value at '\(location ?? "")' (Map), \(text)")
+    }
+
+    private mutating func tellOneof(_ oneof: String, _ field: FCMField) {
+        note("Invalid value at '\(location ?? "")' (oneof), oneof field '\(oneof)' is already set. Cannot set '\(field.snake)'")
+    }
+
+    private mutating func tellInvalid(_ value: JSONPlace, _ type: ProtoType) {
+        guard violations.count < Self.most else { return }
+        let view = document.view(at: value)
+        tellInvalid(view.string.map { "\"\($0)\"" } ?? String(decoding: view.source, as: UTF8.self), type)
+    }
+
+    private mutating func tellInvalid(_ text: String, _ type: ProtoType) {
+        guard violations.count < Self.most else { return }
+        note("Invalid value at '\(location ?? "")' (\(type.text)), \(text)")
+    }
+
+    private mutating func note(_ description: String) {
         violations.append(
-            Violation(field: field, description: description, offset: document.view(at: place).range.lowerBound))
+            Violation(field: location, description: description, offset: document.view(at: place).range.lowerBound))
     }
 
     /// `message.data[1].value`; nil at the root.
@@ -169,22 +219,11 @@ struct ProtoCheck {
         var text = ""
         for step in path {
             switch step {
-            case .field(let name): text += text.isEmpty ? name : ".\(name)"
+            case .field(let field): text += text.isEmpty ? field.snake : ".\(field.snake)"
             case .entry(let index): text += "[\(index)]"
             case .mapValue(let index): text += "[\(index)].value"
             }
         }
         return text
-    }
-}
-
-extension ProtoMessage {
-    /// The field that a key names, by either of its names.
-    func field(at key: JSONPlace, of document: JSONDocument) -> ProtoField? {
-        for index in fields.indices
-        where document.isString(fields[index].octets, at: key) || document.isString(fields[index].camelOctets, at: key) {
-            return fields[index]
-        }
-        return nil
     }
 }

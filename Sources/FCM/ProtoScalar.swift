@@ -13,17 +13,16 @@ enum ProtoScalar {
     }
 
     static func float(_ value: JSONView) -> Double? {
-        if let text = value.string { return Double(text) }
-        return value.kind == .number ? value.double : nil
+        guard let text = value.string else { return value.kind == .number ? value.double : nil }
+        if let named = ["NaN": Double.nan, "Infinity": .infinity, "-Infinity": -.infinity][text] { return named }
+        let isNumber = text.utf8.allSatisfy { 0x30...0x39 ~= $0 || "+-.eE".utf8.contains($0) }
+        return isNumber ? Double(text) : nil
     }
 
     /// Its number: by name in any case, with `-` for `_`, by number, or by a number in a string.
     static func enumeration(_ value: JSONView, _ type: ProtoEnum) -> Int? {
-        if let text = value.string {
-            let name = String(text.uppercased().map { $0 == "-" ? "_" : $0 })
-            return type.values.firstIndex(of: name) ?? Int(text)
-        }
-        return value.exactInteger.map(Int.init)
+        guard let text = value.utf8 else { return int32(value).map(Int.init) }
+        return type.number(of: text) ?? int32(value).map(Int.init)
     }
 
     enum DurationFault: Error {
@@ -46,25 +45,37 @@ enum ProtoScalar {
 
     /// In nanoseconds within a second, and whole seconds.
     static func duration(_ value: JSONView) -> Result<(seconds: Int64, nanoseconds: Int64), DurationFault> {
-        guard let text = value.string else { return .failure(.type(value.shown)) }
-        guard text.hasSuffix("s") else { return .failure(.noUnit) }
-        let parts = text.dropLast().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        let isNegative = parts[0].hasPrefix("-")
-        let digits = isNegative ? parts[0].dropFirst() : parts[0]
-        guard isNumber(digits), let seconds = Int64(digits) else { return .failure(.seconds) }
+        guard var text = value.utf8 else { return .failure(.type(value.shown)) }
+        guard text.popLast() == UInt8(ascii: "s") else { return .failure(.noUnit) }
+        let isNegative = text.first == UInt8(ascii: "-")
+        if isNegative { text = text.dropFirst() }
+        let whole = text.prefix { $0 != UInt8(ascii: ".") }
+        guard let seconds = number(whole) else { return .failure(.seconds) }
         var nanoseconds: Int64 = 0
-        if parts.count == 2 {
-            guard isNumber(parts[1]), parts[1].count <= 9, let number = Int64(parts[1]) else { return .failure(.fraction) }
-            nanoseconds = number
-            for _ in parts[1].count..<9 { nanoseconds *= 10 }
+        if whole.count < text.count {
+            let digits = text.dropFirst(whole.count + 1)
+            guard digits.count <= 9, let fraction = number(digits) else { return .failure(.fraction) }
+            nanoseconds = fraction
+            for _ in digits.count..<9 { nanoseconds *= 10 }
         }
         guard seconds <= longest else { return .failure(.range) }
         return .success(isNegative ? (-seconds, -nanoseconds) : (seconds, nanoseconds))
     }
 
-    private static func isNumber(_ text: some StringProtocol) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+    /// Digits alone, 18 at most.
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+        guard 1...18 ~= digits.count else { return nil }
+        var number: Int64 = 0
+        for digit in digits {
+            guard 0x30...0x39 ~= digit else { return nil }
+            number = number * 10 + Int64(digit - 0x30)
+        }
+        return number
     }
 
-    static func timestamp(_ value: JSONView) -> Timestamp? { value.string.flatMap(Timestamp.init(parsing:)) }
+    /// From the year 1 to 9999, as protobuf has it.
+    static func timestamp(_ value: JSONView) -> Timestamp? {
+        guard let text = value.string, !text.hasPrefix("0000") else { return nil }
+        return Timestamp(parsing: text, isAnyYear: true)
+    }
 }

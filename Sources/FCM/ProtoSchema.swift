@@ -1,9 +1,11 @@
+internal import JSON
+
 /// A message type of a protocol buffer as JSON has it: its fields, and which of them exclude each other.
 struct ProtoMessage: Sendable {
     let name: String
     let fields: [ProtoField]
-    /// At most one of these may be set.
-    var oneof: (name: String, fields: [String])?
+    /// What those of its fields are together of which one at most may be set.
+    var oneof: String?
 
     /// As Google's error texts name a type.
     var typeURL: String { "type.googleapis.com/google.firebase.fcm.v1.\(name)" }
@@ -11,21 +13,17 @@ struct ProtoMessage: Sendable {
 
 /// One field, known by its original name and by that in lower camel case.
 struct ProtoField: Sendable {
-    let name: String
+    let field: FCMField
     let type: ProtoType
     let isRepeated: Bool
-    let octets: [UInt8]
-    let camelOctets: [UInt8]
+    /// It excludes the others of its message's oneof.
+    let isInOneof: Bool
 
-    var camel: String { String(decoding: camelOctets, as: UTF8.self) }
-
-    init(_ name: String, _ type: ProtoType, isRepeated: Bool = false) {
-        self.name = name
+    init(_ field: FCMField, _ type: ProtoType, isRepeated: Bool = false, oneof isInOneof: Bool = false) {
+        self.field = field
         self.type = type
         self.isRepeated = isRepeated
-        octets = Array(name.utf8)
-        let words = name.split(separator: "_")
-        camelOctets = Array((words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()).utf8)
+        self.isInOneof = isInOneof
     }
 }
 
@@ -37,6 +35,13 @@ enum ProtoType: Sendable {
     case map
     case message(FCMSchema.Name)
     case enumeration(ProtoEnum)
+
+    var isScalar: Bool {
+        switch self {
+        case .message, .map, .structure: false
+        case .string, .bool, .int32, .float, .duration, .timestamp, .enumeration: true
+        }
+    }
 
     /// As Google's error texts have it.
     var text: String {
@@ -60,13 +65,26 @@ enum ProtoEnum: Int, Sendable, CaseIterable {
     case priority, notificationPriority, visibility, proxy, notificationPriorityV2, visibilityV2
 
     var name: String { Self.table[rawValue].name }
-    /// In the order of their numbers.
-    var values: [String] { Self.table[rawValue].values }
+
+    /// By a name in any case, with `-` for `_`.
+    func number(of text: ArraySlice<UInt8>) -> Int? {
+        for (number, name) in Self.octets[rawValue].enumerated() where name.count == text.count {
+            let isSame = zip(name, text).allSatisfy { wanted, octet in
+                let letter = octet == UInt8(ascii: "-") ? UInt8(ascii: "_") : octet
+                return wanted == (UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter ? letter & 0xDF : letter)
+            }
+            if isSame { return number }
+        }
+        return nil
+    }
+
+    private static let octets = table.map { $0.values.map { Array($0.utf8) } }
 
     private static let priorities = [
         "PRIORITY_UNSPECIFIED", "PRIORITY_MIN", "PRIORITY_LOW", "PRIORITY_DEFAULT", "PRIORITY_HIGH", "PRIORITY_MAX",
     ]
     private static let visibilities = ["VISIBILITY_UNSPECIFIED", "PRIVATE", "PUBLIC", "SECRET"]
+    /// The values in the order of their numbers.
     private static let table: [(name: String, values: [String])] = [
         ("AndroidConfig.AndroidMessagePriority", ["NORMAL", "HIGH"]), ("AndroidNotification.NotificationPriority", priorities),
         ("AndroidNotification.Visibility", visibilities),

@@ -13,14 +13,17 @@ package enum RecordedAnswer {
         return GoogleAnswer.response(row.error(project), to: request, GoogleQuery(request))
     }
 
-    /// The answer for a status and FCM's own word, or the status's name.
+    /// The answer for a status and FCM's own word. For one of Apple's, what Google says with that status.
     package static func response(_ status: Int, _ word: String, to request: Request) -> Response {
-        let known = [
-            GoogleError.unregistered, .senderMismatch, .quotaExceeded, .unavailable, .internalError, .thirdPartyAuth, .invalidArgument,
-        ].first { $0.word == word && $0.code == status }
-        let error = known ?? GoogleError(status, "Request was answered \(word) by a fault.", [.fcmError(word)], rule: "fcm.\(word)")
+        let isApples = word.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+        let known = errors.first { $0.code == status && (isApples || $0.word == word) }
+        let error = known ?? GoogleError(status, "Request was answered \(word) by a fault.", [.fcmError(word)], rule: "fcm.fault")
         return GoogleAnswer.response(error, to: request, GoogleQuery(request))
     }
+
+    private static let errors = [
+        GoogleError.unregistered, .senderMismatch, .quotaExceeded, .unavailable, .internalError, .thirdPartyAuth, .invalidArgument,
+    ]
 
     /// Since 2026 in the words of missing credentials (observed).
     private static let thirdParty2026 = GoogleError(

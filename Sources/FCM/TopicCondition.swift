@@ -74,9 +74,9 @@ package struct TopicCondition: Sendable {
             guard topics.count < TopicCondition.most, take("'") else { return nil }
             let name = rest.prefix(while: FCMSyntax.isTopicLetter)
             rest = rest.dropFirst(name.count)
-            guard !name.isEmpty, rest.first == UInt8(ascii: "'") else { return nil }
+            guard 1...900 ~= name.count, rest.first == UInt8(ascii: "'") else { return nil }
             rest = rest.dropFirst()
-            guard take("in"), take("topics") else { return nil }
+            guard take("in"), rest.first == 0x20, take("topics") else { return nil }
             topics.append(String(decoding: name, as: UTF8.self))
             return .topic(topics[topics.count - 1])
         }

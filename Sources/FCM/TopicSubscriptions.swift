@@ -68,11 +68,11 @@ package struct TopicSubscriptions {
     /// `…/TOPIC:subscribe` and `:unsubscribe`, as SDKs on phones ask with an installation's own token, which nobody here
     /// has issued (code).
     private func clientCall(_ last: String, _ perform: Perform) throws(GoogleError) -> (inout JSONWriter) -> Void {
-        let parts = last.split(separator: ":", maxSplits: 1).map(String.init)
-        if parts.last == "subscribe" {
-            _ = try subscribe(parts[0], perform)
+        let verb = ":subscribe"
+        if last.hasSuffix(verb) {
+            _ = try subscribe(String(last.dropLast(verb.count)), perform)
         } else {
-            _ = try ask(.unsubscribe, parts[0], perform) { _ in true }
+            _ = try ask(.unsubscribe, String(last.dropLast(":unsubscribe".count)), perform) { _ in true }
         }
         return { _ in }
     }
@@ -91,7 +91,7 @@ package struct TopicSubscriptions {
 
     /// The body is a subscription; what it says is output only.
     private func checkBody() throws(GoogleError) {
-        guard !request.body.isEmpty else { return }
+        guard !request.body.isEmpty || request.bodyIsOverLimit else { return }
         let document = try GoogleBody.parse(request)
         let violations = ProtoCheck(document, as: .topicSubscription).violations
         if !violations.isEmpty { throw .conversion(violations) }

@@ -36,6 +36,7 @@ package final class Gateway {
     private let keyring: Keyring
     private var scratch: [UInt8] = []
     private var dateText: (second: Int64, bytes: [UInt8]) = (-1, [])
+    private var datedHeaders: (second: Int64, block: HeaderBlock) = (-1, HeaderBlock())
 
     package init(_ configuration: Configuration, log: Log, clock: Clock, seed: UInt64, keyring: Keyring = Keyring()) {
         self.configuration = configuration
@@ -171,12 +172,22 @@ package final class Gateway {
         let answer = decision.answer
         var response = answer.response
         // HTTP/1.1's encoder says it by itself.
-        if request.version == .http2 { response.headers.append(.date, String(decoding: httpDate, as: UTF8.self)) }
+        if request.version == .http2 { date(&response.headers) }
         // Of what a fault decides, nothing was done and nothing is found.
         if decision.fault?.plan.overrides != true { note(answer, to: request) }
         guard let fault = decision.fault else { return .answer(response) }
         noteFault(fault, request)
         return .fault(fault, response)
+    }
+
+    /// Adds the date to the fields of an answer of Google's; nearly all have the same.
+    private func date(_ headers: inout HeaderBlock) {
+        guard headers.count == GoogleAnswer.headers.count else { return headers.append(.date, httpDate[...]) }
+        if datedHeaders.second != clock.now.seconds {
+            datedHeaders = (clock.now.seconds, GoogleAnswer.headers)
+            datedHeaders.block.append(.date, httpDate[...])
+        }
+        headers = datedHeaders.block
     }
 
     private func note(_ answer: GoogleAnswer, to request: Request) {
@@ -189,7 +200,7 @@ package final class Gateway {
     }
 
     private func noteFault(_ fault: Fault, _ request: Request) {
-        note(.info, "fault", request, nil, fault.rule, because: "\(fault.id) is set over the control API")
+        note(.info, "fault", request, fault.plan.answer?.status, fault.rule, because: "\(fault.id) is set over the control API")
     }
 
     private func noteFindings(_ findings: [Finding], of request: Request) {

@@ -36,7 +36,9 @@ extension PushDesk {
                 { call in perform(call, at: now) })
         case .legacySend: return refuseLegacy(request, at: now)
         case .none:
-            return GoogleAnswer(response: GonePages.notFound(request), rule: RuleID("gateway.no-such-path"))
+            return GoogleAnswer(
+                response: GonePages.notFound(request), rule: RuleID("gateway.no-such-path"),
+                because: "Google serves nothing there; messages go by POST to /v1/projects/PROJECT/messages:send")
         }
     }
 
@@ -44,8 +46,7 @@ extension PushDesk {
         _ request: Request, _ project: String, _ memory: inout FaultMemory, at now: Timestamp
     ) -> GoogleDecision {
         var outcome = decide(request, project, at: now)
-        if let token = outcome.target?.single, outcome.delivery != nil, let place = devices.place(ofFCM: token),
-            quotas?.take(for: place, at: now) == false
+        if outcome.delivery != nil, let place = outcome.registration?.place, quotas?.take(for: place, at: now) == false
         {
             outcome.refuse(GoogleAnswer(overQuotaOf: project, to: request))
         }
@@ -67,20 +68,29 @@ extension PushDesk {
     }
 
     private mutating func decide(_ request: Request, _ project: String, at now: Timestamp) -> FCMDialect.Outcome {
-        if quotas?.take(from: project, at: now) == false {
-            return FCMDialect.Outcome(refused: GoogleAnswer(overQuotaOf: project, to: request))
-        }
         var generator = random
         defer { random = generator }
-        return fcm.decide(
-            request, project: project, at: now, bearers: bearers,
+        var outcome = fcm.decide(
+            request, project: project, at: now, bearers: bearers, &googleMemo,
             known: { token in
                 devices.place(ofFCM: token).map {
                     FCMRegistration(
-                        isGone: devices[$0].uninstalled != nil || devices.isForgotten($0, at: now), project: devices[$0].project)
+                        place: $0, platform: .init(devices.platform(at: $0)), isGone: devices.isUnregistered($0, at: now),
+                        project: devices.project(at: $0))
                 }
             }, using: &generator)
+        // Whoever is not let in counts for nothing.
+        guard quotas != nil, outcome.answer.response.status != 401 else { return outcome }
+        if quotas?.take(from: project, at: now) == false {
+            outcome.refuse(GoogleAnswer(overQuotaOf: project, to: request))
+        } else if outcome.delivery != nil, outcome.target?.single == nil, fanOuts.count >= Self.fanOutLimit {
+            outcome.refuse(GoogleAnswer(tooManyFanOutsBy: request))
+        }
+        return outcome
     }
+
+    /// Topics being worked off at once, with real quotas (facts/fcm.md §4, documented).
+    private static let fanOutLimit = 1000
 
     /// Does what was decided about a message.
     private mutating func commit(
@@ -88,7 +98,7 @@ extension PushDesk {
     ) {
         var place: Int?
         if let delivery = outcome.delivery, let token = outcome.target?.single {
-            place = placeForGoogle(token, delivery, project, at: now)
+            place = outcome.registration?.place ?? placeForGoogle(token, delivery, project, at: now)
         }
         count(isAccepted: outcome.reason == nil)
         record(
@@ -150,25 +160,30 @@ extension PushDesk {
         return set.places { devices.everybody(in: project) }
     }
 
-    /// The device of a token; an unknown one appears. Nil where there is no room for it.
+    /// The device that appears for an unknown token. Nil where there is no room for it.
     private mutating func placeForGoogle(
         _ token: String, _ delivery: FCMDelivery, _ project: String, at now: Timestamp
     ) -> Int? {
-        if let place = devices.place(ofFCM: token) { return place }
         guard makeRoomForDevice(at: now) else { return nil }
         let place = devices.makeImplicit(
             fcmToken: token, platform: delivery.isForApple ? .ios : .android,
-            app: delivery.restrictedPackage ?? project,
+            app: delivery.restrictedPackage.flatMap { $0.utf8.count <= Self.longestApp ? $0 : nil } ?? project,
             environment: apns.policy.environment, using: &random)
         append(.registered, place, at: now)
         return place
     }
 
-    /// To an iPhone it goes Apple's way, to all others Google's.
+    /// To an iPhone it goes Apple's way, to a browser by a push service, to all others Google's.
     mutating func send(
         _ push: PushID, _ request: Request, _ delivery: FCMDelivery, isForMany: Bool = false, to place: Int, at now: Timestamp
     ) {
-        if devices.platform(at: place) == .ios { return send(push, request, delivery.apple, .app, to: place, at: now) }
+        switch devices.platform(at: place) {
+        case .ios: return send(push, request, delivery.apple, .app, to: place, at: now)
+        case .web:
+            let slot = delivery.webTopic.map { StoredPush.Slot.collapseKey(Array($0.utf8)) } ?? .pending(push)
+            return send(push, request, delivery.web, slot, to: place, at: now)
+        case .android: break
+        }
         if let package = delivery.restrictedPackage, package != devices.app(at: place) {
             return append(.dropped, place, push: push, why: StorageRule.otherPackage.rule, at: now)
         }
@@ -191,5 +206,15 @@ extension PushDesk {
             .refused, request, takeNumber(), by: .fcm, app: "", status: answer.response.status, why: answer.rule,
             findings: answer.findings, .production, at: now)
         return answer
+    }
+}
+
+extension FCMRegistration.Platform {
+    fileprivate init(_ platform: Device.Platform) {
+        switch platform {
+        case .ios: self = .apple
+        case .android: self = .android
+        case .web: self = .web
+        }
     }
 }

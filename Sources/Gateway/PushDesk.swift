@@ -24,6 +24,7 @@ struct PushDesk {
     /// The second in which waiting pushes were last looked through.
     var lastPurge: Int64 = 0
     private var memo = PushMemo()
+    var googleMemo = FCMMemo()
     private let unregisterRule: UnregisterRule
     private(set) var apns: APNsDialect
     private var broadcasts: BroadcastDialect
@@ -35,7 +36,7 @@ struct PushDesk {
     var quotas: FCMQuotas?
     private let verify: APNsSession.Verifier
     private var pushes: UInt64 = 0
-    private static let longestApp = 255
+    static let longestApp = 255
 
     /// What was decided about a push.
     struct Decision {

@@ -1,7 +1,9 @@
 /// A value's place in its document, and only there. It costs nothing to copy, where a `JSONView` counts references to
 /// the document: for what is done for each push.
 package struct JSONPlace: Sendable, Equatable {
-    let index: Int
+    package let index: Int
+
+    package init(index: Int) { self.index = index }
 }
 
 extension JSONDocument {
@@ -56,4 +58,17 @@ extension JSONDocument {
 extension JSONDocument {
     /// Where a view of this document is.
     package func place(of view: JSONView) -> JSONPlace { JSONPlace(index: view.index) }
+}
+
+extension JSONDocument {
+    /// Where the octets of a string or key are that needs no decoding; nil for others.
+    package func plainRange(at place: JSONPlace) -> Range<Int>? {
+        let node = nodes[place.index]
+        guard node.kind == .string, !node.flags.contains(.escaped) else { return nil }
+        let quote = node.flags.contains(.bare) ? 0 : 1
+        return Int(node.start) + quote..<Int(node.end) - quote
+    }
+
+    /// How many octets a string has when it is decoded.
+    package func utf8Count(at place: JSONPlace) -> Int { plainRange(at: place)?.count ?? view(at: place).utf8?.count ?? 0 }
 }

@@ -37,7 +37,7 @@ extension JSONWriter {
     /// A string of bytes that should be UTF-8; what is not becomes U+FFFD.
     package mutating func string(utf8 value: ArraySlice<UInt8>) {
         beginValue()
-        if value.allSatisfy({ $0 < 0x80 && !JSONWriter.mustBeEscaped($0) }) {
+        if value.allSatisfy({ $0 < 0x80 && !mustBeEscaped($0) }) {
             bytes.append(UInt8(ascii: "\""))
             bytes.append(contentsOf: value)
             bytes.append(UInt8(ascii: "\""))
@@ -49,16 +49,19 @@ extension JSONWriter {
     /// Escapes only what must be: quote, backslash and control characters.
     mutating func appendString(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        if text.utf8.contains(where: JSONWriter.mustBeEscaped) {
-            for byte in text.utf8 { appendEscaping(byte) }
-        } else {
+        let span = text.utf8Span.span
+        var index = 0
+        while index < span.count, !mustBeEscaped(span[index]) { index &+= 1 }
+        if index == span.count {
             bytes.append(contentsOf: text.utf8)
+        } else {
+            for byte in text.utf8 { appendEscaping(byte) }
         }
         bytes.append(UInt8(ascii: "\""))
     }
 
     private mutating func appendEscaping(_ byte: UInt8) {
-        guard JSONWriter.mustBeEscaped(byte) else { return bytes.append(byte) }
+        guard mustBeEscaped(byte) else { return bytes.append(byte) }
         bytes.append(UInt8(ascii: "\\"))
         switch byte {
         case 0x08: bytes.append(UInt8(ascii: "b"))
@@ -66,16 +69,17 @@ extension JSONWriter {
         case 0x0A: bytes.append(UInt8(ascii: "n"))
         case 0x0D: bytes.append(UInt8(ascii: "r"))
         case 0x09: bytes.append(UInt8(ascii: "t"))
-        case 0x00...0x1F:
+        case 0x00...0x1F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"):
             bytes.append(contentsOf: "u00".utf8)
-            bytes.append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+            bytes.append(UInt8(ascii: "0") + byte >> 4)
             let digit = byte & 0x0F
             bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         default: bytes.append(byte)
         }
     }
 
-    private static func mustBeEscaped(_ byte: UInt8) -> Bool {
+    private func mustBeEscaped(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+            || escapesMarkup && (byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "&"))
     }
 }

@@ -19,13 +19,16 @@ package struct JSONWriter: Sendable {
     /// What was there before, and the JSON so far.
     package internal(set) var bytes: [UInt8]
     private let style: Style
+    /// `<`, `>` and `&` are escaped too, as Google does.
+    let escapesMarkup: Bool
     private var state = State.empty
     /// The closing bracket of every open container.
     private var closings: [UInt8] = []
 
-    package init(_ style: Style = .compact, appendingTo bytes: consuming [UInt8] = []) {
+    package init(_ style: Style = .compact, appendingTo bytes: consuming [UInt8] = [], escapesMarkup: Bool = false) {
         self.bytes = bytes
         self.style = style
+        self.escapesMarkup = escapesMarkup
     }
 
     /// The bytes, once every container is closed.

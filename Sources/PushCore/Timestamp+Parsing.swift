@@ -4,7 +4,9 @@ extension Timestamp {
     package static let range = Timestamp(milliseconds: 0)...Timestamp(milliseconds: 253_370_764_799_999)
 
     /// `2026-11-21T04:05:06.789Z`, with or without the fraction, or with an offset instead of `Z`.
-    package init?(parsing text: String) {
+    ///
+    /// - Parameter isAnyYear: of four digits, not only those that a clock here can show.
+    package init?(parsing text: String, isAnyYear: Bool = false) {
         var rest = Array(text.utf8)[...]
         func number(_ count: Int, after mark: String = "") -> Int64? {
             guard rest.count >= mark.utf8.count + count, rest.starts(with: mark.utf8) else { return nil }
@@ -16,7 +18,7 @@ extension Timestamp {
         }
         guard let year = number(4), let month = number(2, after: "-"), let day = number(2, after: "-"),
             let hour = number(2, after: "T"), let minute = number(2, after: ":"), let second = number(2, after: ":"),
-            1970...9999 ~= year, 1...12 ~= month, 1...31 ~= day, hour < 24, minute < 60, second < 60
+            isAnyYear || 1970...9999 ~= year, 1...12 ~= month, 1...Self.lastDay(year, month) ~= day, hour < 24, minute < 60, second < 60
         else { return nil }
         var fraction: Int64 = 0
         if rest.first == UInt8(ascii: ".") {
@@ -37,11 +39,16 @@ extension Timestamp {
             offset = sign * (hours * 60 + minutes)
         }
         let seconds = Self.days(year, month, day) * 86_400 + hour * 3600 + (minute - offset) * 60 + second
-        // The calendar tells a 31st of April from a 30th.
-        let midnight = Timestamp(milliseconds: Self.days(year, month, day) * 86_400_000)
-        guard midnight.description.utf8.prefix(10).elementsEqual(text.utf8.prefix(10)) else { return nil }
         self.init(milliseconds: seconds * 1000 + fraction)
-        guard Self.range.contains(self) else { return nil }
+        guard isAnyYear || Self.range.contains(self) else { return nil }
+    }
+
+    private static func lastDay(_ year: Int64, _ month: Int64) -> Int64 {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
     }
 
     /// Days since 1970, in eras of 400 years that start on 1 March.

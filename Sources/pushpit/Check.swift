@@ -20,12 +20,14 @@ enum Check {
                 } else {
                     check(bytes, path, type, validation)
                 }
-            if isRefused { refused += 1 } else { show("\(path): accepted\n") }
+            if isRefused { refused += 1 } else { show("\(path): accepted\(isLegacy(bytes) ? " as v1" : "")\n") }
         }
         if refused > 0 {
             throw ExitFailure(code: 65, message: "\(refused) of \(options.operands.count) would be refused")
         }
     }
+
+    private static func isLegacy(_ bytes: [UInt8]) -> Bool { MessageFile(bytes)?.shape == .legacy }
 
     /// A payload for Apple. True where it is refused.
     private static func check(

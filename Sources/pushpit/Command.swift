@@ -20,12 +20,17 @@ enum Command: String, CaseIterable {
         switch self {
         case .send: "<file>"
         case .check: "<file> ..."
-        case .serve, .initialize, .rules, .ready: nil
+        case .rules: "[<rule> ...]"
+        case .serve, .initialize, .ready: nil
         }
     }
 
     /// What those are.
-    static let operandPurpose = "An APNs payload, or an FCM message in any of its shapes, as JSON; - is standard input."
+    var operandPurpose: String {
+        self == .rules
+            ? "Ids, or their beginnings; without any all are listed."
+            : "An APNs payload, or an FCM message in any of its shapes, as JSON; - is standard input."
+    }
 
     var options: [Option] { Option.table.filter { $0.commands.contains(self) } }
 }

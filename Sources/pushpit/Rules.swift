@@ -6,10 +6,11 @@ internal import PushCore
 enum Rules {
     static func run(_ options: Options) throws(ExitFailure) {
         let format = try options.choice("format", Format.self)
-        if try options.choice("json", Switch.self) == .on { return showJSON() }
+        let entries = try chosen(options.operands)
+        if try options.choice("json", Switch.self) == .on { return showJSON(entries) }
         switch format {
         case .text:
-            for entry in RuleBook.all {
+            for entry in entries {
                 let rule = entry.rule
                 show("\(rule.id)\n  \(rule.effect.text); \(entry.evidence)\n  \(rule.meaning)\n  \(entry.remedy)\n")
             }
@@ -25,7 +26,7 @@ enum Rules {
                 |---|---|---|---|---|---|---|
 
                 """)
-            for entry in RuleBook.all {
+            for entry in entries {
                 let (rule, severity) = (entry.rule, entry.rule.effect.severity)
                 show(
                     "| `\(rule.id)` | \(rule.effect.text) | \(severity.strict) | \(severity.service) | \(escaped(rule.meaning)) | "
@@ -34,10 +35,18 @@ enum Rules {
         }
     }
 
-    private static func showJSON() {
+    /// Those of the ids, and those that begin so; all without any.
+    private static func chosen(_ names: [String]) throws(ExitFailure) -> [RuleBook.Entry] {
+        guard !names.isEmpty else { return RuleBook.all }
+        let found = RuleBook.all.filter { entry in names.contains { entry.rule.id.hasPrefix($0) } }
+        guard !found.isEmpty else { throw .usage("there is no rule '\(names[0])'", .rules) }
+        return found
+    }
+
+    private static func showJSON(_ entries: [RuleBook.Entry]) {
         var json = JSONWriter(.pretty)
         json.array { json in
-            for entry in RuleBook.all {
+            for entry in entries {
                 json.object { json in
                     let severity = entry.rule.effect.severity
                     json.member("id", entry.rule.id)

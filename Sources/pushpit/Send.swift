@@ -33,6 +33,7 @@ enum Send {
             throw .unavailable("\(error)")
         }
         show(described(answer))
+        if answer.status == 400, let file = MessageFile(body) { show(explained(file)) }
         if answer.status != 200 { throw ExitFailure(code: 65, message: nil) }
     }
 
@@ -53,10 +54,27 @@ enum Send {
     ) throws -> Response {
         let sender = try MessageSender(certificates: try options.text("certs") ?? "certs")
         for change in file.changes { show("\(change.text)\n") }
+        let project = try options.text("project") ?? sender.project
+        guard project.utf8.allSatisfy(isProjectLetter) else {
+            throw ExitFailure.usage("--project '\(project)' must be a project's id or number, like my-project", .send)
+        }
         let body = file.body(
             token: try options.text("to"), topic: try options.text("topic"),
             isDryRun: try options.choice("dry-run", Switch.self) == .on)
-        return try sender.send(body, project: try options.text("project") ?? sender.project, at: address, overTLS: overTLS)
+        return try sender.send(body, project: project, at: address, overTLS: overTLS)
+    }
+
+    private static func isProjectLetter(_ octet: UInt8) -> Bool {
+        Unicode.Scalar(octet).properties.isAlphabetic && octet < 0x80 || 0x30...0x39 ~= octet || "-.:_".utf8.contains(octet)
+    }
+
+    /// What to do about each fault, as far as it can be told from the message.
+    private static func explained(_ file: MessageFile) -> String {
+        let refusals = MessageReport(file.body, isStrict: true).entries.filter(\.isRefusal)
+        return refusals.map { entry in
+            let rule = entry.finding.rule.description
+            return "\(rule): \(RuleBook.all.first { $0.rule.id == rule }?.remedy ?? "")\n"
+        }.joined()
     }
 
     static func type(_ options: Options) throws(ExitFailure) -> APNsPushType? {
@@ -115,7 +133,9 @@ enum Send {
     private static func meaning(of body: [UInt8]) -> String? {
         guard let root = (try? JSONDocument(parsing: body))?.root else { return nil }
         if let word = root["reason"]?.string { return APNsReason.allCases.first { $0.rawValue == word }?.meaning }
-        let word = root["error"]?["details"]?.elements.compactMap { $0["errorCode"]?.string }.first
+        let words = root["error"]?["details"]?.elements.compactMap { $0["errorCode"]?.string ?? $0["reason"]?.string }
+        if words?.contains("IAM_PERMISSION_DENIED") == true { return RuleBook.all.first { $0.rule.id == "fcm.no-permission" }?.remedy }
+        let word = words?.first { $0 != "INVALID_ARGUMENT" }
         return word.flatMap { word in RuleBook.all.first { $0.rule.id == "fcm.\(word)" } }.map { "\($0.rule.meaning) \($0.remedy)" }
     }
 }

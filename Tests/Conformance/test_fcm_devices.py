@@ -92,6 +92,69 @@ class Payloads(Devices):
             self.assertEqual((third["data"], third["priority"], "notification" in third), ({"k": "v"}, "normal", False))
         with_phones(self.gateway, body)
 
+    def test_names_are_those_of_the_device(self) -> None:
+        async def body(*phones: Phone) -> None:
+            for phone, platform, pattern in zip(phones, ("ios", "web", "android"), (r"\d{16}", r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", r"0:\d{16}%([0-9a-f]{8})\1"), strict=True):
+                token = fcm(await phone.ask(**hello(platform)))["token"]
+                self.assertEqual(len(token), 142 if platform == "web" else 163)
+                name = self.send(token=token, notification={"title": "x"}).json()["name"].removeprefix("projects/demo/messages/")
+                self.assertRegex(name, rf"\A{pattern}\Z")
+        with_phones(self.gateway, body, count=3)
+
+    def test_a_live_activitys_token_goes_along(self) -> None:
+        async def body(phone: Phone) -> None:
+            token = fcm(await phone.ask(**hello("ios", wants=["push"])))["token"]
+            await phone.ask(type="topic", op="subscribe", name="t")
+            aps = {"timestamp": 1, "event": "update", "content-state": {"a": 1}}
+            for target in ({"token": token}, {"topic": "t"}):
+                self.assertEqual(self.send(**target, apns={"liveActivityToken": "abcd", "payload": {"aps": aps}}).status_code, 200)
+                frame = await phone.receive()
+                self.assertEqual((frame["headers"]["liveActivityToken"], frame["payload"]["aps"]), ("abcd", aps))
+        with_phones(self.gateway, body)
+
+    def test_keys_that_meet(self) -> None:
+        """Apple's block before the common data, Google's own before both; what getData() hides is hidden."""
+        async def body(ios: Phone, android: Phone) -> None:
+            token = fcm(await ios.ask(**hello("ios", wants=["push"])))["token"]
+            self.send(token=token, data={"aps": "x", "k": "data", "l": "data", "fcm_options": "y"}, apns={
+                "payload": {"aps": {"alert": "a", "mutable-content": 1}, "k": "own", "gcm.message_id": "z"}, "fcm_options": {"image": IMAGE}})
+            payload = (await ios.receive())["payload"]
+            self.assertEqual((payload["aps"]["alert"], payload["k"], payload["l"], payload["fcm_options"]), ("a", "own", "data", {"image": IMAGE}))
+            self.assertNotEqual(payload["gcm.message_id"], "z")
+            token = fcm(await android.ask(**hello(wants=["push"])))["token"]
+            self.send(token=token, data={"gcm.x": "1", "collapse_key": "c", "k": "v"}, android={"collapse_key": "own", "data": {}})
+            payload = (await android.receive())["payload"]
+            self.assertEqual((payload["data"], payload["extras"]["collapse_key"]), ({"k": "v"}, "own"))
+        with_phones(self.gateway, body, count=2)
+
+    def test_a_person_who_allows_nothing_sees_nothing(self) -> None:
+        rows: list[tuple[Fields, str]] = [
+            ({"apns": {"payload": {"aps": {"alert": "x"}}}}, "Discarded - Disabled"), ({"notification": {"title": "x"}}, "Discarded - Disabled"),
+            ({"notification": {"title": "x"}, "apns": {"payload": {"aps": {"content-available": 1}}}}, "Delivered to Device"),
+            ({"android": {"notification": {"title": "x"}}}, "Delivered to Device"),
+        ]
+
+        async def body(phone: Phone) -> None:
+            token = fcm(await phone.ask(**hello("ios", wants=["event"])))["token"]
+            await self.state(phone, permission="denied")
+            for message, outcome in rows:
+                self.send(token=token, **message)
+                self.assertEqual((await self.kinds(phone, 1))[0][1], outcome, message)
+        with_phones(self.gateway, body)
+
+    def test_a_browser_goes_by_its_own_headers(self) -> None:
+        async def body(phone: Phone) -> None:
+            token = fcm(await phone.ask(**hello("web", wants=["push", "event"])))["token"]
+            await self.state(phone, online=False)
+            for tag, headers in (("a", {"Topic": "x"}), ("b", {"Topic": "x"}), ("c", {"TTL": "60"}), ("d", {"TTL": "0"}), ("e", {})):
+                self.send(token=token, data={"tag": tag}, webpush={"headers": headers}, android={"restricted_package_name": "com.other", "ttl": "1s"})
+            self.assertEqual([kind for kind, _ in await self.kinds(phone, 6)], ["stored", "stored", "collapsed", "stored", "dropped", "stored"])
+            move_clock(self.gateway, advance="2m")
+            await phone.send(type="state", set={"online": True})
+            frames = [await phone.receive() for _ in range(7)]
+            self.assertEqual([frame["payload"]["data"]["tag"] for frame in frames if frame["type"] == "push"], ["b", "e"])
+        with_phones(self.gateway, body)
+
     def test_mutable_content_comes_only_where_it_is_asked_for(self) -> None:
         for arguments, expected in (((), None), (("--fcm-choice", "mutable-content=added"), 1)):
             with Gateway("--validation", "service", *arguments) as self.gateway:

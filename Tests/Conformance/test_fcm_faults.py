@@ -511,7 +511,7 @@ class Told(Faults):
                 self.client.post(path, json={"message": {"topic": "t"}})
                 lines = [line for line in self.gateway.log.splitlines() if f"{fault} is set" in line]
                 self.assertEqual(len(lines), 1)
-                self.assertRegex(lines[0], rf"Z info fault rule=fault\.{rule} method=POST path={path} because=\"{fault} is set over the control API\"\Z")
+                self.assertRegex(lines[0], rf"Z info fault rule=fault\.{rule}( status=\d+)? method=POST path={path} because=\"{fault} is set over the control API\"\Z")
                 self.assertEqual(self.metric("events_total") - before, count)
 
 

@@ -20,7 +20,7 @@ CHECKED: dict[str, tuple[int, list[str]]] = {
     "adobe-ios.json": (0, [": accepted"]),
     "adobe-ios-tester.json": (0, [": accepted"]),
     "adobe-android.json": (65, [": warning: this is the shape of the API", ":16:14: note: 'badge' is 1817", " as v1: refused: Recipient of the message is not set. [fcm.no-target]"]),
-    "adobe-fcm-tester.json": (0, [":2:9: note: 'to' is 'message.token' now.", ":3:18: note: 'collapseKey' is 'message.android.collapse_key' now.", '"badge": "1817"', ": accepted"]),
+    "adobe-fcm-tester.json": (65, [":2:9: note: 'to' is 'message.token' now.", ":3:18: note: 'collapseKey' is 'message.android.collapse_key' now.", '"badge": "1817"', " as v1: refused: The registration token is not a valid FCM registration token [fcm.token-malformed]"]),
     "fcm-image-rest-as-printed.txt": (0, [":24:18: warning: 'image' is no header of a web push", ": accepted"]),
     "fcm-image-sdk-shape.json": (65, [':8:9: refused: Invalid JSON payload received. Unknown name "imageUrl" at \'message.android.notification\': Cannot find field. [fcm.conversion]']),
 }
@@ -35,6 +35,7 @@ FOUND: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
     ({"notification": {"image": "https://a.example/b.png/"}}, [("fcm.image-extension", "/message/notification/image")]),
     ({"notification": {"image": "https://a.example/b%2EPNG#x"}}, []),
     ({"android": {"notification": {"image": "https://a.example/b"}}}, [("fcm.image-extension", "/message/android/notification/image")]),
+    ({"apns": APS | {"headers": {"mutable-content": "1"}}, "webpush": {"headers": {"image": IMAGE}}}, [("fcm.mutable-content-misplaced", ""), ("fcm.webpush-image", "")]),
     ({"data": {"media-attachment-url": IMAGE}}, [("fcm.media-in-data", "/message/data/media-attachment-url")]),
     ({"data": {"fcm_options.image": "x", "mutable-content": "1"}}, [("fcm.media-in-data", "/message/data/fcm_options.image"), ("fcm.mutable-content-misplaced", "/message/data/mutable-content")]),
     ({"android": {"data": {"media-attachment-url": IMAGE}}}, [("fcm.media-in-data", "/message/android/data/media-attachment-url")]),
@@ -62,6 +63,19 @@ class CheckMessages(Files):
             self.assertEqual(done.returncode, 0, done.stdout)
             found = [line.rsplit("[", 1)[1][:-1] for line in done.stdout.splitlines() if line.endswith("]")]
             self.assertEqual(found, [rule for rule, _ in expected], message)
+
+    def test_what_can_only_be_a_message_is_judged_as_one(self) -> None:
+        rows: list[tuple[bytes, int, str]] = [
+            (b'{"message":{"token":"not-a-token"}}', 65, "[fcm.token-malformed]"), (b'{"mesage":{"topic":"t"}}', 65, 'Unknown name "mesage"'),
+            (b'{"message":"x"}', 65, "[fcm.conversion]"), (b'{"validate_only":true}', 65, "[fcm.no-target]"), (b'{"message":', 65, "[fcm.not-json]"),
+            (b'{"notification":{"title":"x"', 65, "[fcm.not-json]"), (b'{"topic":"/topics/a"}', 65, "x.json:1:10: refused: Topic name"),
+            (b'{"topic":"a","apns":{"headers":{"mutable-content":"1"},"fcm_options":{"image":"https://a.example/b"}}}', 65, "[fcm.mutable-content-misplaced]"),
+            (b'{"message":{"topic":"a","data":{"a":"\\ud800"}}}', 65, "x.json:1:38: refused"), (b'{"token":"unregistered:x"}', 0, ": accepted"),
+            (b'{"to":"/topics/a","data":{"a":1}}', 0, ": accepted as v1"), (b'{"aps":{"alert":"x"}}', 0, ": accepted"), (b'{"acme":1}', 0, ": accepted"),
+        ]
+        for body, code, said in rows:
+            done = program("check", self.file("x.json", body))
+            self.assertEqual((done.returncode, said in done.stdout), (code, True), (body, done.stdout))
 
     def test_places_are_those_of_the_file(self) -> None:
         bare = b'{\n  "topic": "t",\n  "apns": {\n    "payload": {"aps": {"alert": "x"}},\n    "fcmOptions": {"image": "https://a.example/b.png"}\n  }\n}'
@@ -97,9 +111,14 @@ class SendMessages(Send):
         done = self.send("-", "--to", f"unregistered:{TOKEN}", stdin=b'{"data":{"a":"b"}}')
         self.assertEqual((done.returncode, done.stdout.splitlines()[0]), (65, b"404"))
         self.assertIn(b"Forget the token", done.stdout)
+        prefixed = self.send("-", stdin=b'{"topic":"/topics/a"}').stdout
+        self.assertIn(b"fcm.topic-name: Take letters, digits and -_.~% for a topic, without /topics/.", prefixed)
+        bad = self.send("-", "--project", "a b/../c", stdin=b'{"topic":"t"}')
+        self.assertEqual((bad.returncode, b"'a b/../c' must be a project's id" in bad.stderr), (64, True))
         other = self.send("-", "--project", "other", stdin=b'{"topic":"t"}')
         self.assertEqual((other.returncode, other.stdout.splitlines()[0]), (65, b"403"))
         self.assertIn(b"cloudmessaging.messages.create", other.stdout)
+        self.assertIn(b"Send to the project of the service account", other.stdout)
         self.assertEqual(program("send", "--certs", str(self.directory), str(SAMPLES / "adobe-fcm-tester.json")).returncode, 78)
 
 
@@ -165,8 +184,9 @@ class Requests(unittest.TestCase):
             url = gateway.at().url("/v1/projects/123456789012/messages:send", scheme="http")
             answers = [client.post(url, json={"message": {"token": TOKEN}}, headers={"authorization": "Bearer x"}) for _ in range(260)]
             refused = [answer for answer in answers if answer.status_code != 200]
+            quota = {"error": RECORDED["quota-mem"]["body"]["error"] | {"details": RECORDED["topic-quota"]["body"]["error"]["details"]}}
             self.assertTrue(0 < len(refused) <= 20)
-            self.assertEqual((refused[0].status_code, refused[0].json()), (429, RECORDED["quota-mem"]["body"]))
+            self.assertEqual((refused[0].status_code, refused[0].json()), (429, quota))
             self.assertNotIn("retry-after", refused[0].headers)
 
 

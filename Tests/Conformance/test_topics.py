@@ -217,6 +217,11 @@ class Subscriptions(Topics):
             await self.hears(phone, "1")
             self.assertEqual(client.post(self.at(fid, "/t:unsubscribe")).status_code, 200)
             self.assertEqual(client.post(self.at(fid, "/t:shout")).status_code, 404)
+            for odd in ("/:subscribe", "/a:b:subscribe", "/a:b:unsubscribe"):
+                self.assertEqual(self.error(client.post(self.at(fid, odd))), (400, "INVALID_ARGUMENT"), odd)
+            back = self.client.post(self.at(fid, "?topicName=again"), json=self.client.patch(self.at(fid, "/x?allowMissing=true")).json())
+            self.assertEqual(back.status_code, 200, back.text)
+            self.assertEqual(self.error(self.client.post(self.at(fid, "?topicName=big"), content=b"x" * (2 << 20))), (400, "INVALID_ARGUMENT"))
         with_phones(self.gateway, body)
 
 

@@ -1,4 +1,5 @@
 import JSON
+import PushCore
 import Testing
 
 @testable import FCM

@@ -34,6 +34,7 @@ final class Fault {
 
     private enum Counting: String, CaseIterable { case gateway, connection, token }
     private static let tokenLimit = 10_000
+    private static let longestToken = 1100
 
     init(_ json: JSONView, id: String, at now: Timestamp, seed: UInt64) throws(ControlProblem) {
         var fields = try FieldReader(json, at: "")
@@ -104,7 +105,7 @@ final class Fault {
             memory.counts[id, default: 0] += 1
             return memory.counts[id, default: 0]
         case .token:
-            let token = token ?? ""
+            let token = (token?.utf8.count ?? 0) <= Self.longestToken ? token ?? "" : ""
             if countsByToken.count >= Self.tokenLimit, countsByToken[token] == nil { countsByToken = [:] }
             countsByToken[token, default: 0] += 1
             return countsByToken[token, default: 0]

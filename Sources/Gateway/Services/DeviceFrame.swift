@@ -8,7 +8,8 @@ internal import WebSocket
 /// What a device socket is told, in JSON (protocol.md).
 enum DeviceFrame {
     static func push(_ push: PushDesk.Inbound, as event: Event, hasRaw: Bool) -> [UInt8] {
-        object("push") { json in
+        let message = push.isGoogles ? message(push, event) : nil
+        return object("push") { json in
             json.member("seq", event.seq)
             json.member("id", push.id.description)
             json.member("provider", push.isGoogles ? Provider.fcm.rawValue : Provider.apns.rawValue)
@@ -17,10 +18,12 @@ enum DeviceFrame {
             json.member("storedFor", push.parcel.storedFor)
             json.key("headers")
             json.object { json in
-                if push.isGoogles { json.member("messageId", push.parcel.name) } else { writeHeaders(of: push.parcel.request, to: &json) }
+                guard push.isGoogles else { return writeHeaders(of: push.parcel.request, to: &json) }
+                json.member("messageId", push.parcel.name)
+                if push.platform == .ios, let token = message?.liveActivityToken { json.member("liveActivityToken", token) }
             }
             json.key("payload")
-            if push.isGoogles { writeGoogles(push, event, to: &json) } else { writePayload(of: push.parcel.request, to: &json) }
+            if push.isGoogles { write(message, push, event, to: &json) } else { writePayload(of: push.parcel.request, to: &json) }
             if hasRaw { json.member("raw", Base64.encode(push.parcel.request.body)) }
         }
     }
@@ -120,12 +123,15 @@ enum DeviceFrame {
         }
     }
 
-    /// What the app's handler gets.
-    private static func writeGoogles(_ push: PushDesk.Inbound, _ event: Event, to json: inout JSONWriter) {
+    private static func message(_ push: PushDesk.Inbound, _ event: Event) -> FCMPayload? {
         let sent = event.time.milliseconds - push.parcel.storedFor
-        guard let payload = FCMPayload(push.parcel.request.body, name: push.parcel.name, sentTime: sent, fid: push.fid, addsMutableContent: push.addsMutableContent) else {
-            return json.null()
-        }
+        return FCMPayload(
+            push.parcel.request.body, name: push.parcel.name, sentTime: sent, fid: push.fid, addsMutableContent: push.addsMutableContent)
+    }
+
+    /// What the app's handler gets.
+    private static func write(_ payload: FCMPayload?, _ push: PushDesk.Inbound, _ event: Event, to json: inout JSONWriter) {
+        guard let payload else { return json.null() }
         switch push.platform {
         case .android: payload.writeAndroid(app: event.app, to: &json)
         case .ios: payload.writeApple(to: &json)

@@ -40,7 +40,7 @@ final class DeviceSocket {
                 guard let device else { return .reply(DeviceFrame.error("noHello", "Say 'hello' first.", ref)) }
                 try change(device, type, message)
                 return .reply(DeviceFrame.ok(ref))
-            default: return .reply(DeviceFrame.error("unknownType", "'\(type)' is no type of message.", ref))
+            default: return .reply(DeviceFrame.error("unknownType", "'\(type)' is no type of message: send hello, state, topic, channel, ping or uninstall.", ref))
             }
         } catch {
             let code = error.pointer.hasPrefix("/device") ? "badDevice" : "badMessage"

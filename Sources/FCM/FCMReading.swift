@@ -1,0 +1,47 @@
+internal import HTTPCore
+internal import PushCore
+
+/// What a body says, whoever sends it and whenever.
+final class FCMReading: Sendable {
+    let target: FCMTarget
+    let isDryRun: Bool
+    let findings: [Finding]
+    let traits: FCMTraits
+
+    init(_ target: FCMTarget, isDryRun: Bool, findings: [Finding], traits: FCMTraits) {
+        self.target = target
+        self.isDryRun = isDryRun
+        self.findings = findings
+        self.traits = traits
+    }
+}
+
+/// What was read of the body that came last and was good, and of the credentials beside it. Who tells the same to a topic
+/// or a group again and again sends it octet for octet the same: it is not read anew.
+package struct FCMMemo: Sendable {
+    private var body: [UInt8] = []
+    private(set) var reading: FCMReading?
+    private var field: [UInt8] = []
+    private var caller: FCMCredentials.Caller?
+
+    package init() {}
+
+    func reading(of body: [UInt8]) -> FCMReading? { body.span.equals(self.body) ? reading : nil }
+
+    mutating func keep(_ reading: FCMReading, of body: [UInt8]) {
+        self.body = body
+        self.reading = reading
+    }
+
+    /// Whose that field was, where it is in force still.
+    func caller(_ field: Span<UInt8>, at now: Timestamp) -> FCMCredentials.Caller? {
+        guard let caller, field.equals(self.field), caller.bearer.map({ $0.expires > now }) ?? true else { return nil }
+        return caller
+    }
+
+    mutating func keep(_ caller: FCMCredentials.Caller, _ field: Span<UInt8>) {
+        self.caller = caller
+        self.field = []
+        self.field.append(addingCapacity: field.count) { $0.append(field) }
+    }
+}
