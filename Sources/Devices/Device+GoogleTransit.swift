@@ -66,13 +66,22 @@ extension DeviceRegistry {
     /// What keeps a message from a device now.
     package func obstacle(to push: PushTraits, at place: Int) -> Device.Obstacle? { devices[place].obstacle(to: push) }
 
-    /// Its token is dead: the app is gone, or was offline for so long that Google knows it no more.
-    package func isUnregistered(_ place: Int, at now: Timestamp) -> Bool {
-        if devices[place].uninstalled != nil { return true }
-        return devices[place].offlineSince.map { now.milliseconds - $0.milliseconds > Device.deadAfter } ?? false
+    /// What sending to a token has to know of its device.
+    package struct Registration {
+        package let place: Int
+        package let platform: Device.Platform
+        /// Its token is dead: the app is gone, or was offline for so long that Google knows it no more.
+        package let isGone: Bool
+        package let project: String?
     }
 
-    package func project(at place: Int) -> String? { devices[place].project }
+    package func registration(ofFCM token: String, at now: Timestamp) -> Registration? {
+        guard let place = place(ofFCM: token) else { return nil }
+        let isDead = devices[place].offlineSince.map { now.milliseconds - $0.milliseconds > Device.deadAfter } ?? false
+        return Registration(
+            place: place, platform: devices[place].platform, isGone: devices[place].uninstalled != nil || isDead,
+            project: devices[place].project)
+    }
 
     /// How many were dropped since the device last asked.
     package mutating func takeDeletedMessages(_ place: Int) -> Int {

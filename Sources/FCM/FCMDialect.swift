@@ -13,7 +13,7 @@ package struct FCMDialect: Sendable {
 
     /// What was decided about a message.
     package struct Outcome {
-        package fileprivate(set) var answer = GoogleAnswer(response: Response(status: 200))
+        package var answer = GoogleAnswer(response: Response(status: 200))
         package var target: FCMTarget?
         /// FCM's own word for the refusal, else the status's name; nil: accepted.
         package fileprivate(set) var reason: String?

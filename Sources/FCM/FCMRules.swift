@@ -13,6 +13,7 @@ package enum FCMRules {
     ] + findings.map { Rule("fcm.\($0.id)", .finding($0.severity), $0.meaning, $0.evidence) }
 
     private static let findings: [(id: String, severity: Finding.Severity, meaning: String, evidence: Rule.Evidence)] = [
+        ("no-subscribers", .warning, "A topic or a condition reaches no device.", .ours),
         ("legacy-shape", .warning, "The body has the shape of the API that ended in 2024; the finding shows it as v1.", .documented),
         ("legacy-change", .note, "What became of one member of the old shape.", .documented),
         ("image-extension", .warning, "The common or Android's image URL has no path that ends in an extension of an image.", .ours),

@@ -1,6 +1,6 @@
 /// FCM's messages and fields (facts/fcm.v1.json, revision 20261023, documented).
 /// Decoding, paths and error texts follow from this table.
-enum FCMSchema {
+package enum FCMSchema {
     enum Name: Int, Sendable, CaseIterable {
         case sendMessageRequest, message, notification, fcmOptions, androidConfig, androidNotification, lightSettings
         case color, androidFcmOptions, androidConfigV2, androidRemoteNotification, androidBackgroundSync

@@ -88,13 +88,13 @@ package struct GoogleAnswer {
     }
 
     /// As seen on a part of a batch and on sibling APIs (facts/fcm.md §1.5); without Alt-Svc, which would lead clients
-    /// away.
+    /// away, and without times of machines that are not there.
     package static let headers: HeaderBlock = {
         var headers = HeaderBlock([.contentType: "application/json; charset=UTF-8"])
         for name in ["Origin", "X-Origin", "Referer"] { headers.append(HeaderName("vary"), name) }
         for (name, value) in [
             ("server", "scaffolding on HTTPServer2"), ("x-xss-protection", "0"), ("x-frame-options", "SAMEORIGIN"),
-            ("x-content-type-options", "nosniff"), ("cache-control", "private"), ("server-timing", "gfet4t7; dur=1"),
+            ("x-content-type-options", "nosniff"), ("cache-control", "private"),
         ] {
             headers.append(HeaderName(name), value)
         }

@@ -14,10 +14,7 @@ struct GoogleQuery {
     init(_ request: Request) {
         let target = request.target
         guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else { return }
-        for pair in target[(mark + 1)...].split(separator: UInt8(ascii: "&")) {
-            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            fields.append((PercentCode.decode(parts[0]), parts.count == 2 ? PercentCode.decode(parts[1]) : ""))
-        }
+        fields = PercentCode.pairs(target[(mark + 1)...])
     }
 
     subscript(name: String) -> String? { fields.last { $0.name == name }?.value }
@@ -40,6 +37,14 @@ struct GoogleQuery {
 
 /// Percent-encoding, as paths, queries and forms have it.
 enum PercentCode {
+    /// `a=b&c=d`.
+    static func pairs(_ text: ArraySlice<UInt8>) -> [(name: String, value: String)] {
+        text.split(separator: UInt8(ascii: "&")).map { pair in
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            return (decode(parts[0]), parts.count == 2 ? decode(parts[1]) : "")
+        }
+    }
+
     /// - Parameter isForm: a plus is a blank.
     static func decode(_ text: some Collection<UInt8>, isForm: Bool = true) -> String {
         var octets: [UInt8] = []

@@ -114,11 +114,10 @@ package struct OAuth: Sendable {
 struct Form {
     private var fields: [String: String] = [:]
 
+    private static let longest = 64 << 10
+
     init(_ body: [UInt8]) {
-        for pair in body.split(separator: UInt8(ascii: "&")).prefix(100) {
-            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            fields[PercentCode.decode(parts[0])] = parts.count == 2 ? PercentCode.decode(parts[1]) : ""
-        }
+        for (name, value) in PercentCode.pairs(body.prefix(Self.longest)) { fields[name] = value }
     }
 
     subscript(name: String) -> String? { fields[name] }

@@ -65,6 +65,8 @@ enum ProtoEnum: Int, Sendable, CaseIterable {
     case priority, notificationPriority, visibility, proxy, notificationPriorityV2, visibilityV2
 
     var name: String { Self.table[rawValue].name }
+    /// In the order of their numbers.
+    var values: [String] { Self.table[rawValue].values }
 
     /// By a name in any case, with `-` for `_`.
     func number(of text: ArraySlice<UInt8>) -> Int? {

@@ -52,7 +52,7 @@ extension PushDesk {
         }
         let push = takeNumber()
         guard hasFaults(memory), let fault = faults.plan(for: candidate(for: outcome, project), &memory, at: now) else {
-            commit(request, push, outcome, project, nil, at: now)
+            commit(request, push, &outcome, project, nil, at: now)
             return GoogleDecision(answer: outcome.answer)
         }
         if fault.plan.overrides {
@@ -62,7 +62,7 @@ extension PushDesk {
                 200..<300 ~= status ? .accepted : .refused, request, push, by: .fcm, app: project, status: status,
                 reason: fault.plan.answer?.reason, why: fault.rule, .production, at: now)
         } else {
-            commit(request, push, outcome, project, fault.plan, at: now)
+            commit(request, push, &outcome, project, fault.plan, at: now)
         }
         return told(fault, request, outcome.answer, project, push, at: now)
     }
@@ -73,10 +73,8 @@ extension PushDesk {
         var outcome = fcm.decide(
             request, project: project, at: now, bearers: bearers, &googleMemo,
             known: { token in
-                devices.place(ofFCM: token).map {
-                    FCMRegistration(
-                        place: $0, platform: .init(devices.platform(at: $0)), isGone: devices.isUnregistered($0, at: now),
-                        project: devices.project(at: $0))
+                devices.registration(ofFCM: token, at: now).map {
+                    FCMRegistration(place: $0.place, platform: .init($0.platform), isGone: $0.isGone, project: $0.project)
                 }
             }, using: &generator)
         // Whoever is not let in counts for nothing.
@@ -94,11 +92,15 @@ extension PushDesk {
 
     /// Does what was decided about a message.
     private mutating func commit(
-        _ request: Request, _ push: PushID, _ outcome: FCMDialect.Outcome, _ project: String, _ plan: FaultPlan?, at now: Timestamp
+        _ request: Request, _ push: PushID, _ outcome: inout FCMDialect.Outcome, _ project: String, _ plan: FaultPlan?, at now: Timestamp
     ) {
         var place: Int?
         if let delivery = outcome.delivery, let token = outcome.target?.single {
             place = outcome.registration?.place ?? placeForGoogle(token, delivery, project, at: now)
+        }
+        let members = outcome.delivery == nil ? [] : outcome.target.flatMap { self.members(of: $0, project) } ?? []
+        if members.isEmpty, outcome.delivery != nil, outcome.target?.single == nil {
+            outcome.answer.findings.append(Self.reachesNobody(outcome.target?.topic, project))
         }
         count(isAccepted: outcome.reason == nil)
         record(
@@ -106,13 +108,17 @@ extension PushDesk {
             device: place.map { devices.id(at: $0) }, status: plan?.answer?.status ?? outcome.answer.response.status,
             reason: plan?.answer?.reason ?? outcome.reason, why: outcome.answer.rule, findings: outcome.answer.findings, .production, at: now)
         guard let delivery = outcome.delivery else { return }
-        let members = outcome.target.flatMap { self.members(of: $0, project) } ?? []
         for _ in 0..<(plan?.deliveries ?? 1) {
             if let place { send(push, request, delivery, to: place, at: now) }
             guard !members.isEmpty else { continue }
             fanOuts.append(
                 FanOut(id: push, request: request, cargo: .message(delivery), births: devices.births, places: members[...]))
         }
+    }
+
+    private static func reachesNobody(_ topic: String?, _ project: String) -> Finding {
+        let whom = topic.map { "No device is subscribed to '\($0)'" } ?? "The condition holds for no device"
+        return Finding("fcm.no-subscribers", .warning, at: "/message", "\(whom) in the project \(project); Google answers 200, and so do we.")
     }
 
     private mutating func count(isAccepted: Bool) {

@@ -1,3 +1,4 @@
+internal import APNs
 internal import EventLoop
 internal import Gateway
 
@@ -25,6 +26,20 @@ enum Banner {
             print(httpx.Client(http2=True,verify=c).post("https://\(site)/3/device/\(token)",\
             headers={"apns-topic":"\(credentials.topic)"},json={"aps":{"alert":"Hello"}}))' \
             \(authority) \(certificate)
+            \(message(for: server))
+            """
+    }
+
+    /// With --auth strict a bearer has to be asked for first, so there is no line that would do.
+    private static func message(for server: Server) -> String {
+        guard server.gateway.configuration.apns.auth != .strict,
+            let listener = server.addresses.first(where: { !$0.role.hasPrefix("apns") })
+        else { return "" }
+        return """
+            A first message, as to FCM:
+              curl --cacert \(quoted(server.credentials.path("ca.pem"))) -H 'authorization: Bearer any' \\
+                -H 'content-type: application/json' -d '{"message":{"topic":"news","notification":{"title":"Hello"}}}' \\
+                https://\(site(listener.address))/v1/projects/\(server.credentials.project)/messages:send
 
             """
     }

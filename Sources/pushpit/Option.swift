@@ -164,7 +164,8 @@ struct Option {
             name: "sandbox", value: "switch", help: "Ask for Apple's sandbox by its name.", values: ["on", "off"],
             fallback: "off", isFlag: true, commands: [.send]),
         Option(
-            name: "format", value: "format", help: "How the list looks.", values: ["text", "markdown"],
+            name: "format", value: "format", help: "How the list looks; fcm-fields is the schema of FCM's messages instead.",
+            values: ["text", "markdown", "fcm-fields"],
             fallback: "text", commands: [.rules]),
         Option(
             name: "json", value: "switch", help: "The list as JSON.", values: ["on", "off"], fallback: "off",

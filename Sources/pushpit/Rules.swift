@@ -1,3 +1,4 @@
+internal import FCM
 internal import Gateway
 internal import JSON
 internal import PushCore
@@ -9,6 +10,7 @@ enum Rules {
         let entries = try chosen(options.operands)
         if try options.choice("json", Switch.self) == .on { return showJSON(entries) }
         switch format {
+        case .fcmFields: show(FCMSchema.page)
         case .text:
             for entry in entries {
                 let rule = entry.rule
@@ -69,5 +71,5 @@ enum Rules {
     /// A bar would end the cell.
     private static func escaped(_ text: String) -> String { text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
 
-    private enum Format: String, CaseIterable { case text, markdown }
+    private enum Format: String, CaseIterable { case text, markdown, fcmFields = "fcm-fields" }
 }

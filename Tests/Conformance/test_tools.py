@@ -114,6 +114,11 @@ class Rules(unittest.TestCase):
     def test_the_page_is_the_table(self) -> None:
         page = (ROOT / "docs/rules.md").read_text()
         self.assertEqual(page, program("rules", "--format", "markdown").stdout, "make docs/rules.md anew")
+        fields = (ROOT / "docs/fcm-fields.md").read_text()
+        self.assertEqual(fields, program("rules", "--format", "fcm-fields").stdout, "make docs/fcm-fields.md anew")
+        some = program("rules", "fcm.topic-name", "media.").stdout.splitlines()
+        self.assertEqual([line.split(".")[0] for line in some if not line.startswith(" ")], ["media"] * 6 + ["fcm"])
+        self.assertEqual(program("rules", "nothing").returncode, 64)
         self.assertIn("apns.BadDeviceToken\n  400; documented\n", program("rules").stdout)
 
     def test_each_rule_says_what_to_do(self) -> None:

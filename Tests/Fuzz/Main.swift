@@ -19,6 +19,9 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "base64url", run: fuzzBase64URL),
         FuzzTarget(name: "hex", run: fuzzHex),
         FuzzTarget(name: "address", run: fuzzAddress),
+        FuzzTarget(name: "fcm-message", run: fuzzMessage),
+        FuzzTarget(name: "fcm-condition", run: fuzzCondition),
+        FuzzTarget(name: "google-calls", run: fuzzGoogleCalls),
         FuzzTarget(name: "gateway", run: fuzzGateway),
     ]
 }

@@ -36,7 +36,7 @@ enum GatewayRules {
             .ours),
         Rule(
             "gateway.not-there-yet", .refusal(501),
-            "The method is unknown, the page or the part of Google's API is not built yet, or a socket was asked for over HTTP/2.",
+            "The method is unknown, the page is not built yet, or a socket was asked for over HTTP/2.",
             .ours),
         Rule(
             "http2.header-too-large", .refusal(431),

@@ -188,7 +188,7 @@ enum Remedy {
         "gateway.no-upgrade": Row(
             text: "Open /devices/socket as a WebSocket over HTTP/1.1, with Sec-WebSocket-Version 13."),
         "gateway.not-there-yet": Row(
-            text: "Leave this request out: use HTTP/1.1 for sockets, a usual method, and APNs instead of FCM."),
+            text: "Leave this request out: use HTTP/1.1 for sockets, and a usual method."),
         "http2.header-too-large": Row(
             text: "Send fewer or shorter fields: 8,000 octets in all, 32 counted on top for each field."),
         "http1.request-line": Row(
@@ -262,6 +262,7 @@ enum Remedy {
         "fcm.topic-quota": Row(text: "Unsubscribe devices, or restart the gateway."),
         "fcm.page": Row(text: "Send a pageSize from 1 to 2,000."),
         "fcm.legacy-gone": Row(text: "Send to /v1/projects/PROJECT/messages:send what the finding beside it shows."),
+        "fcm.no-subscribers": Row(text: "Subscribe a device, or mend the topic's name."),
         "fcm.legacy-shape": Row(text: "Send what the finding shows; pushpit check shows it too."),
         "fcm.legacy-change": Row(text: "Write the member as the finding says."),
         "fcm.image-extension": Row(text: "Take an image URL whose path ends in .jpg, .jpeg, .png or .gif."),
