@@ -1,5 +1,5 @@
 /// FCM's messages and fields (facts/fcm.v1.json, revision 20261023, documented).
-/// Decoding, paths and error texts follow from this table.
+/// Decoding, paths, error texts, what values have to be, and docs/fcm-fields.md follow from this table.
 package enum FCMSchema {
     enum Name: Int, Sendable, CaseIterable {
         case sendMessageRequest, message, notification, fcmOptions, androidConfig, androidNotification, lightSettings
@@ -40,14 +40,14 @@ package enum FCMSchema {
             ProtoMessage(
                 name: "Message",
                 fields: [
-                    ProtoField(.data, .map), ProtoField(.notification, .message(.notification)),
-                    ProtoField(.android, .message(.androidConfig)), ProtoField(.androidV2, .message(.androidConfigV2)),
+                    ProtoField(.data, .map, .freeKeys), ProtoField(.notification, .message(.notification)),
+                    ProtoField(.android, .message(.androidConfig)), ProtoField(.androidV2, .message(.androidConfigV2), .oneKind),
                     ProtoField(.webpush, .message(.webpushConfig)), ProtoField(.apns, .message(.apnsConfig)),
                     ProtoField(.fcmOptions, .message(.fcmOptions)),
                 ] + strings([.name]) + [FCMField.token, .topic, .condition, .fid].map { ProtoField($0, .string, oneof: true) },
                 oneof: "target")
         case .notification: ProtoMessage(name: "Notification", fields: strings([.title, .body, .image]))
-        case .fcmOptions: ProtoMessage(name: "FcmOptions", fields: strings([.analyticsLabel]))
+        case .fcmOptions: ProtoMessage(name: "FcmOptions", fields: [label])
         case .androidConfig:
             ProtoMessage(
                 name: "AndroidConfig",
@@ -70,7 +70,7 @@ package enum FCMSchema {
                 ])
         case .color:
             ProtoMessage(name: "Color", fields: [FCMField.red, .green, .blue, .alpha].map { ProtoField($0, .float) })
-        case .androidFcmOptions: ProtoMessage(name: "AndroidFcmOptions", fields: strings([.analyticsLabel]))
+        case .androidFcmOptions: ProtoMessage(name: "AndroidFcmOptions", fields: [label])
         case .androidConfigV2:
             ProtoMessage(
                 name: "AndroidConfigV2",
@@ -93,41 +93,44 @@ package enum FCMSchema {
             ProtoMessage(
                 name: "ApnsConfig",
                 fields: [
-                    ProtoField(.headers, .map), ProtoField(.payload, .structure),
+                    ProtoField(.headers, .map), ProtoField(.payload, .structure, .apsPayload),
                     ProtoField(.fcmOptions, .message(.apnsFcmOptions)),
                 ] + strings([.liveActivityToken]))
-        case .apnsFcmOptions: ProtoMessage(name: "ApnsFcmOptions", fields: strings([.analyticsLabel, .image]))
+        case .apnsFcmOptions: ProtoMessage(name: "ApnsFcmOptions", fields: [label] + strings([.image]))
         case .webpushConfig:
             ProtoMessage(
                 name: "WebpushConfig",
                 fields: [
-                    ProtoField(.headers, .map), ProtoField(.data, .map), ProtoField(.notification, .structure),
+                    ProtoField(.headers, .map, .webHeaders), ProtoField(.data, .map, .freeKeys),
+                    ProtoField(.notification, .structure),
                     ProtoField(.fcmOptions, .message(.webpushFcmOptions)),
                 ])
-        case .webpushFcmOptions: ProtoMessage(name: "WebpushFcmOptions", fields: strings([.link, .analyticsLabel]))
+        case .webpushFcmOptions: ProtoMessage(name: "WebpushFcmOptions", fields: [label] + strings([.link]))
         case .topicSubscription: ProtoMessage(name: "TopicSubscription", fields: strings([.name, .topicName]) + [ProtoField(.createTime, .timestamp)])
         }
     }
 
     /// What both ways of sending to Android have.
     private static let android =
-        [ProtoField(.ttl, .duration), ProtoField(.data, .map), ProtoField(.fcmOptions, .message(.androidFcmOptions))]
+        [ProtoField(.ttl, .duration, .ttl), ProtoField(.data, .map, .freeKeys), ProtoField(.fcmOptions, .message(.androidFcmOptions))]
         + strings([.collapseKey, .restrictedPackageName])
         + bools([.directBootOk, .bandwidthConstrainedOk, .restrictedSatelliteOk])
 
     private static func androidNotification(isSecond: Bool) -> [ProtoField] {
         strings([
-            .title, .body, .icon, .color, .sound, .tag, .clickAction, .bodyLocKey, .titleLocKey,
-            .channelId, .ticker, .image,
-        ]) + [FCMField.bodyLocArgs, .titleLocArgs].map { ProtoField($0, .string, isRepeated: true) }
+            .title, .body, .icon, .sound, .tag, .clickAction, .bodyLocKey, .titleLocKey, .channelId, .ticker,
+        ]) + [ProtoField(.color, .string, .color), ProtoField(.image, .string, isSecond ? .https : nil)]
+             + [FCMField.bodyLocArgs, .titleLocArgs].map { ProtoField($0, .string, isRepeated: true) }
             + bools([.sticky, .localOnly, .defaultSound, .defaultVibrateTimings, .defaultLightSettings]) + [
                 ProtoField(.eventTime, .timestamp), ProtoField(.notificationCount, .int32),
-                ProtoField(.vibrateTimings, .duration, isRepeated: true),
-                ProtoField(.lightSettings, .message(.lightSettings)),
+                ProtoField(.vibrateTimings, .duration, isRepeated: true, .notNegative),
+                ProtoField(.lightSettings, .message(.lightSettings), .wholeLight),
                 ProtoField(.notificationPriority, .enumeration(isSecond ? .notificationPriorityV2 : .notificationPriority)),
                 ProtoField(.visibility, .enumeration(isSecond ? .visibilityV2 : .visibility)),
             ]
     }
+
+    private static let label = ProtoField(.analyticsLabel, .string, .label)
 
     private static func strings(_ fields: [FCMField]) -> [ProtoField] { fields.map { ProtoField($0, .string) } }
     private static func bools(_ fields: [FCMField]) -> [ProtoField] { fields.map { ProtoField($0, .bool) } }

@@ -18,12 +18,16 @@ struct ProtoField: Sendable {
     let isRepeated: Bool
     /// It excludes the others of its message's oneof.
     let isInOneof: Bool
+    let rule: FieldRule?
 
-    init(_ field: FCMField, _ type: ProtoType, isRepeated: Bool = false, oneof isInOneof: Bool = false) {
+    init(
+        _ field: FCMField, _ type: ProtoType, isRepeated: Bool = false, oneof isInOneof: Bool = false, _ rule: FieldRule? = nil
+    ) {
         self.field = field
         self.type = type
         self.isRepeated = isRepeated
         self.isInOneof = isInOneof
+        self.rule = rule
     }
 }
 

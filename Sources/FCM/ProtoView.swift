@@ -28,6 +28,12 @@ struct ProtoView: Sendable {
 
     var document: JSONDocument { reading.document }
 
+    /// Its type's fields.
+    var rows: some Sequence<ProtoField> {
+        let name = name
+        return (0..<FCMSchema.count(of: name)).lazy.map { FCMSchema.field($0, of: name) }
+    }
+
     /// Its type knows that field.
     func knows(_ field: FCMField) -> Bool { FCMSchema.number(of: field, in: name) != nil }
 

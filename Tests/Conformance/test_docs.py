@@ -1,6 +1,7 @@
 """What the documents print for a reader to type: every line is run as it stands, on this gateway's port and in a directory that holds its certs."""
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -141,6 +142,44 @@ class Past(unittest.TestCase):
         for path in ALL:
             for words in PAST:
                 self.assertNotIn(words, path.read_text(), path.name)
+
+
+class Fields(unittest.TestCase):
+    """The schema's page beside Google's own description of the API (fixtures/fcm.v1.json: names, types and enums)."""
+
+    # Messages of the description that are no part of a send, and what ours calls one.
+    OTHERS = {"Empty", "ListTopicSubscriptionsResponse"}
+    NAMES = {"GoogleFirebaseFcmV1AndroidNotificationV2LightSettings": "LightSettings"}
+    FORMATS = {"google-duration": "duration, like `\"3.5s\"`", "google-datetime": "timestamp", "int32": "int32", "float": "float"}
+
+    def shown(self, property: dict[str, Any]) -> str:
+        if "$ref" in property:
+            return self.NAMES.get(property["$ref"], property["$ref"])
+        if property["type"] == "array":
+            return "list of " + self.shown(property["items"])
+        if property["type"] == "object":
+            return "map from string to string" if property["additionalProperties"].get("type") == "string" else "any object"
+        return self.FORMATS.get(property.get("format", ""), "enum" if "enum" in property else {"boolean": "bool"}.get(property["type"], property["type"]))
+
+    def test_every_message_and_field_is_there_with_its_type(self) -> None:
+        described = json.loads((Path(__file__).parent / "fixtures/fcm.v1.json").read_text())["schemas"]
+        page = (Path(__file__).parents[2] / "docs/fcm-fields.md").read_text()
+        ours: dict[str, dict[str, str]] = {}
+        for section in page.split("\n## ")[1:]:
+            name, rest = section.split("\n", 1)
+            ours[name] = {row[1].strip(" `"): row[3].strip() for line in rest.splitlines() if line.startswith("| `") for row in [line.split("|")]}
+        theirs = {name: {field: self.shown(property) for field, property in schema.get("properties", {}).items()}
+                  for name, schema in described.items() if name not in self.OTHERS and name not in self.NAMES}
+        self.assertEqual(ours, theirs)
+
+    def test_every_enums_values_are_there(self) -> None:
+        described = json.loads((Path(__file__).parent / "fixtures/fcm.v1.json").read_text())["schemas"]
+        page = (Path(__file__).parents[2] / "docs/fcm-fields.md").read_text()
+        for schema in described.values():
+            for field, property in schema.get("properties", {}).items():
+                if "enum" in property:
+                    values = " ".join(f"`{value}`" for value in property["enum"])
+                    self.assertRegex(page, rf"\| `{field}` \| `\w+` \| enum \| {values} \|")
 
 
 class Banner(unittest.TestCase):

@@ -1,0 +1,55 @@
+internal import JSON
+
+/// What Google checks of Apple's keys (facts/fcm.md §2.4: badge and title quoted, the others after them).
+enum APSTypes {
+    private enum Shape { case number, string, stringOrObject }
+
+    private static let keys = rows([
+        .number: ["badge", "content-available", "mutable-content", "relevance-score"], .string: ["category", "thread-id"],
+        .stringOrObject: ["alert", "sound"],
+    ])
+    private static let alertKeys = rows([
+        .string: ["title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key", "launch-image"]
+    ])
+    private static let alert = Array("alert".utf8)
+
+    static func check(_ aps: JSONPlace, _ document: JSONDocument, at field: String) throws(GoogleError) {
+        try check(aps, keys, document, at: field)
+        guard let alert = document.value(of: alert, in: aps), document.kind(at: alert) == .object else { return }
+        try check(alert, alertKeys, document, at: "\(field).alert")
+    }
+
+    private static func check(
+        _ object: JSONPlace, _ rows: [(key: [UInt8], shape: Shape)], _ document: JSONDocument, at field: String
+    ) throws(GoogleError) {
+        var key = document.firstKey(in: object)
+        while let here = key {
+            let kind = document.kind(at: document.value(ofKey: here))
+            for row in rows where document.isString(row.key, at: here) && !isGood(kind, row.shape) {
+                throw error(row.shape, document.view(at: here).string ?? "", field)
+            }
+            key = document.key(after: here, in: object)
+        }
+    }
+
+    private static func isGood(_ kind: JSONKind, _ shape: Shape) -> Bool {
+        switch shape {
+        // Other numbers are the phone's own business.
+        case .number: kind == .number || kind == .null
+        case .string: kind == .string || kind == .null
+        case .stringOrObject: kind == .string || kind == .object || kind == .null
+        }
+    }
+
+    private static func error(_ shape: Shape, _ key: String, _ field: String) -> GoogleError {
+        switch shape {
+        case .number: .apsType(key, "number", at: "\(field).\(key)")
+        case .string: .apsType(key, "String", at: "\(field).\(key)")
+        case .stringOrObject: .value(at: "\(field).\(key)", rule: "fcm.aps-type")
+        }
+    }
+
+    private static func rows(_ table: [Shape: [String]]) -> [(key: [UInt8], shape: Shape)] {
+        table.flatMap { shape, keys in keys.map { (Array($0.utf8), shape) } }
+    }
+}

@@ -1,0 +1,59 @@
+import HTTPCore
+import JSON
+import PushCore
+import Testing
+
+@testable import FCM
+
+/// Hostile bodies cost as much more as they are longer, and no more than that: ratios within one run.
+@Suite(.serialized) struct FCMCostTests {
+    static func cost(_ body: String) -> Duration {
+        let bytes = Array(body.utf8)
+        return (0..<3).map { _ in
+            ContinuousClock().measure {
+                _ = MessageReport(bytes, isStrict: true)
+                _ = MessageFile(bytes)
+                var json = JSONWriter()
+                FCMPayload(bytes, name: "n", sentTime: 1, fid: "f")?.writeAndroid(app: "a", to: &json)
+            }
+        }.min() ?? .zero
+    }
+
+    static func repeated(_ count: Int, _ piece: (Int) -> String) -> String { (0..<count).map(piece).joined(separator: ",") }
+
+    static let bodies: [(name: String, make: @Sendable (Int) -> String)] = [
+        ("a map", { #"{"message":{"topic":"t","data":{\#(repeated($0) { "\"k\($0)\":\"v\"" })}}}"# }),
+        ("a map of faults", { #"{"message":{"topic":"t","data":{\#(repeated($0) { "\"k\($0)\":\($0)" })}}}"# }),
+        ("one key again and again", { #"{"message":{"topic":"t","data":{\#(repeated($0) { _ in "\"k\":\"v\"" })}}}"# }),
+        ("one field again and again", { #"{"message":{\#(repeated($0) { _ in "\"android\":{\"ttl\":\"5s\"}" }),"topic":"t"}}"# }),
+        ("unknown names", { #"{"message":{\#(repeated($0) { "\"x\($0)\":1" })}}"# }),
+        ("a list of faults", { #"{"message":{"topic":"t","android":{"notification":{"body_loc_args":[\#(repeated($0) { "\($0)" })]}}}}"# }),
+        ("a long string", { #"{"message":{"topic":"t","data":{"k":"\#(String(repeating: "x\\n", count: 5 * $0))"}}}"# }),
+        ("a condition", { #"{"message":{"condition":"\#(String(repeating: "!(", count: $0))'a' in topics"}}"# }),
+        ("a payload", { #"{"message":{"topic":"t","apns":{"payload":{"aps":{"alert":"x"},\#(repeated($0) { "\"k\($0)\":[1]" })}}}}"# }),
+        ("the old shape", { #"{"to":"t","data":{\#(repeated($0) { "\"k\($0)\":\($0)" })}}"# }),
+    ]
+
+    @Test(arguments: bodies.indices) func `ten times the length is about ten times the cost`(row: Int) {
+        let (name, make) = Self.bodies[row]
+        let (short, long) = (Self.cost(make(1_000)), Self.cost(make(10_000)))
+        // Quadratic would be a hundred.
+        #expect(long < short * 40, "\(name): \(short) became \(long)")
+    }
+
+    @Test func `every field is found by both of its names, and nothing else is`() {
+        for name in FCMSchema.Name.allCases {
+            for (number, row) in FCMSchema[name].fields.enumerated() {
+                for text in [row.field.snake, row.field.camel] {
+                    #expect(FCMSchema.number(of: Array(text.utf8).span, in: name) == number)
+                    for wrong in [text + "x", String(text.dropLast()), text.uppercased(), "_" + text] {
+                        let found = FCMSchema.number(of: Array(wrong.utf8).span, in: name)
+                        #expect(found == nil || FCMSchema[name].fields[found ?? 0].field != row.field, "\(wrong)")
+                    }
+                }
+                #expect(FCMSchema.number(of: row.field, in: name) == number)
+            }
+            #expect(FCMSchema.number(of: [UInt8]().span, in: name) == nil)
+        }
+    }
+}
