@@ -11,7 +11,11 @@ extension Device {
     static let deadAfter: Int64 = 270 * 86_400_000
 
     /// What keeps a message from it.
-    package enum Obstacle: Sendable { case offline, directBoot, stopped, doze }
+    package enum Obstacle: Sendable, Equatable {
+        case offline, directBoot, stopped, doze
+        /// Too many that replace each other came for it (facts/fcm.md §4, documented).
+        case throttled(until: Timestamp)
+    }
 
     /// Normal priority waits for Doze's end; nothing reaches an app that was stopped by force.
     func obstacle(to push: PushTraits) -> Obstacle? {
@@ -30,10 +34,12 @@ extension Device {
 
     func googleOutcome(ofStored push: StoredPush, at now: Timestamp) -> TransitOutcome? {
         guard obstacle(to: push.traits) == nil else { return nil }
+        if case .throttled(let end)? = push.obstacle, now < end { return nil }
         if let expires = push.traits.expires, expires <= now { return push.obstacle == .stopped ? .fcmForceStopped : .fcmExpired }
         switch push.obstacle {
         case .doze: return .fcmDeliveredAfterDoze
         case .stopped: return .fcmDeliveredAfterStop
+        case .throttled: return .fcmDeliveredAfterThrottle
         case .offline, .directBoot, nil: return .fcmDeliveredLate
         }
     }

@@ -25,6 +25,7 @@ extension TransitOutcome {
         case .fcmDelivered: "the device was there and got it."
         case .fcmDeliveredLate: "the device was offline, or not unlocked since it was switched on, and got it later."
         case .fcmDeliveredAfterDoze: "the device was in Doze and the priority normal; it got it later."
+        case .fcmDeliveredAfterThrottle: "more than 20 came at once that replace each other, with --quotas real: one goes in three minutes."
         case .fcmDeliveredAfterStop: "the app was stopped by force, and got it when somebody opened it."
         case .fcmPending: "the device is offline, or in Doze and the priority normal; the message waits for its ttl."
         case .fcmCollapsed: "another message with the same collapse key came while this one waited, or a fifth key did."
@@ -38,7 +39,7 @@ extension TransitOutcome {
     var evidence: Rule.Evidence {
         switch self {
         case .received, .delivered, .storedOffline, .discardedExpired, .fcmDelivered, .fcmDeliveredLate,
-            .fcmDeliveredAfterDoze, .fcmDeliveredAfterStop, .fcmPending, .fcmCollapsed, .fcmTooManyPending, .fcmExpired,
+            .fcmDeliveredAfterDoze, .fcmDeliveredAfterStop, .fcmDeliveredAfterThrottle, .fcmPending, .fcmCollapsed, .fcmTooManyPending, .fcmExpired,
             .fcmForceStopped:
             .documented
         case .storedForPower, .fcmInactive: .assumed

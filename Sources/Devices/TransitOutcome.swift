@@ -16,6 +16,7 @@ package enum TransitOutcome: String, Sendable, CaseIterable {
     case fcmDelivered = "deliveredNoDelay"
     case fcmDeliveredLate = "delayedDeviceOffline"
     case fcmDeliveredAfterDoze = "delayedDeviceDoze"
+    case fcmDeliveredAfterThrottle = "delayedMessageThrottled"
     case fcmDeliveredAfterStop = "delayedUserStopped"
     case fcmPending = "pending"
     case fcmCollapsed = "collapsed"
@@ -39,6 +40,7 @@ package enum TransitOutcome: String, Sendable, CaseIterable {
         case .fcmDelivered: RuleID("fcm.delivered")
         case .fcmDeliveredLate: RuleID("fcm.delivered-late")
         case .fcmDeliveredAfterDoze: RuleID("fcm.delivered-after-doze")
+        case .fcmDeliveredAfterThrottle: RuleID("fcm.delivered-after-throttle")
         case .fcmDeliveredAfterStop: RuleID("fcm.delivered-after-stop")
         case .fcmPending: RuleID("fcm.pending")
         case .fcmCollapsed: RuleID("fcm.collapsed")
@@ -53,7 +55,7 @@ package enum TransitOutcome: String, Sendable, CaseIterable {
         switch self {
         case .received: .accepted
         case .delivered, .deliveredFromStorage, .fcmDelivered, .fcmDeliveredLate, .fcmDeliveredAfterDoze,
-            .fcmDeliveredAfterStop:
+            .fcmDeliveredAfterStop, .fcmDeliveredAfterThrottle:
             .delivered
         case .storedOffline, .storedForPower, .fcmPending: .stored
         case .fcmCollapsed: .collapsed

@@ -15,7 +15,7 @@ extension Gateway {
     /// What a broadcast that is not through counts for among them.
     private static let fanOutWeight = 16
 
-    var hasWork: Bool { !outgoing.isEmpty || !desk.notices.isEmpty || !desk.fanOuts.isEmpty }
+    var hasWork: Bool { !outgoing.isEmpty || !desk.wakes.isEmpty || !desk.notices.isEmpty || !desk.fanOuts.isEmpty }
 
     /// Does what is next; what is left waits for the loop's next turn.
     func workOff() {
@@ -24,7 +24,9 @@ extension Gateway {
             let waiting = outgoing.count + desk.notices.count + Self.fanOutWeight * desk.fanOuts.count
             if left <= 0, waiting < Self.backlog, let scheduleMore { return scheduleMore() }
             left -= 1
-            if !outgoing.isEmpty {
+            if !desk.wakes.isEmpty {
+                scheduleWakes()
+            } else if !outgoing.isEmpty {
                 writeNext()
             } else if !desk.notices.isEmpty {
                 encode(desk.notices.removeFirst())

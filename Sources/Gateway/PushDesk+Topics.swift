@@ -7,6 +7,7 @@ extension PushDesk {
     mutating func perform(_ call: TopicCall, at now: Timestamp) -> TopicCall.Outcome {
         guard let place = devices.place(ofFCM: call.token), devices[place].uninstalled == nil else { return .unregistered }
         if let project = call.project, let own = devices[place].project, own != project { return .foreign }
+        if call.verb != .look, quotas?.subscribe(by: call.project ?? devices[place].project ?? "", at: now) == false { return .full }
         switch call.verb {
         case .look: return .done(holder(place))
         case .unsubscribe:

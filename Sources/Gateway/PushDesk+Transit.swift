@@ -67,14 +67,14 @@ extension PushDesk {
     /// Does what the outcome says.
     mutating func settle(
         _ push: PushID, _ request: Request, _ traits: PushTraits, _ slot: StoredPush.Slot, _ outcome: TransitOutcome,
-        _ place: Int, at now: Timestamp
+        _ place: Int, heldBackUntil end: Timestamp? = nil, at now: Timestamp
     ) {
         append(
             outcome.kind, place, push: push, why: outcome.rule,
             carrying: outcome.isDelivery ? Parcel(request: request, name: traits.name) : nil, at: now)
         if outcome == .fcmInactive { devices.dropInactive(place) }
         guard outcome.isStorage else { return }
-        let obstacle = traits.provider == .fcm ? devices.obstacle(to: traits, at: place) : nil
+        let obstacle = traits.provider == .fcm ? devices.obstacle(to: traits, at: place) ?? end.map(Device.Obstacle.throttled) : nil
         let stored = StoredPush(id: push, request: request, traits: traits, slot: slot, since: now, obstacle: obstacle)
         if traits.provider == .fcm {
             for old in devices.storeGoogle(stored, for: place) {
@@ -140,11 +140,21 @@ extension PushDesk {
     mutating func send(
         _ push: PushID, _ request: Request, _ traits: PushTraits, _ slot: StoredPush.Slot, to place: Int, at now: Timestamp
     ) {
-        let outcome = devices.outcome(of: traits, at: place, now)
+        var outcome = devices.outcome(of: traits, at: place, now)
+        let end = outcome == .fcmDelivered ? heldBack(place, slot, traits, at: now) : nil
+        if end != nil { outcome = .fcmPending }
         if outcome.isStorage, !hasRoomForWaiting(at: now) {
             append(.dropped, place, push: push, why: StorageRule.full.rule, at: now)
         } else {
-            settle(push, request, traits, slot, outcome, place, at: now)
+            settle(push, request, traits, slot, outcome, place, heldBackUntil: end, at: now)
         }
+    }
+
+    /// Until when a message has to wait that could go now: with real quotas those are throttled that replace each other,
+    /// but not those that go now or never (documented).
+    private mutating func heldBack(_ place: Int, _ slot: StoredPush.Slot, _ traits: PushTraits, at now: Timestamp) -> Timestamp? {
+        guard quotas != nil, case .collapseKey = slot, traits.expires != nil, let end = quotas?.delay(of: place, at: now) else { return nil }
+        wakes.append((due: end, place: place))
+        return end
     }
 }

@@ -34,6 +34,8 @@ struct PushDesk {
     var bearers = BearerBook()
     /// Nil: anybody may send as much as he likes.
     var quotas: FCMQuotas?
+    /// Devices for which something is held back, and until when: for whoever keeps the time to take.
+    var wakes: [(due: Timestamp, place: Int)] = []
     private let verify: APNsSession.Verifier
     private var pushes: UInt64 = 0
     static let longestApp = 255

@@ -1,8 +1,9 @@
 internal import PushCore
 
-/// Things to be done later on connections, by the gateway's clock.
+/// Things to be done later, by the gateway's clock.
 struct Schedule {
-    private var entries: [(due: Timestamp, connection: ConnectionID, body: () -> Void)] = []
+    /// Those of a connection are over with it.
+    private var entries: [(due: Timestamp, connection: ConnectionID?, body: () -> Void)] = []
     /// How many there may be before those of closed connections are thrown away.
     private var purgeAt = 10_000
 
@@ -10,10 +11,10 @@ struct Schedule {
     var next: Timestamp? { entries.first?.due }
 
     mutating func add(
-        at due: Timestamp, on connection: ConnectionID, isOpen: (ConnectionID) -> Bool, _ body: @escaping () -> Void
+        at due: Timestamp, on connection: ConnectionID?, isOpen: (ConnectionID) -> Bool, _ body: @escaping () -> Void
     ) {
         if entries.count >= purgeAt {
-            entries.removeAll { !isOpen($0.connection) }
+            entries.removeAll { entry in entry.connection.map { !isOpen($0) } ?? false }
             purgeAt = max(10_000, 2 * entries.count)
         }
         var (low, high) = (0, entries.count)
@@ -36,6 +37,18 @@ extension Gateway {
     func later(after milliseconds: UInt64, on connection: ConnectionID, _ body: @escaping () -> Void) {
         let due = clock.now + Int64(clamping: min(milliseconds, 1 << 50))
         schedule.add(at: due, on: connection, isOpen: { connections[$0] != nil }, body)
+        wakeWhenDue()
+    }
+
+    /// Gives devices what was held back for them, when its time has come.
+    func scheduleWakes() {
+        for wake in desk.wakes {
+            schedule.add(at: wake.due, on: nil, isOpen: { _ in true }) { [unowned self] in
+                desk.release(wake.place, at: clock.now)
+                workLater()
+            }
+        }
+        desk.wakes = []
         wakeWhenDue()
     }
 

@@ -142,6 +142,26 @@ class Payloads(Devices):
                 self.assertEqual((await self.kinds(phone, 1))[0][1], outcome, message)
         with_phones(self.gateway, body)
 
+    def test_what_replaces_itself_is_throttled_with_real_quotas(self) -> None:
+        with Gateway("--quotas", "real") as self.gateway:
+            async def body(phone: Phone) -> None:
+                move_clock(self.gateway, freeze=True)
+                token = fcm(await phone.ask(**hello(wants=["push", "event"])))["token"]
+                for number in range(23):
+                    self.send(token=token, notification={"title": str(number)})
+                self.send(token=token, notification={"title": "now or never"}, android={"ttl": "0s"})
+                self.send(token=token, data={"k": "no key"})
+                frames = [await phone.receive() for _ in range(2 * 20 + 5 + 4)]
+                shown = [frame["payload"].get("notification", {}).get("title", "") for frame in frames if frame["type"] == "push"]
+                self.assertEqual(shown, [*map(str, range(20)), "now or never", ""])
+                self.assertEqual([frame["kind"] for frame in frames if frame["type"] == "event" and frame["kind"] != "delivered"], ["stored", "stored", "collapsed", "stored", "collapsed"])
+                move_clock(self.gateway, advance="179s")
+                self.assertEqual((await phone.ask(type="ping"))["type"], "pong")
+                move_clock(self.gateway, advance="2s")
+                late = [await phone.receive() for _ in range(2)]
+                self.assertEqual((late[0]["payload"]["notification"]["title"], late[1]["data"]["outcome"]), ("22", "delayedMessageThrottled"))
+            with_phones(self.gateway, body)
+
     def test_a_browser_goes_by_its_own_headers(self) -> None:
         async def body(phone: Phone) -> None:
             token = fcm(await phone.ask(**hello("web", wants=["push", "event"])))["token"]

@@ -41,3 +41,20 @@ import Testing
         #expect(!back)
     }
 }
+
+extension FCMQuotasTests {
+    @Test func `what replaces itself goes 20 times, then once in three minutes`() {
+        var quotas = FCMQuotas()
+        var waits: [Int64?] = []
+        for _ in 0..<21 { waits.append(quotas.delay(of: 1, at: Self.start).map { $0.milliseconds - Self.start.milliseconds }) }
+        #expect(waits == Array(repeating: nil, count: 20) + [180_000])
+        let later = [quotas.delay(of: 1, at: Self.start + 180_000), quotas.delay(of: 1, at: Self.start + 180_000), quotas.delay(of: 2, at: Self.start)]
+        #expect(later == [nil, Self.start + 360_000, nil])
+    }
+
+    @Test func `a project changes 3,000 topics a second`() {
+        var (quotas, taken) = (FCMQuotas(), 0)
+        for _ in 0..<4_000 where quotas.subscribe(by: "p", at: Self.start) { taken += 1 }
+        #expect(taken == 3_000)
+    }
+}

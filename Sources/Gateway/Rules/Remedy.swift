@@ -308,6 +308,7 @@ enum Remedy {
         "fcm.delivered": Row(text: "Nothing has to change."),
         "fcm.delivered-late": Row(text: "Nothing has to change: it came when the device was back."),
         "fcm.delivered-after-doze": Row(text: "Send with high priority what must wake the phone."),
+        "fcm.delivered-after-throttle": Row(text: "Send less often what replaces itself, or without a collapse key."),
         "fcm.delivered-after-stop": Row(text: "Nothing can be done by the sender: the person has to open the app."),
         "fcm.force-stopped": Row(text: "Nothing can be done by the sender; android.ttl decides how long it is tried."),
         "fcm.device-inactive": Row(text: "Forget tokens that have not been renewed for a month."),
