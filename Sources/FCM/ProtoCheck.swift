@@ -13,23 +13,23 @@ struct ProtoCheck {
         static func == (one: Violation, other: Violation) -> Bool { one.field == other.field && one.description == other.description }
     }
 
-    private(set) var violations: [Violation] = []
-    private let document: JSONDocument
+    var violations: [Violation] = []
+    let document: JSONDocument
     private let name: FCMSchema.Name
     /// As `ProtoReading` has it.
     private var slots: [Int32] = []
-    private var path: [Step] = []
+    var path: [Step] = []
     /// What is being looked at: a key, or a value.
-    private var place: JSONPlace
+    var place: JSONPlace
 
-    private enum Step {
+    enum Step {
         case field(FCMField)
         case entry(Int)
         case mapValue(Int)
     }
 
     /// Faults told of one text.
-    private static let most = 1000
+    static let most = 1000
     /// Slots of a message with a block for each platform.
     private static let usualSlots = 128
 
@@ -171,59 +171,5 @@ struct ProtoCheck {
             }
         case .string, .structure, .map, .message: break
         }
-    }
-
-    // MARK: Texts (facts/fcm.md §2.3: quoted, but those of maps, lists and scalars, which are derived)
-
-    private enum Fault: String {
-        case unknownName = "Cannot find field."
-        case listOnSingle = "Proto field is not repeating, cannot start list."
-        case objectOnScalar = "Starting an object on a scalar field"
-        case rootNotMessage = "Root element must be a message."
-    }
-
-    private mutating func tell(_ fault: Fault, _ name: String) {
-        guard violations.count < Self.most else { return }
-        let place = location.map { " at '\($0)'" } ?? ""
-        note("Invalid JSON payload received. Unknown name \"\(name)\"\(place): \(fault.rawValue)")
-    }
-
-    private mutating func tellMap(_ text: String) {
-        guard violations.count < Self.most else { return }
-        note("Invalid value at '\(location ?? "")' (Map), \(text)")
-    }
-
-    private mutating func tellOneof(_ oneof: String, _ field: FCMField) {
-        note("Invalid value at '\(location ?? "")' (oneof), oneof field '\(oneof)' is already set. Cannot set '\(field.snake)'")
-    }
-
-    private mutating func tellInvalid(_ value: JSONPlace, _ type: ProtoType) {
-        guard violations.count < Self.most else { return }
-        let view = document.view(at: value)
-        tellInvalid(view.string.map { "\"\($0)\"" } ?? String(decoding: view.source, as: UTF8.self), type)
-    }
-
-    private mutating func tellInvalid(_ text: String, _ type: ProtoType) {
-        guard violations.count < Self.most else { return }
-        note("Invalid value at '\(location ?? "")' (\(type.text)), \(text)")
-    }
-
-    private mutating func note(_ description: String) {
-        violations.append(
-            Violation(field: location, description: description, offset: document.view(at: place).range.lowerBound))
-    }
-
-    /// `message.data[1].value`; nil at the root.
-    private var location: String? {
-        guard !path.isEmpty else { return nil }
-        var text = ""
-        for step in path {
-            switch step {
-            case .field(let field): text += text.isEmpty ? field.snake : ".\(field.snake)"
-            case .entry(let index): text += "[\(index)]"
-            case .mapValue(let index): text += "[\(index)].value"
-            }
-        }
-        return text
     }
 }

@@ -1,0 +1,37 @@
+internal import Devices
+internal import FCM
+internal import HTTPCore
+internal import PushCore
+
+/// Faults on Google's calls.
+extension PushDesk {
+    /// Notes that a fault has hit, and puts its answer in the true one's place.
+    mutating func told(
+        _ fault: Fault, _ request: Request, _ truth: GoogleAnswer, _ project: String, _ push: PushID?, at now: Timestamp
+    ) -> GoogleDecision {
+        var truth = truth
+        if let answer = fault.plan.answer { truth.response = answer.googleResponse(to: request, project: project) }
+        note(fault, project, push: push, at: now)
+        return GoogleDecision(answer: truth, fault: fault)
+    }
+
+    func candidate(for outcome: FCMDialect.Outcome, _ project: String) -> FaultMatch.Candidate {
+        let (token, target) = (outcome.target?.single, outcome.target)
+        let place = token.flatMap { devices.place(ofFCM: $0) }
+        return FaultMatch.Candidate(
+            provider: .fcm, app: place.map { devices.app(at: $0) } ?? project, project: project, token: token,
+            otherToken: place.map { devices[$0].fcmToken == token ? devices[$0].fid : devices[$0].fcmToken },
+            topic: target?.topic, reason: outcome.reason)
+    }
+
+    /// Of a call about topics, whose end is not known before it is done; nil for those that no fault hits.
+    func candidate(for route: GoogleRoute, _ request: Request) -> FaultMatch.Candidate? {
+        guard let subject = TopicSubject(route, request) else { return nil }
+        let place = subject.token.flatMap { devices.place(ofFCM: $0) }
+        return FaultMatch.Candidate(
+            provider: .fcm, app: place.map { devices.app(at: $0) } ?? subject.project ?? "", project: subject.project,
+            token: subject.token,
+            otherToken: place.map { devices[$0].fcmToken == subject.token ? devices[$0].fid : devices[$0].fcmToken },
+            topic: subject.topic, reason: "")
+    }
+}
