@@ -31,6 +31,12 @@ struct TopicIndex: Sendable {
         if topics[home]?.isEmpty == true { topics[home] = nil }
     }
 
+    /// All of them, by name, with how many are subscribed.
+    var list: [(name: String, project: String?, devices: Int)] {
+        topics.map { (name: $0.key.topic, project: $0.key.project, devices: $0.value.count) }
+            .sorted { ($0.name, $0.project ?? "") < ($1.name, $1.project ?? "") }
+    }
+
     /// Whom a message of this project reaches.
     func subscribers(of topic: String, in project: String) -> PlaceSet {
         let own = topics[Home(project: project, topic: topic)] ?? PlaceSet()
@@ -73,6 +79,8 @@ extension DeviceRegistry {
     mutating func unsubscribeAll(_ place: Int) {
         for topic in devices[place].topics.keys { _ = unsubscribe(place, from: topic) }
     }
+
+    package var topicList: [(name: String, project: String?, devices: Int)] { topics.list }
 
     package func subscribers(of topic: String, in project: String) -> PlaceSet {
         topics.subscribers(of: topic, in: project)

@@ -36,7 +36,7 @@ struct GoogleQuery {
 }
 
 /// Percent-encoding, as paths, queries and forms have it.
-enum PercentCode {
+package enum PercentCode {
     /// `a=b&c=d`.
     static func pairs(_ text: ArraySlice<UInt8>) -> [(name: String, value: String)] {
         text.split(separator: UInt8(ascii: "&")).map { pair in
@@ -46,7 +46,7 @@ enum PercentCode {
     }
 
     /// - Parameter isForm: a plus is a blank.
-    static func decode(_ text: some Collection<UInt8>, isForm: Bool = true) -> String {
+    package static func decode(_ text: some Collection<UInt8>, isForm: Bool = true) -> String {
         var octets: [UInt8] = []
         var rest = Array(text)[...]
         while let octet = rest.popFirst() {

@@ -9,6 +9,8 @@ package struct PlaceSet: Sendable, Equatable {
 
     package init(_ places: some Sequence<Int>) { listed = places.map(Int32.init).sorted() }
 
+    /// How many it lists.
+    package var count: Int { listed.count }
     package var isEmpty: Bool { listed.isEmpty && !isInverted }
 
     package func contains(_ place: Int) -> Bool {

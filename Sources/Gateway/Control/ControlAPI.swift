@@ -8,8 +8,11 @@ enum ControlAPI {
     struct Call {
         let request: Request
         /// What stands in the path where the route has `{…}`.
-        let name: String
+        let names: [String]
         let gateway: Gateway
+
+        /// Of a route with one.
+        var name: String { names[0] }
 
         /// The body, which has to be JSON.
         func body() throws(ControlProblem) -> JSONView {
@@ -31,7 +34,7 @@ enum ControlAPI {
         let handle: Handler
     }
 
-    static let routes = faultRoutes + clockRoutes + credentialRoutes
+    static let routes = faultRoutes + clockRoutes + credentialRoutes + topicRoutes
 
     private static let root = "/api/v1"
     static let bodyLimit = 64 << 10
@@ -46,7 +49,7 @@ enum ControlAPI {
             throw ControlProblem(status: 501, code: "notImplemented", message: "This page is not there yet.")
         }
         let matching = routes.compactMap { route in
-            match(route.path, String(path.dropFirst(root.count))).map { (route: route, name: $0) }
+            match(route.path, String(path.dropFirst(root.count))).map { (route: route, names: $0) }
         }
         if matching.isEmpty { throw .missing("\(path) is no call of this API.") }
         guard let found = matching.first(where: { $0.route.method == request.method }) else {
@@ -60,17 +63,17 @@ enum ControlAPI {
         guard request.body.count <= bodyLimit else {
             throw ControlProblem(status: 413, code: "tooLong", message: "A body has \(bodyLimit) octets at most.")
         }
-        return try found.route.handle(Call(request: request, name: found.name, gateway: gateway))
+        return try found.route.handle(Call(request: request, names: found.names, gateway: gateway))
     }
 
-    /// The piece of the path that the pattern leaves open; empty where it leaves none, nil where they differ.
-    private static func match(_ pattern: String, _ path: String) -> String? {
+    /// The pieces of the path that the pattern leaves open; nil where they differ.
+    private static func match(_ pattern: String, _ path: String) -> [String]? {
         let (wanted, found) = (pattern.split(separator: "/"), path.split(separator: "/"))
         guard wanted.count == found.count else { return nil }
-        var name = ""
+        var names: [String] = []
         for (piece, text) in zip(wanted, found) {
-            if piece.hasPrefix("{") { name = String(text) } else if piece != text { return nil }
+            if piece.hasPrefix("{") { names.append(String(text)) } else if piece != text { return nil }
         }
-        return name
+        return names
     }
 }
