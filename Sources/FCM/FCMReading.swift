@@ -1,4 +1,4 @@
-internal import HTTPCore
+package import HTTPCore
 internal import PushCore
 
 /// What a body says, whoever sends it and whenever.
@@ -16,15 +16,43 @@ final class FCMReading: Sendable {
     }
 }
 
-/// What was read of the body that came last and was good, and of the credentials beside it. Who tells the same to a topic
+/// What was read of the path, the credentials and the body that came last and were good. Who tells the same to a topic
 /// or a group again and again sends it octet for octet the same: it is not read anew.
 package struct FCMMemo: Sendable {
     private var body: [UInt8] = []
     private(set) var reading: FCMReading?
     private var field: [UInt8] = []
     private var caller: FCMCredentials.Caller?
+    private var target: [UInt8] = []
+    private var project = ""
+    /// How answers for that project begin.
+    private var opening: (project: String, octets: [UInt8])?
 
     package init() {}
+
+    /// Which call it is; a path that came before is known for what it was.
+    package mutating func route(of request: Request) -> GoogleRoute {
+        let headers = request.headers
+        guard request.method == .post, let range = headers.range(of: .path) else { return GoogleRoute(request) }
+        let path = headers.storage.span.extracting(range)
+        if path.equals(target) { return .send(project: project) }
+        let route = GoogleRoute(request)
+        if case .send(let project) = route {
+            self.project = project
+            target = []
+            target.append(addingCapacity: path.count) { $0.append(path) }
+        }
+        return route
+    }
+
+    /// What an accepted message is answered with, in Google's indentation.
+    mutating func success(project: String, name: String) -> [UInt8] {
+        if opening?.project != project { opening = (project, GoogleAnswer.opening(for: project)) }
+        var bytes = opening?.octets ?? []
+        bytes += name.utf8
+        bytes += GoogleAnswer.closing
+        return bytes
+    }
 
     func reading(of body: [UInt8]) -> FCMReading? { body.span.equals(self.body) ? reading : nil }
 

@@ -45,26 +45,14 @@ package struct GoogleAnswer {
         return response
     }
 
-    /// What an accepted message is answered with.
-    static func success(project: String, name: String, isPretty: Bool) -> Response {
-        let path = ["projects/", project, "/messages/", name]
-        guard isPretty, project.utf8.allSatisfy(FCMSyntax.isTopicLetter) else {
-            return response(200, { $0.member("name", path.joined()) }, isPretty: isPretty)
-        }
-        // The same, put together without a look at each letter.
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(usualLength)
-        bytes += opening
-        for piece in path {
-            let octets = piece.utf8Span.span
-            bytes.append(addingCapacity: octets.count) { $0.append(octets) }
-        }
-        bytes += closing
-        return framed(200, bytes)
+    /// An accepted message's answer up to its name, and what comes behind that: the same as `response` writes.
+    static func opening(for project: String) -> [UInt8] {
+        var json = JSONWriter(escapesMarkup: true)
+        json.string("projects/\(project)/messages/")
+        return Array("{\n  \"name\": ".utf8) + json.finish().dropLast()
     }
 
-    private static let opening = Array("{\n  \"name\": \"".utf8)
-    private static let closing = Array("\"\n}\n".utf8)
+    static let closing = Array("\"\n}\n".utf8)
 
     /// An object in Google's framing.
     static func response(_ status: Int, _ body: (inout JSONWriter) -> Void, isPretty: Bool) -> Response {

@@ -13,7 +13,7 @@ extension PushDesk {
     }
 
     mutating func answerGoogle(_ request: Request, _ memory: inout FaultMemory, at now: Timestamp, unmoved: Timestamp) -> GoogleDecision {
-        let route = GoogleRoute(request)
+        let route = googleMemo.route(of: request)
         if case .send(let project) = route { return decideMessage(request, project, &memory, at: now) }
         guard hasFaults(memory), let candidate = candidate(for: route, request), let fault = faults.plan(for: candidate, &memory, at: now)
         else { return GoogleDecision(answer: answer(route, request, at: now, unmoved)) }

@@ -243,6 +243,13 @@ class Validation(FCM):
             self.assertEqual((first, error["details"][0]["fieldViolations"]), (f"Invalid JSON payload received. {reason}", [{"description": error["message"]}]))
             self.assertTrue(before[mark.index("^"):].startswith(at[0]), (before, mark))
 
+    def test_each_project_is_answered_by_its_own_name(self) -> None:
+        """What was remembered of the message before is nobody else's."""
+        for project in ("demo", "other", "demo", "demo", "123456", "other"):
+            for message in ({"topic": "t"}, {"topic": "t"}, {"topic": "u"}):
+                self.assertRegex(self.post(message, path=f"/v1/projects/{project}/messages:send").text, rf'\A\{{\n  "name": "projects/{project}/messages/\d{{19}}"\n\}}\n\Z')
+            self.assertEqual(self.post({"topic": "a/b"}, path=f"/v1/projects/{project}/messages:send").status_code, 400)
+
     def test_markup_is_escaped(self) -> None:
         answer = self.post({"topic": "t", "a<b>&'c": 1})
         self.assertIn(r"Unknown name \"a\u003cb\u003e\u0026'c\"", answer.text)
