@@ -19,15 +19,20 @@ package enum GonePages {
             default: path.unicodeScalars.append(scalar)
             }
         }
-        return Response(
-            status: 404, contentType: "text/html; charset=UTF-8",
+        return page(404, "Not Found", "The requested URL <code>\(path)</code> was not found on this server.")
+    }
+
+    /// As Google's front says that something is wrong: the title and the sentence are Google's (quoted), the rest is ours.
+    static func page(_ status: Int, _ title: String, _ sentence: String) -> Response {
+        Response(
+            status: status, contentType: "text/html; charset=UTF-8",
             text: """
                 <!DOCTYPE html>
                 <html lang=en>
                   <meta charset=utf-8>
-                  <title>Error 404 (Not Found)!!1</title>
-                  <p><b>404.</b> <ins>That’s an error.</ins>
-                  <p>The requested URL <code>\(path)</code> was not found on this server.
+                  <title>Error \(status) (\(title))!!1</title>
+                  <p><b>\(status).</b> <ins>That’s an error.</ins>
+                  <p>\(sentence)
 
                 """)
     }

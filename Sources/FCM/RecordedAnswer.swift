@@ -95,16 +95,8 @@ package enum RecordedAnswer {
     /// A load balancer's, in HTML; its first and last sentences are quoted.
     private static let page = (
         name: "html-502",
-        response: Response(
-            status: 502, contentType: "text/html; charset=UTF-8",
-            text: """
-                <!DOCTYPE html>
-                <html lang=en>
-                  <meta charset=utf-8>
-                  <title>Error 502 (Server Error)!!1</title>
-                  <p><b>502.</b> <ins>That’s an error.</ins>
-                  <p>The server encountered a temporary error and could not complete your request.<p>Please try again in 30 seconds.
-
-                """)
+        response: GonePages.page(
+            502, "Server Error",
+            "The server encountered a temporary error and could not complete your request.<p>Please try again in 30 seconds.")
     )
 }
