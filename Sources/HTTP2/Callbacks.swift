@@ -2,13 +2,6 @@ internal import CNghttp2
 
 /// nghttp2's callbacks: each finds its connection's state and calls one method of it.
 @safe enum Callbacks {
-    /// Static and never written, because nghttp2 is told not to copy it.
-    nonisolated(unsafe) static let statusName: UnsafeMutablePointer<UInt8> = {
-        let name = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 7)
-        _ = unsafe name.initialize(from: ":status".utf8)
-        return name.baseAddress!
-    }()
-
     /// Loop-confined like the sessions, and never written after it is made.
     nonisolated(unsafe) private static let server: OpaquePointer? = {
         var callbacks: OpaquePointer?
@@ -33,31 +26,31 @@ internal import CNghttp2
             unsafe of(data).pointee.streamClosed(id, HTTP2ErrorCode(rawValue: code))
             return 0
         }
+        unsafe nghttp2_session_callbacks_set_before_frame_send_callback(callbacks) { _, frame, data in
+            unsafe of(data).pointee.frameLeaves(frame!)
+            return 0
+        }
         return unsafe callbacks
     }()
 
-    nonisolated(unsafe) private static let options = unsafe makeOptions(answerTable: 4096)
-    nonisolated(unsafe) private static let smallOptions = unsafe makeOptions(
-        answerTable: HTTP2Settings.smallAnswerTable)
-
-    private static func makeOptions(answerTable: Int) -> OpaquePointer? {
+    nonisolated(unsafe) private static let options: OpaquePointer? = {
         var options: OpaquePointer?
         unsafe nghttp2_option_new(&options)
         // nghttp2 counts calls, not frames: input cut into single bytes would meet its limit of 8.
         unsafe nghttp2_option_set_max_continuations(options, 100)
-        unsafe nghttp2_option_set_max_deflate_dynamic_table_size(options, answerTable)
+        // `FieldEncoder` has the table of our answers.
+        unsafe nghttp2_option_set_max_deflate_dynamic_table_size(options, 0)
         // `StreamHistory` knows them, in a hundredth of the memory.
         unsafe nghttp2_option_set_no_closed_streams(options, 1)
         // Ours come first, and say ENHANCE_YOUR_CALM.
         unsafe nghttp2_option_set_stream_reset_rate_limit(options, 100_000, 100_000)
         return unsafe options
-    }
+    }()
 
-    static func makeServerSession(answerTable: Int, pool: BlockPool) -> OpaquePointer {
+    static func makeServerSession(pool: BlockPool) -> OpaquePointer {
         var session: OpaquePointer?
-        let chosen = unsafe answerTable > HTTP2Settings.smallAnswerTable ? options : smallOptions
         var allocator = unsafe pool.allocator
-        let code = unsafe nghttp2_session_server_new3(&session, server, nil, chosen, &allocator)
+        let code = unsafe nghttp2_session_server_new3(&session, server, nil, options, &allocator)
         precondition(code == 0, "no nghttp2 session: \(code)")
         return unsafe session!
     }

@@ -23,6 +23,12 @@ package import HTTPCore
 
     deinit { unsafe nghttp2_session_del(session) }
 
+    /// Says how large a table it keeps for the server's fields.
+    package func advertise(headerTableSize size: UInt32) {
+        let entry = nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_HEADER_TABLE_SIZE.rawValue), value: size)
+        unsafe nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), [entry], 1)
+    }
+
     /// Starts a request; its block begins with the pseudo-fields.
     package func send(_ headers: HeaderBlock, body: [UInt8]) -> StreamID {
         var provider = unsafe nghttp2_data_provider(

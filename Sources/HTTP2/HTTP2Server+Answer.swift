@@ -14,11 +14,10 @@ extension HTTP2Server {
         let hasBody = prepare(response.body, in: slot, isHead: isHead)
         var provider = unsafe nghttp2_data_provider(
             source: nghttp2_data_source(fd: Int32(slot)), read_callback: Callbacks.readAnswer)
-        let code = unsafe withFields(of: response) { fields in
-            unsafe withUnsafePointer(to: &provider) { provider in
-                unsafe nghttp2_submit_response(
-                    session, id, fields.baseAddress, fields.count, hasBody ? provider : nil)
-            }
+        state.streams[slot].head = AnswerHead(status: response.status, fields: response.headers)
+        // Without fields: its block is replaced when it leaves.
+        let code = unsafe withUnsafePointer(to: &provider) { provider in
+            unsafe nghttp2_submit_response(session, id, nil, 0, hasBody ? provider : nil)
         }
         precondition(code == 0 || code == NGHTTP2_ERR_DATA_EXIST.rawValue, "answer refused by nghttp2: \(code)")
         return code == 0
@@ -82,35 +81,6 @@ extension HTTP2Server {
         guard state.streams[slot].isDeferred else { return }
         state.streams[slot].isDeferred = false
         unsafe nghttp2_session_resume_data(session, id)
-    }
-
-    private func withFields(
-        of response: Response, _ body: (UnsafeMutableBufferPointer<nghttp2_nv>) -> Int32
-    ) -> Int32 {
-        let status = response.status
-        precondition((100...599).contains(status), "status \(status)")
-        var digits = (
-            UInt8(ascii: "0") + UInt8(status / 100), UInt8(ascii: "0") + UInt8(status / 10 % 10),
-            UInt8(ascii: "0") + UInt8(status % 10)
-        )
-        return unsafe withUnsafeTemporaryAllocation(of: nghttp2_nv.self, capacity: response.headers.count + 1) { fields in
-            unsafe withUnsafeMutableBytes(of: &digits) { digits in
-                unsafe response.headers.storage.withUnsafeBufferPointer { storage in
-                    let digits = unsafe digits.bindMemory(to: UInt8.self)
-                    unsafe fields.initializeElement(
-                        at: 0,
-                        to: nghttp2_nv(
-                            name: Callbacks.statusName, value: digits.baseAddress, namelen: 7, valuelen: 3,
-                            flags: UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue)))
-                    for (index, place) in response.headers.places.enumerated() {
-                        unsafe fields.initializeElement(
-                            at: index + 1,
-                            to: nghttp2_nv(place, in: storage))
-                    }
-                    return unsafe body(fields)
-                }
-            }
-        }
     }
 }
 

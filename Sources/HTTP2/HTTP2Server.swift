@@ -41,7 +41,7 @@ package import HTTPCore
         precondition(limits.openStreams + Self.sliceSize / 9 < Self.believedLimit, "\(limits.openStreams) streams")
         self.settings = settings
         self.pool = pool
-        unsafe session = Callbacks.makeServerSession(answerTable: settings.answerTable, pool: pool)
+        unsafe session = Callbacks.makeServerSession(pool: pool)
         unsafe memory = .allocate(capacity: 1)
         unsafe memory.initialize(
             to: ServerState(session: session, settings: settings, limits: limits, budget: budget, plan: plan))
@@ -129,6 +129,13 @@ package import HTTPCore
             let count = unsafe nghttp2_session_mem_send(session, &chunk)
             guard count > 0, let start = unsafe chunk else { return }
             let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
+            if unsafe bytes[3] == UInt8(NGHTTP2_HEADERS.rawValue) {
+                let frame = output.count
+                unsafe output.append(contentsOf: bytes.prefix(RawFrame.headerSize))
+                state.encodeLeaving(into: &output)
+                RawFrame.endBlock(of: &output, from: frame)
+                continue
+            }
             let frame = output.count
             unsafe output.append(contentsOf: bytes)
             if unsafe bytes[3] == UInt8(NGHTTP2_SETTINGS.rawValue), unsafe bytes[4] == 0 {

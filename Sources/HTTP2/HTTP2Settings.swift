@@ -7,11 +7,6 @@ package struct HTTP2Settings: Sendable {
     /// Octets of a header list as RFC 9113 counts them: 32 more for each field.
     package var maxHeaderListSize: UInt32 = 8000
 
-    /// Octets of the table in which our own answers' fields are kept (4,096 or `smallAnswerTable`).
-    package var answerTable = 4096
-    /// For answers that differ in one id: in a full table each new one is compared with 54 old ones.
-    package static let smallAnswerTable = 256
-
     package init() {}
 }
 

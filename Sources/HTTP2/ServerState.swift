@@ -17,6 +17,9 @@ import HTTPCore
     private var readingHead = -1
     private var head = FieldBuffer()
     private var headIsTooLarge = false
+    /// Of the HEADERS frame that nghttp2 gives us next.
+    private var leaving: AnswerHead?
+    private var encoder = FieldEncoder()
     private var bufferedBodies = 0
     private var unsentAnswers = 0
     /// The caller's time during `receive`, in milliseconds.
@@ -83,7 +86,11 @@ import HTTPCore
         case NGHTTP2_DATA.rawValue:
             if endsStream { bodyEnded(header.stream_id) } else if header.length == 0 { spendIdleFrame() }
         case NGHTTP2_SETTINGS.rawValue:
-            if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 { return spendIdleFrame() }
+            if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 {
+                let limit = unsafe nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_HEADER_TABLE_SIZE)
+                encoder.setTableLimit(Int(limit))
+                return spendIdleFrame()
+            }
             guard !unacknowledged.isEmpty else { return }
             enforcedLimit = unacknowledged.removeFirst()
             events.append(.settingsAcknowledged)
@@ -114,6 +121,20 @@ import HTTPCore
             streams[slot].phase = .handedOut(discarded: discarded + bytes.count)
             if discarded + bytes.count > limits.discardedBody { reset(id, .noError) }
         }
+    }
+
+    /// The stream may be gone when nghttp2 hands us its frame.
+    mutating func frameLeaves(_ frame: UnsafePointer<nghttp2_frame>) {
+        guard unsafe UInt32(frame.pointee.hd.type) == NGHTTP2_HEADERS.rawValue,
+            let slot = unsafe slot(of: frame.pointee.hd.stream_id)
+        else { return }
+        leaving = streams[slot].head.take()
+    }
+
+    /// The block of the HEADERS frame that just left nghttp2, as we want it.
+    mutating func encodeLeaving(into output: inout [UInt8]) {
+        guard let head = leaving.take() else { preconditionFailure("a HEADERS frame left that nobody has answered") }
+        encoder.encode(status: head.status, head.fields, into: &output)
     }
 
     mutating func streamClosed(_ id: StreamID, _ code: HTTP2ErrorCode) {

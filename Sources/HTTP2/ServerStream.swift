@@ -1,10 +1,18 @@
 import HTTPCore
 
+/// An answer without its body.
+struct AnswerHead {
+    let status: Int
+    let fields: HeaderBlock
+}
+
 /// What is kept of one stream while it is open.
 struct ServerStream {
     let id: StreamID
     var request = Request(version: .http2)
     var phase = Phase.head
+    /// The answer's head, until it is sent.
+    var head: AnswerHead?
     /// The answer's bytes still to be sent start at `sent`.
     var answer: [UInt8] = []
     var sent = 0

@@ -8,7 +8,7 @@ package struct HeaderBlock: Sendable {
     package private(set) var places: [Place] = []
 
     /// Where one field lies in `storage`.
-    package struct Place: Sendable {
+    package struct Place: Sendable, Equatable {
         /// As a `HeaderName` has it.
         package let mark: UInt32
         package let nameStart: UInt32
@@ -116,6 +116,12 @@ package struct HeaderBlock: Sendable {
     /// Whether the field there, which has the name's mark, has the name.
     package func isNamed(_ place: Place, _ name: HeaderName) -> Bool {
         name.matches(storage.span.extracting(place.name))
+    }
+}
+
+extension HeaderBlock: Equatable {
+    package static func == (one: HeaderBlock, other: HeaderBlock) -> Bool {
+        one.storage.span.equals(other.storage.span) && one.places == other.places
     }
 }
 

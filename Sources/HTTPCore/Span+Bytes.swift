@@ -18,7 +18,9 @@ extension Span<UInt8> {
         return found
     }
 
-    package func equals(_ other: [UInt8]) -> Bool {
+    package func equals(_ other: [UInt8]) -> Bool { equals(other.span) }
+
+    package func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         var difference: UInt8 = 0
         var index = 0

@@ -17,7 +17,6 @@ final class HTTP2Channel {
         self.connection = connection
         let configuration = connection.gateway.configuration
         var settings = HTTP2Settings()
-        if connection.facts.role != .fcm { settings.answerTable = HTTP2Settings.smallAnswerTable }
         switch connection.facts.role {
         case .any: settings.maxConcurrentStreams = configuration.streams
         case .fcm: settings.maxConcurrentStreams = configuration.fcmStreams
