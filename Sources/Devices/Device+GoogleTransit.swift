@@ -81,8 +81,8 @@ extension DeviceRegistry {
         package let project: String?
     }
 
-    package func registration(ofFCM token: String, at now: Timestamp) -> Registration? {
-        guard let place = place(ofFCM: token) else { return nil }
+    package mutating func registration(ofFCM token: String, at now: Timestamp) -> Registration? {
+        guard let place = find(token) else { return nil }
         let isDead = devices[place].offlineSince.map { now.milliseconds - $0.milliseconds > Device.deadAfter } ?? false
         return Registration(
             place: place, platform: devices[place].platform, isGone: devices[place].uninstalled != nil || isDead,

@@ -40,7 +40,10 @@ extension DeviceRegistry {
     }
 
     /// The app is taken off the device: sooner or later its token is dead.
-    package mutating func uninstall(_ place: Int) { devices[place].isGone = true }
+    package mutating func uninstall(_ place: Int) {
+        devices[place].isGone = true
+        deviceChanged(place)
+    }
 
     /// To be called after every change of a device: takes the pushes that wait no longer, the oldest first.
     package mutating func release(_ place: Int, at now: Timestamp) -> [Released] {

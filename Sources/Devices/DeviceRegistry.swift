@@ -1,7 +1,9 @@
 package import PushCore
 
 /// Every device, found by its id and by its tokens. A device keeps its place in the list until it is forgotten.
-package struct DeviceRegistry: Sendable {
+///
+/// There is one: a copy would be a mistake, and a slow one.
+package struct DeviceRegistry: ~Copyable, Sendable {
     private let capacity: Int
     var devices: [Device] = []
     /// Where to look next for one to forget: the places are a ring, the oldest device ahead.
@@ -9,9 +11,12 @@ package struct DeviceRegistry: Sendable {
     private var byID: [DeviceID: Int] = [:]
     private var byAPNsToken: [DeviceToken: Int] = [:]
     /// By the registration token, and by the installation's id.
-    private var byFCMToken: [String: Int] = [:]
-    /// Of each place: nothing keeps one of Apple's pushes from its device. Nearly all are like that, and no device is looked at.
-    private var isPlain: [Bool] = []
+    private var byFCMToken: [String: Int] = [:] { didSet { newestFound = nil } }
+    /// Who was looked for last: many send to one device again and again, and a token is long.
+    private var newestFound: (token: String, place: Int)?
+    /// Of each place: nothing keeps a push by that service from its device. Nearly all are like that, and no device is
+    /// looked at.
+    private var isOpen: [(toApple: Bool, toGoogle: Bool)] = []
     var topics = TopicIndex()
     private(set) var born = 0
     private var minted = 0
@@ -76,6 +81,14 @@ package struct DeviceRegistry: Sendable {
     /// Whose a registration token or an installation's id is.
     package func place(ofFCM token: String) -> Int? { byFCMToken[token] }
 
+    /// The same, for one that is likely to be looked for again.
+    mutating func find(_ token: String) -> Int? {
+        if let newestFound, newestFound.token == token { return newestFound.place }
+        guard let place = place(ofFCM: token) else { return nil }
+        newestFound = (token, place)
+        return place
+    }
+
     /// The registration token of the device that has this APNs token.
     package func fcmToken(ofAPNs token: DeviceToken) -> String? { byAPNsToken[token].map { devices[$0].fcmToken } }
 
@@ -113,17 +126,22 @@ package struct DeviceRegistry: Sendable {
 
     /// What becomes of a push that comes now.
     package func outcome(of push: PushTraits, at place: Int, _ now: Timestamp) -> TransitOutcome {
-        if isPlain[place], push.provider == .apns, push.expires.map({ $0 > now }) ?? true { return .delivered }
-        return devices[place].outcome(of: push, at: now)
+        switch push.provider {
+        case .apns where isOpen[place].toApple && push.expires.map { $0 > now } ?? true: .delivered
+        case .fcm where isOpen[place].toGoogle: .fcmDelivered
+        case .apns, .fcm: devices[place].outcome(of: push, at: now)
+        }
     }
 
     /// A push to its own token came for an app that is gone: by that the service notices.
     package mutating func losePush(_ place: Int) { devices[place].lostPushes += 1 }
 
     mutating func deviceChanged(_ place: Int) {
-        let (device, state) = (devices[place], devices[place].state)
-        isPlain[place] =
-            device.uninstalled == nil && state.online && !state.lowPower && !state.locked && state.permission != .denied
+        let state = devices[place].state
+        isOpen[place] = (
+            toApple: devices[place].uninstalled == nil && state.online && !state.lowPower && !state.locked && state.permission != .denied,
+            toGoogle: !devices[place].isGone && state.online && !state.directBoot && !state.forceStopped && !state.doze
+        )
     }
 
     private mutating func insert(_ device: Device) -> Int {
@@ -131,7 +149,7 @@ package struct DeviceRegistry: Sendable {
         free = nil
         if place == devices.count {
             devices.append(device)
-            isPlain.append(false)
+            isOpen.append((false, false))
         } else {
             devices[place] = device
         }

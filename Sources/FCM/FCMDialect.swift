@@ -12,7 +12,7 @@ package struct FCMDialect: Sendable {
     package init(_ policy: FCMPolicy) { self.policy = policy }
 
     /// What was decided about a message.
-    package struct Outcome {
+    package struct Outcome: ~Copyable {
         package var answer = GoogleAnswer(response: Response(status: 200))
         package var target: FCMTarget?
         /// FCM's own word for the refusal, else the status's name; nil: accepted.
@@ -24,7 +24,10 @@ package struct FCMDialect: Sendable {
 
         init() {}
 
-        package mutating func refuse(_ answer: GoogleAnswer) {
+        /// Ends it: what was decided has been done.
+        package consuming func takeAnswer() -> GoogleAnswer { answer }
+
+        package mutating func refuse(_ answer: consuming GoogleAnswer) {
             self.answer = answer
             reason = GoogleError.tooMuch
             delivery = nil

@@ -3,7 +3,7 @@ internal import JSON
 package import PushCore
 
 /// What is answered to one of Google's calls, and what is to be said of it in the log.
-package struct GoogleAnswer {
+package struct GoogleAnswer: ~Copyable {
     package var response: Response
     /// Nil: it was done.
     package var rule: RuleID?

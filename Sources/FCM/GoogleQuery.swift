@@ -12,9 +12,11 @@ struct GoogleQuery {
     ]
 
     init(_ request: Request) {
-        let target = request.target
-        guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else { return }
-        fields = PercentCode.pairs(target[(mark + 1)...])
+        let headers = request.headers
+        guard let target = headers.range(of: .path),
+            let mark = headers.storage.span.extracting(target).firstIndex(of: UInt8(ascii: "?"))
+        else { return }
+        fields = PercentCode.pairs(headers.storage[(target.lowerBound + mark + 1)..<target.upperBound])
     }
 
     subscript(name: String) -> String? { fields.last { $0.name == name }?.value }
@@ -30,6 +32,7 @@ struct GoogleQuery {
 
     /// Throws where there is a parameter that the call does not take (§1.2, from memory).
     func check(_ own: [String] = []) throws(GoogleError) {
+        guard !fields.isEmpty else { return }
         let unknown = fields.map(\.name).filter { !Self.common.contains($0) && !own.contains($0) }
         if !unknown.isEmpty { throw .unbound(unknown) }
     }

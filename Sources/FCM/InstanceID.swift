@@ -143,19 +143,21 @@ package struct InstanceID {
     }
 
     /// A page (observed, 2023).
-    private static let unauthorized = GoogleAnswer(
-        response: Response(
-            status: 401, contentType: "text/html; charset=UTF-8",
-            text: """
-                <HTML>
-                <HEAD>
-                <TITLE>Unauthorized</TITLE>
-                </HEAD>
-                <BODY BGCOLOR="#FFFFFF" TEXT="#000000">
-                <H1>Unauthorized</H1>
-                <H2>Error 401</H2>
-                </BODY>
-                </HTML>
+    private static var unauthorized: GoogleAnswer {
+        GoogleAnswer(
+            response: Response(
+                status: 401, contentType: "text/html; charset=UTF-8",
+                text: """
+                    <HTML>
+                    <HEAD>
+                    <TITLE>Unauthorized</TITLE>
+                    </HEAD>
+                    <BODY BGCOLOR="#FFFFFF" TEXT="#000000">
+                    <H1>Unauthorized</H1>
+                    <H2>Error 401</H2>
+                    </BODY>
+                    </HTML>
 
-                """), rule: RuleID("iid.unauthorized"), because: "a bearer with the field 'access_token_auth: true' is needed")
+                    """), rule: RuleID("iid.unauthorized"), because: "a bearer with the field 'access_token_auth: true' is needed")
+    }
 }

@@ -27,12 +27,13 @@ enum MessageName {
 
     /// 16 digits.
     private static func append(_ number: UInt64, to output: inout OutputSpan<UInt8>) {
-        var (rest, unit): (UInt64, UInt64) = (number, 1_000_000_000_000_000)
-        while unit > 0 {
-            output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / unit % 10))
-            rest %= unit
-            unit /= 10
+        var digits = InlineArray<16, UInt8>(repeating: 0)
+        var rest = number
+        for index in (0..<16).reversed() {
+            digits[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
         }
+        for index in 0..<16 { output.append(digits[index]) }
     }
 
     /// 8 digits.

@@ -169,15 +169,15 @@ package final class Gateway {
 
     private func handleGoogle(_ request: Request, on connection: Connection) -> Outcome {
         let decision = desk.answerGoogle(request, &connection.faultMemory, at: clock.now, unmoved: clock.unmoved)
-        let answer = decision.answer
-        var response = answer.response
+        let fault = decision.fault
+        var answer = decision.answer
         // HTTP/1.1's encoder says it by itself.
-        if request.version == .http2 { date(&response.headers) }
+        if request.version == .http2 { date(&answer.response.headers) }
         // Of what a fault decides, nothing was done and nothing is found.
-        if decision.fault?.plan.overrides != true { note(answer, to: request) }
-        guard let fault = decision.fault else { return .answer(response) }
+        if fault?.plan.overrides != true { note(answer, to: request) }
+        guard let fault else { return .answer(answer.response) }
         noteFault(fault, request)
-        return .fault(fault, response)
+        return .fault(fault, answer.response)
     }
 
     /// Adds the date to the fields of an answer of Google's; nearly all have the same.
@@ -190,7 +190,7 @@ package final class Gateway {
         headers = datedHeaders.block
     }
 
-    private func note(_ answer: GoogleAnswer, to request: Request) {
+    private func note(_ answer: borrowing GoogleAnswer, to request: Request) {
         if let rule = answer.rule {
             note(.info, "refused", request, answer.response.status, rule, because: answer.because)
         } else if log.isOn(.debug) {

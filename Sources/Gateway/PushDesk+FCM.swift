@@ -7,7 +7,7 @@ internal import PushCore
 /// Google's requests, where pushes are decided.
 extension PushDesk {
     /// What is answered to Google's calls, and what goes wrong with it on purpose.
-    struct GoogleDecision {
+    struct GoogleDecision: ~Copyable {
         var answer: GoogleAnswer
         var fault: Fault?
     }
@@ -53,7 +53,7 @@ extension PushDesk {
         let push = takeNumber()
         guard hasFaults(memory), let fault = faults.plan(for: candidate(for: outcome, project), &memory, at: now) else {
             commit(request, push, &outcome, project, nil, at: now)
-            return GoogleDecision(answer: outcome.answer)
+            return GoogleDecision(answer: outcome.takeAnswer())
         }
         if fault.plan.overrides {
             let status = fault.plan.answer?.status ?? 0
@@ -64,7 +64,7 @@ extension PushDesk {
         } else {
             commit(request, push, &outcome, project, fault.plan, at: now)
         }
-        return told(fault, request, outcome.answer, project, push, at: now)
+        return told(fault, request, outcome.takeAnswer(), project, push, at: now)
     }
 
     private mutating func decide(_ request: Request, _ project: String, at now: Timestamp) -> FCMDialect.Outcome {

@@ -6,7 +6,7 @@ internal import PushCore
 
 /// Where pushes are decided: the registry, the log, the counts and the ids as one value. It does no I/O and reads no
 /// clock; being one value, it is entered once a push.
-struct PushDesk {
+struct PushDesk: ~Copyable {
     var events: EventLog
     var devices: DeviceRegistry
     var metrics = Metrics()
