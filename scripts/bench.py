@@ -159,7 +159,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--requests", type=int, default=300_000)
     parser.add_argument("--idle", type=int, default=10_000)
-    parser.add_argument("--only", choices=["apns", "fcm", "fcm-http1"])
+    parser.add_argument("--only", choices=["ground", "apns", "fcm", "fcm-http1"])
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -204,6 +204,8 @@ def loads(certs: Path, port: int) -> dict[str, Load]:
     authorized = ["content-type: application/json", f"authorization: Bearer {bearer(certs, port)}"]
     send = "/v1/projects/pushpit-local/messages:send"
     return {
+        # What a request costs before any dialect sees it: as much of it as a push has, and nothing decided.
+        "ground": Load("nghttpd", "/livez", "x" * 200, [f"authorization: bearer {provider_token(certs)}", ":method: GET"]),
         "apns": Load("nghttpd", f"/3/device/{TOKEN}", json.dumps({"aps": {"alert": "x" * 179}}, separators=(",", ":")),
                      [f"authorization: bearer {provider_token(certs)}", "apns-topic: com.example.app"]),
         "fcm": Load("nghttpd", send, message, authorized),

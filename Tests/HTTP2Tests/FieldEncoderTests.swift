@@ -37,6 +37,18 @@ import Testing
         }
     }
 
+    @Test func `a field larger than the client's table is spelled out each time`() throws {
+        let pair = Pair()
+        pair.client.advertise(headerTableSize: 40)
+        for _ in 0..<3 {
+            let id = pair.client.send(Pair.post(), body: [])
+            _ = try pair.settle()
+            pair.server.respond(Response(status: 200, headers: HeaderBlock([HeaderName("x-large"): "0123456789"])), on: id)
+            _ = try pair.settle()
+            #expect(pair.client.takeAnswer(to: id)?.headers.first(HeaderName("x-large"))?.elementsEqual("0123456789".utf8) == true)
+        }
+    }
+
     @Test(arguments: [10, 16_300, 16_384, 40_000, 60_000])
     func `a block larger than a frame goes on in CONTINUATION frames`(count: Int) throws {
         let pair = Pair()
