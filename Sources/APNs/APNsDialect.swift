@@ -66,7 +66,6 @@ package struct APNsDialect: Sendable {
             if let moment = refusal.unregistered { json.member("timestamp", moment.milliseconds) }
             if let detail = refusal.detail {
                 json.member("rule", detail.rule.description)
-                json.member("path", detail.path)
                 json.member("message", detail.message)
             }
         }

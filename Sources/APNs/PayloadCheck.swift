@@ -48,7 +48,11 @@ struct PayloadCheck {
             }
             key = document.key(after: here, in: root)
         }
-        if let aps { check(aps, document) }
+        if let aps {
+            check(aps, document)
+        } else if kind == .liveactivity {
+            note(.liveActivityIncomplete, "/aps", "A Live Activity needs 'aps'")
+        }
         if hasMedia { checkMedia(document.view(at: root), aps.map(document.view)) }
     }
 

@@ -29,6 +29,8 @@ package struct Device: Sendable {
     package internal(set) var waiting: [StoredPush] = []
     /// The broadcast channels it hears.
     package internal(set) var channels: [String] = []
+    /// What it shows and does.
+    package internal(set) var phone = Phone()
     /// The topics it is subscribed to, and since when.
     package internal(set) var topics: [String: Timestamp] = [:]
     /// Which of all devices it was, counted from 1.

@@ -24,6 +24,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     private var free: Int?
     /// What all waiting pushes hold in memory.
     package internal(set) var waitingBytes = 0
+    /// What all shades hold.
+    var shadeBytes = 0
 
     package init(capacity: Int) { self.capacity = capacity }
 
@@ -62,7 +64,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
             Device(
                 id: id, platform: platform, app: app, name: spec.name ?? id.description, apnsToken: token,
                 fcmToken: FCMTokens.mint(for: platform, using: &generator), project: spec.project,
-                environment: spec.environment ?? environment, state: spec.state, isImplicit: false))
+                environment: spec.environment ?? environment, state: spec.state, phone: Phone(spec: spec.phone), isImplicit: false))
     }
 
     /// Makes the device that a message to an unknown registration token, or to an unknown installation, stands for.
@@ -118,6 +120,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
             // Another token of the same installation may have come since.
             for name in [gone.fcmToken, gone.fid] where byFCMToken[name] == place { byFCMToken[name] = nil }
             for push in gone.waiting { waitingBytes -= push.size }
+            shadeBytes -= gone.phone.shade.size
             free = place
             return (true, gone)
         }

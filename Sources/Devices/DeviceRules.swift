@@ -6,6 +6,7 @@ package enum DeviceRules {
         TransitOutcome.allCases.map {
             Rule($0.rule.description, .event, "\($0.rawValue): \($0.meaning)", $0.evidence)
         } + StorageRule.allCases.map { Rule($0.rawValue, .event, $0.meaning, $0.evidence) }
+        + PhoneRule.allCases.map { Rule($0.rawValue, .event, $0.meaning, $0.evidence) }
 }
 
 extension TransitOutcome {

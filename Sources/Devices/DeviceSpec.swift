@@ -11,6 +11,8 @@ package struct DeviceSpec: Sendable {
     /// Nil: the gateway's own.
     package var environment: PushEnvironment?
     package var state = DeviceState()
+    /// What the app on it brings along.
+    package var phone = PhoneSpec()
 
     package init(_ json: JSONView, at pointer: String) throws(DeviceProblem) {
         func text(_ key: String) throws(DeviceProblem) -> String? {
@@ -38,6 +40,7 @@ package struct DeviceSpec: Sendable {
             environment = known
         }
         if let patch = json["state"], !patch.isNull { try state.patch(patch, at: "\(pointer)/state") }
+        phone = try PhoneSpec(json, at: pointer)
         if let word = try text("platform") {
             guard let known = Device.Platform(rawValue: word) else {
                 throw DeviceProblem(

@@ -36,15 +36,19 @@ extension PushDesk {
     mutating func uninstall(_ place: Int, at now: Timestamp) {
         devices.uninstall(place)
         append(.unregistered, place, at: now)
+        let shown = devices.clearShade(place)
+        if shown > 0 { append(.removed, place, detail: .fields([("count", .int(Int64(shown)))]), at: now) }
         release(place, at: now)
     }
 
     mutating func patchState(_ place: Int, _ json: JSONView, at now: Timestamp) throws(DeviceProblem) {
+        let before = devices[place].state.app
         try devices.patchState(place, json, at: "/set", now)
         // Not as it was sent: the log's bound does not count blanks.
         var told = JSONWriter()
         devices[place].state.write(to: &told, of: json)
         append(.state, place, detail: .data(told.finish()), at: now)
+        simulate(.appChanged(from: before), place, at: now)
         release(place, at: now)
     }
 

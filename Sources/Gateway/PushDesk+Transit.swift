@@ -72,6 +72,7 @@ extension PushDesk {
         append(
             outcome.kind, place, push: push, why: outcome.rule,
             carrying: outcome.isDelivery ? Parcel(request: request, name: traits.name) : nil, at: now)
+        if outcome.isDelivery { arrive(push, Parcel(request: request, name: traits.name), traits.collapseID, place, at: now) }
         if outcome == .fcmInactive { devices.dropInactive(place) }
         guard outcome.isStorage else { return }
         let obstacle = traits.provider == .fcm ? devices.obstacle(to: traits, at: place) ?? end.map(Device.Obstacle.throttled) : nil
@@ -114,6 +115,7 @@ extension PushDesk {
                 outcome.kind, place, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited),
                 carrying: outcome.isDelivery
                     ? Parcel(request: push.request, name: push.traits.name, storedFor: waited) : nil, at: now)
+            if outcome.isDelivery { arrive(push.id, Parcel(request: push.request, name: push.traits.name), push.traits.collapseID, place, at: now) }
         }
     }
 

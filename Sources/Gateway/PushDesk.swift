@@ -24,6 +24,9 @@ struct PushDesk: ~Copyable {
     /// The second in which waiting pushes were last looked through.
     var lastPurge: Int64 = 0
     private var memo = PushMemo()
+    var contentMemo = ContentMemo()
+    /// What devices get when they fetch a URL.
+    var media: [String: Media] = [:]
     var googleMemo = FCMMemo()
     private let unregisterRule: UnregisterRule
     private(set) var apns: APNsDialect
@@ -146,7 +149,7 @@ struct PushDesk: ~Copyable {
 
     /// One more event, and what those who watch the device are to be told of it.
     mutating func append(
-        _ kind: Event.Kind, _ place: Int, push: PushID? = nil, why: RuleID? = nil, detail: Event.Detail = .none,
+        _ kind: Event.Kind, _ place: Int, push: PushID? = nil, why: consuming RuleID? = nil, detail: consuming Event.Detail = .none,
         carrying parcel: @autoclosure () -> Parcel? = nil, at now: Timestamp
     ) {
         let seq = events.append(
@@ -213,16 +216,17 @@ struct PushDesk: ~Copyable {
     }
 
     mutating func record(
-        _ kind: Event.Kind, _ request: Request, _ push: PushID, by provider: Provider = .apns, app: String, device: DeviceID? = nil, status: Int,
-        reason: String? = nil, why: RuleID? = nil, findings: [Finding] = [],
+        _ kind: Event.Kind, _ request: Request, _ push: PushID, by provider: Provider = .apns, app: consuming String,
+        device: consuming DeviceID? = nil, status: Int, reason: consuming String? = nil, why: consuming RuleID? = nil, findings: consuming [Finding] = [],
         _ environment: PushEnvironment, at now: Timestamp
     ) {
         // What is no app's name is not kept as one: the log's bound counts requests, not names.
-        let app = app.utf8.count <= Self.longestApp ? app : ""
+        if app.utf8.count > Self.longestApp { app = "" }
+        let kept = events.keep(request)
         let record = PushRecord(
-            id: push, provider: provider, request: events.keep(request), status: status, reason: reason,
+            id: push, provider: provider, request: kept, status: status, reason: reason,
             findings: findings, environment: environment)
-        events.append(kind, at: now, app: app, device: device, push: push, why: why, detail: .push(record))
+        events.append(kind, at: now, app: app, device: device, push: push, why: why, detail: .push(record), keeping: kept)
     }
 
     private static let noRoomForDevices = APNsRefusal(

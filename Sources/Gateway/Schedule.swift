@@ -1,3 +1,4 @@
+internal import Devices
 internal import PushCore
 
 /// Things to be done later, by the gateway's clock.
@@ -45,6 +46,7 @@ extension Gateway {
         for wake in desk.wakes {
             schedule.add(at: wake.due, on: nil, isOpen: { _ in true }) { [unowned self] in
                 desk.release(wake.place, at: clock.now)
+                desk.simulate(.timer, wake.place, at: clock.now)
                 workLater()
             }
         }

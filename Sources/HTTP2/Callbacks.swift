@@ -40,6 +40,8 @@ internal import CNghttp2
         unsafe nghttp2_option_set_max_continuations(options, 100)
         // `FieldEncoder` has the table of our answers.
         unsafe nghttp2_option_set_max_deflate_dynamic_table_size(options, 0)
+        // Blanks around a value are the dialects' business: `bearer ` is no provider token, and answered so.
+        unsafe nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation(options, 1)
         // `StreamHistory` knows them, in a hundredth of the memory.
         unsafe nghttp2_option_set_no_closed_streams(options, 1)
         // Ours come first, and say ENHANCE_YOUR_CALM.

@@ -25,10 +25,7 @@ struct FieldEncoder {
 
     /// Appends the block of an answer.
     mutating func encode(status: Int, _ headers: HeaderBlock, into output: inout [UInt8]) {
-        if let last, last.status == status, last.headers == headers {
-            output += last.octets
-            return
-        }
+        if last?.status == status, last!.headers == headers { return output += last!.octets }
         announceLimit(to: &output)
         let start = output.count
         output.append(status: status)

@@ -23,10 +23,10 @@ package import HTTPCore
 
     deinit { unsafe nghttp2_session_del(session) }
 
-    /// Says how large a table it keeps for the server's fields.
-    package func advertise(headerTableSize size: UInt32) {
-        let entry = nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_HEADER_TABLE_SIZE.rawValue), value: size)
-        unsafe nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), [entry], 1)
+    /// Says, in one frame, how large a table it keeps for the server's fields, and how large after that.
+    package func advertise(headerTableSizes sizes: [UInt32]) {
+        let entries = sizes.map { nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_HEADER_TABLE_SIZE.rawValue), value: $0) }
+        unsafe nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), entries, entries.count)
     }
 
     /// Starts a request; its block begins with the pseudo-fields.

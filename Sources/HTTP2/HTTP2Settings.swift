@@ -7,6 +7,9 @@ package struct HTTP2Settings: Sendable {
     /// Octets of a header list as RFC 9113 counts them: 32 more for each field.
     package var maxHeaderListSize: UInt32 = 8000
 
+    /// A refused stream's body is answered STREAM_CLOSED, as Apple was seen to (facts/apns.md §1.4).
+    package var saysClosedToSurplus = false
+
     package init() {}
 }
 

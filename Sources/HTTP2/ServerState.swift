@@ -29,6 +29,10 @@ import HTTPCore
 
     /// Stream limits sent and not yet acknowledged, oldest first.
     var unacknowledged: [UInt32] = []
+    /// Streams refused as too many, whose bodies are still to come: their first DATA frame is answered STREAM_CLOSED.
+    private var surplus: Set<StreamID> = []
+    private let saysClosedToSurplus: Bool
+    private static let surplusAtMost = 1000
     /// What the peer has acknowledged; nothing is refused before it has.
     private var enforcedLimit = UInt32.max
     var history = StreamHistory()
@@ -42,6 +46,7 @@ import HTTPCore
         self.plan = plan
         self.budget = budget
         maxHeaderListSize = Int(settings.maxHeaderListSize)
+        saysClosedToSurplus = settings.saysClosedToSurplus
     }
 
     /// To be called before nghttp2 sees a frame.
@@ -49,6 +54,7 @@ import HTTPCore
         let isHeaders = UInt32(head.type) == NGHTTP2_HEADERS.rawValue
         guard isHeaders || UInt32(head.type) == NGHTTP2_DATA.rawValue else { return }
         let id = head.stream
+        if !isHeaders, !surplus.isEmpty, surplus.remove(id) != nil { reset(id, .streamClosed) }
         guard let misuse = history.began(id, isHeaders: isHeaders, isOpen: slot(of: id) != nil) else { return }
         let code: HTTP2ErrorCode = misuse == .closed ? .streamClosed : .protocolError
         unsafe nghttp2_session_terminate_session(session, code.rawValue)
@@ -60,7 +66,10 @@ import HTTPCore
         let id = unsafe frame.pointee.hd.stream_id
         guard streams.count < min(limits.openStreams, Int(enforcedLimit)) else {
             reset(id, .refusedStream)
-            if unsafe frame.pointee.hd.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) == 0 { history.wasCut(id) }
+            if unsafe frame.pointee.hd.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) == 0 {
+                history.wasCut(id)
+                if saysClosedToSurplus, surplus.count < Self.surplusAtMost { surplus.insert(id) }
+            }
             return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
         }
         readingHead = streams.insert(ServerStream(id: id, at: now))
@@ -87,8 +96,7 @@ import HTTPCore
             if endsStream { bodyEnded(header.stream_id) } else if header.length == 0 { spendIdleFrame() }
         case NGHTTP2_SETTINGS.rawValue:
             if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 {
-                let limit = unsafe nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_HEADER_TABLE_SIZE)
-                encoder.setTableLimit(Int(limit))
+                unsafe settingsCame(frame.pointee.settings)
                 return spendIdleFrame()
             }
             guard !unacknowledged.isEmpty else { return }
@@ -100,6 +108,14 @@ import HTTPCore
         case NGHTTP2_PING.rawValue, NGHTTP2_PRIORITY.rawValue: spendIdleFrame()
         case NGHTTP2_GOAWAY.rawValue: events.append(.peerGoesAway)
         default: break
+        }
+    }
+
+    /// Values count in their order (RFC 9113 §6.5.3): of a table that shrank and grew both sizes have to be told.
+    private mutating func settingsCame(_ settings: nghttp2_settings) {
+        for unsafe entry in unsafe UnsafeBufferPointer(start: settings.iv, count: settings.niv)
+        where entry.settings_id == NGHTTP2_SETTINGS_HEADER_TABLE_SIZE.rawValue {
+            encoder.setTableLimit(Int(entry.value))
         }
     }
 

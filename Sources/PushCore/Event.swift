@@ -28,6 +28,8 @@ package struct Event: Sendable {
         case deleted(Int)
         /// An object in JSON.
         case data([UInt8])
+        case fields([(String, JSONScalar)])
+        case object(any EventData)
     }
 }
 
@@ -54,15 +56,5 @@ package struct PushRecord: Sendable {
         self.reason = reason
         self.findings = findings
         self.environment = environment
-    }
-}
-
-extension Event.Detail {
-    /// What it holds in memory beside its place in the log.
-    var request: RequestPlace? {
-        switch self {
-        case .push(let record): record.request
-        case .none, .stored, .replaced, .channel, .topic, .deleted, .data: nil
-        }
     }
 }

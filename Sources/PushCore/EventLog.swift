@@ -20,15 +20,16 @@ package struct EventLog: Sendable {
     }
 
     /// Returns the event's number.
+    ///
+    /// - Parameter request: where what the event keeps in the log's memory lies.
     @discardableResult package mutating func append(
-        _ kind: Event.Kind, at time: Timestamp, app: String, device: DeviceID? = nil, push: PushID? = nil,
-        why: RuleID? = nil, detail: consuming Event.Detail = .none
+        _ kind: Event.Kind, at time: Timestamp, app: consuming String, device: consuming DeviceID? = nil, push: PushID? = nil,
+        why: consuming RuleID? = nil, detail: consuming Event.Detail = .none, keeping request: RequestPlace? = nil
     ) -> UInt64 {
         // The place of the one forgotten is the new one's.
         if count == capacity { forgetOldest() }
         newest += 1
         let place = place(of: newest)
-        let request = detail.request
         if place == ring.count {
             ring.append(nil)
             kept.append((0, 0))

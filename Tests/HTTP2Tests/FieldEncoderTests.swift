@@ -18,10 +18,13 @@ import Testing
         let pair = Pair()
         _ = try pair.settle()
         for number in 0..<200 {
-            // Several at once: the lowest and the newest have to be told.
+            // Several at once, in one frame or in as many: the lowest and the newest have to be told.
             if number % 50 == 25 {
-                for index in sizes.indices {
-                    pair.client.advertise(headerTableSize: sizes[(index + number / 50) % sizes.count])
+                let turned = sizes.indices.map { sizes[($0 + number / 50) % sizes.count] }
+                if number % 100 == 25 {
+                    pair.client.advertise(headerTableSizes: turned)
+                } else {
+                    for size in turned { pair.client.advertise(headerTableSizes: [size]) }
                 }
             }
             let id = pair.client.send(Pair.post(), body: [])
@@ -39,7 +42,7 @@ import Testing
 
     @Test func `a field larger than the client's table is spelled out each time`() throws {
         let pair = Pair()
-        pair.client.advertise(headerTableSize: 40)
+        pair.client.advertise(headerTableSizes: [40])
         for _ in 0..<3 {
             let id = pair.client.send(Pair.post(), body: [])
             _ = try pair.settle()

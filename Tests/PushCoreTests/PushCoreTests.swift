@@ -61,7 +61,7 @@ import Testing
             request.body = [UInt8](repeating: UInt8(number), count: 1000)
             let place = log.keep(request)
             let record = record(UInt64(number), place)
-            log.append(.accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record))
+            log.append(.accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record), keeping: record.request)
         }
         #expect(log.events(after: 0).map(\.seq) == [8, 9, 10])
     }
@@ -74,7 +74,7 @@ import Testing
             request.body = [UInt8](repeating: UInt8(number), count: size)
             places.append(log.keep(request))
             let record = record(UInt64(number), places[number - 1])
-            log.append(.accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record))
+            log.append(.accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record), keeping: record.request)
         }
         for number in 18...20 {
             let request = log.request(at: places[number - 1])

@@ -21,6 +21,7 @@ final class HTTP2Channel {
         case .any: settings.maxConcurrentStreams = configuration.streams
         case .fcm: settings.maxConcurrentStreams = configuration.fcmStreams
         case .apns:
+            settings.saysClosedToSurplus = true
             let hasCertificate = connection.facts.clientCertificate != nil
             settings.maxConcurrentStreams = hasCertificate ? configuration.streams : configuration.firstStreams
         }

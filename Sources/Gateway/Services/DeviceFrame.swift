@@ -103,6 +103,11 @@ enum DeviceFrame {
             }
             json.key("state")
             device.state.write(to: &json)
+            json.member("badge", device.phone.badge)
+            json.key("shade")
+            json.array { json in
+                for entry in device.phone.shade.entries.reversed() { entry.write(to: &json) }
+            }
             json.member("connected", isConnected)
         }
     }
@@ -142,6 +147,7 @@ enum DeviceFrame {
     /// The vendor's own word for what happened, and what there is beside it.
     private static func writeData(of event: Event, to json: inout JSONWriter) {
         if case .data(let object) = event.detail { return json.raw(object) }
+        if case .object(let object) = event.detail { return object.write(of: event, to: &json) }
         json.object { json in
             if let outcome = event.why.flatMap(TransitOutcome.init) { json.member("outcome", outcome.rawValue) }
             switch event.detail {
@@ -152,7 +158,8 @@ enum DeviceFrame {
             case .deleted(let count):
                 json.member("name", "onDeletedMessages")
                 json.member("count", count)
-            case .none, .push, .data: break
+            case .fields(let fields): for (name, value) in fields { json.member(name, value) }
+            case .none, .push, .data, .object: break
             }
         }
     }

@@ -36,11 +36,14 @@ final class DeviceSocket {
             switch type {
             case "hello": return try hello(message)
             case "ping": return .reply(DeviceFrame.object("pong") { json in if let ref { json.member("ref", ref) } })
-            case "state", "channel", "topic", "uninstall":
+            default:
+                guard let call = DeviceCall(rawValue: type) else {
+                    let known = (["hello", "ping"] + DeviceCall.allCases.map(\.rawValue)).joined(separator: ", ")
+                    return .reply(DeviceFrame.error("unknownType", "'\(type)' is no type of message: send one of \(known).", ref))
+                }
                 guard let device else { return .reply(DeviceFrame.error("noHello", "Say 'hello' first.", ref)) }
-                try change(device, type, message)
+                try call.perform(message, on: device, gateway)
                 return .reply(DeviceFrame.ok(ref))
-            default: return .reply(DeviceFrame.error("unknownType", "'\(type)' is no type of message: send hello, state, topic, channel, ping or uninstall.", ref))
             }
         } catch {
             let code = error.pointer.hasPrefix("/device") ? "badDevice" : "badMessage"
@@ -76,42 +79,6 @@ final class DeviceSocket {
         gateway.desk.join(
             found, PushDesk.Viewer(connection: id, wants: wants, isPhone: isPhone), at: gateway.clock.now)
         return .reply(DeviceFrame.welcome(gateway.desk.devices[found], seq, message["ref"], gateway))
-    }
-
-    private func change(_ device: Int, _ type: String, _ message: JSONView) throws(DeviceProblem) {
-        let now = gateway.clock.now
-        switch type {
-        case "state":
-            guard let patch = message["set"] else {
-                throw DeviceProblem(pointer: "/set", message: "'state' needs 'set', for example {\"online\":false}.")
-            }
-            try gateway.desk.patchState(device, patch, at: now)
-        case "channel":
-            let isWanted = try Self.wish(message)
-            guard let channel = message["id"]?.string else {
-                throw DeviceProblem(pointer: "/id", message: "'id' must be a channel's id, as apns-channel-id has it.")
-            }
-            if let problem = gateway.desk.hear(channel, isWanted, device, at: now) {
-                throw DeviceProblem(pointer: "/id", message: problem)
-            }
-        case "topic":
-            let isWanted = try Self.wish(message)
-            guard let name = message["name"]?.string else {
-                throw DeviceProblem(pointer: "/name", message: "'name' must be a topic's name, like 'news'.")
-            }
-            if let problem = gateway.desk.setTopic(name, isWanted, device, at: now) {
-                throw DeviceProblem(pointer: "/name", message: problem)
-            }
-        default: gateway.desk.uninstall(device, at: now)
-        }
-    }
-
-    private static func wish(_ message: JSONView) throws(DeviceProblem) -> Bool {
-        let wishes = ["subscribe": true, "unsubscribe": false]
-        guard let isWanted = message["op"]?.string.flatMap({ wishes[$0] }) else {
-            throw DeviceProblem(pointer: "/op", message: "'op' must be subscribe or unsubscribe.")
-        }
-        return isWanted
     }
 
     private static func wants(_ json: JSONView?) throws(DeviceProblem) -> PushDesk.Wants {

@@ -1,0 +1,57 @@
+internal import JSON
+internal import PushCore
+
+/// What Firebase's code reads of a RemoteMessage (facts/device.md §3.3, code).
+package final class AndroidContent: Sendable {
+    /// Nil: a data message.
+    let notification: Notification?
+    let data: [String: String]
+    /// What an app that posts a notification itself makes of the data.
+    let own: ShownText
+    let adobe: AdobeIDs
+    let size: Int
+
+    struct Notification: Sendable {
+        let text: ShownText
+        /// What takes another's place in the shade.
+        let tag: String?
+        let channel: String?
+        let sound: String?
+        let clickAction: String?
+    }
+
+    init(_ payload: JSONView?) {
+        var data: [String: String] = [:]
+        for (key, value) in payload?["data"]?.members.map({ ($0.key.string, $0.value.string) }) ?? [] {
+            if let key, let value { data[key] = value }
+        }
+        self.data = data
+        own = ShownText(title: data["title"] ?? "", body: data["body"] ?? "")
+        notification = payload?["notification"].map { json in
+            func text(_ key: String) -> String { json[key]?.string ?? "" }
+            // A text by key that the app does not have leaves its line out.
+            return Notification(
+                text: ShownText(title: text("title"), body: text("body"), image: json["image"]?.string), tag: json["tag"]?.string,
+                channel: json["channelId"]?.string, sound: json["sound"]?.string, clickAction: json["clickAction"]?.string)
+        }
+        adobe = AdobeIDs(android: data)
+        size = (notification?.text.size ?? 0) + data.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    }
+}
+
+/// What Firebase's code in a page or its worker reads (facts/fcm.md §5.4, code).
+package final class WebContent: Sendable {
+    let text: ShownText?
+    let link: String?
+    let tag: String?
+    let size: Int
+
+    init(_ payload: JSONView?) {
+        let notification = payload?["notification"]
+        func string(_ key: String) -> String { notification?[key]?.string ?? "" }
+        text = notification.map { _ in ShownText(title: string("title"), body: string("body"), image: notification?["image"]?.string) }
+        link = payload?["fcmOptions"]?["link"]?.string ?? notification?["click_action"]?.string
+        tag = notification?["tag"]?.string
+        size = text?.size ?? 0
+    }
+}

@@ -1,0 +1,74 @@
+internal import JSON
+internal import PushCore
+
+/// What iOS reads of a payload (facts/device.md §2.3, documented). Unknown keys are passed over.
+package final class AppleContent: Sendable {
+    /// Empty: nothing is shown. A text by key shows the key: there is no app with a table of texts.
+    let text: ShownText
+    /// The alert is a dictionary, as the extension wants it.
+    let isDictionary: Bool
+    let badge: Int64?
+    let sound: String?
+    let isContentAvailable: Bool
+    let isMutable: Bool
+    let category: String?
+    let thread: String?
+    let level: Level
+    let activity: Activity?
+    /// `fcm_options.image`, where it is a string.
+    let image: String?
+    /// `media-attachment-url`, where it is a string.
+    let media: String?
+    let adobe: AdobeIDs
+    let size: Int
+
+    enum Level: String, Sendable, CaseIterable {
+        case passive, active
+        case timeSensitive = "time-sensitive"
+        case critical
+    }
+
+    /// An event of a Live Activity.
+    struct Activity: Sendable {
+        let event: String
+        let timestamp: Int64
+        let kind: String?
+    }
+
+    /// Wakes the app, and shows and plays nothing.
+    var isBackground: Bool { isContentAvailable && !isVisible }
+    var hasAlert: Bool { !text.isEmpty }
+    var isVisible: Bool { hasAlert || badge != nil || sound != nil }
+
+    init(_ payload: JSONView?) {
+        let aps = payload?["aps"]
+        let alert = aps?["alert"]
+        var text = ShownText()
+        isDictionary = alert?.kind == .object
+        if let plain = alert?.string {
+            text.body = plain
+        } else if let alert, isDictionary {
+            func shown(_ key: String, _ locKey: String) -> String { alert[key]?.string ?? alert[locKey]?.string ?? "" }
+            text.title = shown("title", "title-loc-key")
+            text.subtitle = shown("subtitle", "subtitle-loc-key")
+            text.body = shown("body", "loc-key")
+        }
+        self.text = text
+        badge = aps?["badge"]?.exactInteger
+        let sound = aps?["sound"]
+        self.sound = sound?.string ?? sound?["name"]?.string
+        // JSON's true is not 1.
+        isContentAvailable = aps?["content-available"]?.exactInteger == 1
+        isMutable = aps?["mutable-content"]?.exactInteger == 1
+        category = aps?["category"]?.string
+        thread = aps?["thread-id"]?.string
+        level = aps?["interruption-level"]?.string.flatMap(Level.init(rawValue:)) ?? .active
+        activity = aps?["event"]?.string.map {
+            Activity(event: $0, timestamp: aps?["timestamp"]?.exactInteger ?? 0, kind: aps?["attributes-type"]?.string)
+        }
+        image = payload?["fcm_options"]?["image"]?.string
+        media = payload?["media-attachment-url"]?.string
+        adobe = AdobeIDs(apple: payload)
+        size = text.size + (payload?.range.count ?? 0) / 4
+    }
+}

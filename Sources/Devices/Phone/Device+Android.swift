@@ -1,0 +1,71 @@
+internal import PushCore
+
+/// Android (facts/device.md §3.3, code) and browsers (facts/fcm.md §5.4, code).
+extension Device {
+    mutating func receive(_ arrival: Arrival, _ content: AndroidContent, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+        guard remember(arrival.push) else { return suppress(arrival.push, .androidDuplicate, &effects) }
+        guard let notification = content.notification else {
+            return run(arrival, content, why: .androidData, at: now, &effects)
+        }
+        // Behind the lock screen it counts as not in front.
+        if state.app == .foreground, !state.locked { return run(arrival, content, why: .androidForeground, at: now, &effects) }
+        guard let url = notification.text.image, !url.isEmpty else { return show(arrival, content, at: now, &effects) }
+        begin(Phone.Job(arrival: arrival, started: now, due: now + 5000, text: notification.text, isFetching: true), at: now, &effects)
+        effects.append(.fetch(arrival.push, url: url))
+    }
+
+    /// The app's own code gets it.
+    private mutating func run(_ arrival: Arrival, _ content: AndroidContent, why: PhoneRule, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+        if state.app == .terminated || state.app == .forceQuit {
+            state.app = .background
+            effects.append(.event(.state, push: arrival.push, why: why, .fields([("app", .string("background"))])))
+        }
+        call("onMessageReceived", arrival.push, why: why, &effects)
+        guard phone.spec.tracking.profile == .adobe, !content.data.isEmpty else { return }
+        track("7", content.adobe, arrival.push, &effects)
+        if !content.own.isEmpty { post(arrival, nil, tag: nil, channel: nil, why: .androidOwn, at: now, &effects) }
+    }
+
+    /// Firebase's code posts the notification.
+    mutating func show(_ arrival: Arrival, _ content: AndroidContent, _ changed: ShownText? = nil, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+        post(arrival, changed, tag: content.notification?.tag, channel: content.notification?.channel, why: .androidShown, at: now, &effects)
+    }
+
+    private mutating func post(
+        _ arrival: Arrival, _ changed: ShownText?, tag: String?, channel: String?, why: PhoneRule, at now: Timestamp, _ effects: inout [DeviceEffect]
+    ) {
+        guard state.permission == .authorized || state.permission == .provisional else {
+            return suppress(arrival.push, .androidNotAllowed, &effects)
+        }
+        let known = phone.spec.channels.first { $0.id == channel }
+        if known?.importance == NotificationChannel.Importance.none { return suppress(arrival.push, .androidChannelOff, &effects) }
+        let isLoud = known.map { $0.importance == .default || $0.importance == .high } ?? true
+        var surfaces: Shown.Surfaces = [.list, state.locked ? .lockScreen : known?.importance == .high ? .banner : .statusBar]
+        if isLoud, !state.focus { surfaces.insert(.sound) }
+        if known == nil { surfaces.insert(.inFallbackChannel) }
+        phone.intents.posted(arrival.content.adobe)
+        post(arrival, Shown.Own.make(key: tag, text: changed, category: nil), surfaces, at: now, why: why, replacing: .androidTag, &effects)
+    }
+
+    /// False where it is one of the last ten.
+    private mutating func remember(_ push: PushID) -> Bool {
+        if phone.recent.contains(push) { return false }
+        if phone.recent.count >= Phone.remembered { phone.recent.removeFirst() }
+        phone.recent.append(push)
+        return true
+    }
+
+    // MARK: Browsers
+
+    mutating func receive(_ arrival: Arrival, _ content: WebContent, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+        if state.app == .foreground { return call("onMessage", arrival.push, why: .webVisible, &effects) }
+        guard content.text != nil else { return call("onBackgroundMessage", arrival.push, why: .webSilent, &effects) }
+        if state.permission == .authorized {
+            let own = Shown.Own.make(key: content.tag, text: nil, category: nil)
+            post(arrival, own, [.banner, .list], at: now, why: .webShown, replacing: .webTag, &effects)
+        } else {
+            suppress(arrival.push, .webNotAllowed, &effects)
+        }
+        call("onBackgroundMessage", arrival.push, why: .webShown, &effects)
+    }
+}

@@ -1,0 +1,62 @@
+package import PushCore
+
+/// The machine: what happens goes in, what the device does comes out. It reads no clock and fetches nothing.
+extension Device {
+    package mutating func handle(_ input: DeviceInput, at now: Timestamp) -> [DeviceEffect] {
+        var effects: [DeviceEffect] = []
+        switch input {
+        case .push(let arrival): receive(arrival, at: now, &effects)
+        case .fetched(let push, let media): fetched(push, media, at: now, &effects)
+        case .timer: finishJobs(at: now, &effects)
+        case .act(let act): perform(act, at: now, &effects)
+        case .clearAll: for entry in phone.shade.entries { perform(.dismiss(entry.key), at: now, &effects) }
+        case .launch: come(why: .launched, push: nil, &effects)
+        case .forceQuit: quit(&effects)
+        case .appChanged(let before): appChanged(from: before, &effects)
+        case .extensionResult(let push, let result): extensionAnswered(push, result, at: now, &effects)
+        }
+        return effects
+    }
+
+    private mutating func receive(_ arrival: Arrival, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+        switch arrival.content {
+        case .apple(let content): receive(arrival, content, at: now, &effects)
+        case .android(let content): receive(arrival, content, at: now, &effects)
+        case .web(let content): receive(arrival, content, at: now, &effects)
+        }
+    }
+
+    /// Puts a notification into the shade, in the place of one with the same key.
+    mutating func post(
+        _ arrival: Arrival, _ own: Shown.Own?, _ surfaces: Shown.Surfaces, at now: Timestamp, why: PhoneRule, replacing: PhoneRule,
+        _ effects: inout [DeviceEffect]
+    ) {
+        // One whose key nobody has chosen.
+        repeat { phone.shown &+= 1 } while phone.shade.hasChosenKeys && phone.shade.isChosen(Shown.key(phone.shown))
+        let shown = Shown(content: arrival.content, own: own, number: phone.shown, surfaces: surfaces)
+        if let old = phone.shade.add(ShadeEntry(push: arrival.push, time: now, shown: shown)) {
+            tell(.replaced, old.push, replacing, [("key", .string(shown.key)), ("by", .string(arrival.push.description))], &effects)
+        }
+        effects.append(.event(.presented, push: arrival.push, why: why, .object(shown)))
+    }
+
+    /// The app's code runs.
+    func call(_ name: String, _ push: PushID?, why: PhoneRule, _ effects: inout [DeviceEffect], _ fields: [(String, JSONScalar)] = []) {
+        effects.append(.event(.callback, push: push, why: why, .fields([("name", .string(name))] + fields)))
+    }
+
+    /// The app comes to the front, and what kept it from running is over.
+    mutating func come(why: PhoneRule, push: PushID?, _ effects: inout [DeviceEffect]) {
+        let before = state.app
+        state.app = .foreground
+        state.locked = false
+        state.forceStopped = false
+        effects.append(.event(.state, push: push, why: why, .fields([("app", .string("foreground")), ("locked", .bool(false))])))
+        if why == .launched { appChanged(from: before, &effects) }
+    }
+
+    private mutating func quit(_ effects: inout [DeviceEffect]) {
+        state.app = .forceQuit
+        effects.append(.event(.state, push: nil, why: .forceQuit, .fields([("app", .string("forceQuit"))])))
+    }
+}

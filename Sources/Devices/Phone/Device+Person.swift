@@ -1,0 +1,84 @@
+internal import PushCore
+
+/// What a person does, and what the app is told of it (facts/device.md §2.3(13), documented; §3.3, code).
+extension Device {
+    /// Why nobody could do that; nil: it can be done.
+    func obstacle(to act: PersonAct) -> DeviceProblem? {
+        guard let entry = phone.shade[act.key] else {
+            return DeviceProblem(pointer: "/notification", message: "There is no notification '\(act.key.prefix(100))' in the shade.")
+        }
+        guard case .action(_, let id, let text) = act else { return nil }
+        guard let action = entry.category?.actions.first(where: { $0.id == id }) else {
+            let known = (entry.category?.actions ?? []).map(\.id).joined(separator: ", ")
+            let why = known.isEmpty ? "its category is none of the device's" : "it has \(known)"
+            return DeviceProblem(pointer: "/actionId", message: "The notification has no action '\(id.prefix(100))': \(why).")
+        }
+        return text != nil && !action.takesText ? DeviceProblem(pointer: "/text", message: "The action '\(id)' takes no text.") : nil
+    }
+
+    mutating func perform(_ act: PersonAct, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+        guard obstacle(to: act) == nil, let entry = phone.shade.remove(act.key) else { return }
+        let key: [(String, JSONScalar)] = [("notification", .string(entry.key))]
+        switch act {
+        case .open:
+            tell(.opened, entry.push, .opened, key, &effects)
+            come(why: .opened, push: entry.push, &effects)
+            answer(entry, "com.apple.UNNotificationDefaultActionIdentifier", .opened, &effects)
+            trackOpening(entry, &effects)
+        case .dismiss:
+            tell(.dismissed, entry.push, .dismissed, key, &effects)
+            dismiss(entry, &effects)
+        case .action(_, let id, let text):
+            var fields = key + [("actionId", .string(id))]
+            if let text { fields.append(("text", .string(text))) }
+            tell(.action, entry.push, .acted, fields, &effects)
+            let isForeground = entry.category?.actions.first { $0.id == id }?.isForeground == true
+            if isForeground { come(why: .acted, push: entry.push, &effects) }
+            answer(entry, id, .acted, &effects, text: text)
+            // Adobe's handler takes every answer but a dismissal for an opening.
+            trackOpening(entry, &effects)
+        }
+    }
+
+    /// The app hears of a dismissal only where it asked to (iOS), or where it posted the notification itself (Android).
+    private mutating func dismiss(_ entry: ShadeEntry, _ effects: inout [DeviceEffect]) {
+        switch platform {
+        case .ios:
+            guard entry.category?.hasDismissAction == true else { return }
+            answer(entry, "com.apple.UNNotificationDismissActionIdentifier", .dismissed, &effects)
+            track("2", entry.content.adobe, entry.push, &effects)
+        case .android:
+            guard case .android(let content) = entry.content, content.notification == nil else { return }
+            call("onReceive", entry.push, why: .dismissed, &effects)
+            track("2", phone.intents.clearing ?? entry.content.adobe, entry.push, &effects)
+        case .web: call("notificationclose", entry.push, why: .dismissed, &effects)
+        }
+    }
+
+    private func answer(_ entry: ShadeEntry, _ identifier: String, _ why: PhoneRule, _ effects: inout [DeviceEffect], text: String? = nil) {
+        switch platform {
+        case .ios:
+            var fields: [(String, JSONScalar)] = [("actionIdentifier", .string(identifier))]
+            if let text { fields.append(("userText", .string(text))) }
+            call("didReceiveResponse", entry.push, why: why, &effects, fields)
+        case .android: call("onCreate", entry.push, why: why, &effects)
+        case .web: call("notificationclick", entry.push, why: why, &effects)
+        }
+    }
+
+    private mutating func trackOpening(_ entry: ShadeEntry, _ effects: inout [DeviceEffect]) {
+        var ids = entry.content.adobe
+        if platform == .android, case .android(let content) = entry.content {
+            guard content.notification == nil else { return }
+            ids = phone.intents.tapping ?? ids
+            phone.intents.opened = ids
+        }
+        for action in ["2", "1"] { track(action, ids, entry.push, &effects) }
+    }
+
+    /// Adobe's Android sample reads its intent again whenever the app comes back: the same opening is reported twice.
+    mutating func appChanged(from before: DeviceState.AppState, _ effects: inout [DeviceEffect]) {
+        guard platform == .android, before != .foreground, state.app == .foreground, let ids = phone.intents.opened else { return }
+        for action in ["2", "1"] { track(action, ids, nil, &effects) }
+    }
+}

@@ -1,0 +1,114 @@
+internal import JSON
+internal import PushCore
+
+/// A spec's members as they come (protocol.md).
+extension PhoneSpec {
+    private static let most = 100
+    private static let longest = 256
+
+    init(_ json: JSONView, at pointer: String) throws(DeviceProblem) {
+        if let part = try Reader(json, at: pointer).object("extension") { `extension` = try ExtensionSpec(part) }
+        if let part = try Reader(json, at: pointer).object("tracking") { tracking = try TrackingSpec(part) }
+        for part in try Reader(json, at: pointer).objects("categories") { categories.append(try NotificationCategory(part)) }
+        for part in try Reader(json, at: pointer).objects("channels") { channels.append(try NotificationChannel(part)) }
+    }
+
+    /// One object of a spec, and where it is.
+    struct Reader {
+        private let json: JSONView
+        private let pointer: String
+
+        init(_ json: JSONView, at pointer: String) {
+            self.json = json
+            self.pointer = pointer
+        }
+
+        func problem(_ key: String, _ message: String) -> DeviceProblem { DeviceProblem(pointer: "\(pointer)/\(key)", message: message) }
+
+        private func value(_ key: String) -> JSONView? { json[key].flatMap { $0.isNull ? nil : $0 } }
+
+        func object(_ key: String) throws(DeviceProblem) -> Reader? {
+            guard let value = value(key) else { return nil }
+            guard value.kind == .object else { throw problem(key, "'\(key)' must be an object.") }
+            return Reader(value, at: "\(pointer)/\(key)")
+        }
+
+        func objects(_ key: String) throws(DeviceProblem) -> [Reader] {
+            guard let value = value(key) else { return [] }
+            guard value.kind == .array, value.count <= PhoneSpec.most else { throw problem(key, "'\(key)' must be an array of \(PhoneSpec.most) at most.") }
+            var found: [Reader] = []
+            for element in value.elements {
+                let place = "\(pointer)/\(key)/\(found.count)"
+                guard element.kind == .object else { throw DeviceProblem(pointer: place, message: "'\(key)' holds objects.") }
+                found.append(Reader(element, at: place))
+            }
+            return found
+        }
+
+        func text(_ key: String) throws(DeviceProblem) -> String? {
+            guard let value = value(key) else { return nil }
+            guard let text = value.string, text.utf8.count <= PhoneSpec.longest else {
+                throw problem(key, "'\(key)' must be a string of \(PhoneSpec.longest) octets at most.")
+            }
+            return text
+        }
+
+        func demandedText(_ key: String) throws(DeviceProblem) -> String {
+            guard let text = try text(key), !text.isEmpty else { throw problem(key, "'\(key)' is needed.") }
+            return text
+        }
+
+        func flag(_ key: String) throws(DeviceProblem) -> Bool {
+            guard let value = value(key) else { return false }
+            guard let flag = value.bool else { throw problem(key, "'\(key)' must be true or false.") }
+            return flag
+        }
+
+        func seconds(_ key: String) throws(DeviceProblem) -> Int64? {
+            guard let value = value(key) else { return nil }
+            guard let seconds = value.exactInteger, 0...3600 ~= seconds else { throw problem(key, "'\(key)' must be a whole number of seconds up to 3600.") }
+            return seconds
+        }
+
+        func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String, else standard: Word) throws(DeviceProblem) -> Word {
+            guard let text = try text(key) else { return standard }
+            if let word = Word(rawValue: text) { return word }
+            throw problem(key, "'\(text)' is not one of \(Word.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+    }
+}
+
+extension ExtensionSpec {
+    fileprivate init(_ json: PhoneSpec.Reader) throws(DeviceProblem) {
+        script = try json.word("script", else: .none)
+        seconds = try json.seconds("seconds") ?? 10
+        titleSuffix = try json.text("titleSuffix")
+    }
+}
+
+extension TrackingSpec {
+    fileprivate init(_ json: PhoneSpec.Reader) throws(DeviceProblem) {
+        profile = try json.word("profile", else: .none)
+        ecid = try json.text("ecid") ?? ""
+        privacy = try json.word("privacy", else: .optedin)
+    }
+}
+
+extension NotificationCategory {
+    fileprivate init(_ json: PhoneSpec.Reader) throws(DeviceProblem) {
+        id = try json.demandedText("id")
+        hasDismissAction = try json.flag("customDismissAction")
+        for part in try json.objects("actions") {
+            let id = try part.demandedText("id")
+            actions.append(
+                Action(id: id, title: try part.text("title") ?? id, isForeground: try part.flag("foreground"), takesText: try part.flag("text")))
+        }
+    }
+}
+
+extension NotificationChannel {
+    fileprivate init(_ json: PhoneSpec.Reader) throws(DeviceProblem) {
+        id = try json.demandedText("id")
+        importance = try json.word("importance", else: .default)
+    }
+}

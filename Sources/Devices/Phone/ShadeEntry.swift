@@ -1,0 +1,107 @@
+package import JSON
+package import PushCore
+
+/// One notification in a device's shade.
+package struct ShadeEntry: Sendable {
+    package let push: PushID
+    package let time: Timestamp
+    package let shown: Shown
+
+    package var key: String { shown.key }
+    package var text: ShownText { shown.text }
+    var content: PushContent { shown.content }
+    var category: NotificationCategory? { shown.own?.category }
+
+    /// What it holds in memory; the content is counted though others may share it.
+    var size: Int { 100 + content.size + (shown.own?.size ?? 0) }
+
+    package func write(to json: inout JSONWriter) { json.object { shown.write(push, time, to: &$0) } }
+}
+
+/// What came up, and how: three words, so that an event holds it without memory of its own.
+package struct Shown: Sendable, EventData {
+    let content: PushContent
+    /// What only this one has; nil with most.
+    let own: Own?
+    let number: UInt32
+    let surfaces: Surfaces
+
+    /// Where it came up.
+    struct Surfaces: OptionSet {
+        let rawValue: UInt8
+        static let banner = Surfaces(rawValue: 1)
+        static let lockScreen = Surfaces(rawValue: 2)
+        static let statusBar = Surfaces(rawValue: 4)
+        static let list = Surfaces(rawValue: 8)
+        static let sound = Surfaces(rawValue: 16)
+        /// Not one: the channel that Firebase's code makes.
+        static let inFallbackChannel = Surfaces(rawValue: 32)
+
+        private static let names: [(Surfaces, String)] = [
+            (.banner, "banner"), (.lockScreen, "lockScreen"), (.statusBar, "statusBar"), (.list, "list"), (.sound, "sound"),
+        ]
+        var names: [String] { Self.names.filter { contains($0.0) }.map(\.1) }
+    }
+
+    final class Own: Sendable {
+        /// The sender's (a collapse id or tag), which another may come with; nil: one is made of the number.
+        let key: String?
+        /// What an extension made of it.
+        let text: ShownText?
+        let category: NotificationCategory?
+
+        /// Nil where there is nothing of its own: most have none, and none is made.
+        static func make(key: String?, text: ShownText?, category: NotificationCategory?) -> Own? {
+            key == nil && text == nil && category == nil ? nil : Own(key: key, text: text, category: category)
+        }
+
+        private init(key: String?, text: ShownText?, category: NotificationCategory?) {
+            self.key = key
+            self.text = text
+            self.category = category
+        }
+
+        var size: Int { (key?.utf8.count ?? 0) + (text?.size ?? 0) + 100 }
+    }
+
+    var key: String { own?.key ?? Self.key(number) }
+    var text: ShownText { own?.text ?? content.text }
+
+    static func key(_ number: UInt32) -> String { "n\(number)" }
+
+    private var group: String? {
+        surfaces.contains(.inFallbackChannel) ? "fcm_fallback_notification_channel" : content.group
+    }
+
+    /// As it is told in a `presented` event.
+    package func write(of event: Event, to json: inout JSONWriter) {
+        json.object { json in
+            write(event.push ?? PushID(0), event.time, to: &json)
+            json.key("surfaces")
+            json.array { json in for name in surfaces.names { json.string(name) } }
+        }
+    }
+
+    /// As a device's `shade` has it (protocol.md).
+    fileprivate func write(_ push: PushID, _ time: Timestamp, to json: inout JSONWriter) {
+        let text = text
+        json.member("key", key)
+        json.member("push", push.description)
+        json.member("time", time.description)
+        json.member("title", text.title)
+        json.member("subtitle", text.subtitle)
+        json.member("body", text.body)
+        if let image = text.image { json.member("image", image) }
+        if let group { json.member("group", group) }
+        if let category = own?.category { json.member("category", category.id) }
+        json.key("actions")
+        json.array { json in
+            for action in own?.category?.actions ?? [] {
+                json.object { json in
+                    json.member("id", action.id)
+                    json.member("title", action.title)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+internal import Devices
+internal import FCM
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+/// What devices do with what reaches them.
+extension PushDesk {
+    /// The push that was read last, for the devices of that platform: who tells many the same sends it again and again.
+    struct ContentMemo {
+        fileprivate var body: [UInt8] = []
+        fileprivate var platform = Device.Platform.ios
+        fileprivate var isGoogles = false
+        fileprivate var content: PushContent?
+    }
+
+    /// A push has come to its device.
+    mutating func arrive(_ push: PushID, _ parcel: Parcel, _ collapseID: [UInt8], _ place: Int, at now: Timestamp) {
+        let content = content(of: parcel, for: devices.platform(at: place), at: now)
+        simulate(.push(Arrival(push: push, content: content, collapseID: collapseID)), place, at: now)
+    }
+
+    /// Lets a device handle something, and does what it wants done.
+    mutating func simulate(_ input: DeviceInput, _ place: Int, at now: Timestamp) {
+        var effects = devices.handle(input, at: place, now)
+        effects.reverse()
+        while let effect = effects.popLast() {
+            switch consume effect {
+            case .event(let kind, let push, let why, let detail): append(kind, place, push: push, why: why.rule, detail: detail, at: now)
+            case .fetch(let push, let url): simulate(.fetched(push, media[url]), place, at: now)
+            case .wake(let due): wakes.append((due: due, place: place))
+            case .hit(let hit): collect(hit, place, at: now)
+            }
+        }
+    }
+
+    /// A person does something with a notification.
+    mutating func perform(_ act: PersonAct, _ place: Int, at now: Timestamp) throws(DeviceProblem) {
+        if let problem = devices.obstacle(to: act, at: place) { throw problem }
+        simulate(.act(act), place, at: now)
+        release(place, at: now)
+    }
+
+    /// A person opens the app: what waited for that comes now.
+    mutating func launch(_ place: Int, at now: Timestamp) {
+        simulate(.launch, place, at: now)
+        release(place, at: now)
+    }
+
+    private mutating func content(of parcel: Parcel, for platform: Device.Platform, at now: Timestamp) -> PushContent {
+        let isGoogles = !parcel.name.isEmpty
+        let body = parcel.request.body
+        if let known = contentMemo.content, contentMemo.isGoogles == isGoogles, contentMemo.platform == platform, body.span.equals(contentMemo.body) {
+            return known
+        }
+        let payload = isGoogles ? googlePayload(parcel, platform, at: now) : body
+        let content = PushContent((try? JSONDocument(parsing: payload))?.root, for: platform)
+        contentMemo = ContentMemo(body: body, platform: platform, isGoogles: isGoogles, content: content)
+        return content
+    }
+
+    private func googlePayload(_ parcel: Parcel, _ platform: Device.Platform, at now: Timestamp) -> [UInt8] {
+        guard
+            let message = FCMPayload(
+                parcel.request.body, name: parcel.name, sentTime: now.milliseconds, fid: "",
+                addsMutableContent: fcm.policy.choices.contains(.mutableContent))
+        else { return [] }
+        var json = JSONWriter()
+        switch platform {
+        case .android: message.writeAndroid(app: "", to: &json)
+        case .ios: message.writeApple(to: &json)
+        case .web: message.writeWeb(to: &json)
+        }
+        return json.finish()
+    }
+
+    /// A hit of a device's own app goes to the collector by a direct call.
+    private mutating func collect(_ hit: TrackingHit, _ place: Int, at now: Timestamp) {
+        append(
+            .tracking, place, push: hit.push, why: PhoneRule.adobeHit.rule,
+            detail: .fields([
+                ("action", .string(hit.action)), ("broadlogId", .string(hit.broadlog)), ("deliveryId", .string(hit.delivery)),
+                ("mcId", .string(hit.ecid)),
+            ]), at: now)
+    }
+}

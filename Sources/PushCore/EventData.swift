@@ -1,0 +1,24 @@
+package import JSON
+
+/// What an event says beside its names; written when somebody reads it.
+package protocol EventData: Sendable {
+    /// Writes an object.
+    func write(of event: Event, to json: inout JSONWriter)
+}
+
+/// A value in an event's data.
+package enum JSONScalar: Sendable, Equatable {
+    case string(String)
+    case int(Int64)
+    case bool(Bool)
+}
+
+extension JSONScalar: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        switch self {
+        case .string(let text): json.string(text)
+        case .int(let number): json.integer(number)
+        case .bool(let isTrue): json.bool(isTrue)
+        }
+    }
+}

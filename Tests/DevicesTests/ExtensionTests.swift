@@ -1,0 +1,138 @@
+import Devices
+import PushCore
+import Testing
+
+/// Extensions and the files they attach (facts/device.md §2.3(2)–(3), §2.4, §2.5 and §3.3).
+@Suite struct ExtensionTests {
+    private static let plain = #"{"aps":{"alert":{"title":"T","body":"B"},"mutable-content":1}}"#
+    private static func image(_ url: String) -> String {
+        #"{"aps":{"alert":{"title":"T"},"mutable-content":1},"fcm_options":{"image":"\#(url)"},"media-attachment-url":"\#(url)"}"#
+    }
+    private static func script(_ name: String, _ more: String = "") -> String { #""extension":{"script":"\#(name)"\#(more)}"# }
+    private static func started(_ script: String) -> String { "extension ios.extension script=\(script) phase=started" }
+    private static let finished = "extension ios.extension phase=finished"
+    private static let original = "presented ios.shown n1 'T|B' on banner+list"
+
+    @Test(arguments: [
+        #"{"aps":{"alert":{"title":"T"}}}"#, #"{"aps":{"alert":"B","mutable-content":1}}"#, #"{"aps":{"alert":{"title":"T"},"mutable-content":true}}"#,
+        #"{"aps":{"badge":1,"mutable-content":1}}"#, #"{"aps":{"content-available":1,"mutable-content":1}}"#,
+    ]) func `an extension does not run for these`(payload: String) throws {
+        var phone = try PhoneSample(.ios, Self.script("echo"))
+        #expect(try !phone.push(payload).contains { $0.hasPrefix("extension") })
+    }
+
+    @Test(arguments: ["denied", "notDetermined"]) func `nor where nothing may be shown`(permission: String) throws {
+        var phone = try PhoneSample(.ios, Self.script("echo"))
+        try phone.set(#"{"permission":"\#(permission)"}"#)
+        #expect(try phone.push(Self.plain) == ["suppressed ios.not-allowed"])
+    }
+
+    @Test func `echo and firebase change the title, a crash leaves what came`() throws {
+        var echo = try PhoneSample(.ios, Self.script("echo", #","titleSuffix":"!""#))
+        #expect(try echo.push(Self.plain) == [Self.started("echo"), Self.finished, "presented ios.shown n1 'T!|B' on banner+list"])
+        var firebase = try PhoneSample(.ios, Self.script("firebase"))
+        #expect(
+            try firebase.push(Self.plain) == [Self.started("firebase"), Self.finished, "presented ios.shown n1 'T [modified]|B' on banner+list"])
+        var crash = try PhoneSample(.ios, Self.script("crash"))
+        #expect(try crash.push(Self.plain) == [Self.started("crash"), "extension ios.extension-crash phase=original", Self.original])
+    }
+
+    @Test func `an extension works for an app that was ended`() throws {
+        var phone = try PhoneSample(.ios, Self.script("echo", #","titleSuffix":"!""#))
+        try phone.set(#"{"app":"forceQuit"}"#)
+        #expect(try phone.push(Self.plain).last == "presented ios.shown n1 'T!|B' on banner+list")
+    }
+
+    @Test func `a slow one has thirty seconds`() throws {
+        var quick = try PhoneSample(.ios, Self.script("slow", #","seconds":29,"titleSuffix":"!""#))
+        #expect(try quick.push(Self.plain) == [Self.started("slow"), "wake 29000"])
+        #expect(quick.wait(28_999) == [])
+        #expect(quick.wait(1) == [Self.finished, "presented ios.shown n1 'T!|B' on banner+list"])
+        var slow = try PhoneSample(.ios, Self.script("slow", #","seconds":31"#))
+        #expect(try slow.push(Self.plain) == [Self.started("slow"), "wake 30000"])
+        #expect(slow.wait(30_000) == ["extension ios.extension-timeout phase=original", Self.original])
+    }
+
+    @Test func `a remote one is whatever the client says`() throws {
+        var phone = try PhoneSample(.ios, Self.script("remote"))
+        #expect(try phone.push(Self.plain) == [Self.started("remote"), "wake 30000"])
+        let content = ExtensionResult.content(title: "X", subtitle: nil, body: nil)
+        #expect(phone.handle(.extensionResult(PushID(1), content)) == [Self.finished, "presented ios.shown n1 'X|B' on banner+list"])
+        #expect(phone.handle(.extensionResult(PushID(1), content)) == [])
+        _ = try phone.push(Self.plain)
+        #expect(phone.handle(.extensionResult(PushID(2), .crash)).first == "extension ios.extension-crash phase=original")
+        _ = try phone.push(Self.plain)
+        let empty = ExtensionResult.content(title: "", subtitle: nil, body: "")
+        #expect(phone.handle(.extensionResult(PushID(3), empty)).first == "extension ios.extension-empty phase=original")
+        _ = try phone.push(Self.plain)
+        #expect(phone.wait(30_000).first == "extension ios.extension-timeout phase=original")
+    }
+
+    @Test func `Adobe's sample never calls back without a URL, and crashes at one without a path`() throws {
+        var phone = try PhoneSample(.ios, Self.script("adobe"))
+        #expect(try phone.push(Self.plain) == [Self.started("adobe"), "wake 30000"])
+        #expect(try phone.push(Self.image("https://foo.bar.pizza-monster.png")).contains("extension ios.extension-crash phase=original"))
+    }
+
+    struct File: CustomTestStringConvertible {
+        var script = "firebase"
+        var url = "https://e.com/a.png"
+        var type = "image/png"
+        var size = 1000
+        let word: String
+
+        var testDescription: String { "\(script) \(url) \(type) \(size)" }
+    }
+
+    @Test(arguments: [
+        File(word: "attached"), File(type: "text/html", word: "attached"), File(url: "https://e.com/a.JPG?x=.webp", word: "attached"),
+        File(size: 10_000_000, word: "attached"), File(size: 10_000_001, word: "failed"),
+        File(url: "https://e.com/a.mp3", size: 5_000_001, word: "failed"), File(url: "https://e.com/a.mp4", size: 50_000_000, word: "attached"),
+        File(url: "https://e.com/a.webp", word: "failed"), File(url: "https://e.com/a.html", word: "failed"),
+        // Firebase's helper asks Content-Type where the name says nothing; Adobe's sample does not.
+        File(url: "https://e.com/a", type: "image/jpeg", word: "attached"), File(url: "https://e.com/a", type: "image/webp", word: "failed"),
+        File(url: "https://foo.bar.pizza-monster.png", word: "attached"),
+        File(script: "adobe", word: "attached"), File(script: "adobe", url: "https://e.com/a", type: "image/jpeg", word: "failed"),
+    ]) func `a file is attached or left out`(file: File) throws {
+        var phone = try PhoneSample(.ios, Self.script(file.script))
+        phone.media = Media(contentType: file.type, size: file.size)
+        let does = try phone.push(Self.image(file.url))
+        #expect(does.contains { $0.hasPrefix("attachment") && $0.contains("outcome=\(file.word)") }, "\(does)")
+        #expect(does.last?.contains(file.url) == (file.word == "attached"))
+    }
+
+    @Test func `a file takes its time`() throws {
+        var phone = try PhoneSample(.ios, Self.script("firebase"))
+        phone.media = Media(contentType: "image/png", size: 1, delay: 4000)
+        #expect(try phone.push(Self.image("https://e.com/a.png")).last == "wake 4000")
+        #expect(phone.wait(4000).last == "presented ios.shown n1 'T [modified]|https://e.com/a.png' on banner+list")
+        phone.media = Media(contentType: "image/png", size: 1, delay: 40_000)
+        #expect(try phone.push(Self.image("https://e.com/a.png")).last == "wake 30000")
+        #expect(phone.wait(30_000) == [
+            "attachment ios.attachment url=https://e.com/a.png outcome=attached", "extension ios.extension-timeout phase=original",
+            "presented ios.shown n2 'T' on banner+list",
+        ])
+    }
+
+    @Test(arguments: [
+        (Media(contentType: "image/webp", size: 1 << 20), "android.image", "shown"),
+        (Media(contentType: "image/png", size: 1 << 20 + 1), "android.image-failed", "failed"),
+        (Media(contentType: "text/html", size: 10), "android.image-failed", "failed"),
+        (Media(status: 404, contentType: "image/png", size: 10), "android.image-failed", "failed"),
+    ]) func `Android decodes an image whatever its name, up to a mebibyte`(media: Media, why: String, outcome: String) throws {
+        var phone = try PhoneSample(.android)
+        phone.media = media
+        let does = try phone.push(#"{"notification":{"title":"T","image":"https://e.com/a"}}"#)
+        #expect(does[1].hasPrefix("attachment \(why) url=https://e.com/a outcome=\(outcome)"))
+        #expect(does[2].contains("https://e.com/a") == (outcome == "shown"))
+    }
+
+    @Test func `Android waits five seconds for an image`() throws {
+        var phone = try PhoneSample(.android)
+        phone.media = Media(contentType: "image/png", size: 1, delay: 5001)
+        #expect(try phone.push(#"{"notification":{"title":"T","image":"https://e.com/a"}}"#).last == "wake 5000")
+        #expect(phone.wait(5000) == [
+            "attachment android.image-slow url=https://e.com/a outcome=failed", "presented android.shown n1 'T' on statusBar+list+sound",
+        ])
+    }
+}

@@ -1,0 +1,168 @@
+import Devices
+import PushCore
+import Testing
+
+/// What a person does, and what the app and Adobe Campaign hear of it (facts/device.md §1.2, §1.5, §2.3(13)).
+@Suite struct PersonTests {
+    private static let categories = #""categories":[{"id":"DEFAULT","customDismissAction":true,"actions":[{"id":"YES","title":"Yes","foreground":true},{"id":"SAY","title":"Say","text":true}]},{"id":"MUTE","actions":[]}]"#
+    private static let adobe = #""tracking":{"profile":"adobe","ecid":"E"}"#
+
+    private static func payload(_ category: String = "DEFAULT", _ more: String = #","_mId":"h138a","_dId":"56c4""#, aps: String = "") -> String {
+        #"{"aps":{"alert":"B","category":"\#(category)"\#(aps)}\#(more)}"#
+    }
+
+    @Test func `a tap opens the app and is answered`() throws {
+        var phone = try PhoneSample(.ios, Self.categories)
+        _ = try phone.push(Self.payload())
+        #expect(
+            phone.handle(.act(.open("n1"))) == [
+                "opened person.opened notification=n1", "state person.opened app=foreground locked=false",
+                "callback person.opened name=didReceiveResponse actionIdentifier=com.apple.UNNotificationDefaultActionIdentifier",
+            ])
+        #expect(phone.registry[0].phone.shade.count == 0)
+        #expect(phone.registry[0].state.app == .foreground)
+    }
+
+    @Test(arguments: [("DEFAULT", true), ("MUTE", false), ("UNKNOWN", false)])
+    func `a dismissal is told where the category asks for it`(category: String, isTold: Bool) throws {
+        var phone = try PhoneSample(.ios, Self.categories)
+        _ = try phone.push(Self.payload(category))
+        let told = "callback person.dismissed name=didReceiveResponse actionIdentifier=com.apple.UNNotificationDismissActionIdentifier"
+        #expect(phone.handle(.act(.dismiss("n1"))) == ["dismissed person.dismissed notification=n1"] + (isTold ? [told] : []))
+    }
+
+    @Test func `actions run the app in the background, or bring it to the front`() throws {
+        var phone = try PhoneSample(.ios, Self.categories)
+        _ = try phone.push(Self.payload())
+        #expect(
+            phone.handle(.act(.action("n1", id: "SAY", text: "hi"))) == [
+                "action person.acted notification=n1 actionId=SAY text=hi", "callback person.acted name=didReceiveResponse actionIdentifier=SAY userText=hi",
+            ])
+        _ = try phone.push(Self.payload())
+        #expect(phone.handle(.act(.action("n2", id: "YES", text: nil)))[1] == "state person.acted app=foreground locked=false")
+        #expect(phone.registry.obstacle(to: .open("n2"), at: 0)?.pointer == "/notification")
+        _ = try phone.push(Self.payload())
+        #expect(phone.registry.obstacle(to: .action("n3", id: "NO", text: nil), at: 0)?.pointer == "/actionId")
+        #expect(phone.registry.obstacle(to: .action("n3", id: "YES", text: "hi"), at: 0)?.pointer == "/text")
+    }
+
+    @Test func `everything can be cleared at once`() throws {
+        var phone = try PhoneSample(.ios)
+        for _ in 0..<3 { _ = try phone.push(Self.payload()) }
+        #expect(phone.handle(.clearAll).count == 3)
+        #expect(phone.registry[0].phone.shade.count == 0)
+    }
+
+    @Test func `an app that was ended is woken again once it was opened`() throws {
+        var phone = try PhoneSample(.ios)
+        #expect(phone.handle(.forceQuit) == ["state person.force-quit app=forceQuit"])
+        #expect(try phone.push(#"{"aps":{"content-available":1}}"#) == ["suppressed ios.force-quit"])
+        #expect(phone.handle(.launch) == ["state person.launched app=foreground locked=false"])
+        #expect(try phone.push(#"{"aps":{"content-available":1}}"#).count == 1)
+    }
+
+    struct Hits: CustomTestStringConvertible {
+        let what: String
+        var spec = PersonTests.adobe
+        var state = "{}"
+        let payload: String
+        var act: PersonAct?
+        let actions: String
+        var testDescription: String { what }
+    }
+
+    static let hits = [
+        Hits(what: "K8 in front, an alert", state: #"{"app":"foreground"}"#, payload: payload(), actions: "7"),
+        Hits(what: "K16 behind, an alert alone", payload: payload(), actions: ""),
+        Hits(what: "K16 behind, with content-available", payload: payload(aps: #","content-available":1"#), actions: "7"),
+        Hits(what: "K20 in front, with both, once", state: #"{"app":"foreground"}"#, payload: payload(aps: #","content-available":1"#), actions: "7"),
+        Hits(what: "X17 in front, silent", state: #"{"app":"foreground"}"#, payload: #"{"aps":{"content-available":1},"_mId":"h1","_dId":"2"}"#, actions: ""),
+        Hits(what: "K15 ended", state: #"{"app":"forceQuit"}"#, payload: payload(aps: #","content-available":1"#), actions: ""),
+        Hits(what: "K10 opened", payload: payload(), act: .open("n1"), actions: "21"),
+        Hits(what: "K9 dismissed", payload: payload(), act: .dismiss("n1"), actions: "2"),
+        Hits(what: "K17 dismissed, of another category", payload: payload("MUTE"), act: .dismiss("n1"), actions: ""),
+        Hits(what: "X15 an action counts as an opening", payload: payload(), act: .action("n1", id: "SAY", text: "x"), actions: "21"),
+        Hits(what: "K3 off", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"off""#), act: .open("n1"), actions: ""),
+        Hits(what: "K4 On", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"On""#), act: .open("n1"), actions: "21"),
+        Hits(what: "K4 with a blank", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"on ""#), act: .open("n1"), actions: ""),
+        Hits(what: "X2 the words of the Japanese page", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"オン""#), act: .open("n1"), actions: ""),
+        Hits(what: "K5 false", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":false"#), act: .open("n1"), actions: "21"),
+        Hits(what: "K5 numbers for ids", payload: payload("DEFAULT", #","_mId":1,"_dId":2"#), act: .open("n1"), actions: ""),
+        Hits(what: "K6 one id", payload: payload("DEFAULT", #","_mId":"h1""#), act: .open("n1"), actions: ""),
+        Hits(what: "no tracking", spec: #""tracking":{"profile":"none","ecid":"E"}"#, payload: payload(), act: .open("n1"), actions: ""),
+        Hits(what: "opted out", spec: #""tracking":{"profile":"adobe","ecid":"E","privacy":"optedout"}"#, payload: payload(), act: .open("n1"), actions: ""),
+        Hits(what: "privacy unknown", spec: #""tracking":{"profile":"adobe","ecid":"E","privacy":"unknown"}"#, payload: payload(), act: .open("n1"), actions: ""),
+    ]
+
+    @Test(arguments: hits) func `iOS reports`(row: Hits) throws {
+        var phone = try PhoneSample(.ios, Self.categories + "," + row.spec)
+        try phone.set(row.state)
+        var does = try phone.push(row.payload)
+        if let act = row.act { does += phone.handle(.act(act)) }
+        #expect(does.filter { $0.hasPrefix("hit") }.compactMap { $0.split(separator: " ")[1].last }.map(String.init).joined() == row.actions)
+    }
+
+    private static func data(_ more: String) -> String { #"{"data":{"title":"T","body":"B"\#(more)}}"# }
+    private static let ids = #","_mId":"h138a","_dId":"56c4""#
+
+    static let robot = [
+        Hits(what: "K12 data, in every state", state: #"{"app":"terminated"}"#, payload: data(ids), actions: "7"),
+        Hits(what: "X20 reported though nobody may see it", state: #"{"permission":"denied"}"#, payload: data(ids), actions: "7"),
+        Hits(what: "K12 a notification, behind", payload: #"{"notification":{"title":"T"},"data":{"_mId":"h1","_dId":"2"}}"#, actions: ""),
+        Hits(what: "K10 opened", payload: data(ids), act: .open("n1"), actions: "721"),
+        Hits(what: "K9 dismissed", payload: data(ids), act: .dismiss("n1"), actions: "72"),
+        Hits(what: "K4 ON", payload: data(ids + #","_acsDeliveryTracking":"ON""#), act: .open("n1"), actions: ""),
+        Hits(what: "K2 absent", payload: data(ids), actions: "7"),
+        Hits(what: "a delivery that is no hex number", payload: data(#","_mId":"h1","_dId":"zz""#), act: .open("n1"), actions: "7"),
+        Hits(what: "a delivery of 2^31", payload: data(#","_mId":"h1","_dId":"80000000""#), act: .open("n1"), actions: "7"),
+    ]
+
+    @Test(arguments: robot) func `Android reports`(row: Hits) throws {
+        var phone = try PhoneSample(.android, row.spec)
+        try phone.set(row.state)
+        var does = try phone.push(row.payload)
+        if let act = row.act { does += phone.handle(.act(act)) }
+        #expect(does.filter { $0.hasPrefix("hit") }.compactMap { $0.split(separator: " ")[1].last }.map(String.init).joined() == row.actions)
+    }
+
+    @Test func `K7 a hit has the ids as they came`() throws {
+        var phone = try PhoneSample(.ios, Self.adobe)
+        try phone.set(#"{"app":"foreground"}"#)
+        #expect(try phone.push(Self.payload()).contains("hit h138a,56c4,7 E"))
+    }
+
+    @Test func `X12 Android's notifications share an intent`() throws {
+        var phone = try PhoneSample(.android, Self.adobe)
+        _ = try phone.push(Self.data(#","_mId":"h1","_dId":"a""#))
+        _ = try phone.push(Self.data(#","_mId":"h2","_dId":"b""#))
+        #expect(phone.handle(.act(.open("n1"))).filter { $0.hasPrefix("hit") } == ["hit h2,b,2 E", "hit h2,b,1 E"])
+        #expect(phone.handle(.act(.dismiss("n2"))).filter { $0.hasPrefix("hit") } == ["hit h1,a,2 E"])
+    }
+
+    @Test func `X13 an activity that comes back reports again`() throws {
+        var phone = try PhoneSample(.android, Self.adobe)
+        _ = try phone.push(Self.data(Self.ids))
+        _ = phone.handle(.act(.open("n1")))
+        try phone.set(#"{"app":"background"}"#)
+        #expect(phone.handle(.launch).filter { $0.hasPrefix("hit") } == ["hit h138a,56c4,2 E", "hit h138a,56c4,1 E"])
+    }
+
+    @Test func `K11 an app that was opened without a notification reports nothing`() throws {
+        for platform in [Device.Platform.ios, .android] {
+            var phone = try PhoneSample(platform, Self.adobe)
+            #expect(phone.handle(.launch).filter { $0.hasPrefix("hit") } == [])
+        }
+    }
+
+    @Test(arguments: [
+        (#""extension":{"script":"fast"}"#, "/extension/script"), (#""extension":[]"#, "/extension"), (#""extension":{"script":"slow","seconds":-1}"#, "/extension/seconds"),
+        (#""tracking":{"profile":"google"}"#, "/tracking/profile"), (#""tracking":{"privacy":1}"#, "/tracking/privacy"),
+        (#""categories":{}"#, "/categories"), (#""categories":[1]"#, "/categories/0"), (#""categories":[{}]"#, "/categories/0/id"),
+        (#""categories":[{"id":"a","actions":[{"title":"x"}]}]"#, "/categories/0/actions/0/id"),
+        (#""channels":[{"id":"a","importance":"huge"}]"#, "/channels/0/importance"),
+    ]) func `a spec that can't be is refused at its place`(spec: String, pointer: String) {
+        #expect {
+            _ = try PhoneSample(.ios, spec)
+        } throws: { ($0 as? DeviceProblem)?.pointer == pointer }
+    }
+}

@@ -1,0 +1,78 @@
+import Devices
+import JSON
+import PushCore
+
+/// A registry with one device, and its effects as lines that a table can hold.
+struct PhoneSample: ~Copyable {
+    var registry = DeviceRegistry(capacity: 1)
+    var now = Timestamp(milliseconds: 1_800_000_000_000)
+    private let platform: Device.Platform
+    private var pushes: UInt64 = 0
+    /// What the phone gets for any URL; nil: nothing.
+    var media: Media?
+
+    /// - Parameter spec: the spec's members beside platform and app.
+    init(_ platform: Device.Platform, _ spec: String = "") throws {
+        self.platform = platform
+        var random = Random(seed: 7)
+        let text = #"{"platform":"\#(platform.rawValue)","app":"a"\#(spec.isEmpty ? "" : ",")\#(spec)}"#
+        _ = registry.make(try DeviceSpec(try Self.json(text), at: ""), in: .production, using: &random)
+    }
+
+    static func json(_ text: String) throws -> JSONView { try JSONDocument(parsing: Array(text.utf8)).root }
+
+    mutating func push(_ payload: String, collapseID: String = "") throws -> [String] {
+        pushes += 1
+        return try push(payload, PushID(pushes), collapseID: collapseID)
+    }
+
+    mutating func push(_ payload: String, _ id: PushID, collapseID: String = "") throws -> [String] {
+        let content = PushContent(try Self.json(payload), for: platform)
+        return handle(.push(Arrival(push: id, content: content, collapseID: Array(collapseID.utf8))))
+    }
+
+    mutating func set(_ state: String) throws {
+        try registry.patchState(0, try Self.json(state), at: "", now)
+    }
+
+    mutating func wait(_ milliseconds: Int64) -> [String] {
+        now = now + milliseconds
+        return handle(.timer)
+    }
+
+    mutating func handle(_ input: DeviceInput) -> [String] {
+        registry.handle(input, at: 0, now).flatMap { effect -> [String] in
+            switch effect {
+            case .event(let kind, _, let why, let detail): ["\(kind) \(why.rawValue)\(Self.text(detail, kind, now))"]
+            case .fetch(let push, let url): ["fetch \(url)"] + handle(.fetched(push, media))
+            case .wake(let due): ["wake \(due.milliseconds - now.milliseconds)"]
+            case .hit(let hit): ["hit \(hit.broadlog),\(hit.delivery),\(hit.action) \(hit.ecid)"]
+            }
+        }
+    }
+
+    private static func text(_ detail: Event.Detail, _ kind: Event.Kind, _ now: Timestamp) -> String {
+        switch detail {
+        case .fields(let fields): return fields.map { " \($0.0)=\(text($0.1))" }.joined()
+        case .object(let object):
+            var json = JSONWriter()
+            var log = EventLog(capacity: 1, byteCapacity: 1)
+            log.append(kind, at: now, app: "a")
+            guard let event = log.event(1) else { return "" }
+            object.write(of: event, to: &json)
+            guard let view = try? JSONDocument(parsing: json.finish()).root else { return " no JSON" }
+            let surfaces = view["surfaces"]?.elements.compactMap(\.string).joined(separator: "+") ?? ""
+            let texts = ["title", "subtitle", "body", "image"].compactMap { view[$0]?.string }.filter { !$0.isEmpty }
+            return " \(view["key"]?.string ?? "") '\(texts.joined(separator: "|"))' on \(surfaces)"
+        default: return ""
+        }
+    }
+
+    private static func text(_ scalar: JSONScalar) -> String {
+        switch scalar {
+        case .string(let text): text
+        case .int(let number): String(number)
+        case .bool(let isTrue): String(isTrue)
+        }
+    }
+}
