@@ -50,6 +50,8 @@ package struct Configuration: Sendable {
     package var deviceCapacity = 100_000
     /// Bytes of the pushes that wait for devices; once there are as many, what would have to wait is answered 503.
     package var waitingByteCapacity = 256 << 20
+    /// An echo socket for tests of the WebSocket protocol.
+    package var hasTestEndpoints = false
     /// Events kept.
     package var logCapacity = 10_000
     /// Bytes of requests kept with them.

@@ -82,6 +82,10 @@ struct Option {
                 """,
             values: ["off", "real"], fallback: "off", commands: [.serve]),
         Option(
+            name: "test-endpoints", value: "switch",
+            help: "A socket at /devices/echo that sends back what it gets, for tests of WebSocket itself.", values: ["on", "off"],
+            fallback: "off", isFlag: true, commands: [.serve]),
+        Option(
             name: "unknown-devices", value: "policy",
             help: "What a push to an unknown token does: make a device, or get refused.",
             values: ["accept", "reject"], fallback: "accept", commands: [.serve]),

@@ -40,6 +40,7 @@ enum Serve {
         configuration.apns.usesDocumentedSpelling = try options.choice("apns-spelling", Spelling.self) == .documented
         configuration.apns.choices = try choices(options, "apns-choice")
         configuration.fcmChoices = try choices(options, "fcm-choice")
+        configuration.hasTestEndpoints = try options.choice("test-endpoints", Switch.self) == .on
         configuration.hasQuotas = try options.choice("quotas", Quotas.self) == .real
         configuration.apnsKeys = try keys(options)
         configuration.unregisterRule = UnregisterRule(

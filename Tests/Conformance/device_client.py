@@ -28,15 +28,24 @@ def handshake(first: str = "GET /devices/socket HTTP/1.1", **changes: str | None
     return "\n".join([first, *(f"{name}: {value}" for name, value in fields.items() if value is not None)])
 
 
+# The rules of what a phone does with a push that has reached it.
+SHOWING = ("ios.", "android.", "web.", "fetch.", "adobe.")
+
+
 class Phone:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
+        # Whether it tells what is shown, or only what comes.
+        self.shows = False
 
     async def send(self, **message: Any) -> None:
         await self.socket.send(json.dumps(message))
 
     async def receive(self) -> Fields:
-        return json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
+        while True:
+            message: Fields = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
+            if self.shows or message["type"] != "event" or not message.get("why", "").startswith(SHOWING):
+                return message
 
     async def ask(self, **message: Any) -> Fields:
         await self.send(**message)

@@ -123,8 +123,6 @@ FIELDS = [
     malformed("an empty name", ("", "1")),
     malformed("a NUL in a value", ("x-field", "1\0")),
     malformed("CR LF in a value", ("x-field", "1\r\nx-other: 2")),
-    malformed("a space before a value", ("x-field", " 1")),
-    malformed("a space after a value", ("x-field", "1 ")),
     malformed("no :method", without=":method"),
     malformed("no :scheme", without=":scheme"),
     malformed("no :path", without=":path"),
@@ -167,6 +165,9 @@ STREAMS = [
     answered("a header list over 8,000 octets, all of it names", 431,
              frames.headers(1, BLOCK + encode([("x", "")] * 240))),
     answered("a header list just under 8,000 octets", 200, frames.headers(1, BLOCK + encode([("x", "y" * 7700)]))),
+    # RFC 9113 §8.2.1 has these malformed; `bearer ` is a missing provider token (facts/apns.md §3.4), and told so.
+    answered("a space before a value", 200, frames.headers(1, BLOCK + encode([("x-field", " 1")]))),
+    answered("a space after a value", 200, frames.headers(1, BLOCK + encode([("x-field", "1 ")]))),
     answered("a method nobody knows", 501, frames.headers(1, encode([(":method", "FOO"), *PSEUDO[1:]]))),
     answered("a method that does not fit", 405, frames.headers(1, encode([(":method", "DELETE"), *PSEUDO[1:]]))),
 ]

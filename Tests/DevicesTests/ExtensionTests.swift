@@ -74,6 +74,13 @@ import Testing
         #expect(try phone.push(Self.image("https://foo.bar.pizza-monster.png")).contains("extension ios.extension-crash phase=original"))
     }
 
+    @Test(arguments: ["", "https://e.com/a b.png"]) func `what is no URL is not fetched`(url: String) throws {
+        var phone = try PhoneSample(.ios, Self.script("firebase"))
+        let does = try phone.push(Self.image(url))
+        #expect(does[1] == "attachment ios.attachment-url url=\(url) outcome=failed message=20000: The Image URL provided is invalid")
+        #expect(does.last == "presented ios.shown n1 'T [modified]' on banner+list")
+    }
+
     struct File: CustomTestStringConvertible {
         var script = "firebase"
         var url = "https://e.com/a.png"

@@ -102,7 +102,7 @@ import Testing
         Row(
             platform: .android, payload: android(#"{"title":"T","image":"https://e.com/a"}"#),
             does: [
-                "fetch https://e.com/a", "attachment media.skipped url=https://e.com/a outcome=skipped",
+                "fetch https://e.com/a", "attachment fetch.skipped url=https://e.com/a outcome=skipped",
                 "presented android.shown n1 'T' on statusBar+list+sound",
             ]),
         Row(platform: .web, payload: notice, does: ["presented web.shown n1 'T|B' on banner+list", "callback web.shown name=onBackgroundMessage"]),

@@ -16,6 +16,11 @@ extension Device {
         case .crash: giveUp(arrival, content, .extensionCrash, at: now, &effects)
         case .firebase:
             guard let url = content.image else { return finish(arrival, content, text, at: now, &effects) }
+            guard !url.isEmpty, !url.utf8.contains(where: { $0 <= 0x20 }) else {
+                let fault = "20000: The Image URL provided is invalid"
+                tell(.attachment, arrival.push, .attachmentURL, [("url", .string(url)), ("outcome", .string("failed")), ("message", .string(fault))], &effects)
+                return finish(arrival, content, text, at: now, &effects)
+            }
             fetch(url, for: arrival, text, at: now, &effects)
         case .adobe:
             // Its sample never calls back without a URL; a URL without a path crashes it.

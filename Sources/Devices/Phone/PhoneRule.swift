@@ -26,7 +26,7 @@ package enum PhoneRule: String, Sendable, CaseIterable {
     case attachmentType = "ios.attachment-type"
     case attachmentSize = "ios.attachment-size"
     case attachmentURL = "ios.attachment-url"
-    case mediaSkipped = "media.skipped"
+    case mediaSkipped = "fetch.skipped"
     case opened = "person.opened"
     case dismissed = "person.dismissed"
     case acted = "person.acted"

@@ -123,9 +123,9 @@ final class HTTP1Channel {
         case .upgrade where !head.offersUpgrade(to: "websocket"):
             write(DeviceSocket.upgradeRequired, to: request, keepAlive: goesOn)
         case .goAway: isFinished = true
-        case .upgrade(let response):
+        case .upgrade(let response, let kind):
             write(response, to: request, keepAlive: true)
-            connection.upgrade(to: WebSocketChannel(connection, before: output))
+            connection.upgrade(to: WebSocketChannel(connection, kind, before: output))
             output = []
         }
     }

@@ -1,14 +1,27 @@
 internal import HTTPCore
 internal import WebSocket
 
-/// A WebSocket on a connection, with a device client at its end.
+/// A WebSocket on a connection.
 final class WebSocketChannel {
+    enum Kind {
+        /// A device client is at its end.
+        case device
+        /// Whatever comes goes back, for tests of the protocol.
+        case echo
+
+        /// Octets of a message, and of what may wait for a peer that does not read.
+        var messageLimit: Int { self == .device ? 1 << 20 : 32 << 20 }
+        var outputLimit: Int { self == .device ? Connection.outputLimit : 64 << 20 }
+    }
+
     private unowned let connection: Connection
-    private var decoder = FrameDecoder(expectsMask: true, messageLimit: 1 << 20)
+    private let kind: Kind
+    private var decoder: FrameDecoder
     private var output: [UInt8]
     private var hasSentClose = false
     private(set) var isFinished = false
-    private let device: DeviceSocket
+    /// Nil for an echo.
+    private let device: DeviceSocket?
     /// Loop time of the opening, and then of our Close frame.
     private var since: UInt64
     /// What of the gateway's budget for unfinished messages is ours, and since when the message has stood still.
@@ -21,13 +34,15 @@ final class WebSocketChannel {
     private static let patience: UInt64 = 5000
 
     /// - Parameter before: what has to go out first, the handshake's answer.
-    init(_ connection: Connection, before: [UInt8]) {
+    init(_ connection: Connection, _ kind: Kind, before: [UInt8]) {
         self.connection = connection
+        self.kind = kind
+        decoder = FrameDecoder(expectsMask: true, messageLimit: kind.messageLimit)
         output = before
         since = connection.gateway.loopNow
         stalledSince = since
         pinged = since
-        device = DeviceSocket(connection.id, connection.gateway)
+        device = kind == .device ? DeviceSocket(connection.id, connection.gateway) : nil
     }
 
     func receive(_ bytes: Span<UInt8>) {
@@ -53,7 +68,7 @@ final class WebSocketChannel {
         let configuration = connection.gateway.configuration
         if hasSentClose {
             isFinished = now - since > Self.patience
-        } else if !device.isGreeted, now - since > Self.patience {
+        } else if device?.isGreeted == false, now - since > Self.patience {
             close(.noHello, "no 'hello' within 5 s")
         } else if held > 0, now - stalledSince > configuration.stallTimeout {
             close(.notAllowed, "a message was begun and not ended")
@@ -72,7 +87,7 @@ final class WebSocketChannel {
 
     /// To be called when the connection ends.
     func detach() {
-        device.detach()
+        device?.detach()
         connection.gateway.bodyBudget.giveBack(held)
         held = 0
     }
@@ -84,12 +99,13 @@ final class WebSocketChannel {
         }
         guard !hasSentClose else { return }
         switch event {
-        case .message(.text, let bytes):
+        case .message(let opcode, let bytes):
+            guard let device else { return send(opcode, bytes) }
+            guard opcode == .text else { return close(.unsupportedData, "send text frames") }
             switch device.receive(bytes) {
             case .reply(let text): send(text: text)
             case .close(let code, let reason): close(code, reason)
             }
-        case .message: close(.unsupportedData, "send text frames")
         case .ping(let bytes): send(.pong, bytes)
         case .pong, .close: break
         }
@@ -98,7 +114,7 @@ final class WebSocketChannel {
     /// A client that does not read is let go rather than waited for.
     private func send(_ opcode: Opcode, _ bytes: [UInt8]) {
         guard !hasSentClose else { return }
-        if output.count + connection.transport.pendingBytes > Connection.outputLimit {
+        if output.count + connection.transport.pendingBytes > kind.outputLimit {
             close(.tooSlow, "the client does not read")
             isFinished = true
         } else {
@@ -117,7 +133,7 @@ final class WebSocketChannel {
         guard !hasSentClose else { return }
         hasSentClose = true
         since = connection.gateway.loopNow
-        device.detach()
+        device?.detach()
         FrameEncoder.appendClose(code, reason, into: &output)
     }
 }

@@ -4,7 +4,7 @@ internal import WebSocket
 /// The request that opens a socket.
 extension DeviceSocket {
     /// The answer to it.
-    static func open(_ request: Request) -> Outcome {
+    static func open(_ request: Request, _ kind: WebSocketChannel.Kind) -> Outcome {
         let headers = request.headers
         // HTTP/2 has no Upgrade field, and no 426 without it.
         guard request.version != .http2 else { return .answer(Answers.noSocketHere) }
@@ -19,7 +19,7 @@ extension DeviceSocket {
         case .accept(let key, let chosen):
             var answer = HeaderBlock([.upgrade: "websocket", .connection: "Upgrade", .webSocketAccept: key])
             if let chosen { answer.append(.webSocketProtocol, chosen) }
-            return .upgrade(Response(status: 101, headers: answer))
+            return .upgrade(Response(status: 101, headers: answer), kind)
         case .refuse(let status, let reason):
             var answer = status == 426 ? upgradeRequired : Response(status: status)
             answer.body = .bytes(Array((reason + "\n").utf8))
