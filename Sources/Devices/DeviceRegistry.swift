@@ -60,11 +60,13 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         guard let platform = spec.platform, let app = spec.app else { return nil }
         let id = spec.id ?? mintID()
         let token = platform == .ios ? DeviceToken(using: &generator) : nil
+        var phone = Phone(spec: spec.phone)
+        phone.spec.tracking.mint(using: &generator)
         return insert(
             Device(
                 id: id, platform: platform, app: app, name: spec.name ?? id.description, apnsToken: token,
                 fcmToken: FCMTokens.mint(for: platform, using: &generator), project: spec.project,
-                environment: spec.environment ?? environment, state: spec.state, phone: Phone(spec: spec.phone), isImplicit: false))
+                environment: spec.environment ?? environment, state: spec.state, phone: phone, isImplicit: false))
     }
 
     /// Makes the device that a message to an unknown registration token, or to an unknown installation, stands for.

@@ -122,7 +122,7 @@ package final class Gateway {
         case .google: preconditionFailure("Google's requests have their own way")
         case .live: return .answer(Answers.ok)
         case .ready: return .answer(isDraining ? Answers.goingDown : Answers.ok)
-        case .metrics, .console, .control, .deviceSocket, .echoSocket, .unknown: return handleOurs(request, for: service)
+        case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown: return handleOurs(request, for: service)
         }
     }
 
@@ -149,6 +149,7 @@ package final class Gateway {
                         newestEvent: desk.events.newest)))
         case .console: return .answer(Answers.console)
         case .control: return .answer(ControlAPI.answer(request, self))
+        case .collector: return .answer(Collector.answer(request, self))
         case .deviceSocket: return DeviceSocket.open(request, .device)
         case .echoSocket: return configuration.hasTestEndpoints ? DeviceSocket.open(request, .echo) : .answer(Answers.notFound)
         case .apns, .apnsSandbox, .google, .live, .ready, .unknown: return .answer(Answers.notFound)

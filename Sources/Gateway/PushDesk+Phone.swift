@@ -17,6 +17,11 @@ extension PushDesk {
     /// A push has come to its device.
     mutating func arrive(_ push: PushID, _ parcel: Parcel, _ collapseID: [UInt8], _ place: Int, at now: Timestamp) {
         let content = content(of: parcel, for: devices.platform(at: place), at: now)
+        if devices.isTracking(place) {
+            let verdict = devices.verdict(on: content, at: place)
+            let key = verdict.broadlog.flatMap { broadlog in verdict.delivery.map { TrackingBook.Key(broadlog: broadlog, delivery: $0) } }
+            tracking.arrived(push, key, why: verdict.why)
+        }
         simulate(.push(Arrival(push: push, content: content, collapseID: collapseID)), place, at: now)
     }
 
@@ -76,11 +81,19 @@ extension PushDesk {
 
     /// A hit of a device's own app goes to the collector by a direct call.
     private mutating func collect(_ hit: TrackingHit, _ place: Int, at now: Timestamp) {
-        append(
-            .tracking, place, push: hit.push, why: PhoneRule.adobeHit.rule,
-            detail: .fields([
-                ("action", .string(hit.action)), ("broadlogId", .string(hit.broadlog)), ("deliveryId", .string(hit.delivery)),
-                ("mcId", .string(hit.ecid)),
-            ]), at: now)
+        let kept = tracking.take(hit, isOwn: true, at: now)
+        append(.tracking, place, push: kept.push, why: PhoneRule.adobeHit.rule, detail: Self.detail(of: kept), at: now)
+    }
+
+    /// One that came over HTTP.
+    mutating func collect(_ hit: TrackingHit, at now: Timestamp) {
+        let kept = tracking.take(hit, isOwn: false, at: now)
+        events.append(.tracking, at: now, app: "", push: kept.push, why: PhoneRule.adobeHit.rule, detail: Self.detail(of: kept))
+    }
+
+    private static func detail(of hit: TrackingBook.Hit) -> Event.Detail {
+        .fields([
+            ("action", .string(hit.action)), ("broadlogId", .string(hit.broadlog)), ("deliveryId", .string(hit.delivery)), ("mcId", .string(hit.ecid)),
+        ] + hit.flags.map { ($0.rawValue, .bool(true)) })
     }
 }

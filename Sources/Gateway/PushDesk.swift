@@ -25,6 +25,7 @@ struct PushDesk: ~Copyable {
     var lastPurge: Int64 = 0
     private var memo = PushMemo()
     var contentMemo = ContentMemo()
+    var tracking = TrackingBook()
     /// What devices get when they fetch a URL.
     var media: [String: Media] = [:]
     var googleMemo = FCMMemo()

@@ -56,4 +56,12 @@ package struct TrackingHit: Sendable, Equatable {
     package let broadlog: String
     package let delivery: String
     package let ecid: String
+
+    package init(push: PushID?, action: String, broadlog: String, delivery: String, ecid: String) {
+        self.push = push
+        self.action = action
+        self.broadlog = broadlog
+        self.delivery = delivery
+        self.ecid = ecid
+    }
 }

@@ -89,7 +89,7 @@ extension ExtensionSpec {
 extension TrackingSpec {
     fileprivate init(_ json: PhoneSpec.Reader) throws(DeviceProblem) {
         profile = try json.word("profile", else: .none)
-        ecid = try json.text("ecid") ?? ""
+        ecid = try json.text("ecid") ?? ecid
         privacy = try json.word("privacy", else: .optedin)
     }
 }

@@ -50,6 +50,12 @@ struct TrackingSpec: Sendable {
     var ecid = ""
     var privacy = Privacy.optedin
 
+    /// An ecid of 38 digits, where an app that tracks has none.
+    mutating func mint(using generator: inout Random) {
+        guard profile == .adobe, ecid.isEmpty else { return }
+        ecid = String((0..<38).map { _ in Character(String(generator.next() % 10)) })
+    }
+
     enum Profile: String, Sendable, CaseIterable { case none, adobe }
     enum Privacy: String, Sendable, CaseIterable { case optedin, optedout, unknown }
 }

@@ -34,7 +34,7 @@ enum ControlAPI {
         let handle: Handler
     }
 
-    static let routes = faultRoutes + clockRoutes + credentialRoutes + topicRoutes
+    static let routes = faultRoutes + clockRoutes + credentialRoutes + topicRoutes + mediaRoutes + trackingRoutes
 
     private static let root = "/api/v1"
     static let bodyLimit = 64 << 10

@@ -4,14 +4,14 @@ internal import HTTPCore
 
 /// Which part of the gateway a request is for.
 enum Service: UInt8 {
-    case apns, apnsSandbox, google, deviceSocket, echoSocket, control, live, ready, metrics, console, unknown
+    case apns, apnsSandbox, google, deviceSocket, echoSocket, collector, control, live, ready, metrics, console, unknown
 
     /// What may be asked of it; nil where the service itself decides.
     var methods: [Method]? {
         switch self {
         case .live, .ready, .metrics, .console: [.get, .head]
         case .deviceSocket, .echoSocket: [.get]
-        case .apns, .apnsSandbox, .google, .control, .unknown: nil
+        case .apns, .apnsSandbox, .google, .collector, .control, .unknown: nil
         }
     }
 }
@@ -21,7 +21,7 @@ extension Service {
     var isGuarded: Bool {
         switch self {
         case .metrics, .console, .control, .deviceSocket, .echoSocket, .unknown: true
-        case .apns, .apnsSandbox, .google, .live, .ready: false
+        case .apns, .apnsSandbox, .google, .collector, .live, .ready: false
         }
     }
 
@@ -49,7 +49,7 @@ enum Router {
         ("/v1/", .google), ("/fcm/", .google), ("/iid/", .google), ("/batch/", .google), ("/batch", .google),
         ("/token", .google),
         ("/api/v1/", .control), ("/openapi.json", .control), ("/docs", .control),
-        ("/devices/socket", .deviceSocket), ("/devices/echo", .echoSocket),
+        ("/r/", .collector), ("/rest/head/", .collector), ("/devices/socket", .deviceSocket), ("/devices/echo", .echoSocket),
         ("/livez", .live), ("/readyz", .ready), ("/metrics", .metrics), ("/", .console),
     ] as [(String, Service)]).map { Row(path: Array($0.utf8), isPrefix: $0.hasSuffix("/") && $0 != "/", service: $1) }
 
@@ -76,7 +76,7 @@ enum Router {
             case .apns, .apnsSandbox: APNsDialect.bodyLimit(headers, path ?? 0..<0)
             case .google: FCMDialect.bodyLimit
             case .control: guardian.refusal(of: headers) == nil ? 32 << 20 : 0
-            case .deviceSocket, .echoSocket, .live, .ready, .metrics, .console, .unknown: 64 << 10
+            case .deviceSocket, .echoSocket, .collector, .live, .ready, .metrics, .console, .unknown: 64 << 10
             }
         return RequestPlan(service: service.rawValue, bodyLimit: bodyLimit)
     }

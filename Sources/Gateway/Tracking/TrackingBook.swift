@@ -1,0 +1,83 @@
+internal import Devices
+internal import PushCore
+
+/// What apps reported to Adobe Campaign, by a direct call or over HTTP, joined to the pushes it is about.
+struct TrackingBook {
+    struct Hit {
+        let time: Timestamp
+        /// `7` impression, `2` click, `1` opening; else a link's id.
+        let action: String
+        let broadlog: String
+        let delivery: String
+        let ecid: String
+        var push: PushID?
+        var flags: [Flag] = []
+    }
+
+    enum Flag: String { case duplicate, unknownId, openWithoutClick, link, noId }
+
+    /// A push with ids in it, and what is known of its reports.
+    struct Tracked {
+        let push: PushID
+        /// What a device's own app has reported, or will have.
+        var expected: [String] = []
+        var reported: [String] = []
+        /// Why nothing is to come of it; nil: something may.
+        var why: String?
+    }
+
+    struct Key: Hashable {
+        let broadlog: String
+        let delivery: String
+    }
+
+    private(set) var hits: [Hit] = []
+    /// By their ids, the newest push with each.
+    private var byKey: [Key: PushID] = [:]
+    private var tracked: [PushID: Tracked] = [:]
+    private var order: [PushID] = []
+
+    private static let capacity = 10_000
+    static let actions = ["1", "2", "3", "4", "5", "7"]
+
+    var pushes: [Tracked] { order.compactMap { tracked[$0] } }
+
+    /// A push has reached a device whose app tracks.
+    mutating func arrived(_ push: PushID, _ key: Key?, why: String?) {
+        if let key { byKey[key] = push }
+        if tracked[push] == nil {
+            order.append(push)
+            if order.count > Self.capacity { forgetOldest() }
+        }
+        tracked[push, default: Tracked(push: push)].why = why
+    }
+
+    /// Takes a hit, and says what is odd about it.
+    mutating func take(_ hit: TrackingHit, isOwn: Bool, at now: Timestamp) -> Hit {
+        let key = Key(broadlog: hit.broadlog, delivery: hit.delivery)
+        var kept = Hit(time: now, action: hit.action, broadlog: hit.broadlog, delivery: hit.delivery, ecid: hit.ecid, push: hit.push ?? byKey[key])
+        let same = hits.filter { $0.broadlog == hit.broadlog && $0.delivery == hit.delivery && $0.ecid == hit.ecid }
+        if hit.broadlog.isEmpty || hit.delivery.isEmpty {
+            kept.flags.append(.noId)
+        } else if kept.push == nil {
+            kept.flags.append(.unknownId)
+        }
+        if !Self.actions.contains(hit.action) { kept.flags.append(.link) }
+        if same.contains(where: { $0.action == hit.action }) { kept.flags.append(.duplicate) }
+        if hit.action == "1", !same.contains(where: { $0.action == "2" }) { kept.flags.append(.openWithoutClick) }
+        if let push = kept.push {
+            tracked[push]?.reported.append(hit.action)
+            if isOwn { tracked[push]?.expected.append(hit.action) }
+        }
+        hits.append(kept)
+        if hits.count > Self.capacity { hits.removeFirst(Self.capacity / 10) }
+        return kept
+    }
+
+    private mutating func forgetOldest() {
+        let gone = order.prefix(Self.capacity / 10)
+        for push in gone { tracked[push] = nil }
+        order.removeFirst(gone.count)
+        byKey = byKey.filter { tracked[$0.value] != nil }
+    }
+}
