@@ -82,7 +82,9 @@ extension DeviceRegistry {
     }
 
     package mutating func registration(ofFCM token: String, at now: Timestamp) -> Registration? {
-        guard let place = find(token) else { return nil }
+        guard let place = find(token) else {
+            return dead.owner(of: token).map { Registration(place: $0, platform: devices[$0].platform, isGone: true, project: nil) }
+        }
         let isDead = devices[place].offlineSince.map { now.milliseconds - $0.milliseconds > Device.deadAfter } ?? false
         return Registration(
             place: place, platform: devices[place].platform, isGone: devices[place].uninstalled != nil || isDead,

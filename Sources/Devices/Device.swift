@@ -7,9 +7,10 @@ package struct Device: Sendable {
     package let app: String
     package let name: String
     /// Nil where the platform has none.
-    package let apnsToken: DeviceToken?
-    /// What Google knows it by: a registration token, and the installation's id in front of its colon.
-    package let fcmToken: String
+    package internal(set) var apnsToken: DeviceToken?
+    /// What Google knows it by: a registration token, empty where it has none, and the installation's id.
+    package internal(set) var fcmToken: String
+    package let fid: String
     /// The Firebase project it is registered with; nil: any.
     package let project: String?
     /// The environment that its APNs token belongs to.
@@ -37,8 +38,6 @@ package struct Device: Sendable {
     package internal(set) var birth = 0
     /// Made by the first push to an unknown token, so that whatever comes for it is good.
     package let isImplicit: Bool
-
-    package var fid: String { String(fcmToken.prefix { $0 != ":" }) }
 
     package enum Platform: String, Sendable, CaseIterable { case ios, android, web }
 }

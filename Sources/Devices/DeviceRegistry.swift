@@ -14,6 +14,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     private var byFCMToken: [String: Int] = [:] { didSet { newestFound = nil } }
     /// Who was looked for last: many send to one device again and again, and a token is long.
     private var newestFound: (token: String, place: Int)?
+    var dead = Graveyard()
     /// Of each place: nothing keeps a push by that service from its device. Nearly all are like that, and no device is
     /// looked at.
     private var isOpen: [(toApple: Bool, toGoogle: Bool)] = []
@@ -44,7 +45,11 @@ package struct DeviceRegistry: ~Copyable, Sendable {
 
     /// Whose an APNs token is.
     package func binding(of token: DeviceToken, at now: Timestamp, _ rule: UnregisterRule) -> TokenBinding? {
-        guard let place = byAPNsToken[token] else { return nil }
+        guard let place = byAPNsToken[token] else {
+            return dead.owner(of: token).map { place, since in
+                TokenBinding(place: place, app: devices[place].app, environment: devices[place].environment, isExact: true, unregistered: since)
+            }
+        }
         return TokenBinding(
             place: place, app: devices[place].app, environment: devices[place].environment,
             isExact: !devices[place].isImplicit,
@@ -60,12 +65,13 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         guard let platform = spec.platform, let app = spec.app else { return nil }
         let id = spec.id ?? mintID()
         let token = platform == .ios ? DeviceToken(using: &generator) : nil
+        let fcmToken = FCMTokens.mint(for: platform, using: &generator)
         var phone = Phone(spec: spec.phone)
         phone.spec.tracking.mint(using: &generator)
         return insert(
             Device(
                 id: id, platform: platform, app: app, name: spec.name ?? id.description, apnsToken: token,
-                fcmToken: FCMTokens.mint(for: platform, using: &generator), project: spec.project,
+                fcmToken: fcmToken, fid: Self.fid(of: fcmToken), project: spec.project,
                 environment: spec.environment ?? environment, state: spec.state, phone: phone, isImplicit: false))
     }
 
@@ -78,9 +84,11 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         let token = platform == .ios ? DeviceToken(using: &generator) : nil
         return insert(
             Device(
-                id: id, platform: platform, app: app, name: id.description, apnsToken: token, fcmToken: fcmToken,
+                id: id, platform: platform, app: app, name: id.description, apnsToken: token, fcmToken: fcmToken, fid: Self.fid(of: fcmToken),
                 project: nil, environment: environment, state: DeviceState(), isImplicit: true))
     }
+
+    private static func fid(of token: String) -> String { String(token.prefix { $0 != ":" }) }
 
     /// Whose a registration token or an installation's id is.
     package func place(ofFCM token: String) -> Int? { byFCMToken[token] }
@@ -103,7 +111,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         let id = mintID()
         return insert(
             Device(
-                id: id, platform: .ios, app: app, name: id.description, apnsToken: apnsToken, fcmToken: "", project: nil, environment: environment,
+                id: id, platform: .ios, app: app, name: id.description, apnsToken: apnsToken, fcmToken: "", fid: "", project: nil, environment: environment,
                 state: DeviceState(), isImplicit: true))
     }
 
@@ -123,6 +131,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
             for name in [gone.fcmToken, gone.fid] where byFCMToken[name] == place { byFCMToken[name] = nil }
             for push in gone.waiting { waitingBytes -= push.size }
             shadeBytes -= gone.phone.shade.size
+            dead.forget(place)
             free = place
             return (true, gone)
         }
@@ -147,6 +156,28 @@ package struct DeviceRegistry: ~Copyable, Sendable {
             toApple: devices[place].uninstalled == nil && state.online && !state.lowPower && !state.locked && state.permission != .denied,
             toGoogle: !devices[place].isGone && state.online && !state.directBoot && !state.forceStopped && !state.doze
         )
+    }
+
+    mutating func setToken(_ token: DeviceToken, _ place: Int) {
+        devices[place].apnsToken = token
+        byAPNsToken[token] = place
+    }
+
+    mutating func setToken(_ token: String, _ place: Int) {
+        devices[place].fcmToken = token
+        byFCMToken[token] = place
+        byFCMToken[devices[place].fid] = place
+    }
+
+    mutating func forgetToken(_ token: DeviceToken, _ place: Int) {
+        devices[place].apnsToken = nil
+        byAPNsToken[token] = nil
+    }
+
+    mutating func forgetToken(_ token: String, _ place: Int) {
+        devices[place].fcmToken = ""
+        byFCMToken[token] = nil
+        byFCMToken[devices[place].fid] = nil
     }
 
     private mutating func insert(_ device: Device) -> Int {

@@ -15,7 +15,7 @@ extension Gateway {
     /// What a broadcast that is not through counts for among them.
     private static let fanOutWeight = 16
 
-    var hasWork: Bool { !outgoing.isEmpty || !desk.wakes.isEmpty || !desk.notices.isEmpty || !desk.fanOuts.isEmpty }
+    var hasWork: Bool { !outgoing.isEmpty || !replays.isEmpty || !desk.wakes.isEmpty || !desk.notices.isEmpty || !desk.fanOuts.isEmpty }
 
     /// Does what is next; what is left waits for the loop's next turn.
     func workOff() {
@@ -28,6 +28,8 @@ extension Gateway {
                 scheduleWakes()
             } else if !outgoing.isEmpty {
                 writeNext()
+            } else if !replays.isEmpty {
+                workOffReplay()
             } else if !desk.notices.isEmpty {
                 encode(desk.notices.removeFirst())
             } else {
@@ -54,15 +56,18 @@ extension Gateway {
 
     /// Each kind of frame is made once for all who want it: the push, then what happened.
     private func encode(_ notice: PushDesk.Notice) {
-        if let push = notice.push {
+        if let push = notice.push, notice.viewers.contains(where: { $0.wants.contains(.push) }) {
+            let isManual = notice.viewers.contains(where: \.isManual)
+            let attempt = desk.noteSent(push.id, notice.event.seq, notice.place, isManual: isManual)
             for hasRaw in [false, true] {
                 let wanting = notice.viewers.filter { $0.wants.contains(.push) && $0.wants.contains(.raw) == hasRaw }
-                enqueue(wanting[...]) { DeviceFrame.push(push, as: notice.event, hasRaw: hasRaw) }
+                enqueue(wanting[...]) { DeviceFrame.push(push, as: notice.event, attempt: attempt, hasRaw: hasRaw) }
             }
         }
         if case .deleted(let count) = notice.event.detail {
             enqueue(notice.viewers.filter { $0.wants.contains(.push) }[...]) { DeviceFrame.object("deleted") { $0.member("count", count) } }
         }
+        if notice.event.kind == .token { enqueue(notice.viewers) { DeviceFrame.token(notice.event) } }
         enqueue(notice.viewers.filter { $0.wants.contains(.event) }[...]) { DeviceFrame.event(notice.event) }
     }
 

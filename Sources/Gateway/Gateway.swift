@@ -25,6 +25,8 @@ package final class Gateway {
     var loopNow: UInt64 { loopTime() }
     /// Frames that devices are still to get, and the way to ask for another turn; without one all go at once.
     var outgoing: [Outgoing] = []
+    /// Sockets that are told what they have missed.
+    var replays: [Replay] = []
     package var scheduleMore: (() -> Void)?
     var schedule = Schedule()
     /// The way to ask for `runDue()` at a moment of the loop's time.

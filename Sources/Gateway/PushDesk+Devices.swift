@@ -22,13 +22,19 @@ extension PushDesk {
         return hasRoom
     }
 
+    /// A device is there that was not; its place may have been another's.
+    mutating func appeared(_ place: Int, at now: Timestamp) {
+        inboxes[place] = nil
+        append(.registered, place, at: now)
+    }
+
     /// Makes the device a client asks for. Nil where there is no room, or the spec says too little.
     mutating func makeDevice(_ spec: DeviceSpec, at now: Timestamp) -> Int? {
         let environment = apns.policy.environment
         guard makeRoomForDevice(at: now),
             let place = devices.make(spec, in: environment, using: &random)
         else { return nil }
-        append(.registered, place, at: now)
+        appeared(place, at: now)
         return place
     }
 
@@ -52,10 +58,29 @@ extension PushDesk {
         release(place, at: now)
     }
 
+    /// The app gets another token, or loses it. Nil where that was done.
+    mutating func changeToken(_ provider: Provider, rotates: Bool, _ place: Int, at now: Timestamp) -> String? {
+        let change = rotates ? devices.rotate(provider, place, at: now, using: &random) : devices.deleteToken(provider, place, at: now)
+        guard let change else {
+            return rotates ? "Only an iOS device has APNs tokens." : "The device has no \(provider.rawValue) token."
+        }
+        var fields: [(String, JSONScalar)] = [("provider", .string(provider.rawValue))]
+        if let old = change.old { fields.append(("old", .string(old))) }
+        if let new = change.new { fields.append(("new", .string(new))) }
+        append(.token, place, detail: .fields(fields + [("cause", .string(rotates ? "rotate" : "delete"))]), at: now)
+        return nil
+    }
+
     /// A socket begins to watch a device.
     mutating func join(_ place: Int, _ viewer: Viewer, at now: Timestamp) {
         viewers[place, default: []].append(viewer)
         if viewer.isPhone { setOnline(place, true, at: now) }
+    }
+
+    /// From now on it hears that.
+    mutating func setWants(_ wants: Wants, of connection: ConnectionID, _ place: Int) {
+        guard let index = viewers[place]?.firstIndex(where: { $0.connection == connection }) else { return }
+        viewers[place]?[index].wants = wants
     }
 
     mutating func leave(_ place: Int, _ connection: ConnectionID, at now: Timestamp) {

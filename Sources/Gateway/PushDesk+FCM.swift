@@ -104,7 +104,7 @@ extension PushDesk {
         }
         count(isAccepted: outcome.reason == nil)
         record(
-            outcome.reason == nil ? .accepted : .refused, request, push, by: .fcm, app: place.map { devices.app(at: $0) } ?? project,
+            outcome.reason == nil ? .accepted : .refused, request, push, by: .fcm, name: outcome.delivery?.name ?? "", app: place.map { devices.app(at: $0) } ?? project,
             device: place.map { devices.id(at: $0) }, status: plan?.answer?.status ?? outcome.answer.response.status,
             reason: plan?.answer?.reason ?? outcome.reason, why: outcome.answer.rule, findings: outcome.answer.findings, .production, at: now)
         guard let delivery = outcome.delivery else { return }
@@ -145,7 +145,7 @@ extension PushDesk {
             fcmToken: token, platform: delivery.isForApple ? .ios : .android,
             app: delivery.restrictedPackage.flatMap { $0.utf8.count <= Self.longestApp ? $0 : nil } ?? project,
             environment: apns.policy.environment, using: &random)
-        append(.registered, place, at: now)
+        appeared(place, at: now)
         return place
     }
 

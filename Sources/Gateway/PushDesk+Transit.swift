@@ -42,9 +42,11 @@ extension PushDesk {
     /// A socket that watches a device.
     struct Viewer {
         let connection: ConnectionID
-        let wants: Wants
+        var wants: Wants
         /// The device is offline without it.
         let isPhone: Bool
+        /// It says itself what it has received.
+        var isManual = false
     }
 
     /// What a socket asked to be told.
@@ -58,6 +60,7 @@ extension PushDesk {
 
     /// Something to tell those who watch a device.
     struct Notice {
+        let place: Int
         var viewers: ArraySlice<Viewer>
         let event: Event
         /// What was delivered, where it was that.

@@ -12,6 +12,8 @@ struct PushDesk: ~Copyable {
     var metrics = Metrics()
     /// The sockets that watch each device, by its place in the registry.
     var viewers: [Int: [Viewer]] = [:]
+    /// What clients have received, by their devices' places.
+    var inboxes: [Int: Inbox] = [:]
     /// What they are still to be told.
     var notices: [Notice] = []
     /// Broadcasts that have not reached all of their devices.
@@ -162,7 +164,7 @@ struct PushDesk: ~Copyable {
                 id: event.push ?? PushID(0), parcel: $0, platform: devices[place].platform, fid: devices[place].fid,
                 addsMutableContent: fcm.policy.choices.contains(.mutableContent))
         }
-        notices.append(Notice(viewers: watching[...], event: event, push: inbound))
+        notices.append(Notice(place: place, viewers: watching[...], event: event, push: inbound))
     }
 
     /// A broadcast, or a call about channels.
@@ -201,7 +203,7 @@ struct PushDesk: ~Copyable {
     private mutating func makeImplicit(_ draft: APNsDraft, at now: Timestamp) -> Int? {
         guard let token = draft.device, makeRoomForDevice(at: now) else { return nil }
         let place = devices.makeImplicit(apnsToken: token, app: draft.app, environment: draft.environment)
-        append(.registered, place, at: now)
+        appeared(place, at: now)
         return place
     }
 
@@ -217,7 +219,7 @@ struct PushDesk: ~Copyable {
     }
 
     mutating func record(
-        _ kind: Event.Kind, _ request: Request, _ push: PushID, by provider: Provider = .apns, app: consuming String,
+        _ kind: Event.Kind, _ request: Request, _ push: PushID, by provider: Provider = .apns, name: String = "", app: consuming String,
         device: consuming DeviceID? = nil, status: Int, reason: consuming String? = nil, why: consuming RuleID? = nil, findings: consuming [Finding] = [],
         _ environment: PushEnvironment, at now: Timestamp
     ) {
@@ -225,7 +227,7 @@ struct PushDesk: ~Copyable {
         if app.utf8.count > Self.longestApp { app = "" }
         let kept = events.keep(request)
         let record = PushRecord(
-            id: push, provider: provider, request: kept, status: status, reason: reason,
+            id: push, provider: provider, name: name, request: kept, status: status, reason: reason,
             findings: findings, environment: environment)
         events.append(kind, at: now, app: app, device: device, push: push, why: why, detail: .push(record), keeping: kept)
     }

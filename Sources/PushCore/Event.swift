@@ -37,6 +37,8 @@ package struct Event: Sendable {
 package struct PushRecord: Sendable {
     package let id: PushID
     package let provider: Provider
+    /// Google's name for it; empty where it has none.
+    package let name: String
     /// Where the log keeps it.
     package let request: RequestPlace
     package let status: Int
@@ -46,11 +48,12 @@ package struct PushRecord: Sendable {
     package let environment: PushEnvironment
 
     package init(
-        id: PushID, provider: Provider, request: RequestPlace, status: Int, reason: String?, findings: [Finding],
+        id: PushID, provider: Provider, name: String = "", request: RequestPlace, status: Int, reason: String?, findings: [Finding],
         environment: PushEnvironment
     ) {
         self.id = id
         self.provider = provider
+        self.name = name
         self.request = request
         self.status = status
         self.reason = reason

@@ -83,6 +83,8 @@ final class WebSocketChannel {
         return true
     }
 
+    func end(_ code: CloseCode, _ reason: String) { close(code, reason) }
+
     func shutDown() { close(.goingAway, "the gateway goes down") }
 
     /// To be called when the connection ends.

@@ -7,14 +7,14 @@ internal import WebSocket
 
 /// What a device socket is told, in JSON (protocol.md).
 enum DeviceFrame {
-    static func push(_ push: PushDesk.Inbound, as event: Event, hasRaw: Bool) -> [UInt8] {
+    static func push(_ push: PushDesk.Inbound, as event: Event, attempt: Int, hasRaw: Bool) -> [UInt8] {
         let message = push.isGoogles ? message(push, event) : nil
         return object("push") { json in
             json.member("seq", event.seq)
             json.member("id", push.id.description)
             json.member("provider", push.isGoogles ? Provider.fcm.rawValue : Provider.apns.rawValue)
             json.member("app", event.app)
-            json.member("attempt", 1)
+            json.member("attempt", attempt)
             json.member("storedFor", push.parcel.storedFor)
             json.key("headers")
             json.object { json in
@@ -40,17 +40,25 @@ enum DeviceFrame {
         }
     }
 
-    /// - Parameter seq: of the newest event before it: whatever comes on the socket is newer.
-    static func welcome(_ device: Device, _ seq: UInt64, _ ref: JSONView?, _ gateway: Gateway) -> [UInt8] {
+    /// - Parameters:
+    ///   - seq: of the newest event before it: whatever comes on the socket is newer, or comes again.
+    ///   - missed: how many events the log has forgotten since the one to resume after; nil: nothing is resumed.
+    static func welcome(_ device: Device, _ seq: UInt64, missed: UInt64?, _ ref: JSONView?, _ gateway: Gateway) -> [UInt8] {
         object("welcome") { json in
             json.key("device")
             write(device, isConnected: true, to: &json)
             json.member("seq", seq)
-            json.member("resumed", false)
-            json.member("missed", 0)
+            json.member("resumed", missed == 0)
+            json.member("missed", missed ?? 0)
             json.member("heartbeat", DurationText.text(gateway.configuration.heartbeat))
             json.member("serverTime", gateway.clock.now.description)
             if let ref { json.member("ref", ref) }
+        }
+    }
+
+    static func token(_ event: Event) -> [UInt8] {
+        object("token") { json in
+            if case .fields(let fields) = event.detail { for (name, value) in fields { json.member(name, value) } }
         }
     }
 

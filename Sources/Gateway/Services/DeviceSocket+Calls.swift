@@ -4,14 +4,17 @@ internal import PushCore
 
 /// What a client may say of its device once it has said hello (protocol.md).
 enum DeviceCall: String, CaseIterable {
-    case state, channel, topic, act, clearAll, launch, forceQuit, uninstall, extensionResult
+    case ack, nack, state, channel, topic, token, act, clearAll, launch, forceQuit, uninstall, extensionResult
 
     func perform(_ message: JSONView, on device: Int, _ gateway: Gateway) throws(DeviceProblem) {
         let now = gateway.clock.now
         switch self {
+        case .ack: try Self.acknowledge(gateway, device, message)
+        case .nack: try Self.refuse(gateway, device, message)
         case .state: try Self.changeState(gateway, device, message)
         case .channel: try Self.hearChannel(gateway, device, message)
         case .topic: try Self.changeTopic(gateway, device, message)
+        case .token: try Self.changeToken(gateway, device, message)
         case .act: try gateway.desk.perform(try PersonAct(message), device, at: now)
         case .clearAll: gateway.desk.simulate(.clearAll, device, at: now)
         case .launch: gateway.desk.launch(device, at: now)
@@ -40,10 +43,55 @@ enum DeviceCall: String, CaseIterable {
         if let problem = gateway.desk.setTopic(name, isWanted, device, at: gateway.clock.now) { throw DeviceProblem(pointer: "/name", message: problem) }
     }
 
+    private static func acknowledge(_ gateway: Gateway, _ device: Int, _ message: JSONView) throws(DeviceProblem) {
+        if let code = message["code"], !code.isNull, !(100...102 ~= code.exactInteger ?? 0) {
+            throw DeviceProblem(pointer: "/code", message: "'code' must be 100, 101 or 102.")
+        }
+        if let seq = message["upTo"]?.uint64 { return gateway.desk.inboxes[device]?.acknowledge(upTo: seq) ?? () }
+        guard let ids = message["ids"], ids.kind == .array else {
+            throw DeviceProblem(pointer: "/ids", message: "'ack' needs 'ids' of pushes, or 'upTo' with a 'seq'.")
+        }
+        for id in ids.elements {
+            let push = try push(id.string, at: "/ids")
+            gateway.desk.inboxes[device]?.acknowledge(push)
+        }
+    }
+
+    /// The app's handler has failed: it is told, and the push does not come again.
+    private static func refuse(_ gateway: Gateway, _ device: Int, _ message: JSONView) throws(DeviceProblem) {
+        let id = try push(message["id"]?.string, at: "/id")
+        guard let code = message["code"]?.exactInteger, 301...303 ~= code else {
+            throw DeviceProblem(pointer: "/code", message: "'code' must be 301, 302 or 303.")
+        }
+        gateway.desk.inboxes[device]?.acknowledge(id)
+        gateway.desk.append(
+            .callback, device, push: id, detail: .fields([("name", .string("nack")), ("code", .int(code))]), at: gateway.clock.now)
+    }
+
+    private static func push(_ name: String?, at pointer: String) throws(DeviceProblem) -> PushID {
+        guard let name, name.hasPrefix("p"), let number = UInt64(name.dropFirst()) else {
+            throw DeviceProblem(pointer: pointer, message: "Name pushes as their frames do, like 'p7'.")
+        }
+        return PushID(number)
+    }
+
+    private static func changeToken(_ gateway: Gateway, _ device: Int, _ message: JSONView) throws(DeviceProblem) {
+        let wishes = ["rotate": true, "delete": false]
+        guard let rotates = message["op"]?.string.flatMap({ wishes[$0] }) else {
+            throw DeviceProblem(pointer: "/op", message: "'op' must be rotate or delete.")
+        }
+        guard let provider = message["provider"]?.string.flatMap(Provider.init(rawValue:)) else {
+            throw DeviceProblem(pointer: "/provider", message: "'provider' must be apns or fcm.")
+        }
+        if let problem = gateway.desk.changeToken(provider, rotates: rotates, device, at: gateway.clock.now) {
+            throw DeviceProblem(pointer: "/provider", message: problem)
+        }
+    }
+
     private static func answerForExtension(_ gateway: Gateway, _ device: Int, _ message: JSONView) throws(DeviceProblem) {
-        let name = try text(message, "push", "the push's id, as its frame has it")
-        guard name.hasPrefix("p"), let number = UInt64(name.dropFirst()), gateway.desk.devices.awaitsExtension(for: PushID(number), at: device) else {
-            throw DeviceProblem(pointer: "/push", message: "No extension works on '\(name)'; only the script 'remote' waits for a client.")
+        let id = try push(message["push"]?.string, at: "/push")
+        guard gateway.desk.devices.awaitsExtension(for: id, at: device) else {
+            throw DeviceProblem(pointer: "/push", message: "No extension works on '\(id)'; only the script 'remote' waits for a client.")
         }
         let result: ExtensionResult
         if message["crash"]?.bool == true {
@@ -55,7 +103,7 @@ enum DeviceCall: String, CaseIterable {
         } else {
             throw DeviceProblem(pointer: "/content", message: "Send 'content' with title, subtitle or body, or 'timeout' or 'crash': true.")
         }
-        gateway.desk.simulate(.extensionResult(PushID(number), result), device, at: gateway.clock.now)
+        gateway.desk.simulate(.extensionResult(id, result), device, at: gateway.clock.now)
     }
 
     private static func wish(_ message: JSONView) throws(DeviceProblem) -> Bool {

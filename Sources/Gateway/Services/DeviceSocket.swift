@@ -65,6 +65,9 @@ final class DeviceSocket {
         let spec = try DeviceSpec(json, at: "/device")
         let wants = try Self.wants(message["wants"])
         let isPhone = try Self.flag(message, "offlineWhenDisconnected")
+        let isManual = try Self.flag(message, "manualAck")
+        let isExclusive = try Self.flag(message, "exclusive")
+        let after = try Self.resumption(message["resume"])
         let known = spec.id.flatMap { gateway.desk.devices.place(of: $0) }
         if known == nil, spec.id != nil, spec.platform == nil, spec.app == nil {
             return .close(.unknownDevice, "no such device; a new one needs 'platform' and 'app'")
@@ -75,10 +78,36 @@ final class DeviceSocket {
                 DeviceFrame.error("noRoom", "There are as many watched devices as there may be.", message["ref"]))
         }
         device = found
+        if isExclusive { replaceOthers(found) }
         let seq = gateway.desk.events.newest
-        gateway.desk.join(
-            found, PushDesk.Viewer(connection: id, wants: wants, isPhone: isPhone), at: gateway.clock.now)
-        return .reply(DeviceFrame.welcome(gateway.desk.devices[found], seq, message["ref"], gateway))
+        let oldest = seq - UInt64(gateway.desk.events.count)
+        // A client that acknowledges gets again what it has not, even where it does not say after which number.
+        let start = after ?? (isManual && gateway.desk.inboxes[found]?.entries.isEmpty == false ? seq : nil)
+        let viewer = PushDesk.Viewer(connection: id, wants: start == nil ? wants : [], isPhone: isPhone, isManual: isManual)
+        gateway.desk.join(found, viewer, at: gateway.clock.now)
+        if let start {
+            gateway.beginReplay(viewer, found, after: min(start, seq), wants: wants)
+            gateway.workLater()
+        }
+        let missed = known == nil ? nil : after.map { oldest > $0 ? oldest - $0 : 0 }
+        return .reply(DeviceFrame.welcome(gateway.desk.devices[found], seq, missed: missed, message["ref"], gateway))
+    }
+
+    /// Whoever else watches the device has to go.
+    private func replaceOthers(_ device: Int) {
+        for other in gateway.desk.viewers[device] ?? [] {
+            guard let connection = gateway.connections[other.connection], case .webSocket(let channel) = connection.layer else { continue }
+            channel.end(.replaced, "another client has taken the device over")
+            connection.flush()
+        }
+    }
+
+    private static func resumption(_ json: JSONView?) throws(DeviceProblem) -> UInt64? {
+        guard let json, !json.isNull else { return nil }
+        guard json.kind == .object, let after = json["after"]?.uint64, after < 1 << 53 else {
+            throw DeviceProblem(pointer: "/resume/after", message: "'resume' must be like {\"after\":17}, with a number that a frame had as 'seq'.")
+        }
+        return after
     }
 
     private static func wants(_ json: JSONView?) throws(DeviceProblem) -> PushDesk.Wants {

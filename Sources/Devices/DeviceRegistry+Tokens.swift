@@ -1,0 +1,74 @@
+package import PushCore
+
+/// Tokens that change while their device lives.
+extension DeviceRegistry {
+    /// What was done to a token; nil: there was, or is, none.
+    package struct TokenChange: Sendable {
+        package let provider: Provider
+        package let old: String?
+        package let new: String?
+    }
+
+    /// Tokens that were replaced or deleted, the newest; a service answers for them as for an app that is gone.
+    struct Graveyard: Sendable {
+        private var fcm: [String: Int] = [:]
+        private var apns: [DeviceToken: (place: Int, since: Timestamp)] = [:]
+        private static let capacity = 10_000
+
+        mutating func bury(_ token: String, of place: Int) {
+            if fcm.count >= Self.capacity { fcm = [:] }
+            fcm[token] = place
+        }
+
+        mutating func bury(_ token: DeviceToken, of place: Int, at now: Timestamp) {
+            if apns.count >= Self.capacity { apns = [:] }
+            apns[token] = (place, now)
+        }
+
+        mutating func forget(_ place: Int) {
+            fcm = fcm.filter { $0.value != place }
+            apns = apns.filter { $0.value.place != place }
+        }
+
+        func owner(of token: String) -> Int? { fcm.isEmpty ? nil : fcm[token] }
+        func owner(of token: DeviceToken) -> (place: Int, since: Timestamp)? { apns.isEmpty ? nil : apns[token] }
+    }
+
+    /// Gives it another token, or one where it has none; nil where its platform has no such tokens.
+    package mutating func rotate(_ provider: Provider, _ place: Int, at now: Timestamp, using generator: inout Random) -> TokenChange? {
+        guard provider == .fcm || devices[place].platform == .ios else { return nil }
+        let old = takeToken(provider, place, at: now)
+        switch provider {
+        case .apns:
+            let token = DeviceToken(using: &generator)
+            setToken(token, place)
+            return TokenChange(provider: provider, old: old, new: token.hex)
+        case .fcm:
+            let minted = FCMTokens.mint(for: devices[place].platform, using: &generator)
+            let token = devices[place].fid.isEmpty ? minted : devices[place].fid + minted.drop { $0 != ":" }
+            setToken(token, place)
+            return TokenChange(provider: provider, old: old, new: token)
+        }
+    }
+
+    /// Takes its token away; nil where it has none.
+    package mutating func deleteToken(_ provider: Provider, _ place: Int, at now: Timestamp) -> TokenChange? {
+        takeToken(provider, place, at: now).map { TokenChange(provider: provider, old: $0, new: nil) }
+    }
+
+    private mutating func takeToken(_ provider: Provider, _ place: Int, at now: Timestamp) -> String? {
+        switch provider {
+        case .apns:
+            guard let token = devices[place].apnsToken else { return nil }
+            forgetToken(token, place)
+            dead.bury(token, of: place, at: now)
+            return token.hex
+        case .fcm:
+            guard !devices[place].fcmToken.isEmpty else { return nil }
+            let token = devices[place].fcmToken
+            forgetToken(token, place)
+            dead.bury(token, of: place)
+            return token
+        }
+    }
+}

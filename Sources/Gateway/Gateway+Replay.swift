@@ -1,0 +1,63 @@
+internal import Devices
+internal import PushCore
+
+/// A socket that resumes is told what it has missed before it hears what is new.
+extension Gateway {
+    struct Replay {
+        let connection: ConnectionID
+        let place: Int
+        let device: DeviceID
+        let wants: PushDesk.Wants
+        let isManual: Bool
+        /// Numbers of events that come again whatever the client has seen: pushes it has not acknowledged.
+        var again: ArraySlice<UInt64>
+        /// The next event to look at.
+        var next: UInt64
+        let records: [PushID: PushRecord]
+    }
+
+    /// Events looked at before somebody else has his turn.
+    private static let replaySlice = 256
+
+    func beginReplay(_ viewer: PushDesk.Viewer, _ place: Int, after seq: UInt64, wants: PushDesk.Wants) {
+        let again = viewer.isManual ? (desk.inboxes[place]?.entries.map(\.seq) ?? []).filter { $0 <= seq } : []
+        replays.append(
+            Replay(
+                connection: viewer.connection, place: place, device: desk.devices.id(at: place), wants: wants, isManual: viewer.isManual,
+                again: again[...], next: seq + 1, records: desk.records))
+    }
+
+    /// Goes on with the oldest; when it is through, the socket hears what is new.
+    func workOffReplay() {
+        guard var replay = replays.first else { return }
+        guard connections[replay.connection] != nil else {
+            replays.removeFirst()
+            return
+        }
+        for _ in 0..<Self.replaySlice {
+            if let seq = replay.again.popFirst() {
+                tell(seq, replay)
+            } else if replay.next <= desk.events.newest {
+                tell(replay.next, replay)
+                replay.next += 1
+            } else {
+                desk.setWants(replay.wants, of: replay.connection, replay.place)
+                replays.removeFirst()
+                return
+            }
+        }
+        replays[0] = replay
+    }
+
+    private func tell(_ seq: UInt64, _ replay: Replay) {
+        // That a push was accepted is no event of the device's.
+        guard let event = desk.events.event(seq), event.device == replay.device, event.kind != .accepted else { return }
+        let viewers = [replay.connection][...]
+        if event.kind == .delivered, replay.wants.contains(.push), let push = desk.inbound(event, replay.records, replay.place) {
+            let attempt = desk.noteSent(push.id, seq, replay.place, isManual: replay.isManual)
+            outgoing.append(Outgoing(frame: DeviceFrame.push(push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw)), viewers: viewers))
+        }
+        if event.kind == .token { outgoing.append(Outgoing(frame: DeviceFrame.token(event), viewers: viewers)) }
+        if replay.wants.contains(.event) { outgoing.append(Outgoing(frame: DeviceFrame.event(event), viewers: viewers)) }
+    }
+}

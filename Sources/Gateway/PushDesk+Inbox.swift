@@ -1,0 +1,61 @@
+internal import Devices
+internal import FCM
+internal import PushCore
+
+/// Which pushes a device's client has, and which it is to get again.
+extension PushDesk {
+    /// Of a device whose client says itself what it has received.
+    struct Inbox {
+        struct Entry {
+            let push: PushID
+            let seq: UInt64
+            var attempts: Int
+        }
+
+        /// The oldest first.
+        private(set) var entries: [Entry] = []
+        /// The newest push that was written to any socket.
+        var sentUpTo: UInt64 = 0
+        private static let capacity = 1000
+
+        mutating func sent(_ push: PushID, _ seq: UInt64) -> Int {
+            if let index = entries.firstIndex(where: { $0.seq == seq }) {
+                entries[index].attempts += 1
+                return entries[index].attempts
+            }
+            if entries.count == Self.capacity { entries.removeFirst() }
+            entries.append(Entry(push: push, seq: seq, attempts: 1))
+            return 1
+        }
+
+        mutating func acknowledge(upTo seq: UInt64) { entries.removeAll { $0.seq <= seq } }
+        mutating func acknowledge(_ push: PushID) { entries.removeAll { $0.push == push } }
+    }
+
+    /// A push is written to the sockets of a device. Returns the number of the attempt.
+    mutating func noteSent(_ push: PushID, _ seq: UInt64, _ place: Int, isManual: Bool) -> Int {
+        let isAgain = seq <= inboxes[place]?.sentUpTo ?? 0
+        let attempt = isManual || inboxes[place]?.entries.isEmpty == false ? inboxes[place, default: Inbox()].sent(push, seq) : isAgain ? 2 : 1
+        inboxes[place, default: Inbox()].sentUpTo = max(seq, inboxes[place]?.sentUpTo ?? 0)
+        return attempt
+    }
+
+    /// What a client is to be told of a push that came earlier; nil where the log has forgotten it.
+    func inbound(_ event: Event, _ records: [PushID: PushRecord], _ place: Int) -> Inbound? {
+        guard let push = event.push, let record = records[push], let request = events.request(at: record.request) else { return nil }
+        var waited: Int64 = 0
+        if case .stored(let milliseconds) = event.detail { waited = milliseconds }
+        return Inbound(
+            id: push, parcel: Parcel(request: request, name: record.name, storedFor: waited), platform: devices.platform(at: place),
+            fid: devices[place].fid, addsMutableContent: fcm.policy.choices.contains(.mutableContent))
+    }
+
+    /// The accepted pushes that are still kept.
+    var records: [PushID: PushRecord] {
+        var records: [PushID: PushRecord] = [:]
+        for event in events.events(after: 0) {
+            if case .push(let record) = event.detail, event.kind == .accepted { records[record.id] = record }
+        }
+        return records
+    }
+}

@@ -1,0 +1,197 @@
+"""A device's life: sockets that come and go, what they have received, tokens that change."""
+from __future__ import annotations
+
+import asyncio
+import json
+import unittest
+from typing import Any, ClassVar
+
+import httpx
+
+from device_client import IPHONE, Fields, Phone, with_phones
+from gateway import PATIENCE, TOPIC, Gateway
+from test_devices import send_push, token_of
+
+ALERT = b'{"aps":{"alert":"x"}}'
+
+
+def known(welcome: Fields, **more: Any) -> Fields:
+    return {"type": "hello", "device": {"id": welcome["device"]["id"]}} | more
+
+
+class Life(unittest.TestCase):
+    gateway: ClassVar[Gateway]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.gateway = cls.enterClassContext(Gateway())
+
+    def push(self, welcome: Fields, count: int = 1) -> None:
+        for _ in range(count):
+            self.assertEqual(send_push(self.gateway, token_of(welcome), ALERT), 200)
+
+    async def pushes(self, phone: Phone, count: int) -> list[tuple[int, int]]:
+        """Numbers and attempts of the next pushes."""
+        seen = []
+        while len(seen) < count:
+            message = await phone.receive()
+            if message["type"] == "push":
+                seen.append((int(message["id"][1:]), message["attempt"]))
+        return seen
+
+    def test_a_device_lives_on_and_its_client_resumes(self) -> None:
+        async def body(first: Phone, second: Phone, third: Phone) -> None:
+            welcome = await first.ask(type="hello", device=IPHONE)
+            self.assertEqual((welcome["resumed"], welcome["missed"]), (False, 0))
+            self.push(welcome)
+            ((one, _),) = await self.pushes(first, 1)
+            seen = (await first.receive())["seq"]
+            await first.socket.close()
+            self.push(welcome, 2)
+            again = await second.ask(**known(welcome, resume={"after": seen}))
+            self.assertEqual((again["type"], again["resumed"], again["missed"]), ("welcome", True, 0))
+            # Nobody has got them before.
+            self.assertEqual([attempt for _, attempt in await self.pushes(second, 2)], [1, 1])
+            # And what comes now comes behind them.
+            self.push(welcome)
+            ((four, attempt),) = await self.pushes(second, 1)
+            self.assertEqual(attempt, 1)
+            # From the beginning: whatever was sent is marked.
+            await third.ask(**known(welcome, resume={"after": 0}))
+            numbers = await self.pushes(third, 4)
+            self.assertEqual((numbers[0], numbers[-1]), ((one, 2), (four, 2)))
+        with_phones(self.gateway, body, count=3)
+
+    def test_events_are_resumed_with_their_pushes_in_order(self) -> None:
+        async def body(first: Phone, second: Phone) -> None:
+            for phone in (first, second):
+                phone.shows = True
+            welcome = await first.ask(type="hello", device=IPHONE)
+            self.push(welcome, 3)
+            live = [await first.receive() for _ in range(9)]
+            await second.ask(**known(welcome, resume={"after": welcome["seq"]}))
+            replayed = [await second.receive() for _ in range(9)]
+            for message in live + replayed:
+                message.pop("attempt", None)
+            self.assertEqual(live, replayed)
+        with_phones(self.gateway, body, count=2)
+
+    def test_what_is_not_acknowledged_comes_again(self) -> None:
+        async def body(*phones: Phone) -> None:
+            welcome = await phones[0].ask(type="hello", device=IPHONE, manualAck=True)
+            self.push(welcome, 4)
+            numbers = [number for number, _ in await self.pushes(phones[0], 4)]
+            await phones[0].send(type="ack", ids=[f"p{numbers[1]}"])
+            self.assertEqual((await self.answered(phones[0], type="nack", id=f"p{numbers[3]}", code=301))["type"], "ok")
+            await phones[0].socket.close()
+            await phones[1].ask(**known(welcome, manualAck=True))
+            self.assertEqual(await self.pushes(phones[1], 2), [(numbers[0], 2), (numbers[2], 2)])
+            await phones[1].socket.close()
+            newest = (await phones[2].ask(**known(welcome, manualAck=True)))["seq"]
+            self.assertEqual(await self.pushes(phones[2], 2), [(numbers[0], 3), (numbers[2], 3)])
+            self.assertEqual((await self.answered(phones[2], type="ack", upTo=newest))["type"], "ok")
+            await phones[2].socket.close()
+            await phones[3].ask(**known(welcome, manualAck=True))
+            self.push(welcome)
+            ((_, attempt),) = await self.pushes(phones[3], 1)
+            self.assertEqual(attempt, 1)
+        with_phones(self.gateway, body, count=4)
+
+    async def answered(self, phone: Phone, **message: Any) -> Fields:
+        await phone.send(ref="r", **message)
+        while (answer := await phone.receive()).get("ref") != "r":
+            pass
+        return answer
+
+    def test_what_is_no_acknowledgement(self) -> None:
+        async def body(phone: Phone) -> None:
+            await phone.ask(type="hello", device=IPHONE)
+            for message, pointer in [({"type": "ack"}, "/ids"), ({"type": "ack", "ids": "p1"}, "/ids"), ({"type": "ack", "ids": [1]}, "/ids"),
+                                     ({"type": "ack", "ids": ["x1"]}, "/ids"), ({"type": "ack", "upTo": 1, "code": 7}, "/code"),
+                                     ({"type": "nack", "id": "p1", "code": 1}, "/code"), ({"type": "nack", "code": 301}, "/id")]:
+                with self.subTest(message):
+                    self.assertEqual((await self.answered(phone, **message))["pointer"], pointer)
+        with_phones(self.gateway, body)
+
+    def test_a_hello_that_can_t_be(self) -> None:
+        async def body(phone: Phone) -> None:
+            for more, pointer in [({"resume": {"after": -1}}, "/resume/after"), ({"resume": 1}, "/resume/after"), ({"resume": {"after": "1"}}, "/resume/after"),
+                                  ({"manualAck": 1}, "/manualAck"), ({"exclusive": "yes"}, "/exclusive")]:
+                with self.subTest(more):
+                    error = await phone.ask(type="hello", device=IPHONE, **more)
+                    self.assertEqual((error["type"], error["pointer"]), ("error", pointer))
+            self.assertEqual((await phone.ask(type="hello", device=IPHONE))["type"], "welcome")
+        with_phones(self.gateway, body)
+
+    def test_a_client_that_wants_the_device_for_itself(self) -> None:
+        async def body(first: Phone, second: Phone, third: Phone) -> None:
+            welcome = await first.ask(type="hello", device=IPHONE)
+            await second.ask(**known(welcome))
+            await third.ask(**known(welcome, exclusive=True))
+            self.assertEqual((await first.closed(), await second.closed()), (4002, 4002))
+            self.push(welcome)
+            await self.pushes(third, 1)
+        with_phones(self.gateway, body, count=3)
+
+    def test_what_the_log_has_forgotten_is_counted(self) -> None:
+        async def body(first: Phone, second: Phone) -> None:
+            welcome = await first.ask(type="hello", device=IPHONE)
+            other = "c0FORGETfirebase_instal:APA91b" + "x" * 134
+            with httpx.Client(base_url=self.gateway.at().url("", scheme="http"), timeout=PATIENCE, headers={"authorization": "Bearer x"}) as client:
+                for _ in range(4000):
+                    client.post("/v1/projects/demo/messages:send", json={"message": {"token": other, "data": {"a": "1"}}})
+            again = await second.ask(**known(welcome, resume={"after": welcome["seq"]}))
+            self.assertFalse(again["resumed"])
+            self.assertGreater(again["missed"], 1000)
+        with_phones(self.gateway, body, count=2)
+
+
+class Tokens(unittest.TestCase):
+    gateway: ClassVar[Gateway]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.gateway = cls.enterClassContext(Gateway())
+
+    def message(self, token: str) -> int:
+        return httpx.post(
+            self.gateway.at().url("/v1/projects/demo/messages:send", scheme="http"), timeout=PATIENCE, headers={"authorization": "Bearer x"},
+            json={"message": {"token": token, "data": {"a": "1"}}}).status_code
+
+    def test_an_apns_token_is_replaced(self) -> None:
+        async def body(phone: Phone) -> None:
+            old = token_of(await phone.ask(type="hello", device=IPHONE))
+            frame = await phone.ask(type="token", op="rotate", provider="apns")
+            frames = {frame["type"]: frame} | {message["type"]: message for message in [await phone.receive(), await phone.receive()]}
+            self.assertEqual(frames.keys(), {"ok", "token", "event"})
+            new = frames["token"]["new"]
+            self.assertEqual((frames["token"]["old"], frames["token"]["cause"]), (old, "rotate"))
+            self.assertEqual(frames["event"]["kind"], "token")
+            self.assertEqual(send_push(self.gateway, old, ALERT), 410)
+            self.assertEqual(send_push(self.gateway, new, ALERT), 200)
+            await phone.send(type="token", op="delete", provider="apns")
+            while (frame := await phone.receive())["type"] != "token":
+                pass
+            self.assertEqual((frame["old"], frame.get("new"), frame["cause"]), (new, None, "delete"))
+            self.assertEqual(send_push(self.gateway, new, ALERT), 410)
+        with_phones(self.gateway, body)
+
+    def test_an_fcm_token_is_replaced_and_the_installation_stays(self) -> None:
+        async def body(phone: Phone) -> None:
+            tokens = (await phone.ask(type="hello", device={"platform": "android", "app": "com.example.droid"}))["device"]["tokens"]["fcm"]
+            await phone.send(type="token", op="rotate", provider="fcm")
+            while (frame := await phone.receive())["type"] != "token":
+                pass
+            self.assertTrue(frame["new"].startswith(tokens["fid"] + ":"))
+            self.assertEqual([self.message(token) for token in (tokens["token"], frame["new"], tokens["fid"])], [404, 200, 200])
+        with_phones(self.gateway, body)
+
+    def test_what_can_t_be_changed(self) -> None:
+        async def body(phone: Phone) -> None:
+            await phone.ask(type="hello", device={"platform": "web", "app": "https://e.com"})
+            for message, pointer in [({"op": "rotate", "provider": "apns"}, "/provider"), ({"op": "rotate"}, "/provider"),
+                                     ({"op": "delete", "provider": "apns"}, "/provider"), ({"op": "burn", "provider": "fcm"}, "/op")]:
+                with self.subTest(message):
+                    error = await phone.ask(type="token", **message)
+                    self.assertEqual((error["type"], error["pointer"]), ("error", pointer))
+        with_phones(self.gateway, body)
