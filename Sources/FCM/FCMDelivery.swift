@@ -86,7 +86,7 @@ package struct FCMDelivery: Sendable {
     /// How Google takes it to Android.
     package var google: PushTraits {
         PushTraits(
-            provider: .fcm, name: name, priority: traits.isHigh ? 10 : 5, expires: traits.ttl == 0 ? nil : sent + traits.ttl * 1000,
+            provider: .fcm, name: name, sent: sent, priority: traits.isHigh ? 10 : 5, expires: traits.ttl == 0 ? nil : sent + traits.ttl * 1000,
             isVisible: false, worksInDirectBoot: traits.worksInDirectBoot)
     }
 
@@ -94,7 +94,7 @@ package struct FCMDelivery: Sendable {
     package var web: PushTraits {
         let ttl = max(0, min(traits.web.ttl, FCMTraits.longestTTL))
         return PushTraits(
-            provider: .fcm, name: name, priority: traits.web.isHigh ? 10 : 5, expires: ttl == 0 ? nil : sent + ttl * 1000, isVisible: false)
+            provider: .fcm, name: name, sent: sent, priority: traits.web.isHigh ? 10 : 5, expires: ttl == 0 ? nil : sent + ttl * 1000, isVisible: false)
     }
 
     /// What replaces others in a browser's queue.
@@ -105,7 +105,7 @@ package struct FCMDelivery: Sendable {
         let latest = sent + Self.longestApple
         let expires = traits.appleExpiration.map { $0 == 0 ? nil : min(latest, Timestamp(milliseconds: max(0, min($0, 1 << 40)) * 1000)) }
         return PushTraits(
-            name: name, priority: traits.applePriority, expires: expires ?? latest, isVisible: traits.isVisibleOnApple,
+            name: name, sent: sent, priority: traits.applePriority, expires: expires ?? latest, isVisible: traits.isVisibleOnApple,
             collapseID: traits.appleCollapseID)
     }
 }

@@ -61,7 +61,7 @@ extension Gateway {
             let attempt = desk.noteSent(push.id, notice.event.seq, notice.place, isManual: isManual)
             for hasRaw in [false, true] {
                 let wanting = notice.viewers.filter { $0.wants.contains(.push) && $0.wants.contains(.raw) == hasRaw }
-                enqueue(wanting[...]) { DeviceFrame.push(push, as: notice.event, attempt: attempt, hasRaw: hasRaw) }
+                enqueue(wanting[...]) { DeviceFrame.push(push, as: notice.event, attempt: attempt, hasRaw: hasRaw, &payloads) }
             }
         }
         if case .deleted(let count) = notice.event.detail {

@@ -13,7 +13,7 @@ extension Gateway {
         var again: ArraySlice<UInt64>
         /// The next event to look at.
         var next: UInt64
-        let records: [PushID: PushRecord]
+        let records: [PushID: PushDesk.Accepted]
     }
 
     /// Events looked at before somebody else has his turn.
@@ -55,7 +55,7 @@ extension Gateway {
         let viewers = [replay.connection][...]
         if event.kind == .delivered, replay.wants.contains(.push), let push = desk.inbound(event, replay.records, replay.place) {
             let attempt = desk.noteSent(push.id, seq, replay.place, isManual: replay.isManual)
-            outgoing.append(Outgoing(frame: DeviceFrame.push(push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw)), viewers: viewers))
+            outgoing.append(Outgoing(frame: DeviceFrame.push(push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), &payloads), viewers: viewers))
         }
         if event.kind == .token { outgoing.append(Outgoing(frame: DeviceFrame.token(event), viewers: viewers)) }
         if replay.wants.contains(.event) { outgoing.append(Outgoing(frame: DeviceFrame.event(event), viewers: viewers)) }

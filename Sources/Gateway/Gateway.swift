@@ -25,6 +25,7 @@ package final class Gateway {
     var loopNow: UInt64 { loopTime() }
     /// Frames that devices are still to get, and the way to ask for another turn; without one all go at once.
     var outgoing: [Outgoing] = []
+    var payloads = DeviceFrame.PayloadMemo()
     /// Sockets that are told what they have missed.
     var replays: [Replay] = []
     package var scheduleMore: (() -> Void)?

@@ -41,20 +41,22 @@ extension PushDesk {
     }
 
     /// What a client is to be told of a push that came earlier; nil where the log has forgotten it.
-    func inbound(_ event: Event, _ records: [PushID: PushRecord], _ place: Int) -> Inbound? {
-        guard let push = event.push, let record = records[push], let request = events.request(at: record.request) else { return nil }
+    func inbound(_ event: Event, _ records: [PushID: Accepted], _ place: Int) -> Inbound? {
+        guard let push = event.push, let accepted = records[push], let request = events.request(at: accepted.record.request) else { return nil }
         var waited: Int64 = 0
         if case .stored(let milliseconds) = event.detail { waited = milliseconds }
         return Inbound(
-            id: push, parcel: Parcel(request: request, name: record.name, storedFor: waited), platform: devices.platform(at: place),
+            id: push, parcel: Parcel(request: request, name: accepted.record.name, sent: accepted.time, storedFor: waited), platform: devices.platform(at: place),
             fid: devices[place].fid, addsMutableContent: fcm.policy.choices.contains(.mutableContent))
     }
 
+    typealias Accepted = (record: PushRecord, time: Timestamp)
+
     /// The accepted pushes that are still kept.
-    var records: [PushID: PushRecord] {
-        var records: [PushID: PushRecord] = [:]
+    var records: [PushID: Accepted] {
+        var records: [PushID: Accepted] = [:]
         for event in events.events(after: 0) {
-            if case .push(let record) = event.detail, event.kind == .accepted { records[record.id] = record }
+            if case .push(let record) = event.detail, event.kind == .accepted { records[record.id] = (record, event.time) }
         }
         return records
     }

@@ -11,6 +11,8 @@ extension PushDesk {
         let request: Request
         /// Google's name for it; empty with Apple.
         let name: String
+        /// When Google took it.
+        let sent: Timestamp
         /// Milliseconds it has waited.
         var storedFor: Int64 = 0
     }
@@ -74,8 +76,8 @@ extension PushDesk {
     ) {
         append(
             outcome.kind, place, push: push, why: outcome.rule,
-            carrying: outcome.isDelivery ? Parcel(request: request, name: traits.name) : nil, at: now)
-        if outcome.isDelivery { arrive(push, Parcel(request: request, name: traits.name), traits.collapseID, place, at: now) }
+            carrying: outcome.isDelivery ? Parcel(request: request, name: traits.name, sent: traits.sent) : nil, at: now)
+        if outcome.isDelivery { arrive(push, Parcel(request: request, name: traits.name, sent: traits.sent), traits.collapseID, place, at: now) }
         if outcome == .fcmInactive { devices.dropInactive(place) }
         guard outcome.isStorage else { return }
         let obstacle = traits.provider == .fcm ? devices.obstacle(to: traits, at: place) ?? end.map(Device.Obstacle.throttled) : nil
@@ -117,8 +119,8 @@ extension PushDesk {
             append(
                 outcome.kind, place, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited),
                 carrying: outcome.isDelivery
-                    ? Parcel(request: push.request, name: push.traits.name, storedFor: waited) : nil, at: now)
-            if outcome.isDelivery { arrive(push.id, Parcel(request: push.request, name: push.traits.name), push.traits.collapseID, place, at: now) }
+                    ? Parcel(request: push.request, name: push.traits.name, sent: push.traits.sent, storedFor: waited) : nil, at: now)
+            if outcome.isDelivery { arrive(push.id, Parcel(request: push.request, name: push.traits.name, sent: push.traits.sent), push.traits.collapseID, place, at: now) }
         }
     }
 

@@ -3,6 +3,8 @@ package struct PushTraits: Sendable {
     package let provider: Provider
     /// The sender's own name for it; empty with Apple.
     package let name: String
+    /// When it was accepted, as Google tells the app; with Apple nobody asks.
+    package let sent: Timestamp
     /// 10, 5 or 1; high is 10, normal 5.
     package let priority: Int
     /// Until when it is kept; nil: it is never stored.
@@ -15,11 +17,12 @@ package struct PushTraits: Sendable {
     package let worksInDirectBoot: Bool
 
     package init(
-        provider: Provider = .apns, name: String = "", priority: Int, expires: Timestamp?, isVisible: Bool,
+        provider: Provider = .apns, name: String = "", sent: Timestamp = Timestamp(milliseconds: 0), priority: Int, expires: Timestamp?, isVisible: Bool,
         collapseID: [UInt8] = [], worksInDirectBoot: Bool = false
     ) {
         self.provider = provider
         self.name = name
+        self.sent = sent
         self.priority = priority
         self.expires = expires
         self.isVisible = isVisible

@@ -7,8 +7,28 @@ internal import WebSocket
 
 /// What a device socket is told, in JSON (protocol.md).
 enum DeviceFrame {
-    static func push(_ push: PushDesk.Inbound, as event: Event, attempt: Int, hasRaw: Bool) -> [UInt8] {
-        let message = push.isGoogles ? message(push, event) : nil
+    /// What the app gets of the push that was told last: many devices get the same, and it is written once.
+    struct PayloadMemo {
+        fileprivate var push: PushID?
+        fileprivate var platform = Device.Platform.ios
+        fileprivate var app = ""
+        fileprivate var fid = ""
+        fileprivate var payload: [UInt8] = []
+        fileprivate var activityToken: String?
+
+        fileprivate mutating func read(_ inbound: PushDesk.Inbound, _ app: String) {
+            // Only Google's pushes to iPhones say whose they are.
+            let fid = inbound.isGoogles && inbound.platform == .ios ? inbound.fid : ""
+            if push == inbound.id, platform == inbound.platform, self.app == app, self.fid == fid { return }
+            let message = inbound.isGoogles ? DeviceFrame.message(inbound) : nil
+            self = PayloadMemo(
+                push: inbound.id, platform: inbound.platform, app: app, fid: fid, payload: DeviceFrame.payload(message, inbound, app),
+                activityToken: inbound.platform == .ios ? message?.liveActivityToken : nil)
+        }
+    }
+
+    static func push(_ push: PushDesk.Inbound, as event: Event, attempt: Int, hasRaw: Bool, _ memo: inout PayloadMemo) -> [UInt8] {
+        memo.read(push, event.app)
         return object("push") { json in
             json.member("seq", event.seq)
             json.member("id", push.id.description)
@@ -20,10 +40,10 @@ enum DeviceFrame {
             json.object { json in
                 guard push.isGoogles else { return writeHeaders(of: push.parcel.request, to: &json) }
                 json.member("messageId", push.parcel.name)
-                if push.platform == .ios, let token = message?.liveActivityToken { json.member("liveActivityToken", token) }
+                if let token = memo.activityToken { json.member("liveActivityToken", token) }
             }
             json.key("payload")
-            if push.isGoogles { write(message, push, event, to: &json) } else { writePayload(of: push.parcel.request, to: &json) }
+            json.raw(memo.payload)
             if hasRaw { json.member("raw", Base64.encode(push.parcel.request.body)) }
         }
     }
@@ -127,29 +147,27 @@ enum DeviceFrame {
         }
     }
 
-    /// The body itself where it is JSON, else null.
-    private static func writePayload(of request: Request, to json: inout JSONWriter) {
-        if let document = try? JSONDocument(parsing: request.body) {
+    private static func message(_ push: PushDesk.Inbound) -> FCMPayload? {
+        FCMPayload(
+            push.parcel.request.body, name: push.parcel.name, sentTime: push.parcel.sent.milliseconds, fid: push.fid,
+            addsMutableContent: push.addsMutableContent)
+    }
+
+    /// What the app's handler gets: of Apple's pushes the body itself, where that is JSON.
+    private static func payload(_ message: FCMPayload?, _ push: PushDesk.Inbound, _ app: String) -> [UInt8] {
+        var json = JSONWriter()
+        if let message {
+            switch push.platform {
+            case .android: message.writeAndroid(app: app, to: &json)
+            case .ios: message.writeApple(to: &json)
+            case .web: message.writeWeb(to: &json)
+            }
+        } else if !push.isGoogles, let document = try? JSONDocument(parsing: push.parcel.request.body) {
             json.value(document.root)
         } else {
             json.null()
         }
-    }
-
-    private static func message(_ push: PushDesk.Inbound, _ event: Event) -> FCMPayload? {
-        let sent = event.time.milliseconds - push.parcel.storedFor
-        return FCMPayload(
-            push.parcel.request.body, name: push.parcel.name, sentTime: sent, fid: push.fid, addsMutableContent: push.addsMutableContent)
-    }
-
-    /// What the app's handler gets.
-    private static func write(_ payload: FCMPayload?, _ push: PushDesk.Inbound, _ event: Event, to json: inout JSONWriter) {
-        guard let payload else { return json.null() }
-        switch push.platform {
-        case .android: payload.writeAndroid(app: event.app, to: &json)
-        case .ios: payload.writeApple(to: &json)
-        case .web: payload.writeWeb(to: &json)
-        }
+        return json.finish()
     }
 
     /// The vendor's own word for what happened, and what there is beside it.
