@@ -40,6 +40,19 @@ package final class BlockingSocket {
         return Array(bytes.prefix(max(0, count)))
     }
 
+    /// The next byte alone; nil at the end or when the time is up.
+    package func readOctet() -> UInt8? {
+        var octet: UInt8 = 0
+        return unsafe recv(descriptor, &octet, 1, 0) == 1 ? octet : nil
+    }
+
+    /// Waits until there is something to read here or there, or the time is up.
+    package func wait(alsoFor other: Int32?, milliseconds: Int32) -> (isReadable: Bool, otherIsReadable: Bool) {
+        var watched = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: other ?? -1, events: Int16(POLLIN), revents: 0)]
+        let count = unsafe poll(&watched, 2, milliseconds)
+        return count > 0 ? (watched[0].revents != 0, watched[1].revents != 0) : (false, false)
+    }
+
     private func shutdownAndClose() {
         guard descriptor >= 0 else { return }
         shutdown(descriptor, Int32(SHUT_RDWR))

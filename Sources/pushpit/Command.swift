@@ -2,12 +2,13 @@
 enum Command: String, CaseIterable {
     case serve
     case initialize = "init"
-    case send, check, rules, ready
+    case device, send, check, rules, ready
 
     var purpose: String {
         switch self {
         case .serve: "Run the gateway (the default)."
         case .initialize: "Make the keys and certificates that are missing."
+        case .device: "Be a phone in the terminal."
         case .send: "Send one push or FCM message as a provider does."
         case .check: "Say what would be refused of pushes in files."
         case .rules: "List everything that may be said of a push."
@@ -21,7 +22,7 @@ enum Command: String, CaseIterable {
         case .send: "<file>"
         case .check: "<file> ..."
         case .rules: "[<rule> ...]"
-        case .serve, .initialize, .ready: nil
+        case .serve, .initialize, .device, .ready: nil
         }
     }
 

@@ -39,6 +39,7 @@ internal import Glibc
         switch command {
         case .serve: try Serve.run(options)
         case .initialize: try Initialize.run(options)
+        case .device: try DeviceCommand.run(options)
         case .send: try Send.run(options)
         case .check: try Check.run(options)
         case .rules: try Rules.run(options)

@@ -100,7 +100,7 @@ struct Option {
         Option(
             name: "api-token", value: "token",
             help: "The bearer token for our own pages; needed on a listener that is not loopback.",
-            commands: [.serve]),
+            commands: [.serve, .device]),
         Option(
             name: "allow-host", value: "name", help: "A further host name for our own pages.", isList: true,
             commands: [.serve]),
@@ -171,6 +171,19 @@ struct Option {
             name: "sandbox", value: "switch", help: "Ask for Apple's sandbox by its name.", values: ["on", "off"],
             fallback: "off", isFlag: true, commands: [.send]),
         Option(
+            name: "platform", value: "name", help: "What it is.", values: ["ios", "android", "web"], fallback: "ios", commands: [.device]),
+        Option(
+            name: "app", value: "id", help: "The app on it: a bundle id, a package or a site.", fallback: "com.example.app",
+            commands: [.device]),
+        Option(
+            name: "id", value: "id", help: "A device that is there already, or the new one's own name for itself.", commands: [.device]),
+        Option(
+            name: "extension", value: "script", help: "What its Notification Service Extension does (iOS).",
+            values: ["none", "firebase", "adobe", "echo", "slow", "crash"], fallback: "none", commands: [.device]),
+        Option(
+            name: "tracking", value: "profile", help: "What the app on it reports, and to whom.", values: ["none", "adobe"], fallback: "none",
+            commands: [.device]),
+        Option(
             name: "format", value: "format", help: "How the list looks; fcm-fields is the schema of FCM's messages instead.",
             values: ["text", "markdown", "fcm-fields"],
             fallback: "text", commands: [.rules]),
@@ -178,11 +191,17 @@ struct Option {
             name: "json", value: "switch", help: "The list as JSON.", values: ["on", "off"], fallback: "off",
             isFlag: true, commands: [.rules]),
         Option(
+            name: "json", value: "switch", help: "Each frame of the gateway as one line of JSON, for scripts.", values: ["on", "off"],
+            fallback: "off", isFlag: true, commands: [.device]),
+        Option(
             name: "url", value: "address", help: "The gateway to send to, as https://host:port or http://host:port.",
             fallback: "https://127.0.0.1:2197", commands: [.send]),
         Option(
             name: "url", value: "address", help: "The gateway to ask, as http://host:port or https://host:port.",
             fallback: "http://127.0.0.1:2197", commands: [.ready]),
+        Option(
+            name: "url", value: "address", help: "The gateway whose phone it is, as http://host:port or https://host:port.",
+            fallback: "http://127.0.0.1:2197", commands: [.device]),
         Option(
             name: "wait", value: "duration", help: "How long to wait for it.", fallback: "10s", commands: [.ready]),
     ]

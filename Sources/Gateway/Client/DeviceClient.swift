@@ -1,0 +1,88 @@
+package import EventLoop
+package import JSON
+internal import PushCore
+internal import WebSocket
+
+/// A device's client, for the terminal: a socket that blocks, and messages over it.
+package final class DeviceClient {
+    private let socket: BlockingSocket
+    private var decoder = FrameDecoder(expectsMask: false, messageLimit: 64 << 20)
+    private var random: Random
+    /// The socket is over.
+    package private(set) var isClosed = false
+    /// What the gateway said as it closed.
+    package private(set) var goodbye = ""
+
+    private static let headLimit = 16 << 10
+
+    package init(to address: SocketAddress, apiToken: String?, seed: UInt64) throws(BlockingClient.Failure) {
+        guard let socket = BlockingSocket(to: address) else { throw BlockingClient.Failure(description: "nothing listens at \(address)") }
+        self.socket = socket
+        random = Random(seed: seed)
+        let key = Base64.encode((0..<16).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+        let token = apiToken.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+        socket.write(
+            Array(
+                """
+                GET /devices/socket HTTP/1.1\r\nHost: \(address)\r\nUpgrade: websocket\r\nConnection: Upgrade\r
+                Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \(key)\r\nSec-WebSocket-Protocol: \(DeviceSocket.subprotocol)\r\n\(token)\r\n
+                """.utf8))
+        var head: [UInt8] = []
+        let end = Array("\r\n\r\n".utf8)
+        while !head.suffix(end.count).elementsEqual(end), head.count < Self.headLimit {
+            guard let octet = socket.readOctet() else { break }
+            head.append(octet)
+        }
+        let text = String(decoding: head, as: UTF8.self)
+        guard text.hasPrefix("HTTP/1.1 101 ") else {
+            let line = text.prefix { $0 != "\r\n" }
+            throw BlockingClient.Failure(description: "\(address) opens no device socket: it said '\(line)'")
+        }
+    }
+
+    package func send(_ message: [UInt8]) {
+        let mask = (0..<4).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+        var output: [UInt8] = []
+        FrameEncoder.append(.text, message, mask: mask, into: &output)
+        socket.write(output)
+    }
+
+    package func send(_ type: String, _ fields: (inout JSONWriter) -> Void = { _ in }) { send(DeviceFrame.object(type, fields)) }
+
+    /// Waits until the gateway says something, or there is input on that descriptor, or the time is up.
+    package func wait(alsoFor descriptor: Int32?, milliseconds: Int32) -> (hasMessages: Bool, hasInput: Bool) {
+        let (isReadable, otherIsReadable) = socket.wait(alsoFor: descriptor, milliseconds: milliseconds)
+        return (isReadable, otherIsReadable)
+    }
+
+    /// The messages that are there.
+    package func receive() -> [[UInt8]] {
+        let bytes = socket.read()
+        guard !bytes.isEmpty else {
+            isClosed = true
+            return []
+        }
+        var messages: [[UInt8]] = []
+        var offset = 0
+        do throws(CloseCode) {
+            while let event = try decoder.next(bytes.span, from: &offset) {
+                switch event {
+                case .message(_, let text): messages.append(text)
+                case .ping(let payload): pong(payload)
+                case .pong: break
+                case .close(let code, let reason):
+                    isClosed = true
+                    goodbye = "\(code?.rawValue ?? 1000)" + (reason.isEmpty ? "" : ": \(reason)")
+                    return messages
+                }
+            }
+        } catch { isClosed = true }
+        return messages
+    }
+
+    private func pong(_ payload: [UInt8]) {
+        var output: [UInt8] = []
+        FrameEncoder.append(.pong, payload, mask: [0, 0, 0, 0], into: &output)
+        socket.write(output)
+    }
+}

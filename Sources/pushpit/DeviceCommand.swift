@@ -1,0 +1,89 @@
+internal import EventLoop
+internal import Gateway
+internal import Glibc
+internal import JSON
+
+/// `pushpit device`: registers a device, shows what reaches it and what comes of it, and does what keys say.
+enum DeviceCommand {
+    private enum Platform: String, CaseIterable { case ios, android, web }
+    private enum Script: String, CaseIterable { case none, firebase, adobe, echo, slow, crash }
+    private enum Tracking: String, CaseIterable { case none, adobe }
+
+    /// Milliseconds between two tries to reach the gateway again.
+    private static let pause: UInt32 = 1000
+
+    static func run(_ options: Options) throws(ExitFailure) {
+        let url = try options.text("url") ?? ""
+        guard let address = Ready.address(url) else { throw options.bad("url", url, "must be http://HOST:PORT or https://HOST:PORT") }
+        let isJSON = try options.choice("json", Switch.self) == .on
+        let id = try options.text("id")
+        let (platform, app) = (try options.choice("platform", Platform.self), try options.text("app") ?? "")
+        let (script, tracking) = (try options.choice("extension", Script.self), try options.choice("tracking", Tracking.self))
+        let token = try options.text("api-token")
+        let terminal = isJSON ? nil : Terminal()
+        defer { terminal?.restore() }
+        var view = DeviceView(url: url, isJSON: isJSON)
+        while true {
+            do throws(BlockingClient.Failure) {
+                let client = try DeviceClient(to: address, apiToken: token, seed: UInt64(EventLoop.nanoseconds))
+                // A gateway that was started anew makes the same device again.
+                client.send("hello") { json in
+                    json.key("device")
+                    json.object { json in
+                        if let id = view.device ?? id { json.member("id", id) }
+                        json.member("platform", platform.rawValue)
+                        json.member("app", app)
+                        if script != .none { json.key("extension"); json.object { $0.member("script", script.rawValue) } }
+                        if tracking != .none { json.key("tracking"); json.object { $0.member("profile", tracking.rawValue) } }
+                    }
+                    if view.device != nil { json.key("resume"); json.object { $0.member("after", view.newest) } }
+                }
+                if !talk(client, &view, terminal) { return }
+                view.note("the gateway has closed the socket\(client.goodbye.isEmpty ? "" : " (\(client.goodbye))"); trying again")
+            } catch {
+                guard view.device != nil else { throw .unavailable("\(error); start one with 'pushpit'") }
+            }
+            usleep(pause * 1000)
+        }
+    }
+
+    /// False where the person has had enough; true where the socket has ended.
+    private static func talk(_ client: DeviceClient, _ view: inout DeviceView, _ terminal: Terminal?) -> Bool {
+        while !client.isClosed {
+            let (hasMessages, hasInput) = client.wait(alsoFor: terminal?.descriptor, milliseconds: -1)
+            if hasMessages { for message in client.receive() { view.show(message) } }
+            guard hasInput, let terminal else { continue }
+            guard let keys = terminal.keys() else { continue }
+            for key in keys {
+                if key == "q" { return false }
+                press(key, client, &view)
+            }
+        }
+        return true
+    }
+
+    private static func press(_ key: Character, _ client: DeviceClient, _ view: inout DeviceView) {
+        func set(_ state: String, _ isOn: Bool) { client.send("state") { $0.key("set"); $0.object { $0.member(state, isOn) } } }
+        func app(_ word: String) { client.send("state") { $0.key("set"); $0.object { $0.member("app", word) } } }
+        func act(_ kind: String) {
+            guard let entry = view.shade.last else { return view.note("there is no notification") }
+            client.send("act") { json in
+                json.member("notification", entry)
+                json.member("kind", kind)
+            }
+        }
+        switch key {
+        case "o": act("open")
+        case "d": act("dismiss")
+        case "c": client.send("clearAll")
+        case "f": app("foreground")
+        case "b": app("background")
+        case "k": client.send("forceQuit")
+        case "a": client.send("launch")
+        case "l": set("locked", !view.isOn("locked"))
+        case "n": set("online", !view.isOn("online"))
+        case "\n", "\r", " ": break
+        default: view.note(DeviceView.keys)
+        }
+    }
+}

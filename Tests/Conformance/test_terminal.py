@@ -1,0 +1,100 @@
+"""`pushpit device`: a phone in a terminal, with keys pressed on a real one."""
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import subprocess
+import time
+import unittest
+
+from gateway import BINARY, PATIENCE, Gateway, program
+from test_devices import send_push
+
+
+class Screen:
+    """The program on a terminal of its own."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.keyboard, end = pty.openpty()
+        self.process = subprocess.Popen([BINARY, "device", *arguments], stdin=end, stdout=end, stderr=end, close_fds=True)
+        os.close(end)
+        self.text = ""
+
+    def until(self, pattern: str) -> re.Match[str]:
+        """Waits until the rest of the screen has that, and takes it."""
+        end = time.monotonic() + PATIENCE
+        while not (found := re.search(pattern, self.text)):
+            if not select.select([self.keyboard], [], [], end - time.monotonic())[0]:
+                raise AssertionError(f"no {pattern!r} in {self.text!r}")
+            self.text += os.read(self.keyboard, 65536).decode()
+        self.text = self.text[found.end():]
+        return found
+
+    def press(self, keys: str) -> None:
+        os.write(self.keyboard, keys.encode())
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait(PATIENCE)
+        os.close(self.keyboard)
+
+
+class Terminal(unittest.TestCase):
+    def screen(self, gateway: Gateway, *arguments: str) -> Screen:
+        screen = Screen("--url", gateway.at().url("", scheme="http"), *arguments)
+        self.addCleanup(screen.close)
+        return screen
+
+    def test_a_push_is_a_card_and_keys_do_things(self) -> None:
+        with Gateway() as gateway:
+            screen = self.screen(gateway, "--tracking", "adobe")
+            token = screen.until(r"APNs token: ([0-9a-f]{64})").group(1)
+            body = {"aps": {"alert": {"title": "Breakfast", "body": "Bread\u001b[2J"}}, "_mId": "h1", "_dId": "2"}
+            self.assertEqual(send_push(gateway, token, json.dumps(body).encode()), 200)
+            screen.until(r"┌ Breakfast  \[n1, \d\d:\d\d:\d\d\]\r\n│ Bread \[2J\r\n└ on banner, list \(ios\.shown\)")
+            screen.press("o")
+            for line in (r"opened \(person\.opened\)", r"name=didReceiveResponse", r"tracking .* action=2", r"tracking .* action=1"):
+                screen.until(line)
+            screen.press("d")
+            screen.until("there is no notification")
+            for key, line in [("l", "locked=true"), ("l", "locked=false"), ("n", "online=false"), ("n", "online=true"), ("b", "app=background"),
+                              ("k", "app=forceQuit"), ("a", "app=foreground"), ("?", "keys: ")]:
+                screen.press(key)
+                screen.until(line)
+            screen.press("q")
+            self.assertEqual(screen.process.wait(PATIENCE), 0)
+
+    def test_it_finds_the_gateway_again(self) -> None:
+        with Gateway() as gateway:
+            address = gateway.at()
+            screen = self.screen(gateway, "--id", "mine")
+            screen.until("ios device mine")
+            screen.until("q quit")
+        screen.until("the gateway has closed the socket")
+        with Gateway(f"--listen={address.host}:{address.port}"):
+            screen.until("ios device mine")
+        screen.press("q")
+
+    def test_json_for_scripts(self) -> None:
+        with Gateway() as gateway:
+            command = [BINARY, "device", "--json", "--platform", "android", "--url", gateway.at().url("", scheme="http")]
+            with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as process:
+                assert process.stdout
+                welcome = json.loads(process.stdout.readline())
+                self.assertEqual((welcome["type"], welcome["device"]["platform"]), ("welcome", "android"))
+                process.terminate()
+
+    def test_what_can_t_be(self) -> None:
+        self.assertEqual(program("device", "--url", "http://127.0.0.1:9").returncode, 69)
+        self.assertEqual(program("device", "--url", "here").returncode, 64)
+        self.assertEqual(program("device", "--platform", "palm").returncode, 64)
+        with Gateway("--api-token", "secret") as gateway:
+            refused = program("device", "--url", gateway.at().url("", scheme="http"))
+            self.assertEqual(refused.returncode, 69)
+            self.assertIn("401", refused.stderr)
+            screen = self.screen(gateway, "--api-token", "secret")
+            screen.until("ios device")
