@@ -18,6 +18,8 @@ import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import bench_devices
+
 TOKEN = "a1b2c3d4" * 8
 MESSAGE = {"message": {
     "token": "cBENCHfirebase_installt:APA91b" + "x" * 134, "notification": {"title": "Breakfast", "body": "The bread is out of the oven"},
@@ -159,7 +161,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--requests", type=int, default=300_000)
     parser.add_argument("--idle", type=int, default=10_000)
-    parser.add_argument("--only", choices=["ground", "apns", "fcm", "fcm-http1"])
+    parser.add_argument("--only", choices=["ground", "apns", "fcm", "fcm-http1", "devices"])
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -180,6 +182,8 @@ def main() -> None:
         wait_for(ports["nginx"])
         report = {}
         try:
+            if options.only in (None, "devices"):
+                report["devices"] = measure_devices(options, directory, servers, ports, works["apns"])
             for name, work in works.items():
                 if options.only in (None, name):
                     pair = {server: (servers[server].pid, ports[server]) for server in ("pushpit", work.rival)}
@@ -187,16 +191,46 @@ def main() -> None:
         finally:
             for server in servers.values():
                 stop(server)
-        if options.idle:
+        if options.idle and options.only != "devices":
             report["idleBytes"] = idle_costs(options, directory)
             report["idleConnections"] = options.idle
-    for name in works.keys() & report.keys():
+    for name in [name for name in works if name in report]:
         for server, row in report[name]["servers"].items():
             print(f"{name:10} {server:10} {row['requestsPerSecond']:>10.0f} requests/s {row['cpuMicroseconds']:>8.2f} µs CPU a request")
         print(f"{name:10} ratio      {report[name]['requestsRatio']:>10.2f}            {report[name]['cpuRatio']:>8.2f}")
     for name, cost in report.get("idleBytes", {}).items():
         print(f"idle {name:15} {cost:>8} bytes a connection, {options.idle} of them")
     print(json.dumps(report))
+
+
+def measure_devices(
+    options: argparse.Namespace, directory: Path, servers: dict[str, subprocess.Popen], ports: dict[str, int], work: Load
+) -> dict:
+    """With devices on sockets; each figure beside what it is to be compared with."""
+    (directory / "body").write_text(work.body)
+    port = ports["pushpit"]
+    crowd = options.idle or 10_000
+    report: dict = {"latency": bench_devices.latency(port, work.headers, directory / "body")}
+    peer, welcome = bench_devices.device(port)
+    bench_devices.Listener(peer)
+    watched = Load(work.rival, f"/3/device/{welcome['device']['tokens']['apns']['token']}", work.body, work.headers)
+    served = directory / "www" / watched.path[1:]
+    served.parent.mkdir(parents=True, exist_ok=True)
+    served.write_bytes(b"")
+    pair = {name: (servers[name].pid, ports[name]) for name in ("pushpit", "nghttpd")}
+    report["delivering"] = measure(options, pair, watched, directory / "body")
+    peer.close()
+    report["topicMilliseconds"], report["bareLoopMilliseconds"] = bench_devices.fan_out(port, crowd)
+    fresh = free_port()
+    gateway = start_gateway(directory, fresh)
+    report["idleBytes"] = bench_devices.idle(fresh, crowd, iter(lambda: resident(gateway.pid), None))
+    stop(gateway)
+    late = report["latency"]
+    print(f"devices    latency    median {late['median']:.1f} ms, p99 {late['p99']:.1f} ms, p99.9 {late['p99.9']:.1f} ms over {late['pushes']} pushes")
+    print(f"devices    delivering {report['delivering']['cpuRatio']:>10.2f} times nghttpd's CPU a request")
+    print(f"devices    a topic    {report['topicMilliseconds']:>10.1f} ms to {crowd} devices, a bare loop {report['bareLoopMilliseconds']:.1f} ms")
+    print(f"devices    idle       {report['idleBytes']:>10} bytes a device, {crowd} of them")
+    return report
 
 
 def loads(certs: Path, port: int) -> dict[str, Load]:

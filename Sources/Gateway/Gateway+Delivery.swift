@@ -19,6 +19,7 @@ extension Gateway {
 
     /// Does what is next; what is left waits for the loop's next turn.
     func workOff() {
+        defer { flushWritten() }
         var left = Self.slice
         while hasWork {
             let waiting = outgoing.count + desk.notices.count + Self.fanOutWeight * desk.fanOuts.count
@@ -31,7 +32,7 @@ extension Gateway {
             } else if !replays.isEmpty {
                 workOffReplay()
             } else if !desk.notices.isEmpty {
-                encode(desk.notices.removeFirst())
+                if let notice = desk.notices.popFirst() { encode(notice) }
             } else {
                 desk.workOffFanOuts(1, at: clock.now)
             }
@@ -45,14 +46,31 @@ extension Gateway {
     }
 
     private func writeNext() {
-        guard let id = outgoing[0].viewers.popFirst() else {
-            outgoing.removeFirst()
-            return
-        }
-        guard let connection = connections[id], case .webSocket(let channel) = connection.layer else { return }
-        channel.send(text: outgoing[0].frame)
-        connection.flush()
+        var next: ConnectionID?
+        outgoing.withFirst { next = $0.viewers.popFirst() }
+        if let next, let frame = outgoing.first?.frame { write(frame, to: next) } else { _ = outgoing.popFirst() }
     }
+
+    private func write(_ frame: [UInt8], to id: ConnectionID) {
+        guard let connection = connections[id], case .webSocket(let channel) = connection.layer else { return }
+        channel.send(text: frame)
+        if written.last != id { written.append(id) }
+    }
+
+    /// Each socket once, however many frames it got.
+    private func flushWritten() {
+        let sockets = written
+        written = []
+        for id in sockets { connections[id]?.flush() }
+    }
+
+    /// At once where few want it; else, or behind others, in turns.
+    func tell(_ frame: [UInt8], _ viewers: ArraySlice<ConnectionID>) {
+        guard viewers.count <= Self.few, outgoing.isEmpty else { return outgoing.append(Outgoing(frame: frame, viewers: viewers)) }
+        for id in viewers { write(frame, to: id) }
+    }
+
+    private static let few = 16
 
     /// Each kind of frame is made once for all who want it: the push, then what happened.
     private func encode(_ notice: PushDesk.Notice) {
@@ -73,6 +91,6 @@ extension Gateway {
 
     private func enqueue(_ viewers: ArraySlice<PushDesk.Viewer>, _ frame: () -> [UInt8]) {
         guard !viewers.isEmpty else { return }
-        outgoing.append(Outgoing(frame: frame(), viewers: viewers.map(\.connection)[...]))
+        tell(frame(), viewers.map(\.connection)[...])
     }
 }

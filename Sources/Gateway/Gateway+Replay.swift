@@ -36,9 +36,9 @@ extension Gateway {
         }
         for _ in 0..<Self.replaySlice {
             if let seq = replay.again.popFirst() {
-                tell(seq, replay)
+                tellAgain(seq, replay)
             } else if replay.next <= desk.events.newest {
-                tell(replay.next, replay)
+                tellAgain(replay.next, replay)
                 replay.next += 1
             } else {
                 desk.setWants(replay.wants, of: replay.connection, replay.place)
@@ -49,15 +49,15 @@ extension Gateway {
         replays[0] = replay
     }
 
-    private func tell(_ seq: UInt64, _ replay: Replay) {
+    private func tellAgain(_ seq: UInt64, _ replay: Replay) {
         // That a push was accepted is no event of the device's.
         guard let event = desk.events.event(seq), event.device == replay.device, event.kind != .accepted else { return }
         let viewers = [replay.connection][...]
         if event.kind == .delivered, replay.wants.contains(.push), let push = desk.inbound(event, replay.records, replay.place) {
             let attempt = desk.noteSent(push.id, seq, replay.place, isManual: replay.isManual)
-            outgoing.append(Outgoing(frame: DeviceFrame.push(push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), &payloads), viewers: viewers))
+            tell(DeviceFrame.push(push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), &payloads), viewers)
         }
-        if event.kind == .token { outgoing.append(Outgoing(frame: DeviceFrame.token(event), viewers: viewers)) }
-        if replay.wants.contains(.event) { outgoing.append(Outgoing(frame: DeviceFrame.event(event), viewers: viewers)) }
+        if event.kind == .token { tell(DeviceFrame.token(event), viewers) }
+        if replay.wants.contains(.event) { tell(DeviceFrame.event(event), viewers) }
     }
 }

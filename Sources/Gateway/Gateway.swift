@@ -24,7 +24,9 @@ package final class Gateway {
     package var loopTime: () -> UInt64 = { 0 }
     var loopNow: UInt64 { loopTime() }
     /// Frames that devices are still to get, and the way to ask for another turn; without one all go at once.
-    var outgoing: [Outgoing] = []
+    var outgoing = Queue<Outgoing>()
+    /// Sockets that frames were written to, and that are to be flushed when this turn's work is done.
+    var written: [ConnectionID] = []
     var payloads = DeviceFrame.PayloadMemo()
     /// Sockets that are told what they have missed.
     var replays: [Replay] = []

@@ -15,7 +15,7 @@ struct PushDesk: ~Copyable {
     /// What clients have received, by their devices' places.
     var inboxes: [Int: Inbox] = [:]
     /// What they are still to be told.
-    var notices: [Notice] = []
+    var notices = Queue<Notice>()
     /// Broadcasts that have not reached all of their devices.
     var fanOuts: [FanOut] = []
     var random: Random

@@ -48,16 +48,26 @@ extension JSONWriter {
 
     /// Escapes only what must be: quote, backslash and control characters.
     mutating func appendString(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
         let span = text.utf8Span.span
         var index = 0
         while index < span.count, !mustBeEscaped(span[index]) { index &+= 1 }
-        if index == span.count {
-            bytes.append(contentsOf: text.utf8)
-        } else {
-            for byte in text.utf8 { appendEscaping(byte) }
-        }
+        guard index < span.count else { return appendQuoted(span) }
         bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 { appendEscaping(byte) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// In one go: most strings have nothing to escape.
+    private mutating func appendQuoted(_ text: Span<UInt8>) {
+        bytes.append(addingCapacity: text.count + 2) { output in
+            output.append(UInt8(ascii: "\""))
+            var index = 0
+            while index < text.count {
+                output.append(text[index])
+                index &+= 1
+            }
+            output.append(UInt8(ascii: "\""))
+        }
     }
 
     private mutating func appendEscaping(_ byte: UInt8) {

@@ -15,8 +15,24 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
     /// RFC 3339 with milliseconds: `2026-11-21T04:05:06.789Z`.
     package var description: String {
         let date = civil
-        return "\(pad(date.year, 4))-\(pad(date.month))-\(pad(date.day))T\(pad(date.hour)):\(pad(date.minute))"
-            + ":\(pad(date.second)).\(pad(Int(milliseconds - seconds * 1000), 3))Z"
+        let text = [UInt8](capacity: 24) { output in
+            func append(_ number: Int, _ width: Int, then mark: Unicode.Scalar) {
+                var unit = width == 4 ? 1000 : width == 3 ? 100 : 10
+                while unit > 0 {
+                    output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
+                    unit /= 10
+                }
+                output.append(UInt8(ascii: mark))
+            }
+            append(date.year, 4, then: "-")
+            append(date.month, 2, then: "-")
+            append(date.day, 2, then: "T")
+            append(date.hour, 2, then: ":")
+            append(date.minute, 2, then: ":")
+            append(date.second, 2, then: ".")
+            append(Int(milliseconds - seconds * 1000), 3, then: "Z")
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The form of HTTP's `date` (RFC 9110 §5.6.7): `Sat, 21 Nov 2026 04:05:06 GMT`.

@@ -95,8 +95,13 @@ enum DeviceFrame {
         }
     }
 
+    /// Octets of a frame.
+    private static let usualLength = 384
+
     static func object(_ type: String, _ body: (inout JSONWriter) -> Void = { _ in }) -> [UInt8] {
-        var json = JSONWriter()
+        var room: [UInt8] = []
+        room.reserveCapacity(usualLength)
+        var json = JSONWriter(appendingTo: room)
         json.object { json in
             json.member("type", type)
             body(&json)
