@@ -153,8 +153,10 @@ struct PayloadCheck {
                 note(.mediaNeedsMutableContent, path, "A media URL needs 'mutable-content' 1 in 'aps'")
             }
             let text = value.string ?? ""
-            switch MediaURL.fault(of: text) {
-            case nil: if text.lowercased().hasPrefix("http:") { note(.mediaInClearText, path, "\(value.shown) is http") }
+            let fault = MediaURL.fault(of: text)
+            if fault != .notAbsolute, text.lowercased().hasPrefix("http:") { note(.mediaInClearText, path, "\(value.shown) is http") }
+            switch fault {
+            case nil: break
             case .notAbsolute: note(.mediaNotAbsolute, path, "\(value.shown) is no absolute http or https URL")
             case .noExtension:
                 note(.mediaNoExtension, path, "The path of \(value.shown) has no file extension")

@@ -71,11 +71,23 @@ struct FCMLints {
                 "fcm.collapse-key-ignored", .note, "/message/android/collapse_key",
                 "Notifications share one collapse key, the app's package; this one is not looked at.")
         }
+        if let key = android.string(.collapseKey), isPerMessage(key, android) {
+            note(
+                "fcm.collapse-key-per-message", .note, "/message/android/collapse_key",
+                "The key is the number of this very message ('_mId'): it will never replace another, and uses up one of four.")
+        }
         if !isShown, android[.priority].flatMap({ ProtoScalar.enumeration($0, .priority) }) == 1 {
             note(
                 "fcm.high-priority-data", .note, "/message/android/priority",
                 "High priority for what shows nothing: Google lowers it for apps where that is the rule.")
         }
+    }
+
+    /// Adobe Campaign's: the decimal of what '_mId' has in hexadecimal behind its letter (facts/device.md §0, X22).
+    private func isPerMessage(_ key: String, _ android: ProtoView) -> Bool {
+        guard let number = Int64(key) else { return false }
+        let entries = android.entries(.data) + message.entries(.data)
+        return entries.contains { $0.key == "_mId" && Int64($0.value.dropFirst(), radix: 16) == number }
     }
 
     /// Data alone reaches an iPhone as a background push (facts/fcm.md §5.2, documented).

@@ -21,6 +21,7 @@ package enum FCMRules {
         ("media-in-data", .warning, "A media URL stands within 'data', where nothing holds for it.", .ours),
         ("mutable-content-misplaced", .warning, "'mutable-content' stands in apns.headers or in data, where it has no effect.", .observed),
         ("webpush-image", .warning, "'image' stands among webpush.headers, where it is never shown.", .observed),
+        ("collapse-key-per-message", .note, "The collapse_key is the number of this very message, so that it replaces none.", .assumed),
         ("collapse-key-ignored", .note, "A notification has a collapse_key, which Google does not look at.", .documented),
         ("high-priority-data", .note, "A message that shows nothing has high priority.", .documented),
         ("silent-for-apple", .warning, "A message that shows nothing on an iPhone lacks content-available 1 or apns-priority 5.", .observed),

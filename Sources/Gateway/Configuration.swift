@@ -52,8 +52,8 @@ package struct Configuration: Sendable {
     package var waitingByteCapacity = 256 << 20
     /// An echo socket for tests of the WebSocket protocol.
     package var hasTestEndpoints = false
-    /// Events kept.
-    package var logCapacity = 10_000
+    /// Events kept: those of 10,000 pushes, as a rule.
+    package var logCapacity = 40_000
     /// Bytes of requests kept with them.
     package var logByteCapacity = 64 << 20
     package var logFormat = Log.Format.text

@@ -54,6 +54,7 @@ extension Gateway {
     private func write(_ frame: [UInt8], to id: ConnectionID) {
         guard let connection = connections[id], case .webSocket(let channel) = connection.layer else { return }
         channel.send(text: frame)
+        if !channel.hasRoom { connection.flush() }
         if written.last != id { written.append(id) }
     }
 

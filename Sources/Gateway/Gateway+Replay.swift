@@ -1,5 +1,6 @@
 internal import Devices
 internal import PushCore
+internal import WebSocket
 
 /// A socket that resumes is told what it has missed before it hears what is new.
 extension Gateway {
@@ -13,7 +14,7 @@ extension Gateway {
         var again: ArraySlice<UInt64>
         /// The next event to look at.
         var next: UInt64
-        let records: [PushID: PushDesk.Accepted]
+        var records: [PushID: PushDesk.Accepted]
     }
 
     /// Events looked at before somebody else has his turn.
@@ -29,29 +30,45 @@ extension Gateway {
 
     /// Goes on with the oldest; when it is through, the socket hears what is new.
     func workOffReplay() {
-        guard var replay = replays.first else { return }
-        guard connections[replay.connection] != nil else {
-            replays.removeFirst()
-            return
-        }
+        guard var replay = replays.popFirst(), let connection = connections[replay.connection], case .webSocket(let channel) = connection.layer
+        else { return }
         for _ in 0..<Self.replaySlice {
+            if !channel.hasRoom {
+                connection.flush()
+                // It goes on once the client has read what is there.
+                guard channel.hasRoom else { return pausedReplays[replay.connection] = replay }
+            }
             if let seq = replay.again.popFirst() {
-                tellAgain(seq, replay)
+                tellAgain(seq, &replay)
             } else if replay.next <= desk.events.newest {
-                tellAgain(replay.next, replay)
+                guard replay.next > desk.events.newest - UInt64(desk.events.count) else {
+                    channel.end(.tooSlow, "the log has forgotten what was to come; resume again")
+                    return connection.flush()
+                }
+                tellAgain(replay.next, &replay)
                 replay.next += 1
             } else {
-                desk.setWants(replay.wants, of: replay.connection, replay.place)
-                replays.removeFirst()
-                return
+                return desk.setWants(replay.wants, of: replay.connection, replay.place)
             }
         }
-        replays[0] = replay
+        replays.append(replay)
     }
 
-    private func tellAgain(_ seq: UInt64, _ replay: Replay) {
-        // That a push was accepted is no event of the device's.
-        guard let event = desk.events.event(seq), event.device == replay.device, event.kind != .accepted else { return }
+    /// A socket has taken all that was written to it.
+    func goOn(_ connection: ConnectionID) {
+        guard let replay = pausedReplays.removeValue(forKey: connection) else { return }
+        replays.append(replay)
+        workLater()
+    }
+
+    private func tellAgain(_ seq: UInt64, _ replay: inout Replay) {
+        guard let event = desk.events.event(seq) else { return }
+        // No event of the device's; but what comes while others are told again is not among the first records.
+        if case .push(let record) = event.detail {
+            replay.records[record.id] = (record, event.time)
+            return
+        }
+        guard event.device == replay.device else { return }
         let viewers = [replay.connection][...]
         if event.kind == .delivered, replay.wants.contains(.push), let push = desk.inbound(event, replay.records, replay.place) {
             let attempt = desk.noteSent(push.id, seq, replay.place, isManual: replay.isManual)

@@ -29,7 +29,9 @@ package final class Gateway {
     var written: [ConnectionID] = []
     var payloads = DeviceFrame.PayloadMemo()
     /// Sockets that are told what they have missed.
-    var replays: [Replay] = []
+    var replays = Queue<Replay>()
+    /// Those that wait for their clients to read.
+    var pausedReplays: [ConnectionID: Replay] = [:]
     package var scheduleMore: (() -> Void)?
     var schedule = Schedule()
     /// The way to ask for `runDue()` at a moment of the loop's time.
@@ -99,7 +101,10 @@ package final class Gateway {
         return nil
     }
 
-    func connectionClosed(_ connection: Connection) { connections.remove(connection.id) }
+    func connectionClosed(_ connection: Connection) {
+        connections.remove(connection.id)
+        pausedReplays[connection.id] = nil
+    }
 
     func handle(_ request: Request, on connection: Connection) -> Outcome {
         guard let service = Service(rawValue: request.service) else { preconditionFailure("service \(request.service)") }

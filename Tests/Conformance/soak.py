@@ -228,7 +228,9 @@ class DeviceSoak:
         if not handset.is_up or self.newest - handset.seen > FRESH:
             return False
         handset.is_up = False
-        handset.may_return.clear() if self.chance.random() < 0.5 else handset.may_return.set()
+        handset.may_return.set()
+        if self.chance.random() < 0.5:
+            handset.may_return.clear()
         if self.chance.random() < 0.5:
             handset.socket.transport.abort()
         else:

@@ -2,14 +2,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
+import subprocess
 import unittest
 from typing import Any, ClassVar
 
 import httpx
 
-from device_client import IPHONE, Fields, Phone, with_phones
-from gateway import PATIENCE, TOPIC, Gateway
+from device_client import IPHONE, Fields, Phone, opened, with_phones
+from gateway import PATIENCE, TOKEN, TOPIC, Gateway
+from h2_client import BEARER, Client, push
 from test_devices import send_push, token_of
 
 ALERT = b'{"aps":{"alert":"x"}}'
@@ -134,15 +135,59 @@ class Life(unittest.TestCase):
         with_phones(self.gateway, body, count=3)
 
     def test_what_the_log_has_forgotten_is_counted(self) -> None:
-        async def body(first: Phone, second: Phone) -> None:
+        async def body(first: Phone) -> None:
             welcome = await first.ask(type="hello", device=IPHONE)
-            other = "c0FORGETfirebase_instal:APA91b" + "x" * 134
-            with httpx.Client(base_url=self.gateway.at().url("", scheme="http"), timeout=PATIENCE, headers={"authorization": "Bearer x"}) as client:
-                for _ in range(4000):
-                    client.post("/v1/projects/demo/messages:send", json={"message": {"token": other, "data": {"a": "1"}}})
-            again = await second.ask(**known(welcome, resume={"after": welcome["seq"]}))
+            (self.gateway.directory / "body").write_bytes(ALERT)
+            # Three events each, and the log keeps 40,000.
+            load = await asyncio.create_subprocess_exec(
+                "h2load", "-n", "15000", "-c", "2", "-m", "50", "-d", str(self.gateway.directory / "body"), "-H", ": ".join(BEARER),
+                "-H", f"apns-topic: {TOPIC}", self.gateway.at().url(f"/3/device/{TOKEN}", scheme="http"), stdout=subprocess.DEVNULL)
+            self.assertEqual(await load.wait(), 0)
+            async with opened(self.gateway) as socket:
+                again = await Phone(socket).ask(**known(welcome, resume={"after": welcome["seq"]}))
             self.assertFalse(again["resumed"])
             self.assertGreater(again["missed"], 1000)
+        with_phones(self.gateway, body)
+
+
+class Replay(unittest.TestCase):
+    """Much that was missed, told to a client while more comes."""
+    gateway: Gateway
+
+    def setUp(self) -> None:
+        self.gateway = self.enterContext(Gateway())
+        self.client = self.enterContext(Client(self.gateway.at().connect()))
+        self.client.start()
+
+    def send(self, token: str, begin: int, count: int, filler: str = "") -> None:
+        for first in range(begin, begin + count, 100):
+            numbers = range(first, min(first + 100, begin + count))
+            body = '{"aps":{"alert":"x"},"n":%d,"filler":"' + filler + '"}'
+            self.client.send(*(push(2 * number + 1, token=token, body=(body % number).encode()) for number in numbers))
+            self.assertEqual({self.client.answer(2 * number + 1).status for number in numbers}, {200})
+
+    def test_what_is_pushed_meanwhile_comes_behind_it(self) -> None:
+        async def body(first: Phone, second: Phone) -> None:
+            welcome = await first.ask(type="hello", device=IPHONE, wants=["push"])
+            await first.socket.close()
+            self.send(token_of(welcome), 0, 2000)
+            await second.send(**known(welcome, wants=["push"], resume={"after": welcome["seq"]}))
+            await asyncio.to_thread(self.send, token_of(welcome), 2000, 100)
+            again = await second.receive()
+            self.assertEqual((again["resumed"], again["missed"]), (True, 0))
+            self.assertEqual([(await second.receive())["payload"]["n"] for _ in range(2100)], list(range(2100)))
+        with_phones(self.gateway, body, count=2)
+
+    def test_more_than_may_wait_for_a_client_that_reads(self) -> None:
+        async def body(first: Phone, second: Phone) -> None:
+            welcome = await first.ask(type="hello", device=IPHONE)
+            await first.socket.close()
+            self.send(token_of(welcome), 0, 2000, "x" * 3000)
+            await second.send(**known(welcome, wants=["push"], resume={"after": welcome["seq"]}))
+            # It begins to read late.
+            await asyncio.to_thread(self.send, token_of(welcome), 2000, 200, "x" * 3000)
+            await second.receive()
+            self.assertEqual([(await second.receive())["payload"]["n"] for _ in range(2200)], list(range(2200)))
         with_phones(self.gateway, body, count=2)
 
 

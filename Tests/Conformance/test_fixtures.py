@@ -151,9 +151,8 @@ class Apple(Founders):
             for said in ("media.no-file-extension", "media.host-looks-like-a-file"):
                 self.gateway.wait_for_log(f"rule={said}")
 
-    @unittest.expectedFailure
     def test_clear_text_is_said_beside_a_missing_extension(self) -> None:
-        """Two things are wrong with that URL, and the second is only said where the first is not."""
+        """Two things are wrong with that URL."""
         self.push("ab" * 32, IOS | {"media-attachment-url": BARE})
         self.push("ab" * 32, b"{")
         self.gateway.wait_for_log("rule=payload.not-json")

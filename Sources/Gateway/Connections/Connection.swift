@@ -95,6 +95,7 @@ package final class Connection: TCPStreamOwner {
     package func drained() {
         lastActivity = gateway.loopNow
         flush()
+        if case .webSocket = layer { gateway.goOn(id) }
         closeIfDone()
         if transport.pendingBytes < Self.outputLimit / 2, case .no = closing { transport.startReading() }
     }

@@ -61,6 +61,9 @@ final class WebSocketChannel {
         self.output.removeAll(keepingCapacity: false)
     }
 
+    /// What waits for the client is far from too much.
+    var hasRoom: Bool { output.count + connection.transport.pendingBytes < kind.outputLimit / 4 }
+
     func send(text: [UInt8]) { send(.text, text) }
 
     /// True where something was said or ended because of the client's silence.

@@ -22,6 +22,7 @@ extension Remedy {
         "fcm.media-in-data": Row(text: "Put the URL into apns.fcm_options.image with 'mutable-content' 1, unless the app reads it from data itself."),
         "fcm.mutable-content-misplaced": Row(text: "Put 'mutable-content' 1 into apns.payload.aps."),
         "fcm.webpush-image": Row(text: "Put the image into webpush.notification.image."),
+        "fcm.collapse-key-per-message": Row(text: "Take a key that messages of one kind share, or none."),
         "fcm.collapse-key-ignored": Row(text: "Use android.notification.tag to replace what is shown."),
         "fcm.high-priority-data": Row(text: "Leave android.priority out, unless a person sees something of it."),
         "fcm.silent-for-apple": Row(text: "Set aps.content-available to 1 and apns.headers['apns-priority'] to '5'.", observed: "2021-04"),
