@@ -148,6 +148,8 @@ import Testing
         _ = try phone.push(Self.alert, collapseID: "n1")
         _ = try phone.push(Self.alert)
         #expect(phone.registry[0].phone.shade.entries.map(\.key) == ["n1", "n2"])
+        #expect(try phone.push(Self.alert, collapseID: "n2").first == "replaced ios.collapsed key=n2 by=p3")
+        #expect(phone.registry[0].phone.shade.entries.map(\.key) == ["n1", "n2"])
     }
 
     @Test func `a shade keeps its newest thousand`() throws {

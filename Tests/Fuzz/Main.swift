@@ -22,6 +22,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "fcm-message", run: fuzzMessage),
         FuzzTarget(name: "fcm-condition", run: fuzzCondition),
         FuzzTarget(name: "google-calls", run: fuzzGoogleCalls),
+        FuzzTarget(name: "phone", run: fuzzPhone),
         FuzzTarget(name: "gateway", run: fuzzGateway),
     ]
 }

@@ -21,7 +21,8 @@ package struct Shade: Sendable {
     /// Returns the one whose place it takes.
     mutating func add(_ entry: ShadeEntry) -> ShadeEntry? {
         var old: ShadeEntry?
-        if let key = entry.shown.own?.key, !chosen.insert(key).inserted { old = take(key) }
+        // Somebody may choose a key that was made here.
+        if let key = entry.shown.own?.key, !chosen.insert(key).inserted || Shown.isMade(key) { old = take(key) }
         list.append(entry)
         size += entry.size
         if count > Self.capacity { removeOldest() }

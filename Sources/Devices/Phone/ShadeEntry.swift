@@ -68,6 +68,8 @@ package struct Shown: Sendable, EventData {
     var text: ShownText { own?.text ?? content.text }
 
     static func key(_ number: UInt32) -> String { "n\(number)" }
+    /// Whether it may be one of those.
+    static func isMade(_ key: String) -> Bool { key.utf8.first == UInt8(ascii: "n") && key.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 } }
 
     private var group: String? {
         surfaces.contains(.inFallbackChannel) ? "fcm_fallback_notification_channel" : content.group
