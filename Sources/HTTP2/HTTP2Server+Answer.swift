@@ -4,9 +4,9 @@ package import HTTPCore
 /// What the owner may do to a stream or to the connection.
 extension HTTP2Server {
     /// Answers a request: one HEADERS frame with END_STREAM where there is no body, else HEADERS and DATA, whose
-    /// last frame carries END_STREAM. False where the stream is gone.
+    /// last frame carries END_STREAM. False where the stream is gone, or has its answer.
     @discardableResult package func respond(_ response: Response, on id: StreamID, isHead: Bool = false) -> Bool {
-        guard let slot = state.slot(of: id) else { return false }
+        guard let slot = state.slot(of: id), !state.streams[slot].hasAnswer else { return false }
         if case .bytes(let bytes) = response.body, !isHead, !state.holdAnswer(bytes.count, in: slot) {
             state.reset(id, .enhanceYourCalm)
             return false

@@ -149,7 +149,7 @@ import HTTPCore
 
     /// The block of the HEADERS frame that just left nghttp2, as we want it.
     mutating func encodeLeaving(into output: inout [UInt8]) {
-        guard let head = leaving.take() else { preconditionFailure("a HEADERS frame left that nobody has answered") }
+        guard let head = leaving.take() else { return assertionFailure("a HEADERS frame left that nobody has answered") }
         encoder.encode(status: head.status, head.fields, into: &output)
     }
 

@@ -42,6 +42,9 @@ struct ServerStream {
         lastProgress = now
     }
 
+    /// One was given, whether it has left or not.
+    var hasAnswer: Bool { head != nil || isAnswered || answerIsOpen }
+
     var hasUnsent: Bool { sent < answer.count || answerIsOpen }
 
     /// The request is whole and there is nothing to send: it is our turn.

@@ -52,6 +52,19 @@ import Testing
         }
     }
 
+    @Test func `a stream is answered once`() throws {
+        let pair = Pair()
+        let id = pair.client.send(Pair.post(), body: [])
+        _ = try pair.settle()
+        #expect(pair.server.respond(Response(status: 200, body: .stream), on: id))
+        #expect(!pair.server.respond(Response(status: 400), on: id))
+        _ = try pair.settle()
+        #expect(!pair.server.respond(Response(status: 400), on: id))
+        pair.server.finish(id)
+        _ = try pair.settle()
+        #expect(pair.client.takeAnswer(to: id)?.status == 200)
+    }
+
     @Test(arguments: [10, 16_300, 16_384, 40_000, 60_000])
     func `a block larger than a frame goes on in CONTINUATION frames`(count: Int) throws {
         let pair = Pair()
