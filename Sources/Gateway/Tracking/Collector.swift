@@ -5,7 +5,7 @@ internal import PushCore
 
 /// Adobe Campaign's end of the tracking calls, for anyone who sends them here (facts/device.md §4.1 and §4.2).
 enum Collector {
-    /// What is asked for by that path; nil: nothing of its.
+    /// The answer to any of its calls; 404 for a path that is none.
     static func answer(_ request: Request, _ gateway: Gateway) -> Response {
         guard [.get, .head, .post].contains(request.method) else { return Response(status: 405) }
         let path = String(decoding: request.path, as: UTF8.self)
