@@ -75,7 +75,7 @@ package struct BroadcastDialect: Sendable {
 
 extension HeaderName {
     package static let apnsRequestID = HeaderName("apns-request-id")
-    static let apnsChannelID = HeaderName("apns-channel-id")
+    package static let apnsChannelID = HeaderName("apns-channel-id")
 }
 
 extension APNsRefusal: Error {}

@@ -39,5 +39,10 @@ package struct Device: Sendable {
     /// Made by the first push to an unknown token, so that whatever comes for it is good.
     package let isImplicit: Bool
 
+    /// At the place of one that is gone: nothing reaches it.
+    static let nobody = Device(
+        id: DeviceID(""), platform: .web, app: "", name: "", apnsToken: nil, fcmToken: "", fid: "", project: nil, environment: .production,
+        state: DeviceState(), isGone: true, birth: .max, isImplicit: false)
+
     package enum Platform: String, Sendable, CaseIterable { case ios, android, web }
 }

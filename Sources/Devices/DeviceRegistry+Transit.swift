@@ -64,6 +64,14 @@ extension DeviceRegistry {
         return released
     }
 
+    /// Takes all that waits for a device.
+    package mutating func dropWaiting(_ place: Int) -> [StoredPush] {
+        let dropped = devices[place].waiting
+        devices[place].waiting = []
+        for push in dropped { waitingBytes -= push.size }
+        return dropped
+    }
+
     /// Takes the waiting pushes that have expired, of every device.
     package mutating func dropExpired(at now: Timestamp) -> [(place: Int, push: StoredPush)] {
         var dropped: [(place: Int, push: StoredPush)] = []

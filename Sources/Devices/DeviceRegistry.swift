@@ -21,8 +21,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     var topics = TopicIndex()
     private(set) var born = 0
     private var minted = 0
-    /// The place of the device that was forgotten for the next.
-    private var free: Int?
+    /// The places of devices that are gone, for the next.
+    private var free: [Int] = []
     /// What all waiting pushes hold in memory.
     package internal(set) var waitingBytes = 0
     /// What all shades hold.
@@ -118,25 +118,37 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     /// Makes room for another device where there is none: forgets the oldest that nobody keeps, and tells which.
     /// Where all are kept there is no room.
     package mutating func makeRoom(keeping isKept: (Int) -> Bool) -> (hasRoom: Bool, forgotten: Device?) {
-        guard devices.count >= capacity, free == nil else { return (true, nil) }
+        guard devices.count >= capacity, free.isEmpty else { return (true, nil) }
         for _ in devices.indices {
             let place = oldest
             oldest = (oldest + 1) % devices.count
-            guard !isKept(place) else { continue }
-            let gone = devices[place]
-            unsubscribeAll(place)
-            byID[gone.id] = nil
-            if let token = gone.apnsToken { byAPNsToken[token] = nil }
-            // Another token of the same installation may have come since.
-            for name in [gone.fcmToken, gone.fid] where byFCMToken[name] == place { byFCMToken[name] = nil }
-            for push in gone.waiting { waitingBytes -= push.size }
-            shadeBytes -= gone.phone.shade.size
-            dead.forget(place)
-            free = place
-            return (true, gone)
+            if !isKept(place) { return (true, remove(place)) }
         }
         return (false, nil)
     }
+
+    /// Forgets a device; its place is another's from now on.
+    package mutating func remove(_ place: Int) -> Device {
+        let gone = devices[place]
+        unsubscribeAll(place)
+        byID[gone.id] = nil
+        if let token = gone.apnsToken { byAPNsToken[token] = nil }
+        // Another token of the same installation may have come since.
+        for name in [gone.fcmToken, gone.fid] where byFCMToken[name] == place { byFCMToken[name] = nil }
+        for push in gone.waiting { waitingBytes -= push.size }
+        shadeBytes -= gone.phone.shade.size
+        dead.forget(place)
+        devices[place] = Device.nobody
+        deviceChanged(place)
+        free.append(place)
+        return gone
+    }
+
+    /// Whether somebody is at that place.
+    package func isTaken(_ place: Int) -> Bool { byID[devices[place].id] == place }
+
+    /// Every place there ever was; not each is taken.
+    package var places: Range<Int> { devices.indices }
 
     /// What becomes of a push that comes now.
     package func outcome(of push: PushTraits, at place: Int, _ now: Timestamp) -> TransitOutcome {
@@ -181,8 +193,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     }
 
     private mutating func insert(_ device: Device) -> Int {
-        let place = free ?? devices.count
-        free = nil
+        let place = free.popLast() ?? devices.count
         if place == devices.count {
             devices.append(device)
             isOpen.append((false, false))

@@ -8,6 +8,8 @@ package struct DeviceSpec: Sendable {
     package var app: String?
     package var name: String?
     package var project: String?
+    /// For people; nothing hangs on it.
+    package var osVersion: String?
     /// Nil: the gateway's own.
     package var environment: PushEnvironment?
     package var state = DeviceState()
@@ -39,6 +41,8 @@ package struct DeviceSpec: Sendable {
             }
             environment = known
         }
+        if let locale = try text("locale") { state.locale = locale }
+        osVersion = try text("osVersion")
         if let patch = json["state"], !patch.isNull { try state.patch(patch, at: "\(pointer)/state") }
         phone = try PhoneSpec(json, at: pointer)
         if let word = try text("platform") {

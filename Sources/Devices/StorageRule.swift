@@ -7,6 +7,8 @@ package enum StorageRule: String, Sendable, CaseIterable {
     case otherPackage = "fcm.restricted-package"
     case full = "devices.storage-full"
     case deviceForgotten = "devices.capacity"
+    case deviceDeleted = "devices.deleted"
+    case reset = "devices.reset"
 
     package var rule: RuleID { RuleID(rawValue) }
 
@@ -17,6 +19,8 @@ package enum StorageRule: String, Sendable, CaseIterable {
         case .otherPackage: "restricted_package_name is not the device's app."
         case .full: "As many pushes wait as there is memory for, so a broadcast or a message is not kept for the device."
         case .deviceForgotten: "There were too many devices: this one was the oldest that nobody watched, and is forgotten."
+        case .deviceDeleted: "The device was deleted over the control API, and what waited for it with it."
+        case .reset: "The gateway was reset over the control API: nothing is shown any more, and nothing waits."
         }
     }
 
@@ -24,7 +28,7 @@ package enum StorageRule: String, Sendable, CaseIterable {
         switch self {
         case .overwritten, .otherPackage: .documented
         case .collapsed: .assumed
-        case .full, .deviceForgotten: .ours
+        case .full, .deviceForgotten, .deviceDeleted, .reset: .ours
         }
     }
 }

@@ -41,7 +41,7 @@ struct GoogleQuery {
 /// Percent-encoding, as paths, queries and forms have it.
 package enum PercentCode {
     /// `a=b&c=d`.
-    static func pairs(_ text: ArraySlice<UInt8>) -> [(name: String, value: String)] {
+    package static func pairs(_ text: ArraySlice<UInt8>) -> [(name: String, value: String)] {
         text.split(separator: UInt8(ascii: "&")).map { pair in
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             return (decode(parts[0]), parts.count == 2 ? decode(parts[1]) : "")

@@ -15,7 +15,10 @@ extension Gateway {
     /// What a broadcast that is not through counts for among them.
     private static let fanOutWeight = 16
 
-    var hasWork: Bool { !outgoing.isEmpty || !replays.isEmpty || !desk.wakes.isEmpty || !desk.notices.isEmpty || !desk.fanOuts.isEmpty }
+    var hasWork: Bool { hasReaders || !outgoing.isEmpty || !replays.isEmpty || !desk.wakes.isEmpty || !desk.notices.isEmpty || !desk.fanOuts.isEmpty }
+
+    /// Somebody waits for what has come into the log.
+    private var hasReaders: Bool { hasExpectationsToJudge || !streams.isEmpty && hasStreamsToFeed }
 
     /// Does what is next; what is left waits for the loop's next turn.
     func workOff() {
@@ -25,6 +28,8 @@ extension Gateway {
             let waiting = outgoing.count + desk.notices.count + Self.fanOutWeight * desk.fanOuts.count
             if left <= 0, waiting < Self.backlog, let scheduleMore { return scheduleMore() }
             left -= 1
+            if hasExpectationsToJudge { judgeExpectations() }
+            if !streams.isEmpty, hasStreamsToFeed { feedStreams() }
             if !desk.wakes.isEmpty {
                 scheduleWakes()
             } else if !outgoing.isEmpty {
@@ -33,7 +38,7 @@ extension Gateway {
                 workOffReplay()
             } else if !desk.notices.isEmpty {
                 if let notice = desk.notices.popFirst() { encode(notice) }
-            } else {
+            } else if !desk.fanOuts.isEmpty {
                 desk.workOffFanOuts(1, at: clock.now)
             }
         }

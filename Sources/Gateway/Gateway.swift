@@ -32,6 +32,11 @@ package final class Gateway {
     var replays = Queue<Replay>()
     /// Those that wait for their clients to read.
     var pausedReplays: [ConnectionID: Replay] = [:]
+    /// Those who wait for pushes, and those who read the log as it grows.
+    lazy var expectations = Expectations(now: { [unowned self] in loopNow })
+    var streams: [EventStream] = []
+    /// Of the first listener.
+    package var port: UInt16 = 2197
     package var scheduleMore: (() -> Void)?
     var schedule = Schedule()
     /// The way to ask for `runDue()` at a moment of the loop's time.
@@ -82,6 +87,8 @@ package final class Gateway {
         clock.tick()
         let now = loopNow
         for connection in connections.all { connection.sweep(at: now) }
+        keepStreamsAlive()
+        desk.followLogWhileIdle()
     }
 
     package func advanceClock(by milliseconds: Int64) {
@@ -101,9 +108,18 @@ package final class Gateway {
         return nil
     }
 
+    /// What is wrong with a service account's key; nil: it is known from now on.
+    func addAccount(_ email: String, pem: [UInt8]) -> String? {
+        do throws(CryptoError) { try keyring.addAccount(email, pem: pem) } catch { return error.reason }
+        return nil
+    }
+
+    var accounts: [String] { keyring.accountNames }
+
     func connectionClosed(_ connection: Connection) {
         connections.remove(connection.id)
         pausedReplays[connection.id] = nil
+        forget(connection.id)
     }
 
     func handle(_ request: Request, on connection: Connection) -> Outcome {
@@ -118,7 +134,8 @@ package final class Gateway {
         }
         if service == .google { return handleGoogle(request, on: connection) }
         let outcome = route(request, to: service)
-        if case .answer(let response) = outcome, response.status >= 400, service != .ready {
+        // What was expected and did not come is no refusal.
+        if case .answer(let response) = outcome, response.status >= 400, response.status != 417, service != .ready {
             note(.info, "refused", request, response.status, RuleID(Answers.rule(response.status, service)))
         }
         return outcome
@@ -158,11 +175,19 @@ package final class Gateway {
                         openConnections: connections.count, devices: desk.devices.count,
                         newestEvent: desk.events.newest)))
         case .console: return .answer(Answers.console)
-        case .control: return .answer(ControlAPI.answer(request, self))
+        case .control: return handleControl(request)
         case .collector: return .answer(Collector.answer(request, self))
         case .deviceSocket: return DeviceSocket.open(request, .device)
         case .echoSocket: return configuration.hasTestEndpoints ? DeviceSocket.open(request, .echo) : .answer(Answers.notFound)
         case .apns, .apnsSandbox, .google, .live, .ready, .unknown: return .answer(Answers.notFound)
+        }
+    }
+
+    private func handleControl(_ request: Request) -> Outcome {
+        if let page = OpenAPI.answer(request, self) { return .answer(page) }
+        switch ControlAPI.reply(to: request, self) {
+        case .answer(let response): return .answer(response)
+        case .wait(let wish): return .wait(wish)
         }
     }
 

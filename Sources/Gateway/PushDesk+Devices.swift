@@ -8,18 +8,27 @@ extension PushDesk {
     /// False where every device is watched by somebody, and there are as many as there may be.
     mutating func makeRoomForDevice(at now: Timestamp) -> Bool {
         let (hasRoom, forgotten) = devices.makeRoom { viewers[$0] != nil }
-        guard let forgotten else { return hasRoom }
+        if let forgotten { tellGone(forgotten, StorageRule.deviceForgotten, at: now) }
+        return hasRoom
+    }
+
+    /// A device is taken away over the API.
+    mutating func deleteDevice(_ place: Int, at now: Timestamp) {
+        viewers[place] = nil
+        inboxes[place] = nil
+        tellGone(devices.remove(place), StorageRule.deviceDeleted, at: now)
+    }
+
+    private mutating func tellGone(_ forgotten: Device, _ why: StorageRule, at now: Timestamp) {
         for channel in forgotten.channels {
             channels.stopHearing(channel, of: forgotten.app, in: forgotten.environment, forgotten.id)
         }
         for push in forgotten.waiting {
             events.append(
                 .dropped, at: now, app: forgotten.app, device: forgotten.id, push: push.id,
-                why: StorageRule.deviceForgotten.rule)
+                why: why.rule)
         }
-        events.append(
-            .unregistered, at: now, app: forgotten.app, device: forgotten.id, why: StorageRule.deviceForgotten.rule)
-        return hasRoom
+        events.append(.unregistered, at: now, app: forgotten.app, device: forgotten.id, why: why.rule)
     }
 
     /// A device is there that was not; its place may have been another's.
@@ -47,9 +56,16 @@ extension PushDesk {
         release(place, at: now)
     }
 
-    mutating func patchState(_ place: Int, _ json: JSONView, at now: Timestamp) throws(DeviceProblem) {
+    /// A device as it was at first, but for its tokens and topics: nothing shown, nothing waiting.
+    mutating func wipe(_ place: Int, at now: Timestamp) {
+        for push in devices.dropWaiting(place) { append(.dropped, place, push: push.id, why: StorageRule.reset.rule, at: now) }
+        let shown = devices.clearShade(place)
+        if shown > 0 { append(.removed, place, why: StorageRule.reset.rule, detail: .fields([("count", .int(Int64(shown)))]), at: now) }
+    }
+
+    mutating func patchState(_ place: Int, _ json: JSONView, under pointer: String = "/set", at now: Timestamp) throws(DeviceProblem) {
         let before = devices[place].state.app
-        try devices.patchState(place, json, at: "/set", now)
+        try devices.patchState(place, json, at: pointer, now)
         // Not as it was sent: the log's bound does not count blanks.
         var told = JSONWriter()
         devices[place].state.write(to: &told, of: json)

@@ -8,6 +8,9 @@ internal import PushCore
 /// clock; being one value, it is entered once a push.
 struct PushDesk: ~Copyable {
     var events: EventLog
+    var journal = Journal()
+    /// The newest event when the gateway last looked around.
+    var newestSwept: UInt64 = 0
     var devices: DeviceRegistry
     var metrics = Metrics()
     /// The sockets that watch each device, by its place in the registry.
@@ -42,7 +45,7 @@ struct PushDesk: ~Copyable {
     var quotas: FCMQuotas?
     /// Devices for which something is held back, and until when: for whoever keeps the time to take.
     var wakes: [(due: Timestamp, place: Int)] = []
-    private let verify: APNsSession.Verifier
+    let verify: APNsSession.Verifier
     private var pushes: UInt64 = 0
     static let longestApp = 255
 
@@ -88,7 +91,7 @@ struct PushDesk: ~Copyable {
         if !draft.hasPath, BroadcastDialect.isIts(request) {
             return broadcast(request, push, in: environment, &session, &memory, at: now)
         }
-        if let token = draft.device { draft.binding = devices.binding(of: token, at: now, unregisterRule) }
+        if let token = draft.device { draft.binding = binding(of: token, at: now) }
         let refusal = apns.refusal(of: request, &draft, &session, &memo, at: now, verify: verify)
         guard hasFaults(memory), let fault = fault(for: request, draft, refusal, &memory, at: now) else {
             return commit(request, push, refusal, draft, at: now)
@@ -100,6 +103,8 @@ struct PushDesk: ~Copyable {
         return told(
             fault, commit(request, push, refusal, draft, fault.plan, at: now), draft.app(request.headers), push, at: now)
     }
+
+    func binding(of token: DeviceToken, at now: Timestamp) -> TokenBinding? { devices.binding(of: token, at: now, unregisterRule) }
 
     /// Does what was decided about a device push.
     private mutating func commit(

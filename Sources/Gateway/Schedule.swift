@@ -58,12 +58,14 @@ extension Gateway {
     package func runDue() {
         clock.tick()
         for body in schedule.takeDue(at: clock.now) { body() }
+        if !expectations.isEmpty { answerDecided() }
         wakeWhenDue()
     }
 
-    /// A clock that stands still wakes nobody.
-    private func wakeWhenDue() {
-        guard let next = schedule.next, !clock.isFrozen else { return }
-        wakeAt?(loopNow + UInt64(max(0, next.milliseconds - clock.now.milliseconds)))
+    /// A clock that stands still wakes nobody but those who wait in real time.
+    func wakeWhenDue() {
+        let next = clock.isFrozen ? nil : schedule.next.map { loopNow + UInt64(max(0, $0.milliseconds - clock.now.milliseconds)) }
+        guard let due = [next, expectations.nextDue].compactMap(\.self).min() else { return }
+        wakeAt?(due)
     }
 }

@@ -53,6 +53,7 @@ package final class Server {
         }
         gateway = Gateway(configuration, log: log, clock: clock, seed: seed, keyring: keyring)
         gateway.tlsContext = context
+        gateway.port = listeners[0].address.port
         gateway.loopTime = { [unowned loop] in loop.now }
         for (spec, listener) in zip(configuration.listeners, listeners) {
             listener.accepted = { [unowned gateway] stream in
@@ -110,6 +111,7 @@ package final class Server {
         gateway.log(
             .info, "going down", at: gateway.clock.now, ["connections": String(gateway.openConnections)])
         for listener in listeners { listener.close() }
+        gateway.endWaiting()
         for connection in gateway.connections.all { connection.shutDown() }
         drainEnds = try? LoopTimer(on: loop) { [unowned self] in endNow() }
         drainEnds?.start(after: gateway.configuration.drainTimeout)

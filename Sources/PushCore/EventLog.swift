@@ -65,6 +65,16 @@ package struct EventLog: Sendable {
         seq <= newest && seq > newest - UInt64(count) ? ring[place(of: seq)] : nil
     }
 
+    /// Takes events out before their time; their numbers stay empty.
+    package mutating func forget(where isMeant: (Event) -> Bool) {
+        for place in ring.indices {
+            guard let event = ring[place], isMeant(event) else { continue }
+            ring[place] = nil
+            bytes -= kept[place].size
+            kept[place] = (kept[place].segment, 0)
+        }
+    }
+
     /// Returns the place it had.
     @discardableResult private mutating func forgetOldest() -> Int {
         let place = oldest

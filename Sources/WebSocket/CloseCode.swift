@@ -13,6 +13,7 @@ package struct CloseCode: RawRepresentable, Error, Sendable, Hashable {
     package static let noHello = CloseCode(rawValue: 4000)
     package static let unknownDevice = CloseCode(rawValue: 4001)
     package static let replaced = CloseCode(rawValue: 4002)
+    package static let deleted = CloseCode(rawValue: 4003)
     package static let tooSlow = CloseCode(rawValue: 4004)
 
     /// One a peer may put into a Close frame: RFC 6455's, IANA's later ones, and those left to libraries and us.

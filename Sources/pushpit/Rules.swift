@@ -48,22 +48,7 @@ enum Rules {
     private static func showJSON(_ entries: [RuleBook.Entry]) {
         var json = JSONWriter(.pretty)
         json.array { json in
-            for entry in entries {
-                json.object { json in
-                    let severity = entry.rule.effect.severity
-                    json.member("id", entry.rule.id)
-                    json.member("effect", entry.rule.effect.text)
-                    json.key("severity")
-                    json.object { json in
-                        json.member("strict", severity.strict)
-                        json.member("service", severity.service)
-                    }
-                    json.member("checks", entry.rule.meaning)
-                    json.member("remedy", entry.remedy)
-                    json.member("evidence", entry.rule.evidence.rawValue)
-                    if let observed = entry.observed { json.member("observed", observed) }
-                }
-            }
+            for entry in entries { json.value(entry) }
         }
         show(String(decoding: json.finish(), as: UTF8.self) + "\n")
     }

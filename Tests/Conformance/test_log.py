@@ -22,7 +22,6 @@ REFUSALS = [
     ("PUT /metrics", "localhost", 405, "gateway.wrong-method"),
     ("GET /metrics", "evil.example", 403, "gateway.stranger"),
     ("GET /api/v1/x", "localhost", 404, "gateway.no-such-path"),
-    ("GET /openapi.json", "localhost", 501, "gateway.not-there-yet"),
     ("GET /devices/socket", "localhost", 426, "gateway.no-upgrade"),
     ("GET /v1/nothing", "localhost", 404, "gateway.no-such-path"),
 ]

@@ -9,6 +9,8 @@ enum Outcome {
     case answer(Response)
     /// Something goes wrong on purpose; the answer is only sent where the fault's plan says so.
     case fault(Fault, Response)
+    /// The answer comes when something has happened.
+    case wait(Wish)
     /// Switch to a WebSocket of that kind with this head.
     case upgrade(Response, WebSocketChannel.Kind)
     /// Say goodbye to the whole connection with this reason; no stream was ever served.

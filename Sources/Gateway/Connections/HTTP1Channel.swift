@@ -18,6 +18,8 @@ final class HTTP1Channel {
     private var closesAfterAnswers = false
     /// A fault lets the answer wait, or there is none at all.
     private(set) var pause = Pause.none
+    /// Of the request whose answer comes later: how it is to be written.
+    private var late: (encoder: ResponseEncoder, keepAlive: Bool)?
     /// What has come meanwhile.
     private var held: [UInt8] = []
     /// Octets held before the socket is no longer read from.
@@ -123,11 +125,37 @@ final class HTTP1Channel {
         case .upgrade where !head.offersUpgrade(to: "websocket"):
             write(DeviceSocket.upgradeRequired, to: request, keepAlive: goesOn)
         case .goAway: isFinished = true
+        case .wait(let wish):
+            pause = .untilAnswered
+            late = (ResponseEncoder(answering: request.method, version: request.version, keepAlive: goesOn), goesOn)
+            gateway.wait(for: wish, Caller(connection: connection.id, stream: nil))
         case .upgrade(let response, let kind):
             write(response, to: request, keepAlive: true)
             connection.upgrade(to: WebSocketChannel(connection, kind, before: output))
             output = []
         }
+    }
+
+    /// The answer that was waited for, or the head of one that comes in pieces.
+    func answerLate(_ response: Response) {
+        late?.encoder.respond(with: response, date: connection.gateway.httpDate, into: &output)
+        if case .stream = response.body { return }
+        endLate()
+    }
+
+    /// One more piece.
+    func stream(_ bytes: [UInt8], ends: Bool) {
+        late?.encoder.chunk(bytes[...], into: &output)
+        guard ends else { return }
+        late?.encoder.end(into: &output)
+        endLate()
+    }
+
+    private func endLate() {
+        if late?.encoder.mustClose == true { isFinished = true }
+        late = nil
+        pause = .none
+        goOn()
     }
 
     /// What faults come to here: there is no stream to be reset, so the connection is.

@@ -90,6 +90,15 @@ final class HTTP2Channel {
         server.respond(response, on: stream, isHead: isHead)
     }
 
+    /// One more piece of an answer that comes in pieces.
+    func stream(_ bytes: [UInt8], on stream: StreamID, ends: Bool) {
+        server.turn(at: connection.gateway.loopNow)
+        server.send(bytes, on: stream)
+        if ends { server.finish(stream) }
+    }
+
+    func unsentBytes(on stream: StreamID) -> Int { server.unsentBytes(on: stream) }
+
     /// nghttp2 sends one; what is behind it follows by hand.
     func reset(_ stream: StreamID, _ codes: [HTTP2ErrorCode]) {
         for (index, code) in codes.enumerated() {
@@ -122,7 +131,8 @@ final class HTTP2Channel {
                 server.reset(stream, .protocolError)
             }
         case .settingsAcknowledged: server.settingsWereAcknowledged()
-        case .closed, .peerGoesAway: break
+        case .closed(let stream, _): if gateway.hasWaiting { gateway.forget(connection.id, stream) }
+        case .peerGoesAway: break
         }
     }
 
@@ -134,6 +144,7 @@ final class HTTP2Channel {
             server.respond(response, on: stream, isHead: request.method == .head)
         case .fault(let fault, let response):
             perform(fault.plan, response, on: stream, isHead: request.method == .head)
+        case .wait(let wish): gateway.wait(for: wish, Caller(connection: connection.id, stream: stream))
         case .upgrade: server.respond(Response(status: 501), on: stream)
         case .goAway(let reason):
             server.refuse(debug: Array("{\"reason\":\"\(reason)\"}".utf8))

@@ -4,11 +4,15 @@ internal import PushCore
 
 extension ControlAPI {
     static let clockRoutes: [Route] = [
-        Route(method: .get, path: "/clock", summary: "The gateway's time.", handle: showClock),
-        Route(method: .post, path: "/clock", summary: "Move, stop or release the gateway's time.", handle: moveClock),
+        Route(.get, "/clock", "The gateway's time.", answers: [(200, .named("Clock"))], handle: showClock),
+        Route(
+            .post, "/clock", "Move, stop or release the gateway's time.",
+            body: .object([
+                Schema.member("advance", .duration), Schema.member("set", .time), Schema.member("freeze", .boolean), Schema.member("resume", .boolean),
+            ]), answers: [(200, .named("Clock"))], handle: moveClock),
     ]
 
-    @Sendable private static func showClock(_ call: Call) throws(ControlProblem) -> Response {
+    private static func showClock(_ call: Call) throws(ControlProblem) -> Response {
         let clock = call.gateway.clock
         return .json { json in
             json.member("now", clock.now.description)
@@ -16,7 +20,7 @@ extension ControlAPI {
         }
     }
 
-    @Sendable private static func moveClock(_ call: Call) throws(ControlProblem) -> Response {
+    private static func moveClock(_ call: Call) throws(ControlProblem) -> Response {
         var fields = try FieldReader(try call.body(), at: "")
         let advance = try fields.duration("advance")
         let set = try fields.string("set")

@@ -1,8 +1,9 @@
+internal import FCM
 internal import HTTPCore
 internal import JSON
 internal import PushCore
 
-/// The control API: its routes as one table (protocol.md).
+/// The control API: its routes as one table (protocol.md), which the OpenAPI document and the pages at `/docs` show too.
 enum ControlAPI {
     /// One call: what was asked of which route.
     struct Call {
@@ -10,6 +11,7 @@ enum ControlAPI {
         /// What stands in the path where the route has `{…}`.
         let names: [String]
         let gateway: Gateway
+        let query: QueryReader
 
         /// Of a route with one.
         var name: String { names[0] }
@@ -21,9 +23,16 @@ enum ControlAPI {
                 throw ControlProblem(status: 400, code: "notJSON", message: "The body is no JSON: \(sentence)", pointer: "")
             }
         }
+
+        var now: Timestamp { gateway.clock.now }
     }
 
-    typealias Handler = @Sendable (Call) throws(ControlProblem) -> Response
+    /// What comes of a call.
+    enum Reply {
+        case answer(Response)
+        /// The answer comes when something has happened.
+        case wait(Wish)
+    }
 
     struct Route: Sendable {
         let method: Method
@@ -31,39 +40,70 @@ enum ControlAPI {
         let path: String
         /// For people.
         let summary: String
-        let handle: Handler
+        var query: [Schema.Member] = []
+        var body: Schema?
+        /// The statuses of answers that are no problem, each with what its body is; nil: it has none.
+        var answers: [(status: Int, schema: Schema?)]
+        /// Of the answer, where that is no JSON.
+        var contentTypes = ["application/json"]
+        let handle: @Sendable (Call) throws(ControlProblem) -> Reply
+
+        init(
+            _ method: Method, _ path: String, _ summary: String, query: [Schema.Member] = [], body: Schema? = nil, answers: [(status: Int, schema: Schema?)],
+            contentTypes: [String] = ["application/json"], reply: @escaping @Sendable (Call) throws(ControlProblem) -> Reply
+        ) {
+            self.method = method
+            self.path = path
+            self.summary = summary
+            self.query = query
+            self.body = body
+            self.answers = answers
+            self.contentTypes = contentTypes
+            handle = reply
+        }
+
+        /// One that answers at once.
+        init(
+            _ method: Method, _ path: String, _ summary: String, query: [Schema.Member] = [], body: Schema? = nil, answers: [(status: Int, schema: Schema?)],
+            contentTypes: [String] = ["application/json"], handle: @escaping @Sendable (Call) throws(ControlProblem) -> Response
+        ) {
+            self.init(method, path, summary, query: query, body: body, answers: answers, contentTypes: contentTypes) { (call) throws(ControlProblem) in
+                .answer(try handle(call))
+            }
+        }
     }
 
-    static let routes = faultRoutes + clockRoutes + credentialRoutes + topicRoutes + mediaRoutes + trackingRoutes
+    static let routes =
+        messageRoutes + expectRoutes + deviceRoutes + topicRoutes + mediaRoutes + trackingRoutes + faultRoutes + clockRoutes + checkRoutes
+        + aboutRoutes + credentialRoutes + eventRoutes
 
-    private static let root = "/api/v1"
+    static let root = "/api/v1"
     static let bodyLimit = 64 << 10
 
-    static func answer(_ request: Request, _ gateway: Gateway) -> Response {
-        do throws(ControlProblem) { return try find(request, gateway) } catch { return error.response }
+    static func reply(to request: Request, _ gateway: Gateway) -> Reply {
+        do throws(ControlProblem) { return try find(request, gateway) } catch { return .answer(error.response) }
     }
 
-    private static func find(_ request: Request, _ gateway: Gateway) throws(ControlProblem) -> Response {
+    private static func find(_ request: Request, _ gateway: Gateway) throws(ControlProblem) -> Reply {
         let path = String(decoding: request.path, as: UTF8.self)
-        guard path.hasPrefix(root) else {
-            throw ControlProblem(status: 501, code: "notImplemented", message: "This page is not there yet.")
-        }
         let matching = routes.compactMap { route in
             match(route.path, String(path.dropFirst(root.count))).map { (route: route, names: $0) }
         }
-        if matching.isEmpty { throw .missing("\(path) is no call of this API.") }
+        if matching.isEmpty { throw .missing("\(path) is no call of this API; see \(OpenAPI.pagePath).") }
         guard let found = matching.first(where: { $0.route.method == request.method }) else {
             let allowed = matching.map(\.route.method.rawValue).joined(separator: ", ")
             let problem = ControlProblem(
                 status: 405, code: "wrongMethod", message: "\(request.method.rawValue) \(path) is no call; send \(allowed).")
             var response = problem.response
             response.headers.append(.allow, allowed)
-            return response
+            return .answer(response)
         }
         guard request.body.count <= bodyLimit else {
             throw ControlProblem(status: 413, code: "tooLong", message: "A body has \(bodyLimit) octets at most.")
         }
-        return try found.route.handle(Call(request: request, names: found.names, gateway: gateway))
+        let call = Call(request: request, names: found.names, gateway: gateway, query: QueryReader(request))
+        try call.query.check(found.route.query.map(\.name))
+        return try found.route.handle(call)
     }
 
     /// The pieces of the path that the pattern leaves open; nil where they differ.
@@ -72,8 +112,14 @@ enum ControlAPI {
         guard wanted.count == found.count else { return nil }
         var names: [String] = []
         for (piece, text) in zip(wanted, found) {
-            if piece.hasPrefix("{") { names.append(String(text)) } else if piece != text { return nil }
+            if piece.hasPrefix("{") { names.append(PercentCode.decode(text.utf8, isForm: false)) } else if piece != text { return nil }
         }
         return names
     }
+}
+
+extension Schema.Member {
+    static let limit = Schema.member("limit", .integer(1...1000), "How many at most; 50 where it is not said.")
+    static let cursor = Schema.member("cursor", .text(), "Where the last page ended: its 'next'.")
+    static let app = Schema.member("app", .text(), "Of this app or project alone.")
 }

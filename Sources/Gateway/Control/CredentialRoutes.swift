@@ -5,12 +5,53 @@ internal import PushCore
 
 extension ControlAPI {
     static let credentialRoutes: [Route] = [
+        Route(.get, "/credentials", "The keys and accounts that are known, without what is secret in them.", answers: [(200, .named("Credentials"))], handle: listCredentials),
         Route(
-            method: .post, path: "/credentials/apns-keys", summary: "Add a key that providers sign with.", handle: addKey)
+            .post, "/credentials/apns-keys", "Add a key that providers sign with.",
+            body: .object([
+                Schema.member("keyId", identifierSchema, needed: true), Schema.member("teamId", identifierSchema, needed: true),
+                Schema.member("key", .text(), needed: true, "The .p8 file, or the public key, as PEM."),
+                Schema.member("environment", .words(PushEnvironment.allCases.map(\.rawValue))), Schema.member("topics", .list(.text(1...255))),
+                Schema.member("related", identifierSchema),
+            ]), answers: [(201, .named("APNsKey"))], handle: addKey),
+        Route(
+            .post, "/credentials/service-accounts", "Add an account that FCM senders sign in with: the file that Google gives out.", body: .map(.anything),
+            answers: [(201, .object([Schema.member("clientEmail", .text(), needed: true)]))], handle: addAccount),
     ]
 
+    private static let identifierSchema = Schema.text(10...10)
+
+    private static func listCredentials(_ call: Call) throws(ControlProblem) -> Response {
+        let directory = call.gateway.configuration.certificates
+        let keys = call.gateway.desk.apns.policy.keys.values.sorted { $0.id < $1.id }
+        return .json { json in
+            json.member("directory", directory)
+            json.member("ca", "\(directory)/ca.pem")
+            json.key("apnsKeys")
+            json.array { json in for key in keys { json.object { write(key, to: &$0) } } }
+            json.member("serviceAccounts", call.gateway.accounts)
+        }
+    }
+
+    private static func addAccount(_ call: Call) throws(ControlProblem) -> Response {
+        let body = try call.body()
+        guard body.kind == .object else { throw .bad("This must be an object.", at: "") }
+        guard let email = body["client_email"]?.string, 1...256 ~= email.utf8.count else { throw .bad("'client_email' must be a string of 256 octets at most.", at: "/client_email") }
+        guard let pem = body["private_key"]?.string else { throw .bad("'private_key' must be a key as PEM.", at: "/private_key") }
+        if let reason = call.gateway.addAccount(email, pem: Array(pem.utf8)) { throw .bad("'private_key' can't be used: \(reason)", at: "/private_key") }
+        return .json(status: 201) { $0.member("clientEmail", email) }
+    }
+
+    private static func write(_ key: ProviderKey, to json: inout JSONWriter) {
+        json.member("keyId", key.id)
+        json.member("teamId", key.team)
+        if let environment = key.environment { json.member("environment", environment.rawValue) }
+        if let topics = key.topics { json.member("topics", topics) }
+        if let related = key.related { json.member("related", related) }
+    }
+
     /// Ids and limits as Apple's (facts/apns.md §3.3).
-    @Sendable private static func addKey(_ call: Call) throws(ControlProblem) -> Response {
+    private static func addKey(_ call: Call) throws(ControlProblem) -> Response {
         var fields = try FieldReader(try call.body(), at: "")
         let id = try identifier("keyId", &fields)
         let team = try identifier("teamId", &fields)
@@ -27,16 +68,7 @@ extension ControlAPI {
         if let reason = call.gateway.addKey(key, pem: Array(pem.utf8)) {
             throw fields.problem("key", "can't be used: \(reason)")
         }
-        return .json(status: 201) { json in
-            json.member("keyId", id)
-            json.member("teamId", team)
-            if let environment { json.member("environment", environment.rawValue) }
-            if let topics {
-                json.key("topics")
-                json.array { json in for topic in topics { json.value(topic) } }
-            }
-            if let related { json.member("related", related) }
-        }
+        return .json(status: 201) { write(key, to: &$0) }
     }
 
     private static func identifier(_ key: String, _ fields: inout FieldReader) throws(ControlProblem) -> String {

@@ -4,20 +4,20 @@ internal import PushCore
 
 extension ControlAPI {
     static let faultRoutes: [Route] = [
-        Route(method: .post, path: "/faults", summary: "Set a fault.", handle: setFault),
-        Route(method: .get, path: "/faults", summary: "The faults that are set.", handle: listFaults),
-        Route(method: .delete, path: "/faults", summary: "Remove every fault.", handle: removeFaults),
-        Route(method: .delete, path: "/faults/{id}", summary: "Remove a fault.", handle: removeFault),
+        Route(.post, "/faults", "Set a fault.", body: .named("FaultSpec"), answers: [(201, .named("Fault"))], handle: setFault),
+        Route(.get, "/faults", "The faults that are set.", query: [.limit, .cursor], answers: [(200, .page("faults", .named("Fault")))], handle: listFaults),
+        Route(.delete, "/faults", "Remove every fault.", answers: [(204, nil)], handle: removeFaults),
+        Route(.delete, "/faults/{id}", "Remove a fault.", answers: [(204, nil)], handle: removeFault),
     ]
 
-    @Sendable private static func setFault(_ call: Call) throws(ControlProblem) -> Response {
+    private static func setFault(_ call: Call) throws(ControlProblem) -> Response {
         let seed = call.gateway.desk.random.next() >> 32
         let fault = try call.gateway.desk.faults.add(try call.body(), at: call.gateway.clock.now, seed: seed)
         return .json(status: 201) { write(fault, to: &$0) }
     }
 
-    @Sendable private static func listFaults(_ call: Call) throws(ControlProblem) -> Response {
-        let page = try ControlPage(call.request)
+    private static func listFaults(_ call: Call) throws(ControlProblem) -> Response {
+        let page = try call.query.page()
         let faults = call.gateway.desk.faults.faults
         return .json { json in
             json.key("faults")
@@ -28,12 +28,12 @@ extension ControlAPI {
         }
     }
 
-    @Sendable private static func removeFaults(_ call: Call) throws(ControlProblem) -> Response {
+    private static func removeFaults(_ call: Call) throws(ControlProblem) -> Response {
         call.gateway.desk.faults.removeAll()
         return Response(status: 204)
     }
 
-    @Sendable private static func removeFault(_ call: Call) throws(ControlProblem) -> Response {
+    private static func removeFault(_ call: Call) throws(ControlProblem) -> Response {
         guard call.gateway.desk.faults.remove(call.name) else { throw .missing("There is no fault '\(call.name)'.") }
         return Response(status: 204)
     }

@@ -1,20 +1,24 @@
 internal import Devices
-internal import FCM
 internal import HTTPCore
 internal import JSON
 internal import PushCore
 
 extension ControlAPI {
     static let mediaRoutes: [Route] = [
-        Route(method: .put, path: "/media", summary: "Say what a simulated phone gets when it fetches a URL.", handle: putMedia),
-        Route(method: .get, path: "/media", summary: "The URLs that have content.", handle: listMedia),
-        Route(method: .delete, path: "/media", summary: "Forget one URL (?url=), or all.", handle: deleteMedia),
+        Route(
+            .put, "/media", "Say what a simulated phone gets when it fetches a URL.",
+            body: .object([
+                Schema.member("url", .text(1...longestURL), needed: true), Schema.member("contentType", .text(0...256)), Schema.member("status", .integer(100...599)),
+                Schema.member("size", .integer(0...1 << 40)), Schema.member("base64", .text()), Schema.member("delay", .duration),
+            ]), answers: [(204, nil)], handle: putMedia),
+        Route(.get, "/media", "The URLs that have content.", query: [.limit, .cursor], answers: [(200, .page("media", .named("Media")))], handle: listMedia),
+        Route(.delete, "/media", "Forget one URL, or all.", query: [Schema.member("url", .text())], answers: [(204, nil)], handle: deleteMedia),
     ]
 
     private static let mediaCapacity = 10_000
     private static let longestURL = 2048
 
-    @Sendable private static func putMedia(_ call: Call) throws(ControlProblem) -> Response {
+    private static func putMedia(_ call: Call) throws(ControlProblem) -> Response {
         var fields = try FieldReader(try call.body(), at: "")
         let url = try fields.string("url")
         let type = try fields.string("contentType")
@@ -40,8 +44,8 @@ extension ControlAPI {
         return Response(status: 204)
     }
 
-    @Sendable private static func listMedia(_ call: Call) throws(ControlProblem) -> Response {
-        let page = try ControlPage(call.request)
+    private static func listMedia(_ call: Call) throws(ControlProblem) -> Response {
+        let page = try call.query.page()
         let media = call.gateway.desk.media.sorted { $0.key < $1.key }
         return .json { json in
             json.key("media")
@@ -60,16 +64,11 @@ extension ControlAPI {
         }
     }
 
-    @Sendable private static func deleteMedia(_ call: Call) throws(ControlProblem) -> Response {
-        let query = String(decoding: call.request.target, as: UTF8.self).split(separator: "?", maxSplits: 1).dropFirst().first
-        guard let query else {
+    private static func deleteMedia(_ call: Call) throws(ControlProblem) -> Response {
+        guard let url = call.query.text("url") else {
             call.gateway.desk.media = [:]
             return Response(status: 204)
         }
-        guard query.hasPrefix("url=") else {
-            throw ControlProblem(status: 400, code: "badQuery", message: "'\(query.prefix(100))' is not known here: take url.")
-        }
-        let url = PercentCode.decode(Array(query.dropFirst("url=".count).utf8), isForm: false)
         guard call.gateway.desk.media.removeValue(forKey: url) != nil else { throw .missing("The URL '\(url.prefix(200))' has no content.") }
         return Response(status: 204)
     }

@@ -1,18 +1,17 @@
 internal import Devices
-internal import FCM
 internal import HTTPCore
 internal import JSON
 internal import PushCore
 
 extension ControlAPI {
     static let topicRoutes: [Route] = [
-        Route(method: .get, path: "/topics", summary: "The topics that devices are subscribed to.", handle: listTopics),
-        Route(method: .put, path: "/topics/{name}/devices/{id}", summary: "Subscribe a device.", handle: subscribe),
-        Route(method: .delete, path: "/topics/{name}/devices/{id}", summary: "Unsubscribe a device.", handle: unsubscribe),
+        Route(.get, "/topics", "The topics that devices are subscribed to.", query: [.limit, .cursor], answers: [(200, .page("topics", .named("Topic")))], handle: listTopics),
+        Route(.put, "/topics/{name}/devices/{id}", "Subscribe a device.", answers: [(204, nil)], handle: subscribe),
+        Route(.delete, "/topics/{name}/devices/{id}", "Unsubscribe a device.", answers: [(204, nil)], handle: unsubscribe),
     ]
 
-    @Sendable private static func listTopics(_ call: Call) throws(ControlProblem) -> Response {
-        let page = try ControlPage(call.request)
+    private static func listTopics(_ call: Call) throws(ControlProblem) -> Response {
+        let page = try call.query.page()
         let topics = call.gateway.desk.devices.topicList
         return .json { json in
             json.key("topics")
@@ -29,13 +28,12 @@ extension ControlAPI {
         }
     }
 
-    @Sendable private static func subscribe(_ call: Call) throws(ControlProblem) -> Response { try set(call, true) }
+    private static func subscribe(_ call: Call) throws(ControlProblem) -> Response { try set(call, true) }
 
-    @Sendable private static func unsubscribe(_ call: Call) throws(ControlProblem) -> Response { try set(call, false) }
+    private static func unsubscribe(_ call: Call) throws(ControlProblem) -> Response { try set(call, false) }
 
     private static func set(_ call: Call, _ isWanted: Bool) throws(ControlProblem) -> Response {
-        let (topic, device) = (PercentCode.decode(Array(call.names[0].utf8), isForm: false), call.names[1])
-        guard let place = call.gateway.desk.devices.place(of: DeviceID(device)) else { throw .missing("There is no device '\(device)'.") }
+        let (topic, place) = (call.names[0], try place(call, call.names[1]))
         if let problem = call.gateway.desk.setTopic(topic, isWanted, place, at: call.gateway.clock.now) {
             throw ControlProblem(status: 400, code: "badTopic", message: problem)
         }

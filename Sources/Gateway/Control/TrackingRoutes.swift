@@ -4,11 +4,13 @@ internal import PushCore
 
 extension ControlAPI {
     static let trackingRoutes: [Route] = [
-        Route(method: .get, path: "/tracking", summary: "What apps reported to Adobe Campaign, and of which pushes (?push=).", handle: showTracking)
+        Route(
+            .get, "/tracking", "What apps reported to Adobe Campaign, and of which pushes.", query: [Schema.member("push", .text())],
+            answers: [(200, .named("Tracking"))], handle: showTracking)
     ]
 
-    @Sendable private static func showTracking(_ call: Call) throws(ControlProblem) -> Response {
-        let wanted = try wantedPush(call.request)
+    private static func showTracking(_ call: Call) throws(ControlProblem) -> Response {
+        let wanted = call.query.text("push")
         let book = call.gateway.desk.tracking
         return .json { json in
             json.key("hits")
@@ -37,13 +39,5 @@ extension ControlAPI {
                 }
             }
         }
-    }
-
-    private static func wantedPush(_ request: Request) throws(ControlProblem) -> String? {
-        guard let query = String(decoding: request.target, as: UTF8.self).split(separator: "?", maxSplits: 1).dropFirst().first else { return nil }
-        guard query.hasPrefix("push=") else {
-            throw ControlProblem(status: 400, code: "badQuery", message: "'\(query.prefix(100))' is not known here: take push.")
-        }
-        return String(query.dropFirst("push=".count))
     }
 }

@@ -33,6 +33,8 @@ package final class Keyring {
     /// - Parameter pem: of a service account's private key.
     func addAccount(_ email: String, pem: [UInt8]) throws(CryptoError) { accounts[email] = try PrivateKey(pem: pem).publicKey }
 
+    var accountNames: [String] { accounts.keys.sorted() }
+
     /// Nil for an account that is not known.
     func verifyAccount(_ email: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool? {
         accounts[email].map { $0.verify(signature, of: message) }

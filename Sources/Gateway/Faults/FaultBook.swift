@@ -27,9 +27,9 @@ struct FaultBook {
         return true
     }
 
-    mutating func removeAll() {
-        for fault in faults { fault.isRemoved = true }
-        faults = []
+    mutating func removeAll(where isMeant: (Fault) -> Bool = { _ in true }) {
+        for fault in faults where isMeant(fault) { fault.isRemoved = true }
+        faults.removeAll(where: \.isRemoved)
     }
 
     /// The first that hits a request.

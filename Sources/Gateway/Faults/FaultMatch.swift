@@ -5,7 +5,7 @@ internal import PushCore
 /// Which requests a fault is for; what is not said matches all.
 struct FaultMatch: Sendable {
     private var provider: Provider?
-    private var app: String?
+    private(set) var app: String?
     private var token: String?
     private var topic: String?
     private var pushType: String?

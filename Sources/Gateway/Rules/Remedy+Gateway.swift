@@ -5,6 +5,8 @@ extension Remedy {
             text: "Bring devices online so that waiting pushes leave, or set an earlier apns-expiration."),
         "devices.capacity": Row(
             text: "Simulate fewer devices, and keep a socket open for each that must not be forgotten."),
+        "devices.reset": Row(text: "Send the push again; reset one app alone with POST /api/v1/reset and its name."),
+        "devices.deleted": Row(text: "Make the device again with POST /api/v1/devices, and send to its new token."),
         "fault.goawayShutdown": Row(
             text: "Remove the fault with DELETE /api/v1/faults, then reconnect and resend what has no answer."),
         "fault.goawayIdle": Row(text: "Remove the fault with DELETE /api/v1/faults, then open a new connection."),

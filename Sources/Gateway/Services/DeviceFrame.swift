@@ -56,7 +56,7 @@ enum DeviceFrame {
             if let push = event.push { json.member("push", push.description) }
             if let why = event.why { json.member("why", why.description) }
             json.key("data")
-            writeData(of: event, to: &json)
+            event.writeData(to: &json)
         }
     }
 
@@ -109,7 +109,7 @@ enum DeviceFrame {
         return json.finish()
     }
 
-    private static func write(_ device: Device, isConnected: Bool, to json: inout JSONWriter) {
+    static func write(_ device: Device, isConnected: Bool, to json: inout JSONWriter) {
         json.object { json in
             json.member("id", device.id.description)
             json.member("platform", device.platform.rawValue)
@@ -173,26 +173,6 @@ enum DeviceFrame {
             json.null()
         }
         return json.finish()
-    }
-
-    /// The vendor's own word for what happened, and what there is beside it.
-    private static func writeData(of event: Event, to json: inout JSONWriter) {
-        if case .data(let object) = event.detail { return json.raw(object) }
-        if case .object(let object) = event.detail { return object.write(of: event, to: &json) }
-        json.object { json in
-            if let outcome = event.why.flatMap(TransitOutcome.init) { json.member("outcome", outcome.rawValue) }
-            switch event.detail {
-            case .stored(let milliseconds): json.member("storedFor", milliseconds)
-            case .replaced(let push): json.member("by", push.description)
-            case .channel(let channel): json.member("channel", channel)
-            case .topic(let topic): json.member("topic", topic)
-            case .deleted(let count):
-                json.member("name", "onDeletedMessages")
-                json.member("count", count)
-            case .fields(let fields): for (name, value) in fields { json.member(name, value) }
-            case .none, .push, .data, .object: break
-            }
-        }
     }
 }
 

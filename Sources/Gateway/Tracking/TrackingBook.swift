@@ -74,6 +74,13 @@ struct TrackingBook {
         return kept
     }
 
+    mutating func forget(where isGone: (PushID) -> Bool) {
+        hits.removeAll { $0.push.map(isGone) ?? false }
+        order.removeAll(where: isGone)
+        tracked = tracked.filter { !isGone($0.key) }
+        byKey = byKey.filter { tracked[$0.value] != nil }
+    }
+
     private mutating func forgetOldest() {
         let gone = order.prefix(Self.capacity / 10)
         for push in gone { tracked[push] = nil }

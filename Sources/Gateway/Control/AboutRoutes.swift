@@ -1,0 +1,100 @@
+internal import Devices
+internal import HTTPCore
+package import JSON
+internal import PushCore
+
+/// What the gateway is and has, and how it is emptied.
+extension ControlAPI {
+    static let aboutRoutes: [Route] = [
+        Route(.get, "/rules", "Everything that may be said of a push.", query: [.limit, .cursor], answers: [(200, .page("rules", .named("Rule")))], handle: listRules),
+        Route(.get, "/stats", "What was counted.", answers: [(200, .named("Stats"))], handle: showStats),
+        Route(
+            .post, "/reset", "Forget the messages, faults, media and tracking, and the devices that nobody watches; with app those of one app.",
+            body: .object([Schema.member("app", .text())]), answers: [(200, .object([Schema.member("messages", .integer(0...Int.max), needed: true), Schema.member("devices", .integer(0...Int.max), needed: true)]))],
+            handle: reset),
+    ]
+
+    private static func listRules(_ call: Call) throws(ControlProblem) -> Response {
+        let page = try call.query.page()
+        return .json { json in
+            json.key("rules")
+            json.array { json in for entry in RuleBook.all.dropFirst(page.start).prefix(page.limit) { json.value(entry) } }
+            json.member("next", page.next(of: RuleBook.all.count))
+        }
+    }
+
+    private static func showStats(_ call: Call) throws(ControlProblem) -> Response {
+        let gateway = call.gateway
+        gateway.desk.followLog()
+        return .json { json in
+            json.member("accepted", gateway.desk.metrics.accepted)
+            json.member("refused", gateway.desk.metrics.refused)
+            json.member("malformed", gateway.desk.metrics.malformed)
+            json.member("messages", gateway.desk.journal.rows.count { gateway.desk.events.event($0.seq) != nil })
+            json.member("events", gateway.desk.events.newest)
+            json.member("devices", gateway.desk.devices.count)
+            json.member("faults", gateway.desk.faults.faults.count)
+            json.member("connections", gateway.connections.count)
+            json.member("waiting", gateway.expectations.count)
+            json.member("readers", gateway.streams.count)
+        }
+    }
+
+    private static func reset(_ call: Call) throws(ControlProblem) -> Response {
+        var app: String?
+        if !call.request.body.isEmpty {
+            var fields = try FieldReader(try call.body(), at: "")
+            app = try fields.string("app")
+            try fields.end()
+        }
+        let (messages, devices) = try call.gateway.reset(app)
+        return .json { json in
+            json.member("messages", messages)
+            json.member("devices", devices)
+        }
+    }
+}
+
+extension Gateway {
+    /// Back to the beginning, for all or for one app; devices that somebody watches stay, and show nothing any more.
+    func reset(_ app: String?) throws(ControlProblem) -> (messages: Int, devices: Int) {
+        var filter = MessageFilter()
+        if let app { try filter.add(.app, app) }
+        let messages = desk.deleteMessages(filter)
+        var devices = 0
+        for place in desk.devices.places where desk.devices.isTaken(place) {
+            if let app, desk.devices.app(at: place) != app, desk.devices[place].project != app { continue }
+            if desk.viewers[place] == nil {
+                deleteDevice(place)
+                devices += 1
+            } else {
+                desk.wipe(place, at: clock.now)
+            }
+        }
+        desk.faults.removeAll { app == nil || $0.match.app == app }
+        // URLs are nobody's own; a push that is gone takes its tracking along.
+        if app == nil { desk.media = [:] }
+        desk.forgetTrackingOfGone(everything: app == nil)
+        workLater()
+        return (messages, devices)
+    }
+}
+
+extension RuleBook.Entry: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            let severity = rule.effect.severity
+            json.member("id", rule.id)
+            json.member("effect", rule.effect.text)
+            json.key("severity")
+            json.object { json in
+                json.member("strict", severity.strict)
+                json.member("service", severity.service)
+            }
+            json.member("checks", rule.meaning)
+            json.member("remedy", remedy)
+            json.member("evidence", rule.evidence.rawValue)
+            if let observed { json.member("observed", observed) }
+        }
+    }
+}

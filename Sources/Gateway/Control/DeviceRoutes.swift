@@ -1,0 +1,206 @@
+internal import Devices
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+internal import WebSocket
+
+extension ControlAPI {
+    static let deviceRoutes: [Route] = [
+        Route(
+            .post, "/devices", "Make devices that need no socket; with count so many alike.", body: .named("DeviceSpec"),
+            answers: [(201, .object([Schema.member("devices", .list(.named("Device")), needed: true)]))], handle: makeDevices),
+        Route(
+            .get, "/devices", "The devices, the oldest first.", query: [.app, Schema.member("platform", .words(platforms)), .limit, .cursor],
+            answers: [(200, .page("devices", .named("Device")))], handle: listDevices),
+        Route(.get, "/devices/{id}", "One device.", answers: [(200, .named("Device"))], handle: showDevice),
+        Route(
+            .patch, "/devices/{id}", "Change a device's state.", body: .object([Schema.member("state", .named("StatePatch"), needed: true)]),
+            answers: [(200, .named("Device"))], handle: patchDevice),
+        Route(.delete, "/devices/{id}", "Delete a device; its sockets are closed with 4003.", answers: [(204, nil)], handle: deleteDevice),
+        Route(
+            .get, "/devices/{id}/shade", "What it shows, the newest first.",
+            answers: [(200, .object([Schema.member("shade", .list(.named("ShadeEntry")), needed: true), Schema.member("badge", .integer(.min ... .max), needed: true)]))],
+            handle: showShade),
+        Route(.get, "/devices/{id}/pending", "The pushes that wait for it, the oldest first.", answers: [(200, .page("pending", .named("Pending")))], handle: showPending),
+        Route(
+            .post, "/devices/{id}/act", "A person does something with a notification, or with the app.", body: .named("Act"),
+            answers: [(200, .named("Device"))], handle: act),
+        Route(
+            .post, "/devices/{id}/tokens", "The app gets another token, or loses it.",
+            body: .object([
+                Schema.member("op", .words(["rotate", "delete"]), needed: true), Schema.member("provider", .words(Provider.allCases.map(\.rawValue)), needed: true),
+            ]), answers: [(200, .named("Device"))], handle: changeTokens),
+    ]
+
+    static let platforms = Device.Platform.allCases.map(\.rawValue)
+    private static let mostAtOnce = 10_000
+    private static let specKeys = [
+        "id", "platform", "app", "name", "project", "environment", "locale", "osVersion", "state", "tracking", "extension", "categories", "channels", "count",
+    ]
+
+    private static func makeDevices(_ call: Call) throws(ControlProblem) -> Response {
+        var fields = try FieldReader(try call.body(), at: "")
+        for key in specKeys where key != "count" { _ = fields.value(key) }
+        let count = try fields.int("count", 1...mostAtOnce)
+        try fields.end()
+        let body = try call.body()
+        let spec = try translated { () throws(DeviceProblem) in
+            let spec = try DeviceSpec(body, at: "")
+            try spec.demandWhole(at: "")
+            return spec
+        }
+        let ids = (1...(count ?? 1)).map { number in spec.id.map { count == nil ? $0 : DeviceID("\($0)-\(number)") } }
+        for case let id? in ids where call.gateway.desk.devices.place(of: id) != nil {
+            throw ControlProblem(status: 409, code: "conflict", message: "There is a device '\(id)' already.", pointer: "/id")
+        }
+        var places: [Int] = []
+        for id in ids {
+            var one = spec
+            one.id = id
+            guard let place = call.gateway.desk.makeDevice(one, at: call.now) else {
+                throw ControlProblem(status: 409, code: "tooMany", message: "There are as many watched devices as there may be; \(places.count) were made.")
+            }
+            places.append(place)
+        }
+        call.gateway.workLater()
+        return .json(status: 201) { json in
+            json.key("devices")
+            json.array { json in for place in places { call.gateway.write(place, to: &json) } }
+        }
+    }
+
+    private static func listDevices(_ call: Call) throws(ControlProblem) -> Response {
+        let (page, app) = (try call.query.page(), call.query.text("app"))
+        let platform = try call.query.word("platform", Device.Platform.self)
+        let gateway = call.gateway
+        var found: [Int] = []
+        var next: String?
+        for place in gateway.desk.devices.places.dropFirst(page.start) where gateway.desk.devices.isTaken(place) {
+            if let app, gateway.desk.devices.app(at: place) != app, gateway.desk.devices[place].project != app { continue }
+            if let platform, gateway.desk.devices.platform(at: place) != platform { continue }
+            if found.count == page.limit {
+                next = String(place)
+                break
+            }
+            found.append(place)
+        }
+        return .json { json in
+            json.key("devices")
+            json.array { json in for place in found { gateway.write(place, to: &json) } }
+            json.member("next", next)
+        }
+    }
+
+    /// The place of the device that the path names.
+    static func place(_ call: Call, _ id: String) throws(ControlProblem) -> Int {
+        guard let place = call.gateway.desk.devices.place(of: DeviceID(id)) else { throw .missing("There is no device '\(id.prefix(100))'.") }
+        return place
+    }
+
+    private static func showDevice(_ call: Call) throws(ControlProblem) -> Response { answer(try place(call, call.name), call) }
+
+    private static func answer(_ place: Int, _ call: Call) -> Response {
+        call.gateway.workLater()
+        var json = JSONWriter()
+        call.gateway.write(place, to: &json)
+        return .json(json.finish())
+    }
+
+    private static func patchDevice(_ call: Call) throws(ControlProblem) -> Response {
+        let place = try place(call, call.name)
+        var fields = try FieldReader(try call.body(), at: "")
+        guard let patch = fields.value("state") else { throw fields.problem("state", #"is needed, for example {"state":{"online":false}}"#) }
+        try fields.end()
+        try translated { () throws(DeviceProblem) in try call.gateway.desk.patchState(place, patch, under: "/state", at: call.now) }
+        return answer(place, call)
+    }
+
+    private static func deleteDevice(_ call: Call) throws(ControlProblem) -> Response {
+        call.gateway.deleteDevice(try place(call, call.name))
+        return Response(status: 204)
+    }
+
+    private static func showShade(_ call: Call) throws(ControlProblem) -> Response {
+        let phone = call.gateway.desk.devices[try place(call, call.name)].phone
+        return .json { json in
+            json.key("shade")
+            json.array { json in for entry in phone.shade.entries.reversed() { entry.write(to: &json) } }
+            json.member("badge", phone.badge)
+        }
+    }
+
+    private static func showPending(_ call: Call) throws(ControlProblem) -> Response {
+        let waiting = call.gateway.desk.devices[try place(call, call.name)].waiting
+        return .json { json in
+            json.key("pending")
+            json.array { json in
+                for push in waiting {
+                    json.object { json in
+                        json.member("id", push.id.description)
+                        json.member("since", push.since.description)
+                        json.member("expires", push.traits.expires?.description)
+                        json.member("collapseId", push.traits.collapseID.isEmpty ? nil : String(decoding: push.traits.collapseID, as: UTF8.self))
+                    }
+                }
+            }
+            json.member("next", String?.none)
+        }
+    }
+
+    private enum Act: String, CaseIterable { case open, dismiss, action, clearAll, launch, forceQuit, uninstall }
+
+    private static func act(_ call: Call) throws(ControlProblem) -> Response {
+        let place = try place(call, call.name)
+        let body = try call.body()
+        var fields = try FieldReader(body, at: "")
+        guard let kind = try fields.word("kind", Act.self) else { throw fields.problem("kind", "is needed: \(Act.allCases.map(\.rawValue).joined(separator: ", "))") }
+        for key in ["notification", "actionId", "text"] { _ = fields.value(key) }
+        try fields.end()
+        try translated { () throws(DeviceProblem) in
+            switch kind {
+            case .open, .dismiss, .action: try call.gateway.desk.perform(try PersonAct(body), place, at: call.now)
+            case .clearAll: call.gateway.desk.simulate(.clearAll, place, at: call.now)
+            case .launch: call.gateway.desk.launch(place, at: call.now)
+            case .forceQuit: call.gateway.desk.simulate(.forceQuit, place, at: call.now)
+            case .uninstall: call.gateway.desk.uninstall(place, at: call.now)
+            }
+        }
+        return answer(place, call)
+    }
+
+    private static func changeTokens(_ call: Call) throws(ControlProblem) -> Response {
+        let place = try place(call, call.name)
+        var fields = try FieldReader(try call.body(), at: "")
+        guard let op = try fields.word("op", TokenChange.self) else { throw fields.problem("op", "is needed: rotate or delete") }
+        guard let provider = try fields.word("provider", Provider.self) else { throw fields.problem("provider", "is needed: apns or fcm") }
+        try fields.end()
+        if let problem = call.gateway.desk.changeToken(provider, rotates: op == .rotate, place, at: call.now) {
+            throw ControlProblem(status: 409, code: "conflict", message: problem)
+        }
+        return answer(place, call)
+    }
+
+    private enum TokenChange: String, CaseIterable { case rotate, delete }
+
+    /// What a device refuses is a problem of the call.
+    private static func translated<Value>(_ body: () throws(DeviceProblem) -> Value) throws(ControlProblem) -> Value {
+        do throws(DeviceProblem) { return try body() } catch { throw .bad(error.message, at: error.pointer) }
+    }
+}
+
+extension Gateway {
+    fileprivate func write(_ place: Int, to json: inout JSONWriter) {
+        DeviceFrame.write(desk.devices[place], isConnected: desk.viewers[place] != nil, to: &json)
+    }
+
+    /// It is gone, and whoever watched it has to go too.
+    func deleteDevice(_ place: Int) {
+        for viewer in desk.viewers[place] ?? [] {
+            guard let connection = connections[viewer.connection], case .webSocket(let channel) = connection.layer else { continue }
+            channel.end(.deleted, "the device was deleted")
+            connection.flush()
+        }
+        desk.deleteDevice(place, at: clock.now)
+        workLater()
+    }
+}

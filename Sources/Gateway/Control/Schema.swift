@@ -1,0 +1,108 @@
+internal import JSON
+
+/// What a value of the control API looks like, for the OpenAPI document: JSON Schema's words that are needed here.
+indirect enum Schema: Sendable {
+    case text(ClosedRange<Int> = 0...1_000_000)
+    case words([String])
+    case integer(ClosedRange<Int>)
+    case number(ClosedRange<Double>)
+    case boolean
+    /// `250ms`, `5s`, `1h`.
+    case duration
+    /// RFC 3339.
+    case time
+    case anything
+    case list(Schema)
+    /// With no other members than those.
+    case object([Member])
+    /// With members of any name.
+    case map(Schema)
+    case anyOf([Schema])
+    case nullable(Schema)
+    /// One of `SchemaBook`.
+    case named(String)
+
+    struct Member: Sendable {
+        let name: String
+        let schema: Schema
+        let isNeeded: Bool
+        let note: String?
+    }
+
+    static func member(_ name: String, _ schema: Schema, needed: Bool = false, _ note: String? = nil) -> Member {
+        Member(name: name, schema: schema, isNeeded: needed, note: note)
+    }
+
+    /// A part of a list, and where the next begins.
+    static func page(_ name: String, _ element: Schema) -> Schema {
+        .object([member(name, .list(element), needed: true), member("next", .nullable(.text()), needed: true)])
+    }
+
+    func write(to json: inout JSONWriter, note: String? = nil) {
+        json.object { json in
+            if let note { json.member("description", note) }
+            writeMembers(to: &json)
+        }
+    }
+
+    private func writeMembers(to json: inout JSONWriter) {
+        switch self {
+        case .text(let lengths):
+            json.member("type", "string")
+            if lengths.lowerBound > 0 { json.member("minLength", lengths.lowerBound) }
+            if lengths.upperBound < 1_000_000 { json.member("maxLength", lengths.upperBound) }
+        case .words(let words):
+            json.member("type", "string")
+            json.member("enum", words)
+        case .integer(let range):
+            json.member("type", "integer")
+            json.member("minimum", range.lowerBound)
+            if range.upperBound < .max { json.member("maximum", range.upperBound) }
+        case .number(let range):
+            json.member("type", "number")
+            json.member("minimum", range.lowerBound)
+            json.member("maximum", range.upperBound)
+        case .boolean: json.member("type", "boolean")
+        case .duration:
+            json.member("type", "string")
+            json.member("pattern", "^[0-9]{1,9}(ms|s|m|h|d)$")
+        case .time:
+            json.member("type", "string")
+            json.member("format", "date-time")
+        case .anything: break
+        case .list(let element):
+            json.member("type", "array")
+            json.key("items")
+            element.write(to: &json)
+        case .object(let members): write(members, to: &json)
+        case .map(let value):
+            json.member("type", "object")
+            json.key("additionalProperties")
+            value.write(to: &json)
+        case .anyOf(let schemas):
+            json.key("anyOf")
+            json.array { json in for schema in schemas { schema.write(to: &json) } }
+        case .nullable(let schema):
+            json.key("anyOf")
+            json.array { json in
+                schema.write(to: &json)
+                json.object { $0.member("type", "null") }
+            }
+        case .named(let name): json.member("$ref", "#/components/schemas/\(name)")
+        }
+    }
+
+    private func write(_ members: [Member], to json: inout JSONWriter) {
+        json.member("type", "object")
+        json.key("properties")
+        json.object { json in
+            for member in members {
+                json.key(member.name)
+                member.schema.write(to: &json, note: member.note)
+            }
+        }
+        let needed = members.filter(\.isNeeded).map(\.name)
+        if !needed.isEmpty { json.member("required", needed) }
+        json.member("additionalProperties", false)
+    }
+}

@@ -1,0 +1,44 @@
+internal import Devices
+internal import JSON
+internal import PushCore
+
+/// An event as streams tell it.
+extension Event {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("seq", seq)
+            json.member("time", time.description)
+            json.member("kind", kind.rawValue)
+            json.member("app", app)
+            if let device { json.member("device", device.description) }
+            if let push { json.member("push", push.description) }
+            if let why { json.member("why", why.description) }
+            json.key("data")
+            writeData(to: &json)
+        }
+    }
+
+    /// The vendor's own word for what happened, and what there is beside it.
+    func writeData(to json: inout JSONWriter) {
+        if case .data(let object) = detail { return json.raw(object) }
+        if case .object(let object) = detail { return object.write(of: self, to: &json) }
+        json.object { json in
+            if let outcome = why.flatMap(TransitOutcome.init) { json.member("outcome", outcome.rawValue) }
+            switch detail {
+            case .stored(let milliseconds): json.member("storedFor", milliseconds)
+            case .replaced(let push): json.member("by", push.description)
+            case .channel(let channel): json.member("channel", channel)
+            case .topic(let topic): json.member("topic", topic)
+            case .deleted(let count):
+                json.member("name", "onDeletedMessages")
+                json.member("count", count)
+            case .fields(let fields): for (name, value) in fields { json.member(name, value) }
+            case .push(let record):
+                json.member("provider", record.provider.rawValue)
+                json.member("status", record.status)
+                if let reason = record.reason { json.member("reason", reason) }
+            case .none, .data, .object: break
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import JSON
+internal import PushCore
+
+/// Filters as a query has them, and as `match` of a body.
+extension MessageFilter {
+    static var names: [String] { Field.allCases.map(\.rawValue) + ["since", "until"] }
+
+    /// A name that begins with a slash points into the body; its value is JSON, or else a text.
+    init(_ query: QueryReader) throws(ControlProblem) {
+        for field in Field.allCases {
+            if let wanted = query.text(field.rawValue) { try add(field, wanted) }
+        }
+        try bound(since: query.text("since"), until: query.text("until"))
+        for (name, value) in query.pointers {
+            let json = (try? JSONDocument(parsing: Array(value.utf8)))?.root
+            try add(pointer: name, json.map { JSONValue($0) } ?? .string(value))
+        }
+    }
+
+    init(_ json: JSONView, at pointer: String) throws(ControlProblem) {
+        var fields = try FieldReader(json, at: pointer)
+        for field in Field.allCases {
+            guard let value = fields.value(field.rawValue) else { continue }
+            guard let wanted = field == .status ? value.exactInteger.map(String.init) ?? value.string : value.string else {
+                throw fields.problem(field.rawValue, field == .status ? "must be a status like 200" : "must be a string")
+            }
+            try at("\(pointer)/\(field.rawValue)") { () throws(ControlProblem) in try add(field, wanted) }
+        }
+        let (since, until) = (try fields.moment("since"), try fields.moment("until"))
+        try bound(since: since, until: until)
+        try readHeaders(&fields)
+        try readBody(&fields)
+        try fields.end()
+    }
+
+    private mutating func readHeaders(_ fields: inout FieldReader) throws(ControlProblem) {
+        guard let json = fields.value("headers") else { return }
+        guard json.kind == .object else { throw fields.problem("headers", "must be an object of names and values") }
+        for (key, value) in json.members {
+            guard let text = value.string else { throw fields.problem("headers", "must have strings as values") }
+            add(header: key.string ?? "", text)
+        }
+    }
+
+    private mutating func readBody(_ fields: inout FieldReader) throws(ControlProblem) {
+        guard let json = fields.value("body") else { return }
+        guard json.kind == .object else { throw fields.problem("body", "must be an object of JSON pointers and values") }
+        for (key, value) in json.members { try add(pointer: key.string ?? "", JSONValue(value)) }
+    }
+
+    /// A problem found below is at that place.
+    private func at(_ pointer: String, _ body: () throws(ControlProblem) -> Void) throws(ControlProblem) {
+        do throws(ControlProblem) { try body() } catch {
+            var error = error
+            error.pointer = pointer
+            throw error
+        }
+    }
+}
+
+extension FieldReader {
+    /// A time, or an event's number.
+    fileprivate mutating func moment(_ key: String) throws(ControlProblem) -> String? {
+        guard let value = value(key) else { return nil }
+        guard let text = value.string ?? value.uint64.map({ String($0) }) else { throw problem(key, "must be a time, or an event's number") }
+        return text
+    }
+}

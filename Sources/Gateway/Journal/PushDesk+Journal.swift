@@ -1,0 +1,57 @@
+internal import Devices
+internal import PushCore
+
+/// The pushes that are kept, as the control API asks for them.
+extension PushDesk {
+    /// The message that an event begins; nil for other events, and where the log has forgotten it.
+    func message(_ seq: UInt64) -> Message? {
+        guard let event = events.event(seq), case .push(let record) = event.detail, let request = events.request(at: record.request) else { return nil }
+        return Message(event, record, request, journal.devices(of: record.id))
+    }
+
+    mutating func followLog() { journal.follow(events) }
+
+    /// Reads on in the log where nothing is appended to it, so that the first who asks need not wait.
+    mutating func followLogWhileIdle() {
+        if newestSwept == events.newest { journal.follow(events, atMost: 20_000) }
+        newestSwept = events.newest
+    }
+
+    mutating func message(named id: String) -> Message? {
+        guard id.hasPrefix("p"), let number = UInt64(id.dropFirst()) else { return nil }
+        journal.follow(events)
+        return journal.row(of: PushID(number)).flatMap { message($0.seq) }
+    }
+
+    /// Those that a filter means, the newest first, and where the next page begins.
+    mutating func messages(_ filter: MessageFilter, before cursor: UInt64?, limit: Int) -> (messages: [Message], next: UInt64?) {
+        journal.follow(events)
+        var found: [Message] = []
+        for row in journal.rows.reversed() where row.seq < cursor ?? .max && filter.mayMatch(row) {
+            guard let message = message(row.seq), filter.matches(message) else { continue }
+            if found.count == limit { return (found, found.last?.event.seq) }
+            found.append(message)
+        }
+        return (found, nil)
+    }
+
+    mutating func forgetTrackingOfGone(everything: Bool) {
+        if everything { tracking = TrackingBook() } else { tracking.forget { journal.row(of: $0) == nil } }
+    }
+
+    /// Forgets them, with all that was said of them. Returns how many there were.
+    mutating func deleteMessages(_ filter: MessageFilter) -> Int {
+        journal.follow(events)
+        var gone: Set<PushID> = []
+        for row in journal.rows where filter.mayMatch(row) {
+            if filter.isForAll {
+                gone.insert(row.push)
+            } else if let message = message(row.seq), filter.matches(message) {
+                gone.insert(row.push)
+            }
+        }
+        events.forget { $0.push.map(gone.contains) ?? false }
+        journal.forget(gone)
+        return gone.count
+    }
+}

@@ -1,0 +1,122 @@
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+/// Somebody who reads the log as it grows.
+struct EventStream {
+    enum Format {
+        /// `text/event-stream`, as browsers read it.
+        case serverSent
+        /// An object a line.
+        case lines
+    }
+
+    let format: Format
+    let kinds: Set<Event.Kind>
+    let app: String?
+    /// It goes on with what comes; else it ends with what is there.
+    let follows: Bool
+    /// The last event that was looked at.
+    var position: UInt64
+    var caller = Caller(connection: ConnectionID(slot: 0, generation: 0), stream: nil)
+    /// Loop time of the last that was written.
+    var lastWritten: UInt64 = 0
+    var isOver = false
+
+    var contentType: String { format == .serverSent ? "text/event-stream" : "application/x-ndjson" }
+
+    func wants(_ event: Event) -> Bool { (kinds.isEmpty || kinds.contains(event.kind)) && (app == nil || app == event.app) }
+
+    func text(_ event: Event) -> [UInt8] {
+        var json = JSONWriter()
+        event.write(to: &json)
+        let body = json.finish()
+        guard format == .serverSent else { return body + [UInt8(ascii: "\n")] }
+        return Array("id: \(event.seq)\nevent: \(event.kind.rawValue)\ndata: ".utf8) + body + Array("\n\n".utf8)
+    }
+
+    /// So many were forgotten before they could be read.
+    func missed(_ count: UInt64) -> [UInt8] {
+        let body = #"{"kind":"missed","count":\#(count)}"#
+        return Array((format == .serverSent ? "event: missed\ndata: \(body)\n\n" : body + "\n").utf8)
+    }
+}
+
+extension Gateway {
+    /// Octets that may wait for one reader before he is given no more.
+    private static let streamRoom = 256 << 10
+    private static let eventsATurn = 500
+    private static let streamCapacity = 1000
+
+    var hasRoomForStream: Bool { streams.count < Self.streamCapacity }
+    var hasStreamsToFeed: Bool { streams.contains { $0.isOver || $0.position < desk.events.newest && hasRoom($0.caller) } }
+
+    func open(_ stream: EventStream, _ caller: Caller) {
+        var stream = stream
+        stream.caller = caller
+        stream.lastWritten = loopNow
+        answer(
+            Response(status: 200, headers: HeaderBlock([.contentType: stream.contentType, .cacheControl: "no-store"]), body: .stream), to: caller)
+        streams.append(stream)
+        workLater()
+    }
+
+    /// Everybody is told so many events.
+    func feedStreams() {
+        for index in streams.indices where hasRoom(streams[index].caller) {
+            var output: [UInt8] = []
+            let oldest = desk.events.newest - UInt64(desk.events.count)
+            if streams[index].position < oldest {
+                output += streams[index].missed(oldest - streams[index].position)
+                streams[index].position = oldest
+            }
+            var left = Self.eventsATurn
+            while streams[index].position < desk.events.newest, left > 0, output.count < Self.streamRoom {
+                streams[index].position += 1
+                left -= 1
+                if let event = desk.events.event(streams[index].position), streams[index].wants(event) { output += streams[index].text(event) }
+            }
+            let ends = !streams[index].follows && streams[index].position == desk.events.newest
+            write(output, to: index, ends: ends)
+        }
+        streams.removeAll(where: \.isOver)
+    }
+
+    /// Silence looks like a dead connection, to proxies and to us.
+    func keepStreamsAlive() {
+        for index in streams.indices where streams[index].format == .serverSent && loopNow - streams[index].lastWritten > configuration.heartbeat / 2 {
+            write(Array(":\n\n".utf8), to: index, ends: false)
+        }
+    }
+
+    func endStreams() {
+        for index in streams.indices { write([], to: index, ends: true) }
+        streams = []
+    }
+
+    private func write(_ bytes: [UInt8], to index: Int, ends: Bool) {
+        if bytes.isEmpty, !ends { return }
+        streams[index].lastWritten = loopNow
+        streams[index].isOver = ends
+        let caller = streams[index].caller
+        guard let connection = connections[caller.connection] else { return streams[index].isOver = true }
+        switch connection.layer {
+        case .http1(let channel): channel.stream(bytes, ends: ends)
+        case .http2(let channel): if let stream = caller.stream { channel.stream(bytes, on: stream, ends: ends) }
+        case .opening, .handshaking, .sniffing, .webSocket: break
+        }
+        connection.flush()
+    }
+
+    private func hasRoom(_ caller: Caller) -> Bool {
+        guard let connection = connections[caller.connection] else { return true }
+        var waiting = connection.transport.pendingBytes
+        if case .http2(let channel) = connection.layer, let stream = caller.stream { waiting += channel.unsentBytes(on: stream) }
+        return waiting < Self.streamRoom
+    }
+}
+
+extension HeaderName {
+    static let cacheControl = HeaderName("cache-control")
+    static let lastEventID = HeaderName("last-event-id")
+}

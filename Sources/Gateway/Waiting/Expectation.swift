@@ -1,0 +1,190 @@
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+/// What somebody expects of the pushes: so many that a filter means, or so many at most.
+struct Expectation {
+    enum Demand {
+        /// Met when the n-th is there; more than that are a failure.
+        case exactly(Int)
+        case atLeast(Int)
+        /// Decided at the first that is too many, or at the end.
+        case atMost(Int)
+    }
+
+    enum Verdict { case met, failed }
+
+    let filter: MessageFilter
+    let demand: Demand
+    /// Milliseconds; real ones, as somebody waits.
+    let within: UInt64
+    /// The pushes so far.
+    private(set) var pushes: [PushID] = []
+    private(set) var count = 0
+
+    private static let mostNamed = 1000
+
+    init(_ filter: MessageFilter, _ demand: Demand, within: UInt64) {
+        self.filter = filter
+        self.demand = demand
+        self.within = within
+    }
+
+    /// - Parameter isOld: it is sure that none comes twice.
+    mutating func note(_ push: PushID, isNew: Bool) {
+        if isNew, filter.device != nil, pushes.contains(push) { return }
+        count += 1
+        if pushes.count < Self.mostNamed { pushes.append(push) }
+    }
+
+    /// Nil: more has to come, or time to pass.
+    var verdict: Verdict? {
+        switch demand {
+        case .exactly(let wanted): count == wanted ? .met : count > wanted ? .failed : nil
+        case .atLeast(let wanted): count >= wanted ? .met : nil
+        case .atMost(let limit): count > limit ? .failed : nil
+        }
+    }
+
+    /// At the end of its time.
+    var lastVerdict: Verdict {
+        if case .atMost(let limit) = demand, count <= limit { return .met }
+        return verdict ?? .failed
+    }
+}
+
+/// Those who wait for something to be so. Nothing is looked at but when a push has come, or a time is over.
+struct Expectations {
+    private struct Entry {
+        var expectation: Expectation
+        let caller: Caller
+        /// On the loop's clock.
+        let due: UInt64
+    }
+
+    private var entries: [Entry] = []
+    /// Up to here the log was judged by.
+    var position: UInt64 = 0
+    let capacity = 20_000
+    private let now: () -> UInt64
+
+    init(now: @escaping () -> UInt64) { self.now = now }
+
+    var count: Int { entries.count }
+    var isEmpty: Bool { entries.isEmpty }
+    private(set) var nextDue: UInt64?
+
+    mutating func add(_ expectation: Expectation, _ caller: Caller) {
+        let due = now() + min(expectation.within, 1 << 50)
+        entries.append(Entry(expectation: expectation, caller: caller, due: due))
+        nextDue = min(nextDue ?? due, due)
+    }
+
+    mutating func forget(where isMeant: (Caller) -> Bool) {
+        if !entries.isEmpty { entries.removeAll { isMeant($0.caller) } }
+    }
+
+    /// Shows a push to all; where it was on its way to a device, to those who ask for that one.
+    mutating func show(_ row: Journal.Row, _ device: DeviceID?, _ isFirst: Bool, _ message: () -> Message?) {
+        var made: Message?
+        for index in entries.indices where entries[index].expectation.filter.mayMatch(row) {
+            let wanted = entries[index].expectation.filter.device
+            guard wanted == nil ? isFirst : wanted == device?.description else { continue }
+            made = made ?? message()
+            guard let made, entries[index].expectation.filter.matches(made) else { continue }
+            entries[index].expectation.note(row.push, isNew: true)
+        }
+    }
+
+    mutating func takeAll() -> [Caller] {
+        defer { entries = [] }
+        return entries.map(\.caller)
+    }
+
+    /// Takes out those that are decided.
+    mutating func takeDecided() -> [(expectation: Expectation, verdict: Expectation.Verdict, caller: Caller)] {
+        let now = now()
+        var decided: [(expectation: Expectation, verdict: Expectation.Verdict, caller: Caller)] = []
+        entries.removeAll { entry in
+            guard let verdict = entry.expectation.verdict ?? (entry.due <= now ? entry.expectation.lastVerdict : nil) else { return false }
+            decided.append((entry.expectation, verdict, entry.caller))
+            return true
+        }
+        if !decided.isEmpty { nextDue = entries.lazy.map(\.due).min() }
+        return decided
+    }
+}
+
+extension Gateway {
+    /// What is decided at once is answered at once.
+    func judge(_ expectation: Expectation) -> (expectation: Expectation, verdict: Expectation.Verdict?) {
+        var expectation = expectation
+        judgeExpectations()
+        for message in desk.messages(expectation.filter, before: nil, limit: .max).messages.reversed() { expectation.note(message.record.id, isNew: false) }
+        expectations.position = desk.events.newest
+        return (expectation, expectation.verdict ?? (expectation.within == 0 ? expectation.lastVerdict : nil))
+    }
+
+    var hasExpectationsToJudge: Bool { !expectations.isEmpty && expectations.position < desk.events.newest }
+
+    /// Shows what has come to those who expect something.
+    func judgeExpectations() {
+        defer { expectations.position = desk.events.newest }
+        guard !expectations.isEmpty else { return }
+        desk.followLog()
+        let oldest = desk.events.newest - UInt64(desk.events.count)
+        var position = max(expectations.position, oldest)
+        var hasNew = false
+        while position < desk.events.newest {
+            position += 1
+            guard let event = desk.events.event(position), let push = event.push, let row = desk.journal.row(of: push) else { continue }
+            let isFirst = row.seq == event.seq
+            guard isFirst || event.device != nil else { continue }
+            hasNew = true
+            expectations.show(row, event.device, isFirst) { desk.message(row.seq) }
+        }
+        if hasNew { answerDecided() }
+    }
+
+    func answerDecided() {
+        for decided in expectations.takeDecided() { answer(response(to: decided.expectation, decided.verdict), to: decided.caller) }
+    }
+
+    func response(to expectation: Expectation, _ verdict: Expectation.Verdict) -> Response {
+        .json(status: verdict == .met ? 200 : 417) { json in
+            json.member("met", verdict == .met)
+            json.member("count", expectation.count)
+            json.member("messages", expectation.pushes.map(\.description))
+            guard verdict == .failed else { return }
+            json.key("nearest")
+            json.array { json in
+                for (message, differences) in nearest(to: expectation.filter) {
+                    json.object { json in
+                        json.member("message", message.record.id.description)
+                        json.member("differs", differences)
+                    }
+                }
+            }
+        }
+    }
+
+    private static let lookedAt = 1000
+    private static let mostNearest = 3
+
+    /// Those that are not meant for the fewest reasons, the newest first among equals.
+    private func nearest(to filter: MessageFilter) -> [(message: Message, differences: [MessageFilter.Difference])] {
+        let messages = desk.messages(MessageFilter(), before: nil, limit: Self.lookedAt).messages
+        let misses = messages.map { (message: $0, differences: filter.differences($0)) }.filter { !$0.differences.isEmpty }
+        return Array(misses.enumerated().sorted { ($0.element.differences.count, $0.offset) < ($1.element.differences.count, $1.offset) }.prefix(Self.mostNearest).map(\.element))
+    }
+}
+
+extension MessageFilter.Difference: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("at", at)
+            json.member("expected", expected)
+            json.member("got", got)
+        }
+    }
+}

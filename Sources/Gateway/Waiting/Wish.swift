@@ -1,0 +1,52 @@
+internal import HTTP2
+internal import HTTPCore
+
+/// What a call waits for.
+enum Wish {
+    case expect(Expectation)
+    case events(EventStream)
+}
+
+/// Who waits: a connection, and with HTTP/2 a stream of it.
+struct Caller: Hashable {
+    let connection: ConnectionID
+    let stream: StreamID?
+}
+
+/// Answers that come later than the turn they were asked for in.
+extension Gateway {
+    func wait(for wish: Wish, _ caller: Caller) {
+        switch wish {
+        case .expect(let expectation):
+            expectations.add(expectation, caller)
+            wakeWhenDue()
+        case .events(let stream): open(stream, caller)
+        }
+    }
+
+    var hasWaiting: Bool { !expectations.isEmpty || !streams.isEmpty }
+
+    /// Nobody waits for that any more.
+    func forget(_ connection: ConnectionID, _ stream: StreamID? = nil) {
+        expectations.forget { $0.connection == connection && (stream == nil || $0.stream == stream) }
+        streams.removeAll { $0.caller.connection == connection && (stream == nil || $0.caller.stream == stream) }
+    }
+
+    /// The gateway goes down: nothing more will come.
+    func endWaiting() {
+        endStreams()
+        let problem = ControlProblem(status: 503, code: "goingDown", message: "The gateway goes down.")
+        for caller in expectations.takeAll() { answer(problem.response, to: caller) }
+    }
+
+    func answer(_ response: Response, to caller: Caller) {
+        guard let connection = connections[caller.connection] else { return }
+        switch connection.layer {
+        case .http1(let channel): channel.answerLate(response)
+        case .http2(let channel):
+            if let stream = caller.stream { channel.answer(response, on: stream, isHead: false, dances: false) }
+        case .opening, .handshaking, .sniffing, .webSocket: return
+        }
+        connection.flush()
+    }
+}
