@@ -15,7 +15,7 @@ extension Gateway {
     /// What a broadcast that is not through counts for among them.
     private static let fanOutWeight = 16
 
-    var hasWork: Bool { hasReaders || !outgoing.isEmpty || !replays.isEmpty || !desk.wakes.isEmpty || !desk.notices.isEmpty || !desk.fanOuts.isEmpty }
+    var hasWork: Bool { hasReaders || !outgoing.isEmpty || !replays.isEmpty || !desk.wakes.isEmpty || !desk.late.isEmpty || !desk.notices.isEmpty || !desk.fanOuts.isEmpty }
 
     /// Somebody waits for what has come into the log.
     private var hasReaders: Bool { hasExpectationsToJudge || !streams.isEmpty && hasStreamsToFeed }
@@ -30,7 +30,7 @@ extension Gateway {
             left -= 1
             if hasExpectationsToJudge { judgeExpectations() }
             if !streams.isEmpty, hasStreamsToFeed { feedStreams() }
-            if !desk.wakes.isEmpty {
+            if !desk.wakes.isEmpty || !desk.late.isEmpty {
                 scheduleWakes()
             } else if !outgoing.isEmpty {
                 writeNext()

@@ -17,6 +17,8 @@ package final class Gateway {
     var tlsContext: TLSContext?
     /// With a certificate that no client trusts; made when a fault first asks for it.
     lazy var strangersContext = Credentials.strangersContext(now: clock.now.seconds)
+    /// With one of ours that is over, where there is one.
+    lazy var expiredContext = Credentials.expiredContext(in: configuration.certificates, now: clock.now.seconds)
     var connections = ConnectionTable()
     let bodyBudget: BodyBudget
     let blockPool = BlockPool()
@@ -142,7 +144,7 @@ package final class Gateway {
     }
 
     private func route(_ request: Request, to service: Service) -> Outcome {
-        if service.isGuarded, let refusal = guardian.refusal(of: request.headers) { return .answer(refusal) }
+        if service.isGuarded, let refusal = guardian.refusal(of: request.headers) { return .answer(refusal.response(for: service)) }
         if let refusal = Answers.refusal(of: request, by: service) { return .answer(refusal) }
         switch service {
         case .apns, .apnsSandbox: return .answer(Answers.needsHTTP2)

@@ -51,7 +51,7 @@ extension PushDesk {
             outcome.refuse(GoogleAnswer(overQuotaOf: project, to: request))
         }
         let push = takeNumber()
-        guard hasFaults(memory), let fault = faults.plan(for: candidate(for: outcome, project), &memory, at: now) else {
+        guard hasFaults(memory), let fault = faults.plan(for: candidate(for: outcome, request, project), &memory, at: now) else {
             commit(request, push, &outcome, project, nil, at: now)
             return GoogleDecision(answer: outcome.takeAnswer())
         }
@@ -108,11 +108,15 @@ extension PushDesk {
             device: place.map { devices.id(at: $0) }, status: plan?.answer?.status ?? outcome.answer.response.status,
             reason: plan?.answer?.reason ?? outcome.reason, why: outcome.answer.rule, findings: outcome.answer.findings, .production, at: now)
         guard let delivery = outcome.delivery else { return }
-        for _ in 0..<(plan?.deliveries ?? 1) {
-            if let place { send(push, request, delivery, to: place, at: now) }
-            guard !members.isEmpty else { continue }
-            fanOuts.append(
-                FanOut(id: push, request: request, cargo: .message(delivery), births: devices.births, places: members[...]))
+        let (times, lateness) = (plan?.deliveries ?? 1, plan?.lateness ?? 0)
+        if let place {
+            if lateness == 0 {
+                for _ in 0..<times { send(push, request, delivery, to: place, at: now) }
+            } else {
+                setOff(push, request, .message(delivery, isForMany: false), for: lateness, times: times, to: [Int32(place)], at: now)
+            }
+        } else if !members.isEmpty {
+            setOff(push, request, .message(delivery, isForMany: true), for: lateness, times: times, to: members, at: now)
         }
     }
 

@@ -15,7 +15,7 @@ extension PushDesk {
     ) -> Fault? {
         let candidate = FaultMatch.Candidate(
             app: draft.app(request.headers), environment: draft.environment, token: draft.device?.hex,
-            topic: request.text(.apnsTopic), pushType: request.text(.apnsPushType), reason: refusal?.reason.rawValue)
+            topic: request.text(.apnsTopic), pushType: request.text(.apnsPushType), request: request, reason: refusal?.reason.rawValue)
         return faults.plan(for: candidate, &memory, at: now)
     }
 
@@ -26,7 +26,7 @@ extension PushDesk {
     ) -> Fault? {
         let candidate = FaultMatch.Candidate(
             app: outcome.app, environment: environment, topic: request.text(.apnsTopic), pushType: request.text(.apnsPushType),
-            reason: outcome.refusal?.reason.rawValue)
+            request: request, reason: outcome.refusal?.reason.rawValue)
         return faults.plan(for: candidate, &memory, at: now)
     }
 

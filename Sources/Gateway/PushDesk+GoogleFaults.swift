@@ -14,13 +14,13 @@ extension PushDesk {
         return GoogleDecision(answer: truth, fault: fault)
     }
 
-    func candidate(for outcome: borrowing FCMDialect.Outcome, _ project: String) -> FaultMatch.Candidate {
+    func candidate(for outcome: borrowing FCMDialect.Outcome, _ request: Request, _ project: String) -> FaultMatch.Candidate {
         let (token, target) = (outcome.target?.single, outcome.target)
         let place = token.flatMap { devices.place(ofFCM: $0) }
         return FaultMatch.Candidate(
             provider: .fcm, app: place.map { devices.app(at: $0) } ?? project, project: project, token: token,
             otherToken: place.map { devices[$0].fcmToken == token ? devices[$0].fid : devices[$0].fcmToken },
-            topic: target?.topic, reason: outcome.reason)
+            topic: target?.topic, request: request, reason: outcome.reason)
     }
 
     /// Of a call about topics, whose end is not known before it is done; nil for those that no fault hits.
@@ -31,6 +31,6 @@ extension PushDesk {
             provider: .fcm, app: place.map { devices.app(at: $0) } ?? subject.project ?? "", project: subject.project,
             token: subject.token,
             otherToken: place.map { devices[$0].fcmToken == subject.token ? devices[$0].fid : devices[$0].fcmToken },
-            topic: subject.topic, reason: "")
+            topic: subject.topic, request: request, reason: "")
     }
 }

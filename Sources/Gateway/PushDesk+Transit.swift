@@ -37,7 +37,9 @@ extension PushDesk {
 
         enum Cargo {
             case broadcast(BroadcastDialect.Broadcast)
-            case message(FCMDelivery)
+            case message(FCMDelivery, isForMany: Bool)
+            /// To a device's own token.
+            case push(PushTraits)
         }
     }
 
@@ -138,8 +140,17 @@ extension PushDesk {
             let (push, request) = (fanOuts[0].id, fanOuts[0].request)
             switch fanOuts[0].cargo {
             case .broadcast(let broadcast): send(push, request, broadcast.traits, .channel(broadcast.channel), to: place, at: now)
-            case .message(let message): send(push, request, message, isForMany: true, to: place, at: now)
+            case .message(let message, let isForMany): send(push, request, message, isForMany: isForMany, to: place, at: now)
+            case .push(let traits): send(push, request, traits, .app, to: place, at: now)
             }
+        }
+    }
+
+    /// What goes to many sets off in the next turn, and what a fault holds back when its time has come.
+    mutating func setOff(_ push: PushID, _ request: Request, _ cargo: FanOut.Cargo, for milliseconds: UInt64, times: Int, to places: [Int32], at now: Timestamp) {
+        let fanOut = FanOut(id: push, request: request, cargo: cargo, births: devices.births, places: places[...])
+        for _ in 0..<times {
+            if milliseconds == 0 { fanOuts.append(fanOut) } else { late.append((now + Int64(clamping: milliseconds), fanOut)) }
         }
     }
 

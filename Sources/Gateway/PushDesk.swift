@@ -21,6 +21,8 @@ struct PushDesk: ~Copyable {
     var notices = Queue<Notice>()
     /// Broadcasts that have not reached all of their devices.
     var fanOuts: [FanOut] = []
+    /// What faults hold back, for whoever keeps the time to take.
+    var late: [(due: Timestamp, fanOut: FanOut)] = []
     var random: Random
     let mint: MintedID.Mint
     var channels = ChannelRegistry()
@@ -129,7 +131,11 @@ struct PushDesk: ~Copyable {
         if outcome == .discardedUnregistered { devices.losePush(place) }
         // Two copies are two deliveries; one at most waits.
         let times = outcome.isDelivery ? plan?.deliveries ?? 1 : min(plan?.deliveries ?? 1, 1)
-        for _ in 0..<times { settle(push, request, traits, .app, outcome, place, at: now) }
+        if let plan, plan.lateness > 0 {
+            setOff(push, request, .push(traits), for: plan.lateness, times: times, to: [Int32(place)], at: now)
+        } else {
+            for _ in 0..<times { settle(push, request, traits, .app, outcome, place, at: now) }
+        }
         return Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
     }
 
@@ -196,10 +202,8 @@ struct PushDesk: ~Copyable {
                 .accepted, request, push, app: outcome.app, status: 200, why: TransitOutcome.received.rule,
                 findings: outcome.findings, environment, at: now)
             let places = broadcast.hearers.compactMap { devices.place(of: $0).map(Int32.init) }
-            for _ in 0..<min(fault?.plan.deliveries ?? 1, 2) {
-                fanOuts.append(
-                    FanOut(id: push, request: request, cargo: .broadcast(broadcast), births: devices.births, places: places[...]))
-            }
+            setOff(
+                push, request, .broadcast(broadcast), for: fault?.plan.lateness ?? 0, times: min(fault?.plan.deliveries ?? 1, 2), to: places, at: now)
         }
         if let fault { decision = told(fault, decision, outcome.app, push, at: now) }
         return decision

@@ -51,6 +51,13 @@ extension Gateway {
             }
         }
         desk.wakes = []
+        for late in desk.late {
+            schedule.add(at: late.due, on: nil, isOpen: { _ in true }) { [unowned self] in
+                desk.fanOuts.append(late.fanOut)
+                workLater()
+            }
+        }
+        desk.late = []
         wakeWhenDue()
     }
 

@@ -7,7 +7,7 @@ package import HTTPCore
 /// business: nghttp2 is told a high one, and the number on the wire is written over it.
 @safe package final class HTTP2Server {
     let session: OpaquePointer
-    let settings: HTTP2Settings
+    private(set) var settings: HTTP2Settings
     private let memory: UnsafeMutablePointer<ServerState>
     /// Stream limits of SETTINGS frames that have not yet left nghttp2.
     private var unsentLimits: [UInt32] = []
@@ -61,8 +61,9 @@ package import HTTPCore
 
     /// Sends a SETTINGS frame with all five values and this stream limit. It counts from the peer's ACK. A peer that
     /// acknowledges none is told the newest limit later.
-    package func advertise(maxConcurrentStreams limit: UInt32) {
+    package func advertise(maxConcurrentStreams limit: UInt32, window: UInt32? = nil) {
         wantedLimit = nil
+        if let window { settings.initialWindowSize = window }
         guard state.unacknowledged.count < Self.unacknowledgedAtMost else { return wantedLimit = limit }
         func entry(_ id: nghttp2_settings_id, _ value: UInt32) -> nghttp2_settings_entry {
             nghttp2_settings_entry(settings_id: Int32(id.rawValue), value: value)

@@ -42,6 +42,7 @@ internal import Glibc
         case .device: try DeviceCommand.run(options)
         case .send: try Send.run(options)
         case .check: try Check.run(options)
+        case .expect: try Expect.run(options)
         case .rules: try Rules.run(options)
         case .ready: try Ready.run(options)
         }

@@ -100,7 +100,7 @@ struct Option {
         Option(
             name: "api-token", value: "token",
             help: "The bearer token for our own pages; needed on a listener that is not loopback.",
-            commands: [.serve, .device]),
+            commands: [.serve, .device, .expect]),
         Option(
             name: "allow-host", value: "name", help: "A further host name for our own pages.", isList: true,
             commands: [.serve]),
@@ -183,6 +183,13 @@ struct Option {
         Option(
             name: "tracking", value: "profile", help: "What the app on it reports, and to whom.", values: ["none", "adobe"], fallback: "none",
             commands: [.device]),
+        Option(name: "count", value: "number", help: "So many: met at the last of them, failed where there are more.", commands: [.expect]),
+        Option(name: "at-least", value: "number", help: "So many or more; 1 where nothing is said.", commands: [.expect]),
+        Option(name: "at-most", value: "number", help: "No more than so many, until the time is up.", commands: [.expect]),
+        Option(
+            name: "never", value: "switch", help: "None until the time is up.", values: ["on", "off"], fallback: "off", isFlag: true,
+            commands: [.expect]),
+        Option(name: "within", value: "duration", help: "How long to wait.", fallback: "5s", commands: [.expect]),
         Option(
             name: "format", value: "format", help: "How the list looks; fcm-fields is the schema of FCM's messages instead.",
             values: ["text", "markdown", "fcm-fields"],
@@ -191,6 +198,9 @@ struct Option {
             name: "json", value: "switch", help: "The list as JSON.", values: ["on", "off"], fallback: "off",
             isFlag: true, commands: [.rules]),
         Option(
+            name: "json", value: "switch", help: "The verdict as JSON.", values: ["on", "off"], fallback: "off", isFlag: true,
+            commands: [.expect]),
+        Option(
             name: "json", value: "switch", help: "Each frame of the gateway as one line of JSON, for scripts.", values: ["on", "off"],
             fallback: "off", isFlag: true, commands: [.device]),
         Option(
@@ -198,7 +208,7 @@ struct Option {
             fallback: "https://127.0.0.1:2197", commands: [.send]),
         Option(
             name: "url", value: "address", help: "The gateway to ask, as http://host:port or https://host:port.",
-            fallback: "http://127.0.0.1:2197", commands: [.ready]),
+            fallback: "http://127.0.0.1:2197", commands: [.expect, .ready]),
         Option(
             name: "url", value: "address", help: "The gateway whose phone it is, as http://host:port or https://host:port.",
             fallback: "http://127.0.0.1:2197", commands: [.device]),

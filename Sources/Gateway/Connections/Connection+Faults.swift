@@ -35,6 +35,9 @@ extension Connection {
         case .rotated:
             guard let context = gateway.strangersContext else { return false }
             shakeHands(context)
+        case .expired:
+            guard let context = gateway.expiredContext else { return false }
+            shakeHands(context)
         }
         return true
     }
@@ -56,6 +59,7 @@ extension Connection {
 extension HTTP2Channel {
     func perform(_ plan: FaultPlan, _ response: Response, on stream: StreamID, isHead: Bool) {
         if let limit = plan.streamLimit { limitStreams(to: limit) }
+        if let window = plan.window { narrow(window) }
         guard plan.delay > 0 else { return finish(plan, response, on: stream, isHead: isHead) }
         let (gateway, id) = (connection.gateway, connection.id)
         gateway.later(after: plan.delay, on: id) { [unowned gateway] in
@@ -71,6 +75,7 @@ extension HTTP2Channel {
         case .asDecided, .answer: answer(response, on: stream, isHead: isHead, dances: plan.streamLimit == nil)
         case .none: break
         case .reset(let codes): reset(stream, codes)
+        case .cut(let octets, let code): cut(response, on: stream, after: octets, code)
         }
         switch plan.ending {
         case nil: break

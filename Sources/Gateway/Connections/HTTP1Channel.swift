@@ -177,6 +177,9 @@ final class HTTP1Channel {
         switch plan.reply {
         case .asDecided, .answer: write(response, to: request, keepAlive: keepAlive && plan.ending == nil && (!closesAfterAnswers || !held.isEmpty))
         case .reset: connection.doom = .reset
+        case .cut(let octets, _):
+            cut(response, to: request, after: octets)
+            connection.doom = .reset
         case .none: if plan.ending == nil { pause = .forGood }
         }
         switch plan.ending {
@@ -185,6 +188,14 @@ final class HTTP1Channel {
         case .close(.reset): connection.doom = .reset
         case .blackHole: connection.doom = .blackHole
         }
+    }
+
+    /// The head says how long the whole would be.
+    private func cut(_ response: Response, to request: Request, after octets: Int) {
+        let start = output.count
+        write(response, to: request, keepAlive: true)
+        guard case .bytes(let body) = response.body else { return }
+        output.removeLast(max(0, min(body.count - octets, output.count - start)))
     }
 
     private func goOn() {

@@ -111,6 +111,21 @@ final class HTTP2Channel {
         }
     }
 
+    /// The head and so much of the body, then RST_STREAM.
+    func cut(_ response: Response, on stream: StreamID, after octets: Int, _ code: HTTP2ErrorCode) {
+        newestAnswered = max(newestAnswered, stream)
+        server.turn(at: connection.gateway.loopNow)
+        var head = response
+        head.body = .stream
+        server.respond(head, on: stream)
+        if case .bytes(let body) = response.body, octets > 0 { server.send(Array(body.prefix(octets)), on: stream) }
+        server.drain(into: &early, upTo: .max)
+        reset(stream, [code])
+    }
+
+    /// Later requests of the connection have so little room for their bodies.
+    func narrow(_ window: UInt32) { server.advertise(maxConcurrentStreams: advertised, window: window) }
+
     func limitStreams(to limit: UInt32) {
         isLimitedByFault = true
         advertise(limit)

@@ -41,12 +41,7 @@ extension ControlAPI {
     }
 
     private static func reset(_ call: Call) throws(ControlProblem) -> Response {
-        var app: String?
-        if !call.request.body.isEmpty {
-            var fields = try FieldReader(try call.body(), at: "")
-            app = try fields.string("app")
-            try fields.end()
-        }
+        let app = try optionalApp(call)
         let (messages, devices) = try call.gateway.reset(app)
         return .json { json in
             json.member("messages", messages)

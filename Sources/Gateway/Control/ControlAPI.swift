@@ -74,11 +74,12 @@ enum ControlAPI {
     }
 
     static let routes =
-        messageRoutes + expectRoutes + deviceRoutes + topicRoutes + mediaRoutes + trackingRoutes + faultRoutes + clockRoutes + checkRoutes
+        messageRoutes + expectRoutes + deviceRoutes + topicRoutes + mediaRoutes + trackingRoutes + faultRoutes + scenarioRoutes + clockRoutes + checkRoutes
         + aboutRoutes + credentialRoutes + eventRoutes
 
     static let root = "/api/v1"
     static let bodyLimit = 64 << 10
+    static let tooLong = ControlProblem(status: 413, code: "tooLong", message: "A body has \(bodyLimit) octets at most.")
 
     static func reply(to request: Request, _ gateway: Gateway) -> Reply {
         do throws(ControlProblem) { return try find(request, gateway) } catch { return .answer(error.response) }
@@ -98,9 +99,7 @@ enum ControlAPI {
             response.headers.append(.allow, allowed)
             return .answer(response)
         }
-        guard request.body.count <= bodyLimit else {
-            throw ControlProblem(status: 413, code: "tooLong", message: "A body has \(bodyLimit) octets at most.")
-        }
+        guard request.body.count <= bodyLimit else { throw tooLong }
         let call = Call(request: request, names: found.names, gateway: gateway, query: QueryReader(request))
         try call.query.check(found.route.query.map(\.name))
         return try found.route.handle(call)

@@ -43,6 +43,8 @@ extension ControlAPI {
         json.member("id", fault.id)
         guard let source = try? JSONDocument(parsing: fault.source).root else { return }
         for (key, value) in source.members { json.member(key.string ?? "", value) }
+        if source["seed"] == nil { json.member("seed", fault.seed) }
+        if let scenario = fault.scenario { json.member("scenario", scenario) }
         json.member("seen", fault.seen)
         json.member("fired", fault.fired)
     }

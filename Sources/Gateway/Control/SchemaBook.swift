@@ -98,6 +98,10 @@ enum SchemaBook {
         ])),
         ("FaultSpec", .object(faultMembers)),
         ("Fault", .object([S.member("id", text, needed: true)] + faultMembers + [S.member("seen", count, needed: true), S.member("fired", count, needed: true), S.member("scenario", text)])),
+        ("Scenario", .object([
+            S.member("name", text, needed: true), S.member("meaning", text, needed: true), S.member("source", text, needed: true),
+            S.member("faults", .list(.named("FaultSpec")), needed: true), S.member("set", .list(text), needed: true, "The ids of its faults, where it is set."),
+        ])),
         ("Clock", .object([S.member("now", .time, needed: true), S.member("frozen", .boolean, needed: true)])),
         ("Check", .object([
             S.member("outcome", .words(["accepted", "refused"]), needed: true), S.member("status", count, needed: true), S.member("reason", line, needed: true), S.member("rule", text),

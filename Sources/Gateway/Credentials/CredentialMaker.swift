@@ -54,6 +54,9 @@ struct CredentialMaker {
         try write("server.pem", server.certificate.pem, isSecret: false)
         try write("server-key.pem", server.key.pem, isSecret: true)
         try write("apns-client.pem", client.pem, isSecret: true)
+        // Two years over: nobody can sign one later.
+        let expired = try authority.mintServer(names: alternatives, now: now - Credentials.expiredFor)
+        try write("expired.pem", expired.pem, isSecret: true)
     }
 
     /// The same in the forms that Java, Windows and Keychain take; `anew` where the old ones hold an old set.

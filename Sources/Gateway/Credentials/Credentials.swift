@@ -116,6 +116,7 @@ package struct Credentials: Sendable {
             ("apns-client.pem", "an APNs client certificate with its key, for \(topic)"),
             ("apns-client.p12", "the same as PKCS#12 (password pushpit)"),
             ("service-account.json", "the account FCM senders sign in with, for the project \(project)"),
+            ("expired.pem", "a server certificate that is over, with its key, for a fault that shows it"),
             ("pushpit.json", "all of this for programs to read"),
         ]
     }
@@ -154,6 +155,16 @@ package struct Credentials: Sendable {
         else { return nil }
         return try? TLSContext(
             server: [TLSIdentity(certificateChain: chain, privateKey: key)], clientAuthority: root)
+    }
+
+    /// How long before now the certificate began that is over: longer than one is good.
+    static let expiredFor: Int64 = 900 * 86_400
+
+    /// With our authority's certificate that is over, or a stranger's where the set is older than that file.
+    static func expiredContext(in directory: String, now: Int64) -> TLSContext? {
+        let read = { (name: String) in try? Files.read("\(directory)/\(name)") }
+        guard let pair = read("expired.pem"), let root = read("ca.pem") else { return strangersContext(now: now - expiredFor) }
+        return try? TLSContext(server: [TLSIdentity(certificateChain: pair, privateKey: pair)], clientAuthority: root)
     }
 
     func tlsServerContext() throws(Problem) -> TLSContext {

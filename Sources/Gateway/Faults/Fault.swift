@@ -6,7 +6,7 @@ internal import PushCore
 final class Fault {
     let id: String
     let match: FaultMatch
-    let plan: FaultPlan
+    private(set) var plan: FaultPlan
     /// The named one, where it is one.
     let wire: WireFault?
     /// How often at most.
@@ -26,6 +26,10 @@ final class Fault {
     var isRemoved = false
     private let probability: Double?
     private var chance: Random
+    /// What its chances come from: said again, they come again.
+    let seed: UInt64
+    /// The scenario that it is part of.
+    let scenario: String?
     private let ends: Timestamp?
     /// As it was asked for.
     let source: [UInt8]
@@ -36,7 +40,8 @@ final class Fault {
     private static let tokenLimit = 10_000
     private static let longestToken = 1100
 
-    init(_ json: JSONView, id: String, at now: Timestamp, seed: UInt64) throws(ControlProblem) {
+    init(_ json: JSONView, id: String, scenario: String?, at now: Timestamp, seed: UInt64) throws(ControlProblem) {
+        self.scenario = scenario
         var fields = try FieldReader(json, at: "")
         self.id = id
         match = try fields.value("match").map { (value) throws(ControlProblem) in try FaultMatch(value, at: "/match") }
@@ -57,7 +62,8 @@ final class Fault {
         idle = try fields.duration("idle")
         since = now
         probability = try fields.double("probability", 0...1)
-        chance = Random(seed: try fields.int("seed", 0...Int(UInt32.max)).map(UInt64.init) ?? seed)
+        self.seed = try fields.int("seed", 0...Int(UInt32.max)).map(UInt64.init) ?? seed
+        chance = Random(seed: self.seed)
         ends = try fields.duration("for").map { now + Int64($0) }
         try fields.end()
         if plan.handshake != nil {
@@ -89,6 +95,7 @@ final class Fault {
         if let after, number <= after { return false }
         if let probability, Double.random(in: 0..<1, using: &chance) >= probability { return false }
         fired += 1
+        plan.draw(using: &chance)
         return true
     }
 

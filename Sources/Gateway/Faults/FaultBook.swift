@@ -10,11 +10,11 @@ struct FaultBook {
 
     var isEmpty: Bool { faults.isEmpty }
 
-    mutating func add(_ json: JSONView, at now: Timestamp, seed: UInt64) throws(ControlProblem) -> Fault {
+    mutating func add(_ json: JSONView, of scenario: String? = nil, at now: Timestamp, seed: UInt64) throws(ControlProblem) -> Fault {
         guard faults.count < Self.capacity else {
             throw ControlProblem(status: 409, code: "tooMany", message: "There are \(Self.capacity) faults; delete some.")
         }
-        let fault = try Fault(json, id: "f\(minted + 1)", at: now, seed: seed)
+        let fault = try Fault(json, id: "f\(minted + 1)", scenario: scenario, at: now, seed: seed)
         minted += 1
         faults.append(fault)
         return fault

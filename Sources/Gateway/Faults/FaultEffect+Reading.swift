@@ -2,11 +2,12 @@ internal import FCM
 internal import HTTP2
 internal import HTTPCore
 internal import JSON
+internal import PushCore
 
 /// An effect as the control API takes it: an object with one member, which says what and how.
 extension FaultEffect {
     private enum Kind: String, CaseIterable {
-        case answer, delay, silence, reset, goAway, close, blackHole, streamLimit, deliver, sticky, tls, wire
+        case answer, delay, silence, reset, resetAfterHeaders, truncate, goAway, close, blackHole, streamLimit, window, deliver, deliverAfter, sticky, tls, wire
     }
 
     /// One effect, or a sequence of them.
@@ -27,7 +28,11 @@ extension FaultEffect {
         guard json[key]?.isNull == false else { throw fields.problem(key, "must not be null") }
         switch kind {
         case .answer: return [.answer(try readAnswer(&fields, key))]
-        case .delay: return [.delay(milliseconds: try fields.duration(key) ?? 0)]
+        case .delay: return [.delay(try readDelay(&fields, key))]
+        case .deliverAfter: return [.deliverLate(try readDelay(&fields, key))]
+        case .resetAfterHeaders: return [.cut(after: 0, try readCode(&fields, key))]
+        case .truncate: return [.cut(after: try fields.int(key, 0...1 << 20) ?? 0, .internalError)]
+        case .window: return [.window(UInt32(try fields.int(key, 0...65_535) ?? 0))]
         case .silence: return try fields.bool(key) == true ? [.silence] : []
         case .reset: return [.reset(try readCodes(&fields, key))]
         case .goAway: return [.goAway(try readGoAway(&fields, key))]
@@ -39,6 +44,21 @@ extension FaultEffect {
         case .tls: return [.tls(try fields.word(key, Handshake.self) ?? .alert)]
         case .wire: return try fields.word(key, WireFault.self)?.effects ?? []
         }
+    }
+
+    /// A duration, two that it lies between, or a median that it strays from.
+    private static func readDelay(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> Delay {
+        guard fields.kind(of: key) == .object, let json = fields.value(key) else { return .fixed(try fields.duration(key) ?? 0) }
+        var inner = try FieldReader(json, at: "\(fields.pointer)/\(key)")
+        let ends = try inner.strings("uniform")
+        let (median, sigma) = (try inner.duration("median"), try inner.double("sigma", 0...5))
+        try inner.end()
+        if let median, ends == nil { return .logNormal(median: median, sigma: sigma ?? 0.5) }
+        let bounds = (ends ?? []).compactMap(DurationText.milliseconds)
+        guard median == nil, sigma == nil, bounds.count == 2, ends?.count == 2, bounds[0] <= bounds[1] else {
+            throw fields.problem(key, #"must be a duration, {"uniform":["1s","3s"]} or {"median":"1s","sigma":0.5}"#)
+        }
+        return .uniform(bounds[0], bounds[1])
     }
 
     /// One name, or several.

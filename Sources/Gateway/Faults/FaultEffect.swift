@@ -1,15 +1,22 @@
 internal import HTTP2
+internal import PushCore
 
 /// One thing that a fault does to a request, or to the connection it came on.
 enum FaultEffect: Sendable {
     /// Answer this instead of the truth.
     case answer(Answer)
     /// Let the answer, or what is done instead of it, wait.
-    case delay(milliseconds: UInt64)
+    case delay(Delay)
     /// Never answer.
     case silence
     /// RST_STREAM instead of an answer; several, one after the other.
     case reset([HTTP2ErrorCode])
+    /// The answer's head and so many octets of its body, then RST_STREAM.
+    case cut(after: Int, HTTP2ErrorCode)
+    /// SETTINGS with another window for the bodies of requests to come.
+    case window(UInt32)
+    /// The device gets it so much later.
+    case deliverLate(Delay)
     /// GOAWAY, and the end of the connection.
     case goAway(GoAway)
     /// The end of the connection, without a word of HTTP/2.
@@ -24,6 +31,39 @@ enum FaultEffect: Sendable {
     case sticky
     /// In the handshake, before there is a request.
     case tls(Handshake)
+
+    /// How long something takes: the same each time, or drawn anew.
+    enum Delay: Sendable {
+        case fixed(UInt64)
+        case uniform(UInt64, UInt64)
+        /// Half take less than the median; `sigma` is how far the others stray.
+        case logNormal(median: UInt64, sigma: Double)
+
+        static let longest: Double = 30 * 24 * 3600 * 1000
+
+        func milliseconds(using generator: inout Random) -> UInt64 {
+            switch self {
+            case .fixed(let milliseconds): return milliseconds
+            case .uniform(let least, let most): return UInt64.random(in: least...most, using: &generator)
+            case .logNormal(let median, let sigma):
+                // The sum of twelve even ones is nearly normal, and needs no library.
+                let normal = (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &generator) }
+                return UInt64(min(Self.longest, Double(median) * Self.exponential(sigma * normal)))
+            }
+        }
+
+        /// e to that, by halving what the series does not do well.
+        private static func exponential(_ power: Double) -> Double {
+            let reduced = power / 1024
+            var (term, sum) = (1.0, 1.0)
+            for step in 1...10 {
+                term *= reduced / Double(step)
+                sum += term
+            }
+            for _ in 0..<10 { sum *= sum }
+            return sum
+        }
+    }
 
     struct Answer: Sendable {
         let status: Int
@@ -63,5 +103,7 @@ enum FaultEffect: Sendable {
         case alert
         /// A certificate by an authority that nobody has heard of.
         case rotated
+        /// One that is over.
+        case expired
     }
 }

@@ -1,4 +1,5 @@
 internal import HTTP2
+internal import PushCore
 
 /// What the effects of a fault come to for one request. Later effects win over earlier ones.
 struct FaultPlan: Sendable {
@@ -7,6 +8,7 @@ struct FaultPlan: Sendable {
         case answer(FaultEffect.Answer)
         case none
         case reset([HTTP2ErrorCode])
+        case cut(after: Int, HTTP2ErrorCode)
     }
 
     enum Ending: Sendable {
@@ -18,6 +20,9 @@ struct FaultPlan: Sendable {
     private(set) var reply = Reply.asDecided
     private(set) var deliveries: Int?
     private(set) var delay: UInt64 = 0
+    private(set) var lateness: UInt64 = 0
+    private var delays: (answer: FaultEffect.Delay?, delivery: FaultEffect.Delay?)
+    private(set) var window: UInt32?
     private(set) var streamLimit: UInt32?
     private(set) var ending: Ending?
     private(set) var isSticky = false
@@ -27,10 +32,21 @@ struct FaultPlan: Sendable {
         for effect in effects { apply(effect) }
     }
 
+    /// Of this hit alone.
+    mutating func draw(using generator: inout Random) {
+        if let answer = delays.answer { delay = answer.milliseconds(using: &generator) }
+        if let delivery = delays.delivery { lateness = delivery.milliseconds(using: &generator) }
+    }
+
     private mutating func apply(_ effect: FaultEffect) {
         switch effect {
         case .answer(let answer): reply = .answer(answer)
-        case .delay(let milliseconds): delay = milliseconds
+        case .delay(let drawn): delays.answer = drawn
+        case .deliverLate(let drawn):
+            delays.delivery = drawn
+            deliveries = deliveries ?? 1
+        case .cut(let octets, let code): reply = .cut(after: octets, code)
+        case .window(let size): window = size
         case .silence: reply = .none
         case .reset(let codes): reply = .reset(codes)
         case .goAway(let goAway):
@@ -52,7 +68,7 @@ struct FaultPlan: Sendable {
     /// All is as it would be without it.
     var isNothing: Bool {
         guard case .asDecided = reply else { return false }
-        return deliveries == nil && delay == 0 && streamLimit == nil && ending == nil && handshake == nil
+        return deliveries == nil && delays.answer == nil && window == nil && streamLimit == nil && ending == nil && handshake == nil
     }
 
     var answer: FaultEffect.Answer? {
@@ -62,7 +78,10 @@ struct FaultPlan: Sendable {
 
     /// What is decided truly is neither told nor done, unless the plan says that it is delivered all the same.
     var overrides: Bool {
-        if case .asDecided = reply { return false }
-        return deliveries == nil
+        switch reply {
+        // What is cut off is what was decided.
+        case .asDecided, .cut: return false
+        case .answer, .none, .reset: return deliveries == nil
+        }
     }
 }

@@ -29,7 +29,7 @@ enum WireFault: String, Sendable, CaseIterable {
         case .serviceUnavailable503: [answer(503, "ServiceUnavailable")]
         case .internalServerError500: [answer(500, "InternalServerError")]
         case .tooManyRequests429: [answer(429, "TooManyRequests")]
-        case .slowResponse: [.streamLimit(1), .delay(milliseconds: 700_000)]
+        case .slowResponse: [.streamLimit(1), .delay(.fixed(700_000))]
         case .lostResponse: [.deliver(1), .reset([.internalError])]
         case .duplicateDelivery: [.deliver(1), .reset([.refusedStream])]
         case .fuzzy410: [answer(410, "Unregistered")]

@@ -27,6 +27,7 @@ enum Answers {
             refusal.headers.append(.allow, names)
             return refusal
         }
+        if request.bodyIsOverLimit, service == .control { return ControlAPI.tooLong.response }
         return request.bodyIsOverLimit ? text(413, "The body is longer than this path takes.") : nil
     }
 

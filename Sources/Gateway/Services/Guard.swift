@@ -7,7 +7,24 @@ struct Guard {
     let allowedHosts: [String]
     let apiToken: String?
 
-    func refusal(of headers: HeaderBlock) -> Response? {
+    /// Why somebody is not let in.
+    struct Refusal {
+        let status: Int
+        let code: String
+        let sentence: String
+
+        /// In JSON for the control API, else for people.
+        func response(for service: Service) -> Response {
+            var response =
+                service == .control
+                ? ControlProblem(status: status, code: code, message: sentence).response
+                : Response(status: status, contentType: "text/plain; charset=utf-8", text: sentence + "\n")
+            if status == 401 { response.headers.append(.wwwAuthenticate, "Bearer") }
+            return response
+        }
+    }
+
+    func refusal(of headers: HeaderBlock) -> Refusal? {
         let authority = headers.first(.authority) ?? headers.first(.host)
         if let authority, !isOurs(authority) {
             return refused("The host '\(text(authority))' is not loopback; name it with --allow-host.")
@@ -18,10 +35,7 @@ struct Guard {
         guard let apiToken else { return nil }
         let given = headers.first(.authorization) ?? []
         guard isBearer(given, apiToken) else {
-            return Response(
-                status: 401,
-                headers: HeaderBlock([.contentType: "text/plain; charset=utf-8", .wwwAuthenticate: "Bearer"]),
-                body: .bytes(Array("Send 'authorization: Bearer' with the value of --api-token.\n".utf8)))
+            return Refusal(status: 401, code: "noToken", sentence: "Send 'authorization: Bearer' with the value of --api-token.")
         }
         return nil
     }
@@ -54,9 +68,7 @@ struct Guard {
 
     private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    private func refused(_ sentence: String) -> Response {
-        Response(status: 403, contentType: "text/plain; charset=utf-8", text: sentence + "\n")
-    }
+    private func refused(_ sentence: String) -> Refusal { Refusal(status: 403, code: "stranger", sentence: sentence) }
 }
 
 extension HeaderName {

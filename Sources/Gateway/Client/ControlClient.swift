@@ -1,0 +1,41 @@
+package import EventLoop
+internal import HTTP1
+internal import HTTPCore
+
+/// One call of the control API, with a socket that blocks.
+package enum ControlClient {
+    package struct Answer {
+        package let status: Int
+        package let body: [UInt8]
+    }
+
+    /// - Parameter patience: milliseconds for the answer.
+    package static func post(
+        _ path: String, _ body: [UInt8], to address: SocketAddress, apiToken: String?, patience: UInt64
+    ) throws(BlockingClient.Failure) -> Answer {
+        guard let socket = BlockingSocket(to: address, timeout: patience) else { throw BlockingClient.Failure(description: "nothing listens at \(address)") }
+        let token = apiToken.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+        let head = """
+            POST \(ControlAPI.root)\(path) HTTP/1.1\r\nHost: \(address)\r\nConnection: close\r\nContent-Type: application/json\r
+            Content-Length: \(body.count)\r\n\(token)\r\n
+            """
+        socket.write(Array(head.utf8) + body)
+        var parser = ResponseParser()
+        parser.requestSent(.post)
+        var (status, answer): (Int, [UInt8]) = (0, [])
+        do throws(BadResponse) {
+            while case let input = socket.read(), !input.isEmpty {
+                var offset = 0
+                while let event = try parser.next(input.span, from: &offset) {
+                    switch event {
+                    case .head(let head): status = head.response.status
+                    case .body(let range): answer += input[range]
+                    case .end: return Answer(status: status, body: answer)
+                    case .interim, .switched, .bodyOverLimit, .mustClose: break
+                    }
+                }
+            }
+        } catch { throw BlockingClient.Failure(description: "\(address) answered no HTTP: \(error)") }
+        throw BlockingClient.Failure(description: "\(address) gave no answer")
+    }
+}
