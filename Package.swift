@@ -56,7 +56,7 @@ let package = Package(
         library("Storage", "CSQLite"),
         library(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore", "JSON",
-            "PushCore", "APNs", "FCM", "Devices"),
+            "PushCore", "APNs", "FCM", "Devices", "Storage"),
         library("PushpitTesting", "Gateway", "EventLoop", "TLS", "HTTP2", "HTTPCore", "PushCore"),
         .executableTarget(name: "pushpit", dependencies: ["Gateway", "EventLoop", "APNs", "Devices", "PushCore", "HTTPCore", "JSON"], swiftSettings: strict),
 

@@ -192,7 +192,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         byFCMToken[devices[place].fid] = nil
     }
 
-    private mutating func insert(_ device: Device) -> Int {
+    mutating func insert(_ device: Device) -> Int {
         let place = free.popLast() ?? devices.count
         if place == devices.count {
             devices.append(device)

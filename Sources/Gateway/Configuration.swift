@@ -34,6 +34,8 @@ package struct Configuration: Sendable {
     package var apiToken: String?
     /// Host names, beside the loopback ones, under which our own pages may be asked for.
     package var allowedHosts: [String] = []
+    /// Where everything is kept; nil: in memory alone.
+    package var data: String?
     /// Milliseconds a connection has for its TLS handshake, and then for the whole head of a request.
     package var headTimeout: UInt64 = 10_000
     /// Milliseconds without a byte in the middle of a request, or without the peer taking any of an answer.
@@ -56,6 +58,8 @@ package struct Configuration: Sendable {
     package var logCapacity = 40_000
     /// Bytes of requests kept with them.
     package var logByteCapacity = 64 << 20
+    /// Milliseconds that events are kept; nil: until there are too many.
+    package var keepFor: Int64?
     package var logFormat = Log.Format.text
     package var logLevel = Log.Level.info
 

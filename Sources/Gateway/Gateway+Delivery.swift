@@ -18,7 +18,7 @@ extension Gateway {
     var hasWork: Bool { hasReaders || !outgoing.isEmpty || !replays.isEmpty || !desk.wakes.isEmpty || !desk.late.isEmpty || !desk.notices.isEmpty || !desk.fanOuts.isEmpty }
 
     /// Somebody waits for what has come into the log.
-    private var hasReaders: Bool { hasExpectationsToJudge || !streams.isEmpty && hasStreamsToFeed }
+    private var hasReaders: Bool { keeper?.hasWork == true || hasExpectationsToJudge || !streams.isEmpty && hasStreamsToFeed }
 
     /// Does what is next; what is left waits for the loop's next turn.
     func workOff() {
@@ -28,6 +28,7 @@ extension Gateway {
             let waiting = outgoing.count + desk.notices.count + Self.fanOutWeight * desk.fanOuts.count
             if left <= 0, waiting < Self.backlog, let scheduleMore { return scheduleMore() }
             left -= 1
+            if let keeper, keeper.hasWork { keeper.begin() }
             if hasExpectationsToJudge { judgeExpectations() }
             if !streams.isEmpty, hasStreamsToFeed { feedStreams() }
             if !desk.wakes.isEmpty || !desk.late.isEmpty {

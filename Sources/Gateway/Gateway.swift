@@ -37,6 +37,8 @@ package final class Gateway {
     /// Those who wait for pushes, and those who read the log as it grows.
     lazy var expectations = Expectations(now: { [unowned self] in loopNow })
     var streams: [EventStream] = []
+    /// Nil: nothing is kept on a disk.
+    var keeper: Keeper?
     /// Of the first listener.
     package var port: UInt16 = 2197
     package var scheduleMore: (() -> Void)?
@@ -91,6 +93,8 @@ package final class Gateway {
         for connection in connections.all { connection.sweep(at: now) }
         keepStreamsAlive()
         desk.followLogWhileIdle()
+        if let age = configuration.keepFor { _ = desk.events.forget(before: clock.now + -age) }
+        workLater()
     }
 
     package func advanceClock(by milliseconds: Int64) {
@@ -194,6 +198,7 @@ package final class Gateway {
     }
 
     private func handlePush(_ request: Request, isSandbox: Bool, on connection: Connection) -> Outcome {
+        if keeper != nil, refusesForDisk { return diskRefusal(of: request, isSandbox: isSandbox) }
         let decision = desk.decide(
             request, isSandbox: isSandbox, &connection.session, &connection.faultMemory, at: clock.now)
         if let fault = decision.fault { noteFault(fault, request) }
@@ -203,10 +208,12 @@ package final class Gateway {
             note(.debug, "accepted", request, decision.response.status)
         }
         noteFindings(decision.findings, of: request)
-        return decision.fault.map { .fault($0, decision.response) } ?? .answer(decision.response)
+        if let fault = decision.fault { return .fault(fault, decision.response) }
+        return keeper != nil && decision.refusal == nil ? .hold(decision.response, isGoogles: false) : .answer(decision.response)
     }
 
     private func handleGoogle(_ request: Request, on connection: Connection) -> Outcome {
+        if keeper != nil, refusesForDisk { return diskRefusal(of: request, isSandbox: false) }
         let decision = desk.answerGoogle(request, &connection.faultMemory, at: clock.now, unmoved: clock.unmoved)
         let fault = decision.fault
         var answer = decision.answer
@@ -214,7 +221,7 @@ package final class Gateway {
         if request.version == .http2 { date(&answer.response.headers) }
         // Of what a fault decides, nothing was done and nothing is found.
         if fault?.plan.overrides != true { note(answer, to: request) }
-        guard let fault else { return .answer(answer.response) }
+        guard let fault else { return keeper != nil && answer.rule == nil ? .hold(answer.response, isGoogles: true) : .answer(answer.response) }
         noteFault(fault, request)
         return .fault(fault, answer.response)
     }

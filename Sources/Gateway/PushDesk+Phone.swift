@@ -52,7 +52,7 @@ extension PushDesk {
         release(place, at: now)
     }
 
-    private mutating func content(of parcel: Parcel, for platform: Device.Platform, at now: Timestamp) -> PushContent {
+    mutating func content(of parcel: Parcel, for platform: Device.Platform, at now: Timestamp) -> PushContent {
         let isGoogles = !parcel.name.isEmpty
         let body = parcel.request.body
         if let known = contentMemo.content, contentMemo.isGoogles == isGoogles, contentMemo.platform == platform, body.span.equals(contentMemo.body) {

@@ -24,7 +24,7 @@ struct PushDesk: ~Copyable {
     /// What faults hold back, for whoever keeps the time to take.
     var late: [(due: Timestamp, fanOut: FanOut)] = []
     var random: Random
-    let mint: MintedID.Mint
+    var mint: MintedID.Mint
     var channels = ChannelRegistry()
     var faults = FaultBook()
     let waitingCapacity: Int
@@ -48,7 +48,7 @@ struct PushDesk: ~Copyable {
     /// Devices for which something is held back, and until when: for whoever keeps the time to take.
     var wakes: [(due: Timestamp, place: Int)] = []
     let verify: APNsSession.Verifier
-    private var pushes: UInt64 = 0
+    var pushes: UInt64 = 0
     static let longestApp = 255
 
     /// What was decided about a push.

@@ -1,6 +1,7 @@
 package import EventLoop
 internal import Glibc
 internal import PushCore
+package import Storage
 internal import TLS
 
 /// A gateway on sockets: the loop, its listeners, the signals and the clock that looks for silent peers.
@@ -27,6 +28,7 @@ package final class Server {
     package enum Problem: Error {
         case credentials(Credentials.Problem)
         case listen(LoopError)
+        case store(StorageError)
     }
 
     /// Listens first: the credentials name the port. Nothing is accepted before `run()`.
@@ -55,6 +57,18 @@ package final class Server {
         gateway.tlsContext = context
         gateway.port = listeners[0].address.port
         gateway.loopTime = { [unowned loop] in loop.now }
+        if let directory = configuration.data {
+            do throws(StorageError) {
+                let store = try Store(directory: directory)
+                try gateway.open(store) { [unowned loop] work, done in
+                    // Where no thread is to be had, this one does it.
+                    do { try loop.offload(work, then: done) } catch { done(work()) }
+                }
+            } catch {
+                for listener in listeners { listener.close() }
+                throw .store(error)
+            }
+        }
         for (spec, listener) in zip(configuration.listeners, listeners) {
             listener.accepted = { [unowned gateway] stream in
                 let connection = gateway.accept(stream, role: spec.role, environment: spec.environment)
@@ -124,6 +138,7 @@ package final class Server {
     }
 
     private func endNow() {
+        gateway.keepAll()
         for listener in listeners { listener.close() }
         for connection in gateway.connections.all { connection.close() }
         for signal in signals { signal.close() }

@@ -14,7 +14,27 @@ extension JSONWriter {
         if let digit = UInt8(exactly: value), digit < 10 {
             bytes.append(UInt8(ascii: "0") + digit)
         } else {
-            bytes.append(contentsOf: String(value).utf8)
+            if value < 0 { bytes.append(UInt8(ascii: "-")) }
+            appendDigits(UInt64(truncatingIfNeeded: value.magnitude))
+        }
+    }
+
+    private mutating func appendDigits(_ number: UInt64) {
+        var divisor: UInt64 = 1
+        while number / divisor >= 10 { divisor *= 10 }
+        while divisor > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
+            divisor /= 10
+        }
+    }
+
+    /// A string of so many octets that need no escaping.
+    package mutating func plain(_ count: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        beginValue()
+        bytes.append(addingCapacity: count + 2) { output in
+            output.append(UInt8(ascii: "\""))
+            write(&output)
+            output.append(UInt8(ascii: "\""))
         }
     }
 
@@ -48,26 +68,23 @@ extension JSONWriter {
 
     /// Escapes only what must be: quote, backslash and control characters.
     mutating func appendString(_ text: String) {
-        let span = text.utf8Span.span
+        let text = text.utf8Span.span
         var index = 0
-        while index < span.count, !mustBeEscaped(span[index]) { index &+= 1 }
-        guard index < span.count else { return appendQuoted(span) }
-        bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 { appendEscaping(byte) }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    /// In one go: most strings have nothing to escape.
-    private mutating func appendQuoted(_ text: Span<UInt8>) {
-        bytes.append(addingCapacity: text.count + 2) { output in
+        // In one go: most strings have nothing to escape.
+        bytes.append(addingCapacity: text.count + 2) { [escapesMarkup] output in
             output.append(UInt8(ascii: "\""))
-            var index = 0
-            while index < text.count {
+            while index < text.count, !Self.mustBeEscaped(text[index], escapesMarkup) {
                 output.append(text[index])
                 index &+= 1
             }
-            output.append(UInt8(ascii: "\""))
+            if index == text.count { output.append(UInt8(ascii: "\"")) }
         }
+        guard index < text.count else { return }
+        while index < text.count {
+            appendEscaping(text[index])
+            index &+= 1
+        }
+        bytes.append(UInt8(ascii: "\""))
     }
 
     private mutating func appendEscaping(_ byte: UInt8) {
@@ -88,7 +105,9 @@ extension JSONWriter {
         }
     }
 
-    private func mustBeEscaped(_ byte: UInt8) -> Bool {
+    private func mustBeEscaped(_ byte: UInt8) -> Bool { Self.mustBeEscaped(byte, escapesMarkup) }
+
+    private static func mustBeEscaped(_ byte: UInt8, _ escapesMarkup: Bool) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
             || escapesMarkup && (byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "&"))
     }

@@ -4,6 +4,8 @@ package import JSON
 package protocol EventData: Sendable {
     /// Writes an object.
     func write(of event: Event, to json: inout JSONWriter)
+    /// As it is kept on a disk; whoever knows such data reads it again.
+    func keep(to writer: inout ByteWriter)
 }
 
 /// A value in an event's data.

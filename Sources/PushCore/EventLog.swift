@@ -47,6 +47,42 @@ package struct EventLog: Sendable {
         return newest
     }
 
+    /// Takes back what was kept of an event, under its old number; the numbers between stay empty.
+    package mutating func restore(_ kept: Event.Kept) {
+        precondition(kept.seq > newest, "event \(kept.seq) comes after \(newest)")
+        // Nothing before the first was ever here.
+        if count == 0 { startAt(kept.seq) }
+        while newest + 1 < kept.seq { appendNothing() }
+        guard let record = kept.record else {
+            append(kept.kind, at: kept.time, app: kept.app, device: kept.device, push: kept.push, why: kept.why, detail: kept.detail)
+            return
+        }
+        let place = arena.keep(record.request)
+        append(
+            kept.kind, at: kept.time, app: kept.app, device: kept.device, push: kept.push, why: kept.why,
+            detail: .push(record.record(keptAt: place)), keeping: place)
+    }
+
+    /// Nothing that comes has a number up to this one: those were others' before.
+    package mutating func skip(to seq: UInt64) {
+        guard seq > newest else { return }
+        if count == 0 { return startAt(seq + 1) }
+        while newest < seq { appendNothing() }
+    }
+
+    private mutating func startAt(_ seq: UInt64) {
+        newest = seq - 1
+        let place = Int(newest % UInt64(capacity))
+        (next, oldest) = (place, place)
+        ring = Array(repeating: nil, count: place)
+        kept = Array(repeating: (0, 0), count: place)
+    }
+
+    private mutating func appendNothing() {
+        append(.state, at: Timestamp(milliseconds: 0), app: "")
+        ring[place(of: newest)] = nil
+    }
+
     /// Keeps a request for an event that is about to be appended.
     package mutating func keep(_ request: Request) -> RequestPlace { arena.keep(request) }
 
@@ -63,6 +99,16 @@ package struct EventLog: Sendable {
     /// The event of that number; nil where it is forgotten.
     package func event(_ seq: UInt64) -> Event? {
         seq <= newest && seq > newest - UInt64(count) ? ring[place(of: seq)] : nil
+    }
+
+    /// Forgets what happened before that moment; true where there was any.
+    package mutating func forget(before moment: Timestamp) -> Bool {
+        var hasForgotten = false
+        while count > 0, ring[oldest].map({ $0.time < moment }) ?? true {
+            ring[forgetOldest()] = nil
+            hasForgotten = true
+        }
+        return hasForgotten
     }
 
     /// Takes events out before their time; their numbers stay empty.

@@ -7,7 +7,9 @@ package struct MintedID: Sendable, Hashable {
 
     /// What every id of one gateway comes from.
     package struct Mint: Sendable {
-        private let seed: UInt64
+        package let seed: UInt64
+
+        package init(seed: UInt64) { self.seed = seed }
 
         package init(using generator: inout Random) { seed = generator.next() }
 

@@ -1,3 +1,5 @@
+package import JSON
+
 /// Whose API a push came by.
 package enum Provider: String, Sendable, CaseIterable { case apns, fcm }
 
@@ -18,4 +20,21 @@ package struct DeviceID: Sendable, Hashable, CustomStringConvertible {
 package struct RuleID: Sendable, Hashable, CustomStringConvertible {
     package let description: String
     package init(_ text: String) { description = text }
+}
+
+extension PushID: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        var (digits, divisor): (Int, UInt64) = (1, 1)
+        while number / divisor >= 10 {
+            divisor *= 10
+            digits += 1
+        }
+        json.plain(digits + 1) { output in
+            output.append(UInt8(ascii: "p"))
+            while divisor > 0 {
+                output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
+                divisor /= 10
+            }
+        }
+    }
 }

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A moment in milliseconds since 1970 (UTC), on the gateway's clock.
 package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible {
     package var milliseconds: Int64
@@ -14,25 +16,26 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
 
     /// RFC 3339 with milliseconds: `2026-11-21T04:05:06.789Z`.
     package var description: String {
+        String(decoding: [UInt8](capacity: 24) { write(to: &$0) }, as: UTF8.self)
+    }
+
+    private func write(to output: inout OutputSpan<UInt8>) {
         let date = civil
-        let text = [UInt8](capacity: 24) { output in
-            func append(_ number: Int, _ width: Int, then mark: Unicode.Scalar) {
-                var unit = width == 4 ? 1000 : width == 3 ? 100 : 10
-                while unit > 0 {
-                    output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
-                    unit /= 10
-                }
-                output.append(UInt8(ascii: mark))
+        func append(_ number: Int, _ width: Int, then mark: Unicode.Scalar) {
+            var unit = width == 4 ? 1000 : width == 3 ? 100 : 10
+            while unit > 0 {
+                output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
+                unit /= 10
             }
-            append(date.year, 4, then: "-")
-            append(date.month, 2, then: "-")
-            append(date.day, 2, then: "T")
-            append(date.hour, 2, then: ":")
-            append(date.minute, 2, then: ":")
-            append(date.second, 2, then: ".")
-            append(Int(milliseconds - seconds * 1000), 3, then: "Z")
+            output.append(UInt8(ascii: mark))
         }
-        return String(decoding: text, as: UTF8.self)
+        append(date.year, 4, then: "-")
+        append(date.month, 2, then: "-")
+        append(date.day, 2, then: "T")
+        append(date.hour, 2, then: ":")
+        append(date.minute, 2, then: ":")
+        append(date.second, 2, then: ".")
+        append(Int(milliseconds - seconds * 1000), 3, then: "Z")
     }
 
     /// The form of HTTP's `date` (RFC 9110 §5.6.7): `Sat, 21 Nov 2026 04:05:06 GMT`.
@@ -66,4 +69,8 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
         let text = String(number)
         return String(repeating: "0", count: max(0, width - text.count)) + text
     }
+}
+
+extension Timestamp: JSONWritable {
+    package func write(to json: inout JSONWriter) { json.plain(24) { write(to: &$0) } }
 }

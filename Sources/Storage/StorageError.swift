@@ -7,6 +7,14 @@ package struct StorageError: Error, CustomStringConvertible {
     package let code: Int32
     package let description: String
 
+    /// One that SQLite knows nothing of.
+    package init(_ operation: String, _ subject: String, because reason: String) {
+        self.operation = operation
+        self.subject = subject
+        code = SQLITE_ERROR
+        description = "can't \(operation) \(subject): \(reason)"
+    }
+
     init(_ operation: String, _ subject: String, code: Int32, _ database: OpaquePointer?) {
         self.operation = operation
         self.subject = subject

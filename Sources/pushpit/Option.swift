@@ -122,6 +122,20 @@ struct Option {
             help: "What an APNs request with more than 8,000 octets of fields gets: a reset stream, or status 431.",
             values: ["reset", "431"], fallback: "reset", commands: [.serve]),
         Option(
+            name: "data", value: "dir",
+            help: """
+                Where devices, pushes and reports are kept, so that they are there after a restart; a push is answered when it is on \
+                the disk. Without it everything is in memory.
+                """,
+            commands: [.serve]),
+        Option(
+            name: "keep-messages", value: "count", help: "Pushes that are kept, with four events each; the oldest are forgotten.", fallback: "10000",
+            commands: [.serve]),
+        Option(name: "keep-mib", value: "count", help: "MiB of requests that are kept with them.", fallback: "64", commands: [.serve]),
+        Option(
+            name: "keep-for", value: "duration", help: "How long events are kept by the gateway's clock; without it until there are too many.",
+            commands: [.serve]),
+        Option(
             name: "head-timeout", value: "duration",
             help: "How long a TLS handshake and the head of a request may take.", fallback: "10s",
             commands: [.serve]),

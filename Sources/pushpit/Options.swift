@@ -89,6 +89,9 @@ struct Options {
         return milliseconds
     }
 
+    /// Nil where it is not said.
+    func optionalDuration(_ name: String) throws(ExitFailure) -> UInt64? { list(name).isEmpty ? nil : try duration(name) }
+
     /// Digits alone: Swift's numbers take a sign too.
     private static func isNumber(_ text: some StringProtocol) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }

@@ -58,6 +58,10 @@ enum Serve {
         configuration.keepAliveTimeout = try options.duration("keep-alive-timeout")
         configuration.heartbeat = try options.duration("heartbeat")
         configuration.drainTimeout = try options.duration("drain-timeout")
+        configuration.data = try options.text("data")
+        configuration.logCapacity = 4 * Int(try options.number("keep-messages", 1...1_000_000))
+        configuration.logByteCapacity = Int(try options.number("keep-mib", 1...65_536)) << 20
+        configuration.keepFor = try options.optionalDuration("keep-for").map { Int64($0) }
         configuration.logFormat = try options.choice("log", Log.Format.self)
         configuration.logLevel = try options.choice("log-level", Log.Level.self)
         return configuration
@@ -135,6 +139,7 @@ enum Serve {
         case .listen(let error) where error.isAddressInUse:
             .unavailable("\(error.subject) is taken by another program: end it, or choose another port with --listen")
         case .listen(let error): .unavailable(error.description)
+        case .store(let error): ExitFailure(code: 74, message: "\(error); see --data")
         }
     }
 

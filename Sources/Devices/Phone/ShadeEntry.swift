@@ -88,8 +88,8 @@ package struct Shown: Sendable, EventData {
     fileprivate func write(_ push: PushID, _ time: Timestamp, to json: inout JSONWriter) {
         let text = text
         json.member("key", key)
-        json.member("push", push.description)
-        json.member("time", time.description)
+        json.member("push", push)
+        json.member("time", time)
         json.member("title", text.title)
         json.member("subtitle", text.subtitle)
         json.member("body", text.body)

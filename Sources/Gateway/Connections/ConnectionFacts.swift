@@ -11,6 +11,8 @@ enum Outcome {
     case fault(Fault, Response)
     /// The answer comes when something has happened.
     case wait(Wish)
+    /// The same, when the push is on the disk.
+    case hold(Response, isGoogles: Bool)
     /// Switch to a WebSocket of that kind with this head.
     case upgrade(Response, WebSocketChannel.Kind)
     /// Say goodbye to the whole connection with this reason; no stream was ever served.

@@ -125,15 +125,22 @@ final class HTTP1Channel {
         case .upgrade where !head.offersUpgrade(to: "websocket"):
             write(DeviceSocket.upgradeRequired, to: request, keepAlive: goesOn)
         case .goAway: isFinished = true
+        case .hold(let response, let isGoogles):
+            answerLater(to: request, keepAlive: goesOn)
+            gateway.keeper?.hold(response, for: Caller(connection: connection.id, stream: nil, isGoogles: isGoogles))
         case .wait(let wish):
-            pause = .untilAnswered
-            late = (ResponseEncoder(answering: request.method, version: request.version, keepAlive: goesOn), goesOn)
+            answerLater(to: request, keepAlive: goesOn)
             gateway.wait(for: wish, Caller(connection: connection.id, stream: nil))
         case .upgrade(let response, let kind):
             write(response, to: request, keepAlive: true)
             connection.upgrade(to: WebSocketChannel(connection, kind, before: output))
             output = []
         }
+    }
+
+    private func answerLater(to request: Request, keepAlive: Bool) {
+        pause = .untilAnswered
+        late = (ResponseEncoder(answering: request.method, version: request.version, keepAlive: keepAlive), keepAlive)
     }
 
     /// The answer that was waited for, or the head of one that comes in pieces.

@@ -159,6 +159,8 @@ final class HTTP2Channel {
             server.respond(response, on: stream, isHead: request.method == .head)
         case .fault(let fault, let response):
             perform(fault.plan, response, on: stream, isHead: request.method == .head)
+        case .hold(let response, let isGoogles):
+            gateway.keeper?.hold(response, for: Caller(connection: connection.id, stream: stream, isGoogles: isGoogles))
         case .wait(let wish): gateway.wait(for: wish, Caller(connection: connection.id, stream: stream))
         case .upgrade: server.respond(Response(status: 501), on: stream)
         case .goAway(let reason):

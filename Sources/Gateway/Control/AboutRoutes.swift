@@ -70,6 +70,8 @@ extension Gateway {
         // URLs are nobody's own; a push that is gone takes its tracking along.
         if app == nil { desk.media = [:] }
         desk.forgetTrackingOfGone(everything: app == nil)
+        keeper?.replaceEvents()
+        keeper?.forgetTracking()
         workLater()
         return (messages, devices)
     }

@@ -7,11 +7,11 @@ extension Event {
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("seq", seq)
-            json.member("time", time.description)
+            json.member("time", time)
             json.member("kind", kind.rawValue)
             json.member("app", app)
             if let device { json.member("device", device.description) }
-            if let push { json.member("push", push.description) }
+            if let push { json.member("push", push) }
             if let why { json.member("why", why.description) }
             json.key("data")
             writeData(to: &json)
@@ -26,7 +26,7 @@ extension Event {
             if let outcome = why.flatMap(TransitOutcome.init) { json.member("outcome", outcome.rawValue) }
             switch detail {
             case .stored(let milliseconds): json.member("storedFor", milliseconds)
-            case .replaced(let push): json.member("by", push.description)
+            case .replaced(let push): json.member("by", push)
             case .channel(let channel): json.member("channel", channel)
             case .topic(let topic): json.member("topic", topic)
             case .deleted(let count):

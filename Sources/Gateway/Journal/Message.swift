@@ -45,9 +45,9 @@ extension Message: JSONWritable {
     /// As protocol.md has it.
     func write(to json: inout JSONWriter) {
         json.object { json in
-            json.member("id", record.id.description)
+            json.member("id", record.id)
             json.member("seq", event.seq)
-            json.member("time", event.time.description)
+            json.member("time", event.time)
             json.member("provider", record.provider.rawValue)
             json.member("app", event.app)
             if let project = facts.project { json.member("project", project) }

@@ -50,6 +50,7 @@ extension PushDesk {
                 gone.insert(row.push)
             }
         }
+        if gone.isEmpty { return 0 }
         events.forget { $0.push.map(gone.contains) ?? false }
         journal.forget(gone)
         return gone.count

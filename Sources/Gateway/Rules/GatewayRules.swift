@@ -27,6 +27,7 @@ enum GatewayRules {
         Rule(
             "gateway.conflict", .refusal(409),
             "As many faults are set as there may be, 1,000.", .ours),
+        Rule("gateway.disk", .refusal(503), "With --data: the disk does not take pushes, so none is accepted.", .ours),
         Rule(
             "gateway.body-too-long", .refusal(413),
             "The body is longer than one of Pushpit's own paths takes.", .ours),

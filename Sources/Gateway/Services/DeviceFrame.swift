@@ -31,7 +31,7 @@ enum DeviceFrame {
         memo.read(push, event.app)
         return object("push") { json in
             json.member("seq", event.seq)
-            json.member("id", push.id.description)
+            json.member("id", push.id)
             json.member("provider", push.isGoogles ? Provider.fcm.rawValue : Provider.apns.rawValue)
             json.member("app", event.app)
             json.member("attempt", attempt)
@@ -51,9 +51,9 @@ enum DeviceFrame {
     static func event(_ event: Event) -> [UInt8] {
         object("event") { json in
             json.member("seq", event.seq)
-            json.member("time", event.time.description)
+            json.member("time", event.time)
             json.member("kind", event.kind.rawValue)
-            if let push = event.push { json.member("push", push.description) }
+            if let push = event.push { json.member("push", push) }
             if let why = event.why { json.member("why", why.description) }
             json.key("data")
             event.writeData(to: &json)

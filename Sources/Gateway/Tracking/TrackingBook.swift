@@ -19,6 +19,7 @@ struct TrackingBook {
     /// A push with ids in it, and what is known of its reports.
     struct Tracked {
         let push: PushID
+        var key: Key?
         /// What a device's own app has reported, or will have.
         var expected: [String] = []
         var reported: [String] = []
@@ -34,10 +35,14 @@ struct TrackingBook {
     private(set) var hits: [Hit] = []
     /// By their ids, the newest push with each.
     private var byKey: [Key: PushID] = [:]
-    private var tracked: [PushID: Tracked] = [:]
+    private(set) var tracked: [PushID: Tracked] = [:]
     private var order: [PushID] = []
 
-    private static let capacity = 10_000
+    /// Hits that were ever taken, and the pushes that have changed since somebody kept them.
+    var total = 0
+    var unsaved: Set<PushID> = []
+
+    static let capacity = 10_000
     static let actions = ["1", "2", "3", "4", "5", "7"]
 
     var pushes: [Tracked] { order.compactMap { tracked[$0] } }
@@ -50,6 +55,8 @@ struct TrackingBook {
             if order.count > Self.capacity { forgetOldest() }
         }
         tracked[push, default: Tracked(push: push)].why = why
+        if let key { tracked[push]?.key = key }
+        unsaved.insert(push)
     }
 
     /// Takes a hit, and says what is odd about it.
@@ -68,11 +75,22 @@ struct TrackingBook {
         if let push = kept.push {
             tracked[push]?.reported.append(hit.action)
             if isOwn { tracked[push]?.expected.append(hit.action) }
+            unsaved.insert(push)
         }
         hits.append(kept)
+        total += 1
         if hits.count > Self.capacity { hits.removeFirst(Self.capacity / 10) }
         return kept
     }
+
+    /// What was kept of it comes back.
+    mutating func restore(_ push: Tracked) {
+        if tracked[push.push] == nil { order.append(push.push) }
+        tracked[push.push] = push
+        if let key = push.key { byKey[key] = push.push }
+    }
+
+    mutating func restore(_ hit: Hit) { hits.append(hit) }
 
     mutating func forget(where isGone: (PushID) -> Bool) {
         hits.removeAll { $0.push.map(isGone) ?? false }
@@ -83,7 +101,10 @@ struct TrackingBook {
 
     private mutating func forgetOldest() {
         let gone = order.prefix(Self.capacity / 10)
-        for push in gone { tracked[push] = nil }
+        for push in gone {
+            tracked[push] = nil
+            unsaved.insert(push)
+        }
         order.removeFirst(gone.count)
         byKey = byKey.filter { tracked[$0.value] != nil }
     }

@@ -11,6 +11,8 @@ enum Wish {
 struct Caller: Hashable {
     let connection: ConnectionID
     let stream: StreamID?
+    /// Whose form an answer of ours has.
+    var isGoogles = false
 }
 
 /// Answers that come later than the turn they were asked for in.
@@ -24,12 +26,13 @@ extension Gateway {
         }
     }
 
-    var hasWaiting: Bool { !expectations.isEmpty || !streams.isEmpty }
+    var hasWaiting: Bool { !expectations.isEmpty || !streams.isEmpty || keeper != nil }
 
     /// Nobody waits for that any more.
     func forget(_ connection: ConnectionID, _ stream: StreamID? = nil) {
         expectations.forget { $0.connection == connection && (stream == nil || $0.stream == stream) }
         streams.removeAll { $0.caller.connection == connection && (stream == nil || $0.caller.stream == stream) }
+        keeper?.forget(connection, stream)
     }
 
     /// The gateway goes down: nothing more will come.
@@ -41,12 +44,16 @@ extension Gateway {
 
     func answer(_ response: Response, to caller: Caller) {
         guard let connection = connections[caller.connection] else { return }
+        write(response, to: caller, connection, dances: false)
+        connection.flush()
+    }
+
+    func write(_ response: Response, to caller: Caller, _ connection: Connection, dances: Bool) {
         switch connection.layer {
         case .http1(let channel): channel.answerLate(response)
         case .http2(let channel):
-            if let stream = caller.stream { channel.answer(response, on: stream, isHead: false, dances: false) }
-        case .opening, .handshaking, .sniffing, .webSocket: return
+            if let stream = caller.stream { channel.answer(response, on: stream, isHead: false, dances: dances) }
+        case .opening, .handshaking, .sniffing, .webSocket: break
         }
-        connection.flush()
     }
 }

@@ -1,0 +1,52 @@
+internal import CUV
+internal import Synchronization
+
+extension EventLoop {
+    /// Does something long on another thread while the loop goes on, and tells its end on the loop's own. A loop does not
+    /// end while such work is under way.
+    package func offload<Value: Sendable>(_ work: @escaping @Sendable () -> Value, then done: @escaping (Value) -> Void) throws(LoopError) {
+        let result = Result<Value>()
+        let request = WorkRequest {
+            let value = work()
+            result.value.withLock { $0 = value }
+        } done: {
+            if let value = result.value.withLock({ $0 }) { done(value) }
+        }
+        try check(request.start(on: self), "start", "work on another thread")
+    }
+
+    private final class Result<Value: Sendable>: Sendable {
+        let value = Mutex<Value?>(nil)
+    }
+}
+
+/// One `uv_queue_work`; keeps itself alive until libuv says it is done.
+@safe private final class WorkRequest {
+    private let raw: UnsafeMutablePointer<uv_work_t>
+    private let work: @Sendable () -> Void
+    private let done: () -> Void
+
+    init(work: @escaping @Sendable () -> Void, done: @escaping () -> Void) {
+        self.work = work
+        self.done = done
+        unsafe raw = .allocate(capacity: 1)
+        unsafe raw.initialize(to: uv_work_t())
+    }
+
+    deinit { unsafe raw.deallocate() }
+
+    func start(on loop: EventLoop) -> Int32 {
+        let retained = unsafe Unmanaged.passRetained(self)
+        unsafe raw.pointee.data = retained.toOpaque()
+        let code = unsafe uv_queue_work(loop.raw, raw) { raw in
+            guard let data = unsafe raw?.pointee.data else { return }
+            // The only thing of it that another thread touches, and nobody else meanwhile.
+            unsafe Unmanaged<WorkRequest>.fromOpaque(data).takeUnretainedValue().work()
+        } _: { raw, _ in
+            guard let data = unsafe raw?.pointee.data else { return }
+            unsafe Unmanaged<WorkRequest>.fromOpaque(data).takeRetainedValue().done()
+        }
+        if code < 0 { unsafe retained.release() }
+        return code
+    }
+}

@@ -1,0 +1,169 @@
+internal import Devices
+internal import Glibc
+internal import HTTP2
+internal import HTTPCore
+internal import PushCore
+internal import Storage
+internal import Synchronization
+
+/// Keeps what happens on a disk: a reader of the log that writes all that has come since, and lets providers' answers go
+/// when their pushes are kept. One batch is under way at a time; what comes meanwhile is the next.
+final class Keeper {
+    typealias Offload = (@escaping @Sendable () -> StorageError?, @escaping (StorageError?) -> Void) -> Void
+
+    private let store: Store
+    private unowned let gateway: Gateway
+    /// Another thread for the writing.
+    private let offload: Offload
+    /// Up to here the log is kept.
+    private(set) var savedUpTo: UInt64 = 0
+    private var savedHits = 0
+    private var underWay: Writing?
+    /// Why the last batch was not kept; pushes are refused meanwhile.
+    private(set) var problem: StorageError?
+    /// Loop time of the next try.
+    private var retryAt: UInt64 = 0
+    private var replacesEvents = false
+    private var forgetsTracking = false
+    private var held: [(seq: UInt64, caller: Caller, response: Response)] = []
+
+    /// A batch that another thread writes.
+    private final class Writing: Sendable {
+        let batch: Store.Batch
+        let last: UInt64
+        let hits: Int
+        /// Nil: it is not done yet.
+        let outcome = Mutex<StorageError??>(nil)
+
+        init(_ batch: Store.Batch, _ last: UInt64, _ hits: Int) {
+            self.batch = batch
+            self.last = last
+            self.hits = hits
+        }
+
+        func run(in store: Store) -> StorageError? {
+            var failure: StorageError?
+            do throws(StorageError) { try store.write(batch) } catch { failure = error }
+            outcome.withLock { $0 = .some(failure) }
+            return failure
+        }
+    }
+
+    /// Events of one batch, and how many may wait before the loop waits with them.
+    private static let mostEvents: UInt64 = 10_000
+    private static let pause: UInt64 = 1000
+
+    init(_ store: Store, _ gateway: Gateway, offload: @escaping Offload) {
+        self.store = store
+        self.gateway = gateway
+        self.offload = offload
+    }
+
+    var hasWork: Bool {
+        underWay == nil && (savedUpTo < gateway.desk.events.newest || replacesEvents || forgetsTracking) && gateway.loopNow >= retryAt
+    }
+
+    /// Too much waits for the disk: what the log forgets could be lost.
+    var isBehind: Bool { gateway.desk.events.newest - savedUpTo > UInt64(gateway.configuration.logCapacity / 2) }
+
+    /// Lets an answer wait until all that has happened is kept.
+    func hold(_ response: Response, for caller: Caller) { held.append((gateway.desk.events.newest, caller, response)) }
+
+    func forget(_ connection: ConnectionID, _ stream: StreamID?) {
+        if !held.isEmpty { held.removeAll { $0.caller.connection == connection && (stream == nil || $0.caller.stream == stream) } }
+    }
+
+    /// Messages were deleted: what is kept of events is written anew.
+    func replaceEvents() { replacesEvents = true }
+    func forgetTracking() { forgetsTracking = true }
+
+    func begin() {
+        let writing = nextBatch()
+        underWay = writing
+        offload { [store] in writing.run(in: store) } _: { [weak self] error in
+            guard let self, underWay === writing else { return }
+            finish(error, writing)
+            if hasWork { begin() }
+        }
+    }
+
+    /// The same while the loop waits.
+    func catchUp() {
+        if let writing = underWay {
+            var outcome: StorageError??
+            while outcome == nil {
+                usleep(200)
+                outcome = writing.outcome.withLock { $0 }
+            }
+            finish(outcome ?? nil, writing)
+        }
+        while savedUpTo < gateway.desk.events.newest || replacesEvents {
+            let writing = nextBatch()
+            let failure = writing.run(in: store)
+            finish(failure, writing)
+            if failure != nil { return }
+        }
+    }
+
+    private func finish(_ error: StorageError?, _ writing: Writing) {
+        let batch = writing.batch
+        underWay = nil
+        if let error {
+            if problem == nil { gateway.log(.error, "not kept", at: gateway.clock.now, ["error": error.description, "because": "pushes are refused until the disk takes them"]) }
+            problem = error
+            retryAt = gateway.loopNow + Self.pause
+            replacesEvents = replacesEvents || batch.replacesEvents
+            forgetsTracking = forgetsTracking || batch.forgetsTracking
+            for row in batch.tracking { if let number = UInt64(row.key.dropFirst()), row.key.hasPrefix("p") { gateway.desk.tracking.unsaved.insert(PushID(number)) } }
+            let refused = held
+            held = []
+            return gateway.refuseHeld(refused.map(\.caller))
+        }
+        if problem != nil { gateway.log(.info, "kept again", at: gateway.clock.now) }
+        problem = nil
+        savedUpTo = max(savedUpTo, writing.last)
+        savedHits = max(savedHits, writing.hits)
+        let count = held.prefix { $0.seq <= savedUpTo }.count
+        let ready = held.prefix(count).map { ($0.caller, $0.response) }
+        held.removeFirst(count)
+        gateway.answerHeld(ready)
+    }
+
+    private func nextBatch() -> Writing {
+        var batch = Store.Batch()
+        let log = gateway.desk.events
+        let oldest = log.newest - UInt64(log.count)
+        let start = replacesEvents ? oldest : max(savedUpTo, oldest)
+        let last = replacesEvents ? log.newest : min(log.newest, start + Self.mostEvents)
+        var writer = ByteWriter()
+        var changed: [DeviceID] = []
+        var seen: Set<DeviceID> = []
+        for seq in stride(from: start + 1, through: last, by: 1) {
+            guard let event = log.event(seq) else { continue }
+            var request: Request?
+            if case .push(let record) = event.detail { request = log.request(at: record.request) }
+            event.write(request, to: &writer)
+            if seq > savedUpTo, let device = event.device, seen.insert(device).inserted { changed.append(device) }
+        }
+        if !writer.bytes.isEmpty { batch.events = (Int64(start + 1), Int64(last), writer.bytes) }
+        batch.replacesEvents = replacesEvents
+        batch.forgetsUpTo = Int64(oldest)
+        batch.devices = changed.map { id in (id.description, gateway.desk.devices.place(of: id).map { gateway.desk.devices.keep($0) }) }
+        batch.forgetsTracking = forgetsTracking
+        batch.tracking = gateway.desk.tracking.takeUnsaved(since: forgetsTracking ? 0 : savedHits)
+        batch.numbers = gateway.desk.numbers
+        replacesEvents = false
+        forgetsTracking = false
+        return Writing(batch, last, gateway.desk.tracking.total)
+    }
+
+    /// What was kept before is there again.
+    func restore() throws(StorageError) {
+        let contents = try store.load()
+        try gateway.desk.restore(contents, path: store.path)
+        savedUpTo = gateway.desk.events.newest
+        savedHits = gateway.desk.tracking.total
+    }
+}
+
+@available(*, unavailable) extension Keeper: Sendable {}

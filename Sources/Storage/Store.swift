@@ -1,0 +1,44 @@
+internal import Synchronization
+
+/// What a gateway keeps on a disk: one SQLite file in a directory. Written by whichever thread asks, one at a time.
+package final class Store: Sendable {
+    /// What has come since the last one was kept; all of it is kept, or none.
+    package struct Batch: Sendable {
+        /// Events in a row, with their numbers.
+        package var events: (first: Int64, last: Int64, bytes: [UInt8])?
+        /// What was kept before of events is forgotten: `events` has all.
+        package var replacesEvents = false
+        /// Events up to this one are forgotten.
+        package var forgetsUpTo: Int64 = 0
+        /// Devices that have changed; those without bytes are gone.
+        package var devices: [(id: String, bytes: [UInt8]?)] = []
+        /// Rows of the tracking book; those without bytes are gone.
+        package var tracking: [(key: String, bytes: [UInt8]?)] = []
+        package var forgetsTracking = false
+        package var numbers: [(name: String, value: Int64)] = []
+
+        package init() {}
+    }
+
+    /// All that is kept.
+    package struct Contents: Sendable {
+        /// Events in the order of their numbers, some in a piece.
+        package var events: [[UInt8]] = []
+        package var devices: [[UInt8]] = []
+        package var tracking: [(key: String, bytes: [UInt8])] = []
+        package var numbers: [String: Int64] = [:]
+    }
+
+    private let file: Mutex<StoreFile>
+    package let path: String
+
+    /// Opens what is there, or begins anew.
+    package init(directory: String) throws(StorageError) {
+        path = "\(directory)/pushpit.db"
+        file = Mutex(try StoreFile(path: path))
+    }
+
+    package func load() throws(StorageError) -> Contents { try file.withLock { file throws(StorageError) in try file.load() } }
+
+    package func write(_ batch: Batch) throws(StorageError) { try file.withLock { file throws(StorageError) in try file.write(batch) } }
+}
