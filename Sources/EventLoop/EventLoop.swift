@@ -29,11 +29,12 @@ internal import Glibc
         _ = unsafe uv_run(raw, UV_RUN_DEFAULT)
     }
 
-    /// Writing to a peer that is gone is an error of that connection, not a signal that ends the process.
+    /// Writing to a peer that is gone, or beyond what a file may have, is an error of that write, not a signal that ends the process.
     private func blockBrokenPipe() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, SIGPIPE)
+        unsafe sigaddset(&signals, SIGXFSZ)
         _ = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 

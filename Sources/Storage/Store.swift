@@ -34,11 +34,22 @@ package final class Store: Sendable {
 
     /// Opens what is there, or begins anew.
     package init(directory: String) throws(StorageError) {
-        path = "\(directory)/pushpit.db"
-        file = Mutex(try StoreFile(path: path))
+        let path = "\(directory)/pushpit.db"
+        self.path = path
+        file = Mutex(try Self.naming(path) { () throws(StorageError) in try StoreFile(path: path) })
     }
 
-    package func load() throws(StorageError) -> Contents { try file.withLock { file throws(StorageError) in try file.load() } }
+    package func load() throws(StorageError) -> Contents {
+        try Self.naming(path) { () throws(StorageError) in try file.withLock { file throws(StorageError) in try file.load() } }
+    }
+
+    /// Who reads the error knows the file, not our SQL.
+    private static func naming<Value: ~Copyable>(_ path: String, _ body: () throws(StorageError) -> sending Value) throws(StorageError) -> sending Value {
+        do throws(StorageError) { return try body() } catch {
+            let isTaken = error.words.contains("locked")
+            throw StorageError("open", path, because: isTaken ? "\(error.words): another gateway uses it" : error.words)
+        }
+    }
 
     package func write(_ batch: Batch) throws(StorageError) { try file.withLock { file throws(StorageError) in try file.write(batch) } }
 }

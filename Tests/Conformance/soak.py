@@ -25,6 +25,7 @@ import websockets
 from device_client import IPHONE, Fields, opened
 from gateway import PATIENCE, TOKEN, TOPIC, Gateway
 from h2_client import BEARER, Client, push
+from storage_loop import crash_with_pushes
 from test_devices import token_of
 
 # Growth of resident memory that is forgiven between the first third and the end.
@@ -290,6 +291,7 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--crashes", type=int, default=40)
+    parser.add_argument("--kept-crashes", type=int, default=50)
     parser.add_argument("--device-pushes", type=int, default=100_000)
     parser.add_argument("--devices", type=int, default=1000)
     options = parser.parse_args()
@@ -303,6 +305,9 @@ def main() -> int:
     with Gateway("--log-level", "none") as gateway:
         asyncio.run(soak_devices(gateway, options.device_pushes, options.devices))
     crash_loop(options.crashes)
+    begun = time.monotonic()
+    accepted = crash_with_pushes(options.kept_crashes)
+    print(f"crash loop with --data: {options.kept_crashes} kills with pushes in flight, {accepted} accepted, each kept once, {time.monotonic() - begun:.0f} s")
     return 0
 
 

@@ -1,0 +1,241 @@
+"""What `--data` keeps: everything is there after kill -9, and what can't be kept is refused."""
+from __future__ import annotations
+
+import json
+import os
+import resource
+import select
+import signal
+import sqlite3
+import tempfile
+import unittest
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from api_case import Apple, Google
+from control import call
+from gateway import PATIENCE, Gateway, program
+from storage_loop import crash_with_pushes
+
+TITLED = {"aps": {"alert": {"title": "Hello", "body": "there"}}}
+
+
+class Kept(unittest.TestCase):
+    def setUp(self) -> None:
+        place = tempfile.TemporaryDirectory(prefix="pushpit-data-")
+        self.addCleanup(place.cleanup)
+        self.data = Path(place.name)
+        self.certificates = self.data / "certs"
+
+    def gateway(self, *more: str) -> Gateway:
+        return Gateway("--data", str(self.data), *more, certificates=self.certificates)
+
+    def kill(self, gateway: Gateway) -> None:
+        gateway.process.send_signal(signal.SIGKILL)
+        gateway.process.wait(PATIENCE)
+
+    def get(self, gateway: Gateway, path: str) -> Any:
+        status, said = call(gateway, "GET", path)
+        self.assertEqual(status, 200, said)
+        return said
+
+    def made(self, gateway: Gateway, **spec: Any) -> dict[str, Any]:
+        status, said = call(gateway, "POST", "/devices", {"platform": "ios", "app": "com.example.app"} | spec)
+        self.assertEqual(status, 201, said)
+        return said["devices"][0]
+
+    def test_devices_are_back_with_tokens_state_shade_and_topics(self) -> None:
+        kinds = {"platform": "android", "app": "com.example.shop", "project": "shop", "channels": [{"id": "news", "importance": "low"}]}
+        with self.gateway() as gateway, Apple(gateway) as apple:
+            phone = self.made(gateway, id="phone", name="A phone", state={"focus": True, "locale": "de-DE"})
+            self.made(gateway, id="android", **kinds)
+            self.made(gateway, id="browser", platform="web", app="https://example.com")
+            apple.push(token=phone["tokens"]["apns"]["token"], body=TITLED | {"aps": TITLED["aps"] | {"badge": 7}})
+            call(gateway, "PUT", "/topics/news/devices/android")
+            before = self.get(gateway, "/devices"), self.get(gateway, "/topics")
+            # An answer of the API does not wait for the disk; the next push does.
+            apple.push(token=phone["tokens"]["apns"]["token"], body=TITLED)
+            before = self.get(gateway, "/devices"), self.get(gateway, "/topics")
+            self.kill(gateway)
+        with self.gateway() as gateway:
+            google = Google(gateway)
+            self.assertEqual((self.get(gateway, "/devices"), self.get(gateway, "/topics")), before)
+            self.assertEqual([device["badge"] for device in before[0]["devices"]], [7, 0, 0])
+            self.assertEqual(google.send("shop", topic="news", notification={"title": "Again"}).status_code, 200)
+            met = call(gateway, "POST", "/expect", {"match": {"device": "android"}, "within": "5s"})
+            self.assertEqual(met[0], 200, met)
+
+    def test_the_journal_is_back_and_goes_on(self) -> None:
+        with self.gateway() as gateway, Apple(gateway) as apple:
+            google = Google(gateway)
+            self.assertEqual(apple.push(body=TITLED).status, 200)
+            self.assertEqual(apple.push(("apns-priority", "7"), body=TITLED).status, 400)
+            self.assertEqual(google.send("shop", topic="news").status_code, 200)
+            before = self.get(gateway, "/messages")
+            events = self.get(gateway, "/stats")["events"]
+            self.kill(gateway)
+        with self.gateway() as gateway, Apple(gateway) as apple:
+            self.assertEqual(self.get(gateway, "/messages"), before)
+            self.assertEqual(self.get(gateway, "/stats")["events"], events)
+            self.assertEqual(apple.push(body=TITLED).status, 200)
+            newest = self.get(gateway, "/messages?limit=1")["messages"][0]
+            self.assertNotIn(newest["id"], [message["id"] for message in before["messages"]])
+            self.assertGreater(newest["seq"], events)
+
+    def test_what_waits_for_a_device_waits_on(self) -> None:
+        with self.gateway() as gateway, Apple(gateway) as apple:
+            google = Google(gateway)
+            phone = self.made(gateway, id="phone", state={"online": False})
+            android = self.made(gateway, id="android", platform="android", app="com.example.shop", state={"online": False})
+            apple.push(token=phone["tokens"]["apns"]["token"], body=TITLED)
+            for key in ("a", "b", "a"):
+                google.send("shop", token=android["tokens"]["fcm"]["token"], data={"key": key}, android={"collapse_key": key})
+            waiting = [self.get(gateway, f"/devices/{name}/pending") for name in ("phone", "android")]
+            self.assertEqual([len(one["pending"]) for one in waiting], [1, 2])
+            self.kill(gateway)
+        with self.gateway() as gateway:
+            self.assertEqual([self.get(gateway, f"/devices/{name}/pending") for name in ("phone", "android")], waiting)
+            for name in ("phone", "android"):
+                self.assertEqual(call(gateway, "PATCH", f"/devices/{name}", {"state": {"online": True}})[0], 200)
+                self.assertEqual(self.get(gateway, f"/devices/{name}/pending")["pending"], [])
+            shown = self.get(gateway, "/devices/phone/shade")["shade"]
+            self.assertEqual([(entry["title"], entry["body"]) for entry in shown], [("Hello", "there")])
+
+    def test_reports_to_adobe_are_back(self) -> None:
+        with self.gateway() as gateway, Apple(gateway) as apple:
+            phone = self.made(gateway, id="phone", tracking={"profile": "adobe"})
+            apple.push(token=phone["tokens"]["apns"]["token"], body=TITLED | {"_mId": "h1", "_dId": "7"})
+            key = self.get(gateway, "/devices/phone/shade")["shade"][0]["key"]
+            self.assertEqual(call(gateway, "POST", "/devices/phone/act", {"kind": "open", "notification": key})[0], 200)
+            apple.push(token=phone["tokens"]["apns"]["token"], body=TITLED)
+            before = self.get(gateway, "/tracking")
+            self.assertTrue(before["hits"] and before["pushes"])
+            self.kill(gateway)
+        with self.gateway() as gateway:
+            self.assertEqual(self.get(gateway, "/tracking"), before)
+            urllib.request.urlopen(gateway.at().url("/r/?id=h1,7,2&mcId=1", scheme="http")).read()
+            self.assertEqual(self.get(gateway, "/tracking")["hits"][-1]["push"], before["pushes"][0]["push"])
+
+    def test_what_was_deleted_stays_deleted(self) -> None:
+        with self.gateway() as gateway, Apple(gateway) as apple:
+            self.made(gateway, id="gone")
+            apple.push(body=TITLED)
+            apple.push(topic="com.example.other", token="77" * 32, body=TITLED)
+            self.assertEqual(call(gateway, "DELETE", "/messages?app=com.example.app"), (200, {"deleted": 1}))
+            self.assertEqual(call(gateway, "DELETE", "/devices/gone")[0], 204)
+            apple.push(topic="com.example.other", token="77" * 32, body=TITLED)
+            self.kill(gateway)
+        with self.gateway() as gateway:
+            self.assertEqual({message["app"] for message in self.get(gateway, "/messages")["messages"]}, {"com.example.other"})
+            self.assertEqual(call(gateway, "GET", "/devices/gone")[0], 404)
+            self.assertEqual(call(gateway, "POST", "/reset")[0], 200)
+            gateway.process.terminate()
+            self.assertEqual(gateway.process.wait(PATIENCE), 0)
+        with self.gateway() as gateway:
+            self.assertEqual((self.get(gateway, "/messages")["messages"], self.get(gateway, "/devices")["devices"]), ([], []))
+
+    def test_a_gentle_end_keeps_all_without_a_push_behind_it(self) -> None:
+        with self.gateway() as gateway:
+            self.made(gateway, id="late")
+            gateway.process.terminate()
+            self.assertEqual(gateway.process.wait(PATIENCE), 0)
+        with self.gateway() as gateway:
+            self.assertEqual(self.get(gateway, "/devices/late")["id"], "late")
+
+    def test_only_as_much_is_kept_as_was_asked_for(self) -> None:
+        with self.gateway("--keep-messages", "10") as gateway, Apple(gateway) as apple:
+            for _ in range(60):
+                apple.push(body=TITLED)
+            self.assertLessEqual(len(self.get(gateway, "/messages")["messages"]), 40)
+        with self.gateway("--keep-for", "1h") as gateway, Apple(gateway) as apple:
+            self.assertTrue(self.get(gateway, "/messages")["messages"])
+            call(gateway, "POST", "/clock", {"advance": "2h"})
+            apple.push(token="78" * 32, body=TITLED)
+            met = call(gateway, "POST", "/expect", {"match": {"until": 1}, "never": True, "within": "1s"})
+            self.assertEqual(met[0], 200, met)
+            self.assertEqual(len(self.get(gateway, "/messages")["messages"]), 1)
+
+
+class Trouble(unittest.TestCase):
+    def setUp(self) -> None:
+        place = tempfile.TemporaryDirectory(prefix="pushpit-data-")
+        self.addCleanup(place.cleanup)
+        self.data = Path(place.name)
+
+    def test_a_file_that_is_none_of_ours_is_named(self) -> None:
+        (self.data / "pushpit.db").write_bytes(b"This is no database. " * 100)
+        done = program("--listen", "127.0.0.1:0", "--certs", str(self.data / "certs"), "--data", str(self.data))
+        self.assertEqual(done.returncode, 74, done.stderr)
+        self.assertRegex(done.stderr, r"pushpit: can't .*pushpit\.db.*not a database.*--data")
+
+    def test_a_broken_file_a_missing_directory_and_a_newer_one_are_named(self) -> None:
+        with Gateway("--data", str(self.data), certificates=self.data / "certs") as gateway, Apple(gateway) as apple:
+            for _ in range(50):
+                apple.push(body=TITLED)
+        whole = (self.data / "pushpit.db").read_bytes()
+        middle = len(whole) // 2
+        rows = [("broken", whole[:middle] + os.urandom(8192) + whole[middle + 8192 :], "damaged|malformed|corrupt|Tree|integrity|database"),
+                ("newer", whole, "newer Pushpit")]
+        for name, content, words in rows:
+            with self.subTest(name):
+                place = self.data / name
+                place.mkdir()
+                (place / "pushpit.db").write_bytes(content)
+                if name == "newer":
+                    database = sqlite3.connect(place / "pushpit.db")
+                    database.execute("PRAGMA user_version = 99")
+                    database.close()
+                done = program("--listen", "127.0.0.1:0", "--certs", str(self.data / "certs"), "--data", str(place))
+                self.assertEqual(done.returncode, 74, done.stderr)
+                self.assertRegex(done.stderr, words)
+        done = program("--listen", "127.0.0.1:0", "--certs", str(self.data / "certs"), "--data", str(self.data / "nowhere/deep"))
+        self.assertEqual(done.returncode, 74, done.stderr)
+        self.assertIn("nowhere/deep", done.stderr)
+
+    def test_two_gateways_do_not_share_a_file(self) -> None:
+        with Gateway("--data", str(self.data), certificates=self.data / "certs"):
+            done = program("--listen", "127.0.0.1:0", "--certs", str(self.data / "certs"), "--data", str(self.data))
+            self.assertEqual(done.returncode, 74, done.stderr)
+            self.assertIn("locked", done.stderr)
+
+    def test_a_full_disk_refuses_pushes_and_the_gateway_goes_on(self) -> None:
+        certificates = self.data / "certs"
+        with Gateway("--data", str(self.data), certificates=certificates) as gateway, Apple(gateway) as apple:
+            google = Google(gateway)
+            self.assertEqual(apple.push(body=TITLED).status, 200)
+            size = max(path.stat().st_size for path in self.data.iterdir() if path.is_file())
+            resource.prlimit(gateway.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+            statuses = []
+            while 503 not in statuses and len(statuses) < 5000:
+                answer = apple.push(body={"aps": {"alert": "x" * 3000}})
+                statuses.append(answer.status)
+            self.assertEqual(statuses[-1], 503, "the disk was never full")
+            self.assertEqual(json.loads(answer.body)["reason"], "ServiceUnavailable")
+            refused = google.send("shop", topic="news")
+            self.assertEqual((refused.status_code, refused.json()["error"]["status"]), (503, "UNAVAILABLE"))
+            self.assertIn("not kept", gateway.log)
+            accepted = statuses.count(200) + 1
+            resource.prlimit(gateway.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+            self.wait_for(apple)
+            self.kill(gateway)
+        with Gateway("--data", str(self.data), certificates=certificates) as gateway:
+            kept = call(gateway, "POST", "/expect", {"match": {"outcome": "accepted"}, "atLeast": accepted + 1, "within": "0s"})
+            self.assertEqual(kept[0], 200, kept)
+
+    def wait_for(self, apple: Apple) -> None:
+        """The next try comes within seconds."""
+        for _ in range(200):
+            if apple.push(body=TITLED).status == 200:
+                return
+            select.select([], [], [], 0.05)
+        self.fail("pushes are refused although there is room again")
+
+    def kill(self, gateway: Gateway) -> None:
+        gateway.process.send_signal(signal.SIGKILL)
+        gateway.process.wait(PATIENCE)
+
+
+class Crashes(unittest.TestCase):
+    def test_what_was_answered_is_there_once_however_often_it_is_killed(self) -> None:
+        self.assertGreater(crash_with_pushes(8), 0)
