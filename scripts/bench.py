@@ -18,6 +18,7 @@ import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import bench_api
 import bench_devices
 
 TOKEN = "a1b2c3d4" * 8
@@ -141,10 +142,10 @@ def idle_costs(options: argparse.Namespace, directory: Path) -> dict[str, int]:
     return costs
 
 
-def start_gateway(directory: Path, port: int) -> subprocess.Popen[str]:
+def start_gateway(directory: Path, port: int, *more: str | Path) -> subprocess.Popen[str]:
     gateway = subprocess.Popen(
         [BINARY, "--listen", f"127.0.0.1:{port}", "--certs", directory / "certs", "--log-level", "none",
-         "--drain-timeout", "1s"], stdout=subprocess.PIPE, text=True)
+         "--drain-timeout", "1s", *more], stdout=subprocess.PIPE, text=True)
     # It listens before it has its credentials.
     if not any(line.startswith("A first push") for line in gateway.stdout):
         raise SystemExit("the gateway did not start")
@@ -161,7 +162,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--requests", type=int, default=300_000)
     parser.add_argument("--idle", type=int, default=10_000)
-    parser.add_argument("--only", choices=["ground", "apns", "fcm", "fcm-http1", "devices"])
+    parser.add_argument("--only", choices=["ground", "apns", "fcm", "fcm-http1", "devices", "api"])
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -184,6 +185,8 @@ def main() -> None:
         try:
             if options.only in (None, "devices"):
                 report["devices"] = measure_devices(options, directory, servers, ports, works["apns"])
+            if options.only in (None, "api"):
+                report["api"] = measure_api(options, directory, gateway.pid, ports["pushpit"], works["apns"])
             for name, work in works.items():
                 if options.only in (None, name):
                     pair = {server: (servers[server].pid, ports[server]) for server in ("pushpit", work.rival)}
@@ -191,7 +194,7 @@ def main() -> None:
         finally:
             for server in servers.values():
                 stop(server)
-        if options.idle and options.only != "devices":
+        if options.idle and options.only not in ("devices", "api"):
             report["idleBytes"] = idle_costs(options, directory)
             report["idleConnections"] = options.idle
     for name in [name for name in works if name in report]:
@@ -230,6 +233,29 @@ def measure_devices(
     print(f"devices    delivering {report['delivering']['cpuRatio']:>10.2f} times nghttpd's CPU a request")
     print(f"devices    a topic    {report['topicMilliseconds']:>10.1f} ms to {crowd} devices, a bare loop {report['bareLoopMilliseconds']:.1f} ms")
     print(f"devices    idle       {report['idleBytes']:>10} bytes a device, {crowd} of them")
+    return report
+
+
+def measure_api(options: argparse.Namespace, directory: Path, pid: int, port: int, work: Load) -> dict:
+    """The control API, and what it costs to keep everything on a disk beside keeping it in memory."""
+    body = directory / "body"
+    body.write_text(work.body)
+    report: dict = {"wakeMilliseconds": bench_api.wake(port), "waitingCPU": bench_api.waiting(port, cpu_seconds, pid)}
+    other = free_port()
+    gateway = start_gateway(directory, other, "--keep-messages", "200000", "--keep-mib", "1024")
+    report["listMilliseconds"] = bench_api.lists(other, work.headers, body)
+    stop(gateway)
+    (directory / "data").mkdir()
+    keeping = start_gateway(directory, other, "--data", directory / "data")
+    rivals = {"pushpit": (keeping.pid, other), "memory": (pid, port)}
+    report["data"] = measure(options, rivals, Load("memory", work.path, work.body, work.headers), body)
+    report["p99Milliseconds"] = bench_api.added_latency({"memory": port, "data": other}, work.headers, body)
+    stop(keeping)
+    late = report["p99Milliseconds"]
+    print(f"api        expect     wakes {report['wakeMilliseconds']:.2f} ms behind the push's answer; {bench_api.WAITING} that wait use {report['waitingCPU']:.1f} ms CPU a second")
+    print("api        lists      " + ", ".join(f"{name} {took:.1f}" for name, took in report["listMilliseconds"].items()) + " (ms, the slowest of ten)")
+    print(f"api        data       {report['data']['requestsRatio']:.2f} of the pushes in memory, {report['data']['cpuRatio']:.2f} times the CPU; "
+          f"p99 {late['data']:.2f} ms, in memory {late['memory']:.2f}")
     return report
 
 

@@ -41,7 +41,7 @@ package struct DeviceSpec: Sendable {
             }
             environment = known
         }
-        if let locale = try text("locale") { state.locale = locale }
+        if let locale = json["locale"], !locale.isNull { try state.set("locale", locale, at: pointer) }
         osVersion = try text("osVersion")
         if let patch = json["state"], !patch.isNull { try state.patch(patch, at: "\(pointer)/state") }
         phone = try PhoneSpec(json, at: pointer)

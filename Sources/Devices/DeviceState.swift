@@ -31,11 +31,11 @@ package struct DeviceState: Sendable, Equatable {
     package mutating func patch(_ json: JSONView, at pointer: String) throws(DeviceProblem) {
         guard json.kind == .object else { throw DeviceProblem(pointer: pointer, message: "A state must be an object.") }
         var next = self
-        for (key, value) in json.members { try next.set(key.shortened, value, at: pointer) }
+        for (key, value) in json.members where !value.isNull { try next.set(key.shortened, value, at: pointer) }
         self = next
     }
 
-    private mutating func set(_ key: String, _ value: JSONView, at pointer: String) throws(DeviceProblem) {
+    mutating func set(_ key: String, _ value: JSONView, at pointer: String) throws(DeviceProblem) {
         let pointer = "\(pointer)/\(key)"
         if let flag = Self.flags.first(where: { $0.key == key }) {
             guard let wanted = value.bool else {

@@ -7,10 +7,10 @@ extension PhoneSpec {
     private static let longest = 256
 
     init(_ json: JSONView, at pointer: String) throws(DeviceProblem) {
-        if let part = try Reader(json, at: pointer).object("extension") { `extension` = try ExtensionSpec(part) }
-        if let part = try Reader(json, at: pointer).object("tracking") { tracking = try TrackingSpec(part) }
-        for part in try Reader(json, at: pointer).objects("categories") { categories.append(try NotificationCategory(part)) }
-        for part in try Reader(json, at: pointer).objects("channels") { channels.append(try NotificationChannel(part)) }
+        if let part = try Reader(json, at: pointer).object("extension") { `extension` = try ExtensionSpec(part.only(["script", "seconds", "titleSuffix"])) }
+        if let part = try Reader(json, at: pointer).object("tracking") { tracking = try TrackingSpec(part.only(["profile", "ecid", "privacy"])) }
+        for part in try Reader(json, at: pointer).objects("categories") { categories.append(try NotificationCategory(part.only(["id", "customDismissAction", "actions"]))) }
+        for part in try Reader(json, at: pointer).objects("channels") { channels.append(try NotificationChannel(part.only(["id", "importance"]))) }
     }
 
     /// One object of a spec, and where it is.
@@ -24,6 +24,14 @@ extension PhoneSpec {
         }
 
         func problem(_ key: String, _ message: String) -> DeviceProblem { DeviceProblem(pointer: "\(pointer)/\(key)", message: message) }
+
+        /// What nobody asks for is an error.
+        func only(_ known: [String]) throws(DeviceProblem) -> Reader {
+            for (key, _) in json.members where !known.contains(where: key.equals) {
+                throw problem(key.shortened, "'\(key.shortened)' is not known here: take one of \(known.joined(separator: ", ")).")
+            }
+            return self
+        }
 
         private func value(_ key: String) -> JSONView? { json[key].flatMap { $0.isNull ? nil : $0 } }
 
@@ -99,7 +107,7 @@ extension NotificationCategory {
         id = try json.demandedText("id")
         hasDismissAction = try json.flag("customDismissAction")
         for part in try json.objects("actions") {
-            let id = try part.demandedText("id")
+            let id = try part.only(["id", "title", "foreground", "text"]).demandedText("id")
             actions.append(
                 Action(id: id, title: try part.text("title") ?? id, isForeground: try part.flag("foreground"), takesText: try part.flag("text")))
         }

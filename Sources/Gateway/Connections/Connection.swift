@@ -82,6 +82,7 @@ package final class Connection: TCPStreamOwner {
         if fate != .free { return close() }
         switch layer {
         case .opening, .handshaking, .sniffing, .webSocket: return close()
+        case .http1(let channel) where channel.isWaiting: return close()
         case .http1(let channel) where channel.pause == .untilAnswered: return channel.closeAfterAnswers()
         case .http1, .http2: break
         }

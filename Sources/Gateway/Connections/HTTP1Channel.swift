@@ -20,6 +20,8 @@ final class HTTP1Channel {
     private(set) var pause = Pause.none
     /// Of the request whose answer comes later: how it is to be written.
     private var late: (encoder: ResponseEncoder, keepAlive: Bool)?
+    /// The answer comes when something has happened, and maybe never: a client that ends has had enough.
+    private(set) var isWaiting = false
     /// What has come meanwhile.
     private var held: [UInt8] = []
     /// Octets held before the socket is no longer read from.
@@ -130,6 +132,7 @@ final class HTTP1Channel {
             gateway.keeper?.hold(response, for: Caller(connection: connection.id, stream: nil, isGoogles: isGoogles))
         case .wait(let wish):
             answerLater(to: request, keepAlive: goesOn)
+            isWaiting = true
             gateway.wait(for: wish, Caller(connection: connection.id, stream: nil))
         case .upgrade(let response, let kind):
             write(response, to: request, keepAlive: true)
@@ -161,6 +164,7 @@ final class HTTP1Channel {
     private func endLate() {
         if late?.encoder.mustClose == true { isFinished = true }
         late = nil
+        isWaiting = false
         pause = .none
         goOn()
     }

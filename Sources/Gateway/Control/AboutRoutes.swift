@@ -11,7 +11,8 @@ extension ControlAPI {
         Route(
             .post, "/reset", "Forget the messages, faults, media and tracking, and the devices that nobody watches; with app those of one app.",
             body: .object([Schema.member("app", .text())]), answers: [(200, .object([Schema.member("messages", .integer(0...Int.max), needed: true), Schema.member("devices", .integer(0...Int.max), needed: true)]))],
-            handle: reset),
+            handle: reset
+        ).withOptionalBody,
     ]
 
     private static func listRules(_ call: Call) throws(ControlProblem) -> Response {

@@ -13,7 +13,7 @@ extension ControlAPI {
                 Schema.member("headers", .map(.text()), "Fields of the request, like apns-topic; :path where the token matters."),
                 Schema.member("body", .anything, "The payload."),
             ]), answers: [(200, .named("Check"))], handle: checkApple),
-        Route(.post, "/check/fcm", "What a request for messages:send would be answered.", body: .anything, answers: [(200, .named("Check"))], handle: checkGoogle),
+        Route(.post, "/check/fcm", "What a request for messages:send would be answered.", body: .anything, answers: [(200, .named("Check"))], handle: checkGoogle).withOptionalBody,
     ]
 
     private static let anyToken = String(repeating: "0123456789abcdef", count: 4)

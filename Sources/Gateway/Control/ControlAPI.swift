@@ -42,6 +42,8 @@ enum ControlAPI {
         let summary: String
         var query: [Schema.Member] = []
         var body: Schema?
+        /// It may be left out.
+        var isBodyOptional = false
         /// The statuses of answers that are no problem, each with what its body is; nil: it has none.
         var answers: [(status: Int, schema: Schema?)]
         /// Of the answer, where that is no JSON.
@@ -71,6 +73,12 @@ enum ControlAPI {
                 .answer(try handle(call))
             }
         }
+
+        var withOptionalBody: Route {
+            var route = self
+            route.isBodyOptional = true
+            return route
+        }
     }
 
     static let routes =
@@ -94,7 +102,7 @@ enum ControlAPI {
         guard let found = matching.first(where: { $0.route.method == request.method }) else {
             let allowed = matching.map(\.route.method.rawValue).joined(separator: ", ")
             let problem = ControlProblem(
-                status: 405, code: "wrongMethod", message: "\(request.method.rawValue) \(path) is no call; send \(allowed).")
+                status: 405, code: "wrongMethod", message: "\(request.method == .other ? "That method" : request.method.rawValue) on \(path) is no call; send \(allowed).")
             var response = problem.response
             response.headers.append(.allow, allowed)
             return .answer(response)
@@ -119,6 +127,6 @@ enum ControlAPI {
 
 extension Schema.Member {
     static let limit = Schema.member("limit", .integer(1...1000), "How many at most; 50 where it is not said.")
-    static let cursor = Schema.member("cursor", .text(), "Where the last page ended: its 'next'.")
+    static let cursor = Schema.member("cursor", .integer(0...1 << 53), "Where the last page ended: its 'next'.")
     static let app = Schema.member("app", .text(), "Of this app or project alone.")
 }

@@ -50,6 +50,9 @@ extension ControlAPI {
             return spec
         }
         let ids = (1...(count ?? 1)).map { number in spec.id.map { count == nil ? $0 : DeviceID("\($0)-\(number)") } }
+        if let longest = ids.compactMap({ $0?.description.utf8.count }).max(), longest > 256 {
+            throw .bad("'id' must leave room for the numbers behind it: 256 octets at most.", at: "/id")
+        }
         for case let id? in ids where call.gateway.desk.devices.place(of: id) != nil {
             throw ControlProblem(status: 409, code: "conflict", message: "There is a device '\(id)' already.", pointer: "/id")
         }
@@ -154,7 +157,7 @@ extension ControlAPI {
         let body = try call.body()
         var fields = try FieldReader(body, at: "")
         guard let kind = try fields.word("kind", Act.self) else { throw fields.problem("kind", "is needed: \(Act.allCases.map(\.rawValue).joined(separator: ", "))") }
-        for key in ["notification", "actionId", "text"] { _ = fields.value(key) }
+        for key in ["notification", "actionId", "text"] { _ = try fields.string(key) }
         try fields.end()
         try translated { () throws(DeviceProblem) in
             switch kind {

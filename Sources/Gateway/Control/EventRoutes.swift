@@ -11,7 +11,7 @@ extension ControlAPI {
                 Schema.member("kind", .text(), "Of these kinds alone, with commas between them."), .app,
                 Schema.member("follow", .boolean, "false: end with what is there."),
             ],
-            answers: [(200, .text())], contentTypes: ["text/event-stream", "application/x-ndjson"], reply: streamEvents)
+            answers: [(200, .map(.anything))], contentTypes: ["text/event-stream", "application/x-ndjson"], reply: streamEvents)
     ]
 
     private static func streamEvents(_ call: Call) throws(ControlProblem) -> Reply {

@@ -42,7 +42,7 @@ extension ControlAPI {
     private static func write(_ fault: Fault, to json: inout JSONWriter) {
         json.member("id", fault.id)
         guard let source = try? JSONDocument(parsing: fault.source).root else { return }
-        for (key, value) in source.members { json.member(key.string ?? "", value) }
+        for (key, value) in source.members where !value.isNull { json.member(key.string ?? "", value) }
         if source["seed"] == nil { json.member("seed", fault.seed) }
         if let scenario = fault.scenario { json.member("scenario", scenario) }
         json.member("seen", fault.seen)

@@ -17,6 +17,7 @@ extension ControlAPI {
 
     private static let mediaCapacity = 10_000
     private static let longestURL = 2048
+    private static let longestDelay: UInt64 = 720 * 3600 * 1000
 
     private static func putMedia(_ call: Call) throws(ControlProblem) -> Response {
         var fields = try FieldReader(try call.body(), at: "")
@@ -27,6 +28,7 @@ extension ControlAPI {
         let base64 = try fields.string("base64")
         let delay = try fields.duration("delay")
         try fields.end()
+        guard delay ?? 0 <= longestDelay else { throw fields.problem("delay", "must be 720h at most") }
         guard let url, 1...longestURL ~= url.utf8.count else { throw fields.problem("url", "must be a URL of \(longestURL) octets at most") }
         guard type?.utf8.count ?? 0 <= 256 else { throw fields.problem("contentType", "must have 256 octets at most") }
         if size != nil, base64 != nil { throw fields.problem("base64", "can't stand beside 'size'") }
@@ -40,7 +42,7 @@ extension ControlAPI {
         }
         call.gateway.desk.media[url] = Media(
             status: status ?? 200, contentType: type ?? "application/octet-stream", size: size ?? octets ?? 0,
-            delay: Int64(clamping: min(delay ?? 0, 1 << 40)))
+            delay: Int64(delay ?? 0))
         return Response(status: 204)
     }
 

@@ -70,7 +70,10 @@ enum OpenAPI {
             }
             if let body = route.body {
                 json.key("requestBody")
-                json.object { json in writeContent(body, ["application/json"], to: &json) }
+                json.object { json in
+                    json.member("required", !route.isBodyOptional)
+                    writeContent(body, ["application/json"], to: &json)
+                }
             }
             json.key("responses")
             json.object { json in
@@ -84,7 +87,12 @@ enum OpenAPI {
                 json.key("4XX")
                 json.object { json in
                     json.member("description", "Not done, and why.")
-                    writeContent(.named("Problem"), ["application/json"], to: &json)
+                    json.key("content")
+                    json.object { json in
+                        write(.named("Problem"), as: "application/json", to: &json)
+                        // Of what is no HTTP, or too long a head, nobody knows yet that it is for the API.
+                        write(.text(), as: "text/plain; charset=utf-8", to: &json)
+                    }
                 }
             }
         }
@@ -109,13 +117,15 @@ enum OpenAPI {
     private static func writeContent(_ schema: Schema, _ types: [String], to json: inout JSONWriter) {
         json.key("content")
         json.object { json in
-            for type in types {
-                json.key(type)
-                json.object { json in
-                    json.key("schema")
-                    schema.write(to: &json)
-                }
-            }
+            for type in types { write(schema, as: type, to: &json) }
+        }
+    }
+
+    private static func write(_ schema: Schema, as type: String, to json: inout JSONWriter) {
+        json.key(type)
+        json.object { json in
+            json.key("schema")
+            schema.write(to: &json)
         }
     }
 

@@ -9,7 +9,8 @@ extension ControlAPI {
             handle: listScenarios),
         Route(
             .post, "/scenarios/{name}", "Set a scenario's faults; with app for one app or project alone.", body: .object([Schema.member("app", .text())]),
-            answers: [(201, .named("Scenario"))], handle: setScenario),
+            answers: [(201, .named("Scenario"))], handle: setScenario
+        ).withOptionalBody,
         Route(.delete, "/scenarios/{name}", "Remove a scenario's faults.", answers: [(204, nil)], handle: removeScenario),
     ]
 

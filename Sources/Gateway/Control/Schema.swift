@@ -38,6 +38,13 @@ indirect enum Schema: Sendable {
         .object([member(name, .list(element), needed: true), member("next", .nullable(.text()), needed: true)])
     }
 
+    private var orNull: Schema {
+        switch self {
+        case .anything, .nullable: self
+        default: .nullable(self)
+        }
+    }
+
     func write(to json: inout JSONWriter, note: String? = nil) {
         json.object { json in
             if let note { json.member("description", note) }
@@ -65,7 +72,7 @@ indirect enum Schema: Sendable {
         case .boolean: json.member("type", "boolean")
         case .duration:
             json.member("type", "string")
-            json.member("pattern", "^[0-9]{1,9}(ms|s|m|h|d)$")
+            json.member("pattern", "^[0-9]{1,9}(ms|s|m|h)$")
         case .time:
             json.member("type", "string")
             json.member("format", "date-time")
@@ -98,7 +105,8 @@ indirect enum Schema: Sendable {
         json.object { json in
             for member in members {
                 json.key(member.name)
-                member.schema.write(to: &json, note: member.note)
+                // Null is as good as nothing.
+                (member.isNeeded ? member.schema : member.schema.orNull).write(to: &json, note: member.note)
             }
         }
         let needed = members.filter(\.isNeeded).map(\.name)

@@ -56,9 +56,9 @@ enum SchemaBook {
             S.member("id", name), S.member("platform", .words(ControlAPI.platforms), needed: true), S.member("app", name, needed: true), S.member("name", name),
             S.member("project", name), S.member("environment", .words(PushEnvironment.allCases.map(\.rawValue))), S.member("locale", .text(1...64)),
             S.member("osVersion", name), S.member("state", .named("StatePatch")),
-            S.member("tracking", .object([S.member("profile", .words(["none", "adobe"])), S.member("ecid", name), S.member("privacy", .words(["optedin", "optedout", "unknown"]))])),
+            S.member("tracking", .object([S.member("profile", .words(["none", "adobe"])), S.member("ecid", .text(0...256)), S.member("privacy", .words(["optedin", "optedout", "unknown"]))])),
             S.member("extension", .object([
-                S.member("script", .words(["none", "firebase", "adobe", "echo", "slow", "crash", "remote"])), S.member("seconds", .number(0...3600)), S.member("titleSuffix", .text(0...256)),
+                S.member("script", .words(["none", "firebase", "adobe", "echo", "slow", "crash", "remote"])), S.member("seconds", .integer(0...3600)), S.member("titleSuffix", .text(0...256)),
             ])),
             S.member("categories", .list(.map(.anything))), S.member("channels", .list(.map(.anything))),
             S.member("count", .integer(1...10_000), "So many alike; ids get a number behind them."),

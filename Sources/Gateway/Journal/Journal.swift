@@ -18,6 +18,8 @@ struct Journal {
     /// The oldest first.
     private(set) var rows: [Row] = []
     private var devices: [PushID: [DeviceID]] = [:]
+    /// The other way round, the oldest first.
+    private var pushes: [DeviceID: [PushID]] = [:]
     /// Up to here the log has been read.
     private(set) var position: UInt64 = 0
 
@@ -35,6 +37,8 @@ struct Journal {
     /// Where a push was on its way to, or has come.
     func devices(of push: PushID) -> [DeviceID] { devices[push] ?? [] }
 
+    func pushes(to device: DeviceID) -> [PushID] { pushes[device] ?? [] }
+
     func row(of push: PushID) -> Row? {
         // Numbers grow with the log, and not every one is a push.
         var (low, high) = (0, rows.count)
@@ -47,7 +51,16 @@ struct Journal {
 
     mutating func forget(_ pushes: Set<PushID>) {
         rows.removeAll { pushes.contains($0.push) }
-        for push in pushes { devices[push] = nil }
+        forgetDevices(of: pushes) { pushes.contains($0) }
+    }
+
+    private mutating func forgetDevices(of gone: some Sequence<PushID>, where isGone: (PushID) -> Bool) {
+        var touched: Set<DeviceID> = []
+        for push in gone { if let reached = devices.removeValue(forKey: push) { touched.formUnion(reached) } }
+        for device in touched {
+            pushes[device]?.removeAll(where: isGone)
+            if pushes[device]?.isEmpty == true { pushes[device] = nil }
+        }
     }
 
     private mutating func read(_ event: Event, _ log: borrowing EventLog) {
@@ -61,6 +74,7 @@ struct Journal {
         }
         guard let device = event.device, Self.reaching.contains(event.kind), devices[push]?.contains(device) != true else { return }
         devices[push, default: []].append(device)
+        pushes[device, default: []].append(push)
     }
 
     private static let reaching: Set<Event.Kind> = [.accepted, .stored, .delivered, .dropped]
@@ -70,7 +84,8 @@ struct Journal {
         let stale = rows.prefix { $0.seq < seq }.count
         // Not a few at a time: what is behind them has to move.
         guard stale >= max(64, rows.count / 8) else { return }
-        for row in rows.prefix(stale) { devices[row.push] = nil }
+        let last = rows[stale - 1].push.number
+        forgetDevices(of: rows.prefix(stale).map(\.push)) { $0.number <= last }
         rows.removeFirst(stale)
     }
 }

@@ -21,6 +21,7 @@ extension MessageFilter {
         var fields = try FieldReader(json, at: pointer)
         for field in Field.allCases {
             guard let value = fields.value(field.rawValue) else { continue }
+            if field == .status, value.kind == .number { _ = try fields.int(field.rawValue, 0...999) }
             guard let wanted = field == .status ? value.exactInteger.map(String.init) ?? value.string : value.string else {
                 throw fields.problem(field.rawValue, field == .status ? "must be a status like 200" : "must be a string")
             }

@@ -38,10 +38,26 @@ struct MessageFilter {
     private(set) var headers: [(name: String, wanted: String)] = []
     private(set) var body: [(pointer: JSONPointer, wanted: JSONValue)] = []
     /// What rows can be told apart by.
-    private var app: Int?
-    private var token: Int?
-    private var topic: Int?
-    private var isAccepted: Bool?
+    private(set) var quick = Quick()
+
+    /// Numbers alone: thousands who wait are asked at each push.
+    struct Quick {
+        fileprivate var app: Int?
+        fileprivate var token: Int?
+        fileprivate var topic: Int?
+        fileprivate var isAccepted: Bool?
+        fileprivate var after: UInt64 = 0
+        fileprivate var upTo = UInt64.max
+
+        /// Whether a push may be meant; right where it says no.
+        func mayMatch(_ row: Journal.Row) -> Bool {
+            if let app, app != row.app, app != row.project { return false }
+            if let token, token != row.token { return false }
+            if let topic, topic != row.topic { return false }
+            if let isAccepted, isAccepted != row.isAccepted { return false }
+            return row.seq > after && row.seq <= upTo
+        }
+    }
 
     init() {}
 
@@ -62,10 +78,10 @@ struct MessageFilter {
         // Apple's tokens have no case.
         let wanted = field == .token && wanted.utf8.allSatisfy(\.isHexDigit) ? wanted.lowercased() : wanted
         switch field {
-        case .app: app = wanted.hashValue
-        case .token: token = wanted.hashValue
-        case .topic: topic = wanted.hashValue
-        case .outcome: isAccepted = wanted == "accepted"
+        case .app: quick.app = wanted.hashValue
+        case .token: quick.token = wanted.hashValue
+        case .topic: quick.topic = wanted.hashValue
+        case .outcome: quick.isAccepted = wanted == "accepted"
         default: break
         }
         fields.append((field, wanted))
@@ -90,17 +106,8 @@ struct MessageFilter {
         }
         self.since = try read(since, "since")
         self.until = try read(until, "until")
-    }
-
-    /// Whether a push may be meant; quick, and right where it says no.
-    func mayMatch(_ row: Journal.Row) -> Bool {
-        if let isAccepted, isAccepted != row.isAccepted { return false }
-        if let app, app != row.app, app != row.project { return false }
-        if let token, token != row.token { return false }
-        if let topic, topic != row.topic { return false }
-        if case .seq(let seq) = since, row.seq <= seq { return false }
-        if case .seq(let seq) = until, row.seq > seq { return false }
-        return true
+        if case .seq(let seq) = self.since { quick.after = seq }
+        if case .seq(let seq) = self.until { quick.upTo = seq }
     }
 
     func matches(_ message: Message) -> Bool {

@@ -27,10 +27,19 @@ extension PushDesk {
     mutating func messages(_ filter: MessageFilter, before cursor: UInt64?, limit: Int) -> (messages: [Message], next: UInt64?) {
         journal.follow(events)
         var found: [Message] = []
-        for row in journal.rows.reversed() where row.seq < cursor ?? .max && filter.mayMatch(row) {
-            guard let message = message(row.seq), filter.matches(message) else { continue }
-            if found.count == limit { return (found, found.last?.event.seq) }
+        let quick = filter.quick
+        func take(_ row: Journal.Row) -> Bool {
+            guard row.seq < cursor ?? .max, quick.mayMatch(row), let message = message(row.seq), filter.matches(message) else { return true }
+            if found.count == limit { return false }
             found.append(message)
+            return true
+        }
+        if let device = filter.device {
+            for push in journal.pushes(to: DeviceID(device)).reversed() {
+                if let row = journal.row(of: push), !take(row) { return (found, found.last?.event.seq) }
+            }
+        } else {
+            for row in journal.rows.reversed() where !take(row) { return (found, found.last?.event.seq) }
         }
         return (found, nil)
     }
@@ -43,7 +52,7 @@ extension PushDesk {
     mutating func deleteMessages(_ filter: MessageFilter) -> Int {
         journal.follow(events)
         var gone: Set<PushID> = []
-        for row in journal.rows where filter.mayMatch(row) {
+        for row in journal.rows where filter.quick.mayMatch(row) {
             if filter.isForAll {
                 gone.insert(row.push)
             } else if let message = message(row.seq), filter.matches(message) {

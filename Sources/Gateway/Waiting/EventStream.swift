@@ -2,8 +2,8 @@ internal import HTTPCore
 internal import JSON
 internal import PushCore
 
-/// Somebody who reads the log as it grows.
-struct EventStream {
+/// Somebody who reads the log as it grows. An object: writing to one may end it, or others.
+final class EventStream {
     enum Format {
         /// `text/event-stream`, as browsers read it.
         case serverSent
@@ -22,6 +22,14 @@ struct EventStream {
     /// Loop time of the last that was written.
     var lastWritten: UInt64 = 0
     var isOver = false
+
+    init(format: Format, kinds: Set<Event.Kind>, app: String?, follows: Bool, position: UInt64) {
+        self.format = format
+        self.kinds = kinds
+        self.app = app
+        self.follows = follows
+        self.position = position
+    }
 
     var contentType: String { format == .serverSent ? "text/event-stream" : "application/x-ndjson" }
 
@@ -49,60 +57,57 @@ extension Gateway {
     private static let streamCapacity = 1000
 
     var hasRoomForStream: Bool { streams.count < Self.streamCapacity }
-    var hasStreamsToFeed: Bool { streams.contains { $0.isOver || $0.position < desk.events.newest && hasRoom($0.caller) } }
+    var hasStreamsToFeed: Bool { streams.contains { ($0.position < desk.events.newest || !$0.follows) && hasRoom($0.caller) } }
 
     func open(_ stream: EventStream, _ caller: Caller) {
-        var stream = stream
         stream.caller = caller
         stream.lastWritten = loopNow
+        streams.append(stream)
         answer(
             Response(status: 200, headers: HeaderBlock([.contentType: stream.contentType, .cacheControl: "no-store"]), body: .stream), to: caller)
-        streams.append(stream)
         workLater()
     }
 
     /// Everybody is told so many events.
     func feedStreams() {
-        for index in streams.indices where hasRoom(streams[index].caller) {
+        for stream in streams where !stream.isOver && hasRoom(stream.caller) {
             var output: [UInt8] = []
             let oldest = desk.events.newest - UInt64(desk.events.count)
-            if streams[index].position < oldest {
-                output += streams[index].missed(oldest - streams[index].position)
-                streams[index].position = oldest
+            if stream.position < oldest {
+                output += stream.missed(oldest - stream.position)
+                stream.position = oldest
             }
             var left = Self.eventsATurn
-            while streams[index].position < desk.events.newest, left > 0, output.count < Self.streamRoom {
-                streams[index].position += 1
+            while stream.position < desk.events.newest, left > 0, output.count < Self.streamRoom {
+                stream.position += 1
                 left -= 1
-                if let event = desk.events.event(streams[index].position), streams[index].wants(event) { output += streams[index].text(event) }
+                if let event = desk.events.event(stream.position), stream.wants(event) { output += stream.text(event) }
             }
-            let ends = !streams[index].follows && streams[index].position == desk.events.newest
-            write(output, to: index, ends: ends)
+            write(output, to: stream, ends: !stream.follows && stream.position >= desk.events.newest)
         }
         streams.removeAll(where: \.isOver)
     }
 
     /// Silence looks like a dead connection, to proxies and to us.
     func keepStreamsAlive() {
-        for index in streams.indices where streams[index].format == .serverSent && loopNow - streams[index].lastWritten > configuration.heartbeat / 2 {
-            write(Array(":\n\n".utf8), to: index, ends: false)
+        for stream in streams where stream.format == .serverSent && loopNow - stream.lastWritten > configuration.heartbeat / 2 {
+            write(Array(":\n\n".utf8), to: stream, ends: false)
         }
     }
 
     func endStreams() {
-        for index in streams.indices { write([], to: index, ends: true) }
+        for stream in streams { write([], to: stream, ends: true) }
         streams = []
     }
 
-    private func write(_ bytes: [UInt8], to index: Int, ends: Bool) {
-        if bytes.isEmpty, !ends { return }
-        streams[index].lastWritten = loopNow
-        streams[index].isOver = ends
-        let caller = streams[index].caller
-        guard let connection = connections[caller.connection] else { return streams[index].isOver = true }
+    private func write(_ bytes: [UInt8], to reader: EventStream, ends: Bool) {
+        if bytes.isEmpty && !ends || reader.isOver { return }
+        reader.lastWritten = loopNow
+        reader.isOver = ends
+        guard let connection = connections[reader.caller.connection] else { return reader.isOver = true }
         switch connection.layer {
         case .http1(let channel): channel.stream(bytes, ends: ends)
-        case .http2(let channel): if let stream = caller.stream { channel.stream(bytes, on: stream, ends: ends) }
+        case .http2(let channel): if let stream = reader.caller.stream { channel.stream(bytes, on: stream, ends: ends) }
         case .opening, .handshaking, .sniffing, .webSocket: break
         }
         connection.flush()

@@ -63,6 +63,10 @@ struct Expectations {
     }
 
     private var entries: [Entry] = []
+    /// Of each entry, what decides nearly always.
+    private var quick: [MessageFilter.Quick] = []
+    /// One of them has counted a push since they were last looked through.
+    private var hasChanged = false
     /// Up to here the log was judged by.
     var position: UInt64 = 0
     let capacity = 20_000
@@ -77,40 +81,51 @@ struct Expectations {
     mutating func add(_ expectation: Expectation, _ caller: Caller) {
         let due = now() + min(expectation.within, 1 << 50)
         entries.append(Entry(expectation: expectation, caller: caller, due: due))
+        quick.append(expectation.filter.quick)
         nextDue = min(nextDue ?? due, due)
     }
 
     mutating func forget(where isMeant: (Caller) -> Bool) {
-        if !entries.isEmpty { entries.removeAll { isMeant($0.caller) } }
+        guard entries.contains(where: { isMeant($0.caller) }) else { return }
+        entries.removeAll { isMeant($0.caller) }
+        quick = entries.map(\.expectation.filter.quick)
     }
 
     /// Shows a push to all; where it was on its way to a device, to those who ask for that one.
     mutating func show(_ row: Journal.Row, _ device: DeviceID?, _ isFirst: Bool, _ message: () -> Message?) {
         var made: Message?
-        for index in entries.indices where entries[index].expectation.filter.mayMatch(row) {
+        for index in quick.indices where quick[index].mayMatch(row) {
             let wanted = entries[index].expectation.filter.device
             guard wanted == nil ? isFirst : wanted == device?.description else { continue }
             made = made ?? message()
             guard let made, entries[index].expectation.filter.matches(made) else { continue }
             entries[index].expectation.note(row.push, isNew: true)
+            hasChanged = true
         }
     }
 
     mutating func takeAll() -> [Caller] {
-        defer { entries = [] }
+        defer {
+            entries = []
+            quick = []
+        }
         return entries.map(\.caller)
     }
 
     /// Takes out those that are decided.
     mutating func takeDecided() -> [(expectation: Expectation, verdict: Expectation.Verdict, caller: Caller)] {
         let now = now()
+        guard hasChanged || nextDue ?? .max <= now else { return [] }
+        hasChanged = false
         var decided: [(expectation: Expectation, verdict: Expectation.Verdict, caller: Caller)] = []
         entries.removeAll { entry in
             guard let verdict = entry.expectation.verdict ?? (entry.due <= now ? entry.expectation.lastVerdict : nil) else { return false }
             decided.append((entry.expectation, verdict, entry.caller))
             return true
         }
-        if !decided.isEmpty { nextDue = entries.lazy.map(\.due).min() }
+        if decided.isEmpty { return decided }
+        quick = entries.map(\.expectation.filter.quick)
+        nextDue = entries.lazy.map(\.due).min()
         return decided
     }
 }
