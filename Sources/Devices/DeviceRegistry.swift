@@ -147,6 +147,13 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     /// Whether somebody is at that place.
     package func isTaken(_ place: Int) -> Bool { byID[devices[place].id] == place }
 
+    /// The places that are taken, the oldest device's first.
+    package var byAge: [Int] {
+        let taken = devices.indices.filter { isTaken($0) }
+        // Places are given out in order until one is free again.
+        return zip(taken, taken.dropFirst()).allSatisfy { devices[$0].birth < devices[$1].birth } ? taken : taken.sorted { devices[$0].birth < devices[$1].birth }
+    }
+
     /// Every place there ever was; not each is taken.
     package var places: Range<Int> { devices.indices }
 

@@ -56,7 +56,7 @@ extension PushDesk {
         release(place, at: now)
     }
 
-    /// A device as it was at first, but for its tokens and topics: nothing shown, nothing waiting.
+    /// Nothing is shown on a device any more, and nothing waits for it; its state is as it was.
     mutating func wipe(_ place: Int, at now: Timestamp) {
         for push in devices.dropWaiting(place) { append(.dropped, place, push: push.id, why: StorageRule.reset.rule, at: now) }
         let shown = devices.clearShade(place)

@@ -67,16 +67,18 @@ extension PushDesk {
         return told(fault, request, outcome.takeAnswer(), project, push, at: now)
     }
 
+    static func registration(of token: String, _ devices: inout DeviceRegistry, at now: Timestamp) -> FCMRegistration? {
+        devices.registration(ofFCM: token, at: now).map {
+            FCMRegistration(place: $0.place, platform: .init($0.platform), isGone: $0.isGone, project: $0.project)
+        }
+    }
+
     private mutating func decide(_ request: Request, _ project: String, at now: Timestamp) -> FCMDialect.Outcome {
         var generator = random
         defer { random = generator }
         var outcome = fcm.decide(
             request, project: project, at: now, bearers: bearers, &googleMemo,
-            known: { token in
-                devices.registration(ofFCM: token, at: now).map {
-                    FCMRegistration(place: $0.place, platform: .init($0.platform), isGone: $0.isGone, project: $0.project)
-                }
-            }, using: &generator)
+            known: { Self.registration(of: $0, &devices, at: now) }, using: &generator)
         // Whoever is not let in counts for nothing.
         guard quotas != nil, outcome.answer.response.status != 401 else { return outcome }
         if quotas?.take(from: project, at: now) == false {

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// What a gateway keeps on a disk: one SQLite file in a directory. Written by whichever thread asks, one at a time.
@@ -36,6 +37,9 @@ package final class Store: Sendable {
     package init(directory: String) throws(StorageError) {
         let path = "\(directory)/pushpit.db"
         self.path = path
+        // What providers sent is in it, their tokens too; what SQLite keeps beside it gets the same rights.
+        let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) }
         file = Mutex(try Self.naming(path) { () throws(StorageError) in try StoreFile(path: path) })
     }
 

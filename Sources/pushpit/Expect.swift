@@ -23,7 +23,8 @@ enum Expect {
         }
         if try options.choice("json", Switch.self) == .on { show(String(decoding: answer.body, as: UTF8.self) + "\n") }
         let isQuiet = try options.choice("json", Switch.self) == .on
-        let found = "\(verdict["count"]?.shown ?? "0") found: " + (verdict["messages"]?.elements.compactMap(\.string).joined(separator: " ") ?? "")
+        let ids = verdict["messages"]?.elements.compactMap(\.string) ?? []
+        let found = "\(verdict["count"]?.shown ?? "0") found" + (ids.isEmpty ? "" : ": " + ids.joined(separator: " "))
         if answer.status == 200 { return isQuiet ? () : show("met, \(found)\n") }
         throw ExitFailure(code: 1, message: isQuiet ? nil : "not met, \(found)" + nearest(verdict))
     }

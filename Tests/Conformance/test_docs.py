@@ -10,12 +10,14 @@ import unittest
 from pathlib import Path
 from typing import Any
 
+import httpx
+
 from control import call
 from device_client import Phone, with_phones
 from gateway import BINARY, PATIENCE, Gateway, environment
 
 TOP = Path(__file__).parents[2]
-README, FCM, FAULTS = (TOP / name for name in ("README.md", "docs/fcm.md", "docs/faults.md"))
+README, FCM, FAULTS, API = (TOP / name for name in ("README.md", "docs/fcm.md", "docs/faults.md", "docs/api.md"))
 ALL = [*TOP.glob("*.md"), *(TOP / "docs").glob("*.md")]
 # What no document may say any more.
 PAST = ("answer 501", "reach nobody", "reaches nobody yet")
@@ -38,6 +40,10 @@ def commands(script: str) -> list[str]:
 
 
 def promised(command: str) -> str:
+    """What stands behind it, or else what all such lines have."""
+    said = re.search(r"# (\d{3})$", command)
+    if said:
+        return said[1]
     return "201" if "/api/v1/faults" in command else "200"
 
 
@@ -77,6 +83,27 @@ class Lines(unittest.TestCase):
 
     def test_faults(self) -> None:
         self.check(FAULTS, 2)
+
+    def test_the_control_api(self) -> None:
+        """Its lines follow on each other, on one gateway."""
+        script = "".join(FENCE.findall(API.read_text()))
+        wanted = [promised(command) for command in commands(script)]
+        self.assertGreater(len(wanted), 40)
+        done = self.run_as_printed(script)
+        self.assertEqual((re.findall(r"^\d{3}$", done.stdout, re.MULTILINE), done.returncode), (wanted, 0), done.stdout + done.stderr)
+        said = json.loads(re.search(r"^```json\n(.*?)^```$", API.read_text(), re.DOTALL | re.MULTILINE)[1])
+        self.assertIn(json.dumps(said, separators=(",", ":")), done.stdout)
+
+    def test_a_test_by_the_control_api(self) -> None:
+        (text,) = re.findall(r"^```python\n(.*?)^```$", API.read_text(), re.DOTALL | re.MULTILINE)
+        with Gateway() as gateway:
+            def welcome(token: str) -> None:
+                message = {"token": token, "notification": {"title": "Welcome"}}
+                httpx.post(gateway.at().url("/v1/projects/demo/messages:send", scheme="http"), json={"message": message}, headers={"authorization": "Bearer x"})
+            text = text.replace("127.0.0.1:2197", f"127.0.0.1:{gateway.at().port}")
+            exec(compile(text, "docs/api.md", "exec"), {"welcome": welcome})  # noqa: S102
+            with self.assertRaises(AssertionError):
+                exec(compile(text.replace('"5s"', '"0s"'), "docs/api.md", "exec"), {"welcome": lambda token: None})  # noqa: S102
 
     def test_without_its_content_type_the_message_is_refused(self) -> None:
         script = next(script for script in scripts(README) if "/messages:send" in script)
@@ -134,6 +161,24 @@ class Tables(unittest.TestCase):
         for path in ALL:
             for name in re.findall(r"`((?:fcm|iid|auth|devices|media|aps)\.[\w-]+)`", path.read_text()):
                 self.assertIn(name, known, path.name)
+
+
+class Calls(unittest.TestCase):
+    """The page of the control API beside what the program says of itself."""
+
+    def test_every_call_is_there_with_its_parameters_and_members(self) -> None:
+        with Gateway() as gateway:
+            described = httpx.get(gateway.at().url("/openapi.json", scheme="http")).json()
+        page = API.read_text()
+        rows = set(re.findall(r"^\| `([A-Z]+ /[^`]*)` \|", page, re.MULTILINE)) | {"POST /expect", "GET /events", "POST /reset"}
+        calls = {f"{method.upper()} {path}": call for path, methods in described["paths"].items() for method, call in methods.items()}
+        self.assertEqual(rows - set(calls), set())
+        self.assertEqual(set(calls) - rows, set())
+        names = {parameter["name"] for call in calls.values() for parameter in call["parameters"]}
+        for shape in ("Message", "Match", "Device", "DeviceSpec", "Act", "Check", "Stats", "Credentials", "APNsKey", "Pending", "Media", "Clock"):
+            names |= set(described["components"]["schemas"][shape]["properties"])
+        for name in sorted(names):
+            self.assertRegex(page, rf"[`\"]{re.escape(name)}[`\"=]|`\?{name}=|/{{{name}}}", name)
 
 
 class Past(unittest.TestCase):

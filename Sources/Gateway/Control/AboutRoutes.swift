@@ -52,11 +52,20 @@ extension ControlAPI {
 }
 
 extension Gateway {
+    /// Nobody counts them any more, and nothing of them is kept. Returns how many there were.
+    func deleteMessages(_ filter: MessageFilter) -> Int {
+        judgeExpectations()
+        let gone = desk.deleteMessages(filter)
+        expectations.forget(gone)
+        if !gone.isEmpty { keeper?.replaceEvents() }
+        return gone.count
+    }
+
     /// Back to the beginning, for all or for one app; devices that somebody watches stay, and show nothing any more.
     func reset(_ app: String?) throws(ControlProblem) -> (messages: Int, devices: Int) {
         var filter = MessageFilter()
         if let app { try filter.add(.app, app) }
-        let messages = desk.deleteMessages(filter)
+        let messages = deleteMessages(filter)
         var devices = 0
         for place in desk.devices.places where desk.devices.isTaken(place) {
             if let app, desk.devices.app(at: place) != app, desk.devices[place].project != app { continue }
@@ -71,7 +80,6 @@ extension Gateway {
         // URLs are nobody's own; a push that is gone takes its tracking along.
         if app == nil { desk.media = [:] }
         desk.forgetTrackingOfGone(everything: app == nil)
-        keeper?.replaceEvents()
         keeper?.forgetTracking()
         workLater()
         return (messages, devices)

@@ -28,7 +28,7 @@ extension ControlAPI {
         if let given {
             guard given.kind == .object else { throw fields.problem("headers", "must be an object of names and values") }
             for (key, value) in given.members {
-                guard let name = key.string?.lowercased(), 1...40 ~= name.utf8.count, let text = value.string, text.utf8.count <= 8000 else {
+                guard let name = key.string?.lowercased(), 1...40 ~= name.utf8.count, name.utf8.allSatisfy(Self.isNameOctet), let text = value.string, text.utf8.count <= 8000 else {
                     throw .bad("'\(key.shortened)' must be a field with a text.", at: "/headers" + FieldReader.escaped(key.shortened))
                 }
                 if name == ":path" { path = text } else if !name.hasPrefix(":") { named.append((name, text)) }
@@ -37,6 +37,7 @@ extension ControlAPI {
         headers.append(.path, path)
         for (name, value) in named { headers.append(HeaderName(name), value) }
         var request = Request(version: .http2, headers: headers)
+        if let body, body.kind != .string, body.source.count > APNsDialect.bodyLimit(headers, headers.range(of: .path) ?? 0..<0) { request.bodyIsOverLimit = true }
         request.body = body.map { $0.kind == .string ? Array(($0.string ?? "").utf8) : Array($0.source) } ?? []
         let verdict = call.gateway.desk.check(request, at: call.now)
         return .json { json in
@@ -51,23 +52,50 @@ extension ControlAPI {
         }
     }
 
+    private static func isNameOctet(_ octet: UInt8) -> Bool {
+        octet == UInt8(ascii: ":") || octet == UInt8(ascii: "-") || octet == UInt8(ascii: "_") || 0x30...0x39 ~= octet || 0x61...0x7A ~= octet
+    }
+
     private static func checkGoogle(_ call: Call) throws(ControlProblem) -> Response {
-        let report = MessageReport(call.request.body, isStrict: call.gateway.configuration.apns.validation == .strict)
-        let refusal = report.entries.first(where: \.isRefusal)?.finding
+        let headers = HeaderBlock([.method: "POST", .path: "/v1/projects/\(anyProject)/messages:send", .contentType: "application/json"])
+        var request = Request(version: .http2, headers: headers)
+        request.body = call.request.body
+        let verdict = call.gateway.desk.checkMessage(request, project: anyProject, at: call.now)
         return .json { json in
-            json.member("outcome", refusal == nil ? "accepted" : "refused")
-            json.member("status", refusal == nil ? 200 : 400)
-            json.member("reason", refusal == nil ? nil : "INVALID_ARGUMENT")
-            if let refusal {
-                json.member("rule", refusal.rule.description)
-                json.member("message", refusal.message)
+            json.member("outcome", verdict.rule == nil ? "accepted" : "refused")
+            json.member("status", verdict.status)
+            json.member("reason", verdict.reason)
+            if let rule = verdict.rule {
+                json.member("rule", rule.description)
+                json.member("message", verdict.because ?? "")
             }
-            json.member("findings", report.entries.filter { $0.isRefusal == false }.map(\.finding))
+            json.member("findings", verdict.findings)
         }
     }
+
+    private static let anyProject = "pushpit-local"
 }
 
 extension PushDesk {
+    /// What a message would be answered by whoever may send it.
+    fileprivate mutating func checkMessage(
+        _ request: Request, project: String, at now: Timestamp
+    ) -> (status: Int, reason: String?, rule: RuleID?, because: String?, findings: [Finding]) {
+        let policy = FCMPolicy(
+            asksForCredentials: false, asksForKnownBearers: false, isStrict: fcm.policy.isStrict, acceptsUnknownDevices: fcm.policy.acceptsUnknownDevices,
+            choices: fcm.policy.choices)
+        var (generator, memo) = (random, FCMMemo())
+        let outcome = FCMDialect(policy).decide(
+            request, project: project, at: now, bearers: bearers, &memo,
+            known: { Self.registration(of: $0, &devices, at: now) }, using: &generator)
+        let reason = outcome.reason
+        let answer = outcome.takeAnswer()
+        // As Google would say it.
+        var said: String?
+        if case .bytes(let bytes) = answer.response.body { said = (try? JSONDocument(parsing: bytes))?.root["error"]?["message"]?.string }
+        return (answer.response.status, reason, answer.rule, said ?? answer.because, answer.findings)
+    }
+
     /// What a push would be answered; nobody is any the wiser for it.
     fileprivate mutating func check(_ request: Request, at now: Timestamp) -> (refusal: APNsRefusal?, findings: [Finding]) {
         var policy = apns.policy

@@ -46,7 +46,9 @@ extension ControlAPI {
             call.gateway.clock.resume()
         }
         call.gateway.runDue()
-        call.gateway.desk.events.append(.clock, at: call.gateway.clock.now, app: "")
+        call.gateway.desk.events.append(
+            .clock, at: call.gateway.clock.now, app: "",
+            detail: .fields([("now", .string(call.gateway.clock.now.description)), ("frozen", .bool(call.gateway.clock.isFrozen))]))
         return try showClock(call)
     }
 }

@@ -78,11 +78,11 @@ extension ControlAPI {
         let gateway = call.gateway
         var found: [Int] = []
         var next: String?
-        for place in gateway.desk.devices.places.dropFirst(page.start) where gateway.desk.devices.isTaken(place) {
+        for place in gateway.desk.devices.byAge where gateway.desk.devices[place].birth >= page.start {
             if let app, gateway.desk.devices.app(at: place) != app, gateway.desk.devices[place].project != app { continue }
             if let platform, gateway.desk.devices.platform(at: place) != platform { continue }
             if found.count == page.limit {
-                next = String(place)
+                next = String(gateway.desk.devices[place].birth)
                 break
             }
             found.append(place)
@@ -112,8 +112,9 @@ extension ControlAPI {
     private static func patchDevice(_ call: Call) throws(ControlProblem) -> Response {
         let place = try place(call, call.name)
         var fields = try FieldReader(try call.body(), at: "")
-        guard let patch = fields.value("state") else { throw fields.problem("state", #"is needed, for example {"state":{"online":false}}"#) }
+        let wanted = fields.value("state")
         try fields.end()
+        guard let patch = wanted else { throw fields.problem("state", #"is needed, for example {"state":{"online":false}}"#) }
         try translated { () throws(DeviceProblem) in try call.gateway.desk.patchState(place, patch, under: "/state", at: call.now) }
         return answer(place, call)
     }
@@ -142,7 +143,7 @@ extension ControlAPI {
                         json.member("id", push.id.description)
                         json.member("since", push.since.description)
                         json.member("expires", push.traits.expires?.description)
-                        json.member("collapseId", push.traits.collapseID.isEmpty ? nil : String(decoding: push.traits.collapseID, as: UTF8.self))
+                        json.member("collapseId", push.collapseKey.map { String(decoding: $0, as: UTF8.self) })
                     }
                 }
             }
@@ -205,5 +206,13 @@ extension Gateway {
         }
         desk.deleteDevice(place, at: clock.now)
         workLater()
+    }
+}
+
+extension StoredPush {
+    /// What others with the same one would take its place by.
+    fileprivate var collapseKey: [UInt8]? {
+        if case .collapseKey(let key) = slot { return key }
+        return traits.collapseID.isEmpty ? nil : traits.collapseID
     }
 }

@@ -43,8 +43,7 @@ extension ControlAPI {
     }
 
     private static func deleteMessages(_ call: Call) throws(ControlProblem) -> Response {
-        let count = call.gateway.desk.deleteMessages(try MessageFilter(call.query))
-        if count > 0 { call.gateway.keeper?.replaceEvents() }
+        let count = call.gateway.deleteMessages(try MessageFilter(call.query))
         call.gateway.workLater()
         return .json { $0.member("deleted", count) }
     }

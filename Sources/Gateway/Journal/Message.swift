@@ -1,3 +1,4 @@
+internal import FCM
 internal import HTTPCore
 package import JSON
 package import PushCore
@@ -9,7 +10,7 @@ final class Message {
     let record: PushRecord
     let request: Request
     let devices: [DeviceID]
-    let facts: MessageFacts
+    private(set) lazy var facts = MessageFacts(request, record.provider)
     /// Nil where the body is no JSON.
     private(set) lazy var document = try? JSONDocument(parsing: request.body, dialect: record.provider == .fcm ? .google : .rfc8259)
 
@@ -18,7 +19,6 @@ final class Message {
         self.record = record
         self.request = request
         self.devices = devices
-        facts = MessageFacts(request, record.provider)
     }
 
     var isAccepted: Bool { event.kind == .accepted }
@@ -101,13 +101,17 @@ extension Message: JSONWritable {
     }
 
     /// Google takes a bearer in the query too.
-    var shownTarget: String {
+    var shownTarget: String { target { Self.fingerprint(of: $0) } }
+
+    /// With what stands in the place of a secret.
+    func target(_ shown: (String) -> String) -> String {
         let target = String(decoding: request.target, as: UTF8.self)
         guard let mark = target.firstIndex(of: "?") else { return target }
         let pairs = target[target.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false).map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, ["access_token", "oauth_token", "key"].contains(parts[0]) else { return String(pair) }
-            return "\(parts[0])=\(Self.fingerprint(of: String(parts[1])))"
+            let name = parts.first.map { PercentCode.decode($0.utf8) } ?? ""
+            guard parts.count == 2, ["access_token", "oauth_token", "key"].contains(name) else { return String(pair) }
+            return "\(parts[0])=\(shown(String(parts[1])))"
         }
         return target[...mark] + pairs.joined(separator: "&")
     }

@@ -20,7 +20,7 @@ struct MessageExport {
         switch shape {
         case .apns: .json(try apns())
         case .fcm: .json(try fcm())
-        case .curl: Response(status: 200, contentType: "text/plain; charset=utf-8", text: curl)
+        case .curl: Response(status: 200, contentType: "text/plain; charset=utf-8", text: try curl())
         }
     }
 
@@ -60,6 +60,9 @@ struct MessageExport {
     private func fcm() throws(ControlProblem) -> [UInt8] {
         let root = try root()
         var json = JSONWriter(.pretty)
+        if case .channel = message.facts.target {
+            throw ControlProblem(status: 409, code: "conflict", message: "FCM has no channels like \(message.record.id)'s.")
+        }
         guard isApples else {
             json.value(JSONValue(root))
             return json.finish()
@@ -90,15 +93,25 @@ struct MessageExport {
     }
 
     /// A call for a shell, with everything but the credentials.
-    private var curl: String {
-        let port = gateway.port
-        var lines = ["curl -sS --http2 --cacert \(quoted(gateway.configuration.certificates + "/ca.pem"))"]
-        lines.append("-X \(message.request.method.rawValue)")
-        for (name, value) in message.shownHeaders where name != "content-length" && name != "host" {
-            lines.append(name == "authorization" ? #"-H "authorization: bearer $TOKEN""# : "-H \(quoted("\(name): \(value)"))")
+    private func curl() throws(ControlProblem) -> String {
+        let body = message.request.body
+        let text = String(decoding: body, as: UTF8.self)
+        guard text.utf8.elementsEqual(body), !body.contains(0) else {
+            throw ControlProblem(status: 409, code: "conflict", message: "The body of \(message.record.id) is no text that a shell could hold; see /raw.")
         }
-        if !message.request.body.isEmpty { lines.append("--data-binary \(quoted(String(decoding: message.request.body, as: UTF8.self)))") }
-        lines.append(quoted("https://localhost:\(port)\(message.shownTarget)"))
+        var lines = ["curl -sS --http2 --cacert \(quoted(gateway.configuration.certificates + "/ca.pem"))"]
+        let headers = message.shownHeaders
+        if isApples, !headers.contains(where: { $0.name == "authorization" }) { lines.append("--cert \(quoted(gateway.configuration.certificates + "/apns-client.pem"))") }
+        lines.append("-X \(message.request.method.rawValue)")
+        for (name, value) in headers where name != "content-length" && name != "host" {
+            lines.append(name == "authorization" ? #"-H "authorization: bearer $TOKEN""# : "-H \(quoted(value.isEmpty ? "\(name);" : "\(name): \(value)"))")
+        }
+        // Of itself curl says that a body is a form, and that it expects 100.
+        if !headers.contains(where: { $0.name == "content-type" }) { lines.append("-H 'content-type:'") }
+        if !body.isEmpty { lines.append("--data-raw \(quoted(text))") }
+        let secret = "\u{1}"
+        let address = quoted("https://localhost:\(gateway.port)\(message.target { _ in secret })")
+        lines.append(address.split(separator: secret, omittingEmptySubsequences: false).joined(separator: #"'"$TOKEN"'"#))
         return lines.joined(separator: " \\\n  ") + "\n"
     }
 

@@ -7,14 +7,17 @@ extension MessageFilter {
 
     /// A name that begins with a slash points into the body; its value is JSON, or else a text.
     init(_ query: QueryReader) throws(ControlProblem) {
-        for field in Field.allCases {
-            if let wanted = query.text(field.rawValue) { try add(field, wanted) }
-        }
-        try bound(since: query.text("since"), until: query.text("until"))
-        for (name, value) in query.pointers {
-            let json = (try? JSONDocument(parsing: Array(value.utf8)))?.root
-            try add(pointer: name, json.map { JSONValue($0) } ?? .string(value))
-        }
+        do throws(ControlProblem) {
+            for field in Field.allCases {
+                if let wanted = query.text(field.rawValue) { try add(field, wanted) }
+            }
+            try bound(since: query.text("since"), until: query.text("until"))
+            for (name, value) in query.pointers {
+                // Who writes 7 may mean the text, as FCM's data has texts alone.
+                let json = (try? JSONDocument(parsing: Array(value.utf8)))?.root
+                try add(pointer: name, (json.map { [JSONValue($0)] } ?? []) + [.string(value)])
+            }
+        } catch { throw QueryReader.bad(error.message) }
     }
 
     init(_ json: JSONView, at pointer: String) throws(ControlProblem) {
@@ -28,7 +31,7 @@ extension MessageFilter {
             try at("\(pointer)/\(field.rawValue)") { () throws(ControlProblem) in try add(field, wanted) }
         }
         let (since, until) = (try fields.moment("since"), try fields.moment("until"))
-        try bound(since: since, until: until)
+        try bound(since: since, until: until, under: pointer)
         try readHeaders(&fields)
         try readBody(&fields)
         try fields.end()
@@ -46,7 +49,7 @@ extension MessageFilter {
     private mutating func readBody(_ fields: inout FieldReader) throws(ControlProblem) {
         guard let json = fields.value("body") else { return }
         guard json.kind == .object else { throw fields.problem("body", "must be an object of JSON pointers and values") }
-        for (key, value) in json.members { try add(pointer: key.string ?? "", JSONValue(value)) }
+        for (key, value) in json.members { try add(pointer: key.string ?? "", [JSONValue(value)], under: fields.pointer) }
     }
 
     /// A problem found below is at that place.

@@ -36,7 +36,8 @@ struct MessageFilter {
     private(set) var since: Bound?
     private(set) var until: Bound?
     private(set) var headers: [(name: String, wanted: String)] = []
-    private(set) var body: [(pointer: JSONPointer, wanted: JSONValue)] = []
+    /// Any of those values.
+    private(set) var body: [(pointer: JSONPointer, wanted: [JSONValue])] = []
     /// What rows can be told apart by.
     private(set) var quick = Quick()
 
@@ -89,18 +90,18 @@ struct MessageFilter {
 
     mutating func add(header name: String, _ wanted: String) { headers.append((name.lowercased(), wanted)) }
 
-    mutating func add(pointer text: String, _ wanted: JSONValue) throws(ControlProblem) {
+    mutating func add(pointer text: String, _ wanted: [JSONValue], under place: String = "") throws(ControlProblem) {
         guard let pointer = JSONPointer(text) else {
-            throw .bad("'\(text.prefix(100))' is no JSON pointer: one begins with '/', like /aps/alert/title.", at: "/body")
+            throw .bad("'\(text.prefix(100))' is no JSON pointer: one begins with '/', like /aps/alert/title.", at: "\(place)/body")
         }
         body.append((pointer, wanted))
     }
 
-    mutating func bound(since: String?, until: String?) throws(ControlProblem) {
+    mutating func bound(since: String?, until: String?, under place: String = "") throws(ControlProblem) {
         func read(_ text: String?, _ name: String) throws(ControlProblem) -> Bound? {
             guard let text else { return nil }
             guard let bound = Bound(text) else {
-                throw .bad("'\(name)' must be a time like 2026-11-21T04:05:06.789Z, or an event's number.", at: "/\(name)")
+                throw .bad("'\(name)' must be a time like 2026-11-21T04:05:06.789Z, or an event's number.", at: "\(place)/\(name)")
             }
             return bound
         }
@@ -113,15 +114,17 @@ struct MessageFilter {
     func matches(_ message: Message) -> Bool {
         isWithin(message.event) && fields.allSatisfy { Self.has($0.field, $0.wanted, message) }
             && headers.allSatisfy { Self.values(of: $0.name, message).contains($0.wanted) }
-            && body.allSatisfy { Self.value(at: $0.pointer, message) == $0.wanted }
+            && body.allSatisfy { pointer, wanted in Self.value(at: pointer, message).map(wanted.contains) ?? false }
     }
 
     /// All that keeps a message from being meant.
     func differences(_ message: Message) -> [Difference] {
         var found: [Difference] = []
-        if !isWithin(message.event) {
-            let bound = since.map { ("since", $0) } ?? until.map { ("until", $0) }
-            if let bound { found.append(Difference(at: bound.0, expected: bound.1.json, got: .string(message.event.time.description))) }
+        for (name, bound, holds) in [("since", since, Self.isAfter), ("until", until, Self.isBefore)] {
+            guard let bound, !holds(message.event, bound) else { continue }
+            if case .seq = bound { found.append(Difference(at: name, expected: bound.json, got: .int(Int64(clamping: message.event.seq)))) } else {
+                found.append(Difference(at: name, expected: bound.json, got: .string(message.event.time.description)))
+            }
         }
         for (field, wanted) in fields where !Self.has(field, wanted, message) {
             let got = Self.values(of: field, message)
@@ -134,25 +137,27 @@ struct MessageFilter {
         }
         for (pointer, wanted) in body {
             let got = Self.value(at: pointer, message)
-            if got != wanted { found.append(Difference(at: pointer.description, expected: wanted, got: got)) }
+            if !(got.map(wanted.contains) ?? false) { found.append(Difference(at: pointer.description, expected: wanted.first ?? .null, got: got)) }
         }
         return found
     }
 
     private func isWithin(_ event: Event) -> Bool {
-        let isAfter: Bool =
-            switch since {
-            case .time(let time): event.time >= time
-            case .seq(let seq): event.seq > seq
-            case nil: true
-            }
-        let isBefore: Bool =
-            switch until {
-            case .time(let time): event.time <= time
-            case .seq(let seq): event.seq <= seq
-            case nil: true
-            }
-        return isAfter && isBefore
+        (since.map { Self.isAfter(event, $0) } ?? true) && (until.map { Self.isBefore(event, $0) } ?? true)
+    }
+
+    private static func isAfter(_ event: Event, _ bound: Bound) -> Bool {
+        switch bound {
+        case .time(let time): event.time >= time
+        case .seq(let seq): event.seq > seq
+        }
+    }
+
+    private static func isBefore(_ event: Event, _ bound: Bound) -> Bool {
+        switch bound {
+        case .time(let time): event.time <= time
+        case .seq(let seq): event.seq <= seq
+        }
     }
 
     private static func has(_ field: Field, _ wanted: String, _ message: Message) -> Bool {
@@ -165,7 +170,7 @@ struct MessageFilter {
     private static func values(of field: Field, _ message: Message) -> [String] {
         switch field {
         case .provider: [message.record.provider.rawValue]
-        case .app: [message.event.app, message.facts.project].compactMap(\.self)
+        case .app: message.facts.project.map { $0 == message.event.app ? [$0] : [message.event.app, $0] } ?? [message.event.app]
         case .token: [message.facts.target?.token].compactMap(\.self)
         case .device: message.devices.map(\.description)
         case .topic: [message.facts.topic].compactMap(\.self)

@@ -48,8 +48,8 @@ extension PushDesk {
         if everything { tracking = TrackingBook() } else { tracking.forget { journal.row(of: $0) == nil } }
     }
 
-    /// Forgets them, with all that was said of them. Returns how many there were.
-    mutating func deleteMessages(_ filter: MessageFilter) -> Int {
+    /// Forgets them, with all that was said of them. Returns which there were.
+    mutating func deleteMessages(_ filter: MessageFilter) -> Set<PushID> {
         journal.follow(events)
         var gone: Set<PushID> = []
         for row in journal.rows where filter.quick.mayMatch(row) {
@@ -59,9 +59,9 @@ extension PushDesk {
                 gone.insert(row.push)
             }
         }
-        if gone.isEmpty { return 0 }
+        if gone.isEmpty { return [] }
         events.forget { $0.push.map(gone.contains) ?? false }
         journal.forget(gone)
-        return gone.count
+        return gone
     }
 }

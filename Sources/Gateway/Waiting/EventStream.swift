@@ -1,3 +1,4 @@
+internal import Devices
 internal import HTTPCore
 internal import JSON
 internal import PushCore
@@ -33,7 +34,10 @@ final class EventStream {
 
     var contentType: String { format == .serverSent ? "text/event-stream" : "application/x-ndjson" }
 
-    func wants(_ event: Event) -> Bool { (kinds.isEmpty || kinds.contains(event.kind)) && (app == nil || app == event.app) }
+    /// - Parameter project: another name that the app goes by.
+    func wants(_ event: Event, project: () -> String?) -> Bool {
+        (kinds.isEmpty || kinds.contains(event.kind)) && (app == nil || app == event.app || app == project())
+    }
 
     func text(_ event: Event) -> [UInt8] {
         var json = JSONWriter()
@@ -81,11 +85,16 @@ extension Gateway {
             while stream.position < desk.events.newest, left > 0, output.count < Self.streamRoom {
                 stream.position += 1
                 left -= 1
-                if let event = desk.events.event(stream.position), stream.wants(event) { output += stream.text(event) }
+                if let event = desk.events.event(stream.position), stream.wants(event, project: { project(of: event) }) { output += stream.text(event) }
             }
             write(output, to: stream, ends: !stream.follows && stream.position >= desk.events.newest)
         }
         streams.removeAll(where: \.isOver)
+    }
+
+    private func project(of event: Event) -> String? {
+        if case .push(let record) = event.detail, record.provider == .fcm { return desk.events.request(at: record.request).flatMap { MessageFacts($0, .fcm).project } }
+        return event.device.flatMap { desk.devices.place(of: $0) }.flatMap { desk.devices[$0].project }
     }
 
     /// Silence looks like a dead connection, to proxies and to us.

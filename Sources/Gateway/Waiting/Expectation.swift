@@ -37,6 +37,12 @@ struct Expectation {
         if pushes.count < Self.mostNamed { pushes.append(push) }
     }
 
+    mutating func forget(_ gone: Set<PushID>) {
+        let before = pushes.count
+        pushes.removeAll(where: gone.contains)
+        count -= before - pushes.count
+    }
+
     /// Nil: more has to come, or time to pass.
     var verdict: Verdict? {
         switch demand {
@@ -102,6 +108,10 @@ struct Expectations {
             entries[index].expectation.note(row.push, isNew: true)
             hasChanged = true
         }
+    }
+
+    mutating func forget(_ gone: Set<PushID>) {
+        for index in entries.indices { entries[index].expectation.forget(gone) }
     }
 
     mutating func takeAll() -> [Caller] {
