@@ -264,6 +264,14 @@ extension PhoneSpec {
             if !tracking.ecid.isEmpty { json.member("ecid", tracking.ecid) }
             json.member("privacy", tracking.privacy.rawValue)
         }
+        if let budget = backgroundBudget { json.member("backgroundBudget", budget) }
+        json.key("texts")
+        json.object { json in
+            for (language, table) in texts.languages {
+                json.key(language)
+                json.object { json in for (key, text) in table { json.member(key, text) } }
+            }
+        }
         json.key("categories")
         json.array { json in
             for category in categories {

@@ -31,7 +31,7 @@ package struct DeviceState: Sendable, Equatable {
     package mutating func patch(_ json: JSONView, at pointer: String) throws(DeviceProblem) {
         guard json.kind == .object else { throw DeviceProblem(pointer: pointer, message: "A state must be an object.") }
         var next = self
-        for (key, value) in json.members where !value.isNull { try next.set(key.shortened, value, at: pointer) }
+        for (key, value) in json.members { try next.set(key.shortened, value, at: pointer) }
         self = next
     }
 

@@ -47,7 +47,7 @@ extension Gateway {
 
     /// To be called where work came up outside of a connection's own turn.
     func workLater() {
-        guard hasWork else { return }
+        guard hasWork || !written.isEmpty else { return }
         if let scheduleMore { scheduleMore() } else { workOff() }
     }
 

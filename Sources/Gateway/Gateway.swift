@@ -208,7 +208,10 @@ package final class Gateway {
             note(.debug, "accepted", request, decision.response.status)
         }
         noteFindings(decision.findings, of: request)
-        if let fault = decision.fault { return .fault(fault, decision.response) }
+        if let fault = decision.fault {
+            if keeper != nil, decision.refusal == nil, !keepsBefore(fault) { return diskRefusal(of: request, isSandbox: isSandbox) }
+            return .fault(fault, decision.response)
+        }
         return keeper != nil && decision.refusal == nil ? .hold(decision.response, isGoogles: false) : .answer(decision.response)
     }
 
@@ -223,6 +226,7 @@ package final class Gateway {
         if fault?.plan.overrides != true { note(answer, to: request) }
         guard let fault else { return keeper != nil && answer.rule == nil ? .hold(answer.response, isGoogles: true) : .answer(answer.response) }
         noteFault(fault, request)
+        if keeper != nil, answer.rule == nil, !keepsBefore(fault) { return diskRefusal(of: request, isSandbox: false) }
         return .fault(fault, answer.response)
     }
 

@@ -57,9 +57,14 @@ extension PushDesk {
         return decision
     }
 
+    /// What chance has made of it this time.
+    private func drawn(_ fault: Fault) -> [(String, JSONScalar)] {
+        [("delay", fault.plan.delay), ("deliverAfter", fault.plan.lateness)].filter { $0.1 > 0 }.map { ($0.0, .string(DurationText.text($0.1))) }
+    }
+
     mutating func note(_ fault: Fault, _ app: String = "", push: PushID? = nil, at now: Timestamp) {
         events.append(
-            .fault, at: now, app: app, push: push, why: fault.rule, detail: .data(Array("{\"fault\":\"\(fault.id)\"}".utf8)))
+            .fault, at: now, app: app, push: push, why: fault.rule, detail: .fields([("fault", .string(fault.id))] + drawn(fault)))
     }
 }
 

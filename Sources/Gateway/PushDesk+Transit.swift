@@ -150,9 +150,12 @@ extension PushDesk {
     mutating func setOff(_ push: PushID, _ request: Request, _ cargo: FanOut.Cargo, for milliseconds: UInt64, times: Int, to places: [Int32], at now: Timestamp) {
         let fanOut = FanOut(id: push, request: request, cargo: cargo, births: devices.births, places: places[...])
         for _ in 0..<times {
-            if milliseconds == 0 { fanOuts.append(fanOut) } else { late.append((now + Int64(clamping: milliseconds), fanOut)) }
+            if milliseconds == 0 || late.count >= Self.lateLimit { fanOuts.append(fanOut) } else { late.append((now + Int64(clamping: milliseconds), fanOut)) }
         }
     }
+
+    /// Taken out of here within the turn; beyond it nothing is held back any more.
+    private static let lateLimit = 100_000
 
     /// One push to one device; where it would have to wait, and nothing has room for it, it is dropped.
     mutating func send(

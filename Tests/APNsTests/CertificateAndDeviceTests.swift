@@ -62,7 +62,7 @@ import Testing
         ("dead0400", .badDeviceToken), ("DEAD0403", .forbidden), ("dead041000", .unregistered), ("dead0413", .payloadTooLarge),
         ("dead0429", .tooManyRequests), ("dead042901", .tooManyProviderTokenUpdates), ("dead0500", .internalServerError),
         ("dead0503", .serviceUnavailable), ("dead050301", .shutdown), ("dead040001", .badCollapseID),
-        ("dead041001", .expiredToken), ("dead040099", .badDeviceToken), ("dead0404", .badDeviceToken), ("dead", .badDeviceToken),
+        ("dead041001", .expiredToken), ("dead040099", .badDeviceToken), ("dead0404", .badPath), ("dead0405", .methodNotAllowed), ("dead0499", .badDeviceToken), ("dead", .badDeviceToken),
         ("dead0400" + String(repeating: "a", count: 56), .badDeviceToken),
         ("dead0999" + String(repeating: "a", count: 56), nil), ("deae0400" + String(repeating: "a", count: 56), nil),
     ]

@@ -23,6 +23,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "fcm-condition", run: fuzzCondition),
         FuzzTarget(name: "google-calls", run: fuzzGoogleCalls),
         FuzzTarget(name: "phone", run: fuzzPhone),
+        FuzzTarget(name: "kept", run: fuzzKept),
         FuzzTarget(name: "gateway", run: fuzzGateway),
     ]
 }

@@ -13,6 +13,8 @@ package final class AndroidContent: Sendable {
 
     struct Notification: Sendable {
         let text: ShownText
+        /// Nil where no text is named by key.
+        let keys: TextKeys?
         /// What takes another's place in the shade.
         let tag: String?
         let channel: String?
@@ -29,9 +31,14 @@ package final class AndroidContent: Sendable {
         own = ShownText(title: data["title"] ?? "", body: data["body"] ?? "")
         notification = payload?["notification"].map { json in
             func text(_ key: String) -> String { json[key]?.string ?? "" }
-            // A text by key that the app does not have leaves its line out.
+            // A literal text wins over one by key.
+            func named(_ key: String) -> TextKeys.Key? {
+                guard json[key]?.string == nil, let name = json["\(key)LocKey"]?.string else { return nil }
+                return TextKeys.Key(key: name, arguments: json["\(key)LocArgs"]?.elements.map(\.plainText) ?? [])
+            }
+            let keys = TextKeys(title: named("title"), body: named("body"))
             return Notification(
-                text: ShownText(title: text("title"), body: text("body"), image: json["image"]?.string), tag: json["tag"]?.string,
+                text: ShownText(title: text("title"), body: text("body"), image: json["image"]?.string), keys: keys.isEmpty ? nil : keys, tag: json["tag"]?.string,
                 channel: json["channelId"]?.string, sound: json["sound"]?.string, clickAction: json["clickAction"]?.string)
         }
         adobe = AdobeIDs(android: data)

@@ -3,8 +3,10 @@ internal import PushCore
 
 /// What iOS reads of a payload (facts/device.md §2.3, documented). Unknown keys are passed over.
 package final class AppleContent: Sendable {
-    /// Empty: nothing is shown. A text by key shows the key: there is no app with a table of texts.
+    /// Empty: nothing is shown. A text by key is the key, as iOS shows one that the app has no text for.
     let text: ShownText
+    /// Nil where no text is named by key.
+    let keys: TextKeys?
     /// The alert is a dictionary, as the extension wants it.
     let isDictionary: Bool
     let badge: Int64?
@@ -43,17 +45,25 @@ package final class AppleContent: Sendable {
     init(_ payload: JSONView?) {
         let aps = payload?["aps"]
         let alert = aps?["alert"]
-        var text = ShownText()
+        var (text, keys) = (ShownText(), TextKeys())
         isDictionary = alert?.kind == .object
         if let plain = alert?.string {
             text.body = plain
         } else if let alert, isDictionary {
             func shown(_ key: String, _ locKey: String) -> String { alert[key]?.string ?? alert[locKey]?.string ?? "" }
+            func named(_ key: String, _ locKey: String, _ locArgs: String) -> TextKeys.Key? {
+                // Ours: a literal text wins, as it does on Android.
+                alert[key] == nil ? alert[locKey]?.string.map { TextKeys.Key(key: $0, arguments: alert[locArgs]?.elements.map(\.plainText) ?? []) } : nil
+            }
+            keys.title = named("title", "title-loc-key", "title-loc-args")
+            keys.subtitle = named("subtitle", "subtitle-loc-key", "subtitle-loc-args")
+            keys.body = named("body", "loc-key", "loc-args")
             text.title = shown("title", "title-loc-key")
             text.subtitle = shown("subtitle", "subtitle-loc-key")
             text.body = shown("body", "loc-key")
         }
         self.text = text
+        self.keys = keys.isEmpty ? nil : keys
         badge = aps?["badge"]?.exactInteger
         let sound = aps?["sound"]
         self.sound = sound?.string ?? sound?["name"]?.string
@@ -71,4 +81,9 @@ package final class AppleContent: Sendable {
         adobe = AdobeIDs(apple: payload)
         size = text.size + (payload?.range.count ?? 0) / 4
     }
+}
+
+extension JSONView {
+    /// An argument of a text: a number is as it was written.
+    var plainText: String { string ?? shown }
 }

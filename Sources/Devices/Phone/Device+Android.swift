@@ -10,8 +10,14 @@ extension Device {
         // Behind the lock screen it counts as not in front.
         if state.app == .foreground, !state.locked { return run(arrival, content, why: .androidForeground, at: now, &effects) }
         guard let url = notification.text.image, !url.isEmpty else { return show(arrival, content, at: now, &effects) }
-        begin(Phone.Job(arrival: arrival, started: now, due: now + 5000, text: notification.text, isFetching: true), at: now, &effects)
+        begin(Phone.Job(arrival: arrival, started: now, due: now + 5000, text: localized(notification) ?? notification.text, isFetching: true), at: now, &effects)
         effects.append(.fetch(arrival.push, url: url))
+    }
+
+    /// A text by key that the app does not have leaves its line out.
+    private func localized(_ notification: AndroidContent.Notification) -> ShownText? {
+        guard let keys = notification.keys, !phone.spec.texts.isEmpty else { return nil }
+        return keys.text(over: notification.text, from: phone.spec.texts, for: state.locale) { _ in "" }
     }
 
     /// The app's own code gets it.
@@ -28,7 +34,7 @@ extension Device {
 
     /// Firebase's code posts the notification.
     mutating func show(_ arrival: Arrival, _ content: AndroidContent, _ changed: ShownText? = nil, at now: Timestamp, _ effects: inout [DeviceEffect]) {
-        post(arrival, changed, tag: content.notification?.tag, channel: content.notification?.channel, why: .androidShown, at: now, &effects)
+        post(arrival, changed ?? content.notification.flatMap(localized), tag: content.notification?.tag, channel: content.notification?.channel, why: .androidShown, at: now, &effects)
     }
 
     private mutating func post(

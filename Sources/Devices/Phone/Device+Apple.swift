@@ -4,7 +4,7 @@ internal import PushCore
 extension Device {
     mutating func receive(_ arrival: Arrival, _ content: AppleContent, at now: Timestamp, _ effects: inout [DeviceEffect]) {
         if let activity = content.activity { return change(activity, arrival.push, &effects) }
-        if content.isContentAvailable { wake(for: arrival.push, content, &effects) }
+        if content.isContentAvailable { wake(for: arrival.push, content, at: now, &effects) }
         guard content.isVisible else {
             if !content.isContentAvailable { suppress(arrival.push, .iosNothing, &effects) }
             return
@@ -15,6 +15,12 @@ extension Device {
         } else {
             present(arrival, content, at: now, &effects)
         }
+    }
+
+    /// In the phone's language, where texts are named by key and the app has some.
+    func localized(_ content: AppleContent) -> ShownText? {
+        guard let keys = content.keys, !phone.spec.texts.isEmpty else { return nil }
+        return keys.text(over: content.text, from: phone.spec.texts, for: state.locale) { $0.key }
     }
 
     private var allowsAlerts: Bool { state.permission == .authorized || state.permission == .provisional }
@@ -34,7 +40,7 @@ extension Device {
         let isHeard = content.sound != nil && shown != .list
         if content.hasAlert {
             let own = Shown.Own.make(
-                key: arrival.collapseID.isEmpty ? nil : String(decoding: arrival.collapseID, as: UTF8.self), text: changed,
+                key: arrival.collapseID.isEmpty ? nil : String(decoding: arrival.collapseID, as: UTF8.self), text: changed ?? localized(content),
                 category: phone.spec.category(content.category))
             post(arrival, own, isHeard ? shown.union(.sound) : shown, at: now, why: why, replacing: .iosCollapsed, &effects)
         } else if isHeard {
@@ -58,13 +64,14 @@ extension Device {
 
 
     /// content-available: the app's code runs, where it may.
-    private mutating func wake(for push: PushID, _ content: AppleContent, _ effects: inout [DeviceEffect]) {
+    mutating func wake(for push: PushID, _ content: AppleContent, at now: Timestamp, _ effects: inout [DeviceEffect]) {
         let name = "didReceiveRemoteNotification"
         switch state.app {
         case .foreground where !state.locked: call(name, push, why: .iosWoken, &effects, [("state", .string("active"))])
         case .forceQuit: suppress(push, .iosForceQuit, &effects)
         case .foreground, .background, .suspended, .terminated:
             guard state.backgroundRefresh else { return suppress(push, .iosRefreshOff, &effects) }
+            if content.isBackground, hold(push, content, at: now, &effects) { return }
             if state.app == .terminated || state.app == .suspended {
                 state.app = .background
                 effects.append(.event(.state, push: push, why: .iosWoken, .fields([("app", .string("background"))])))

@@ -8,7 +8,7 @@ extension Device {
         let spec = phone.spec.extension
         tell(.extension, arrival.push, .extensionStarted, [("script", .string(spec.script.rawValue)), ("phase", .string("started"))], &effects)
         let suffix = spec.titleSuffix ?? (spec.script == .firebase ? " [modified]" : "")
-        var text = content.text
+        var text = localized(content) ?? content.text
         text.title += suffix
         switch spec.script {
         case .none: break
@@ -28,7 +28,7 @@ extension Device {
             guard MediaFile(url).hasName else { return giveUp(arrival, content, .extensionCrash, at: now, &effects) }
             fetch(url, for: arrival, text, at: now, &effects)
         case .slow: wait(arrival, text, min(spec.seconds * 1000, Self.patience), at: now, &effects)
-        case .remote: wait(arrival, content.text, Self.patience, at: now, &effects)
+        case .remote: wait(arrival, text, Self.patience, at: now, &effects)
         }
     }
 
@@ -70,7 +70,7 @@ extension Device {
         case .crash: giveUp(job.arrival, content, .extensionCrash, at: now, &effects)
         case .timeout: giveUp(job.arrival, content, .extensionTimeout, at: now, &effects)
         case .content(let title, let subtitle, let body):
-            var text = content.text
+            var text = localized(content) ?? content.text
             if let title { text.title = title }
             if let subtitle { text.subtitle = subtitle }
             if let body { text.body = body }

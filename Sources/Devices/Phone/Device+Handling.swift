@@ -7,12 +7,19 @@ extension Device {
         switch input {
         case .push(let arrival): receive(arrival, at: now, &effects)
         case .fetched(let push, let media): fetched(push, media, at: now, &effects)
-        case .timer: finishJobs(at: now, &effects)
+        case .timer:
+            finishJobs(at: now, &effects)
+            releaseHeld(at: now, &effects)
         case .act(let act): perform(act, at: now, &effects)
         case .clearAll: for entry in phone.shade.entries { perform(.dismiss(entry.key), at: now, &effects) }
-        case .launch: come(why: .launched, push: nil, &effects)
+        case .launch:
+            come(why: .launched, push: nil, &effects)
+            releaseHeld(at: now, &effects)
         case .forceQuit: quit(&effects)
-        case .appChanged(let before): appChanged(from: before, &effects)
+        case .appChanged(let before):
+            appChanged(from: before, &effects)
+            if state.app == .forceQuit { dropHeld(why: .iosHeldDropped, &effects) }
+            if state.app == .foreground { releaseHeld(at: now, &effects) }
         case .extensionResult(let push, let result): extensionAnswered(push, result, at: now, &effects)
         }
         return effects
@@ -57,6 +64,7 @@ extension Device {
 
     private mutating func quit(_ effects: inout [DeviceEffect]) {
         state.app = .forceQuit
+        dropHeld(why: .iosHeldDropped, &effects)
         effects.append(.event(.state, push: nil, why: .forceQuit, .fields([("app", .string("forceQuit"))])))
     }
 }

@@ -13,6 +13,9 @@ package struct Phone: Sendable {
     var recent: [PushID] = []
     /// Live Activities, by the type of their attributes: when each last changed, and whether it goes on.
     var activities: [String: (timestamp: Int64, isOver: Bool)] = [:]
+    /// When background pushes woke the app in the last hour, and the one that is held (iOS).
+    var wakes: [Timestamp] = []
+    var held: Held?
     /// Adobe's Android sample keeps one intent for taps and one for clears: whose ids they hold.
     var intents = AdobeIntents()
 
@@ -34,6 +37,11 @@ package struct Phone: Sendable {
             let why: PhoneRule
             let detail: Event.Detail
         }
+    }
+
+    struct Held: Sendable {
+        let push: PushID
+        let content: AppleContent
     }
 
     static let jobLimit = 100

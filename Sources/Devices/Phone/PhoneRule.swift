@@ -15,6 +15,9 @@ package enum PhoneRule: String, Sendable, CaseIterable {
     case iosWoken = "ios.woken"
     case iosForceQuit = "ios.force-quit"
     case iosRefreshOff = "ios.background-refresh-off"
+    case iosHeld = "ios.background-held"
+    case iosHeldReplaced = "ios.background-replaced"
+    case iosHeldDropped = "ios.background-dropped"
     case iosActivity = "ios.live-activity"
     case iosActivityOver = "ios.live-activity-over"
     case iosActivityStale = "ios.live-activity-old"
@@ -77,6 +80,9 @@ package enum PhoneRule: String, Sendable, CaseIterable {
         case .iosCollapsed: ("A notification with the same apns-collapse-id was in the shade: the new one takes its place, at the top.", .observed)
         case .iosBadge: ("aps.badge is the number on the app's icon; 0 takes it away.", .documented)
         case .iosWoken: ("content-available is 1: the app runs for up to 30 seconds.", .documented)
+        case .iosHeld: ("The app was woken as often this hour as its budget allows: one background push is held until it may be woken again, or is opened.", .documented)
+        case .iosHeldReplaced: ("A newer background push came while this one was held: one is held at most.", .documented)
+        case .iosHeldDropped: ("The person ended the app while a background push was held for it.", .documented)
         case .iosForceQuit: ("The person has ended the app: it is not woken before somebody opens it.", .documented)
         case .iosRefreshOff: ("Background App Refresh is off: the app is not woken.", .documented)
         case .iosActivity: ("An event of a Live Activity: it begins, changes or ends.", .documented)

@@ -10,8 +10,29 @@ extension PhoneSpec {
         if let part = try Reader(json, at: pointer).object("extension") { `extension` = try ExtensionSpec(part.only(["script", "seconds", "titleSuffix"])) }
         if let part = try Reader(json, at: pointer).object("tracking") { tracking = try TrackingSpec(part.only(["profile", "ecid", "privacy"])) }
         for part in try Reader(json, at: pointer).objects("categories") { categories.append(try NotificationCategory(part.only(["id", "customDismissAction", "actions"]))) }
+        try readTexts(json, at: pointer)
+        backgroundBudget = try Reader(json, at: pointer).budget("backgroundBudget")
         for part in try Reader(json, at: pointer).objects("channels") { channels.append(try NotificationChannel(part.only(["id", "importance"]))) }
     }
+
+    /// `{"de":{"GREETING":"Hallo %@"}}`.
+    private mutating func readTexts(_ json: JSONView, at pointer: String) throws(DeviceProblem) {
+        guard let languages = json["texts"], !languages.isNull else { return }
+        let problem = DeviceProblem(pointer: "\(pointer)/texts", message: #"'texts' must be like {"en":{"GREETING":"Hello %@"}}, 1,000 of 1,024 octets at most."#)
+        var count = 0
+        guard languages.kind == .object else { throw problem }
+        for (language, table) in languages.members {
+            guard table.kind == .object, language.string?.utf8.count ?? 0 <= Self.longest else { throw problem }
+            for (key, text) in table.members {
+                count += 1
+                guard let text = text.string, let key = key.string, count <= Self.mostTexts, text.utf8.count + key.utf8.count <= Self.longestText else { throw problem }
+                texts.add(text, key, in: language.string ?? "")
+            }
+        }
+    }
+
+    private static let mostTexts = 1000
+    private static let longestText = 1024
 
     /// One object of a spec, and where it is.
     struct Reader {
@@ -70,6 +91,12 @@ extension PhoneSpec {
             guard let value = value(key) else { return false }
             guard let flag = value.bool else { throw problem(key, "'\(key)' must be true or false.") }
             return flag
+        }
+
+        func budget(_ key: String) throws(DeviceProblem) -> Int64? {
+            guard let value = value(key) else { return nil }
+            guard let count = value.exactInteger, 0...1000 ~= count else { throw problem(key, "'\(key)' must be a whole number up to 1000: wake-ups an hour.") }
+            return count
         }
 
         func seconds(_ key: String) throws(DeviceProblem) -> Int64? {

@@ -7,6 +7,10 @@ package struct PhoneSpec: Sendable {
     var categories: [NotificationCategory] = []
     var channels: [NotificationChannel] = []
     var tracking = TrackingSpec()
+    /// What texts by key stand for.
+    var texts = TextTable()
+    /// How often an hour a background push may wake the app (iOS); nil: always, as with a debugger attached.
+    var backgroundBudget: Int64?
 
     func category(_ id: String?) -> NotificationCategory? { categories.first { $0.id == id } }
 }

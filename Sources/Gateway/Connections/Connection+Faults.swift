@@ -72,10 +72,12 @@ extension HTTP2Channel {
 
     private func finish(_ plan: FaultPlan, _ response: Response, on stream: StreamID, isHead: Bool) {
         switch plan.reply {
-        case .asDecided, .answer: answer(response, on: stream, isHead: isHead, dances: plan.streamLimit == nil)
+        case .asDecided, .answer:
+            if let cut = plan.cut { self.cut(response, on: stream, after: cut.octets, cut.code) } else {
+                answer(response, on: stream, isHead: isHead, dances: plan.streamLimit == nil)
+            }
         case .none: break
         case .reset(let codes): reset(stream, codes)
-        case .cut(let octets, let code): cut(response, on: stream, after: octets, code)
         }
         switch plan.ending {
         case nil: break

@@ -73,7 +73,7 @@ package final class Connection: TCPStreamOwner {
         if tls != nil { receiveTLS(bytes) } else { handle(bytes) }
         flush()
         meetDoom()
-        if gateway.hasWork { gateway.workOff() }
+        if gateway.hasWork || !gateway.written.isEmpty { gateway.workOff() }
     }
 
     /// The peer sends no more; it may still read.

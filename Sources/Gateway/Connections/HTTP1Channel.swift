@@ -186,11 +186,14 @@ final class HTTP1Channel {
 
     private func finish(_ plan: FaultPlan, _ response: Response, to request: Request, keepAlive: Bool) {
         switch plan.reply {
-        case .asDecided, .answer: write(response, to: request, keepAlive: keepAlive && plan.ending == nil && (!closesAfterAnswers || !held.isEmpty))
+        case .asDecided, .answer:
+            if let cut = plan.cut {
+                self.cut(response, to: request, after: cut.octets)
+                connection.doom = .reset
+                return
+            }
+            write(response, to: request, keepAlive: keepAlive && plan.ending == nil && (!closesAfterAnswers || !held.isEmpty))
         case .reset: connection.doom = .reset
-        case .cut(let octets, _):
-            cut(response, to: request, after: octets)
-            connection.doom = .reset
         case .none: if plan.ending == nil { pause = .forGood }
         }
         switch plan.ending {
@@ -203,10 +206,16 @@ final class HTTP1Channel {
 
     /// The head says how long the whole would be.
     private func cut(_ response: Response, to request: Request, after octets: Int) {
-        let start = output.count
-        write(response, to: request, keepAlive: true)
-        guard case .bytes(let body) = response.body else { return }
-        output.removeLast(max(0, min(body.count - octets, output.count - start)))
+        guard case .bytes(let body) = response.body else { return write(response, to: request, keepAlive: true) }
+        var encoder = ResponseEncoder(answering: request.method, version: request.version, keepAlive: true)
+        var whole: [UInt8] = []
+        encoder.respond(with: response, date: connection.gateway.httpDate, into: &whole)
+        let isChunked = response.hidesLength && request.version == .http11
+        // Behind the head is nothing but the body, or one chunk and the last.
+        let frame = isChunked ? Array("\(String(body.count, radix: 16))\r\n".utf8) : []
+        let tail = body.count + (isChunked ? frame.count + 7 : 0)
+        output += whole.dropLast(tail)
+        if octets > 0 { output += frame + body.prefix(octets) }
     }
 
     private func goOn() {

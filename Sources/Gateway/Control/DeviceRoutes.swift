@@ -35,7 +35,7 @@ extension ControlAPI {
     static let platforms = Device.Platform.allCases.map(\.rawValue)
     private static let mostAtOnce = 10_000
     private static let specKeys = [
-        "id", "platform", "app", "name", "project", "environment", "locale", "osVersion", "state", "tracking", "extension", "categories", "channels", "count",
+        "id", "platform", "app", "name", "project", "environment", "locale", "osVersion", "state", "tracking", "extension", "categories", "channels", "texts", "backgroundBudget", "count",
     ]
 
     private static func makeDevices(_ call: Call) throws(ControlProblem) -> Response {

@@ -43,7 +43,7 @@ extension ControlAPI {
         json.member("id", fault.id)
         guard let source = try? JSONDocument(parsing: fault.source).root else { return }
         for (key, value) in source.members where !value.isNull { json.member(key.string ?? "", value) }
-        if source["seed"] == nil { json.member("seed", fault.seed) }
+        if source["seed"]?.isNull ?? true { json.member("seed", fault.seed) }
         if let scenario = fault.scenario { json.member("scenario", scenario) }
         json.member("seen", fault.seen)
         json.member("fired", fault.fired)

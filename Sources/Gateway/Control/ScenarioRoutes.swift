@@ -33,6 +33,7 @@ extension ControlAPI {
     private static func setScenario(_ call: Call) throws(ControlProblem) -> Response {
         let scenario = try find(call)
         let app = try optionalApp(call)
+        guard call.gateway.desk.faults.hasRoom(for: scenario.faults.count) else { throw FaultBook.full }
         for spec in scenario.faults {
             guard let fault = (try? JSONDocument(parsing: narrowed(spec, to: app)))?.root else { preconditionFailure("the scenario \(scenario.name) is no JSON") }
             let seed = call.gateway.desk.random.next() >> 32

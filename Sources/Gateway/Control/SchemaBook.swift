@@ -61,6 +61,8 @@ enum SchemaBook {
                 S.member("script", .words(["none", "firebase", "adobe", "echo", "slow", "crash", "remote"])), S.member("seconds", .integer(0...3600)), S.member("titleSuffix", .text(0...256)),
             ])),
             S.member("categories", .list(.map(.anything))), S.member("channels", .list(.map(.anything))),
+            S.member("texts", .map(.map(.text(0...1024))), "What texts by key stand for, by language: {\"en\":{\"GREETING\":\"Hello %@\"}}."),
+            S.member("backgroundBudget", .integer(0...1000), "Wake-ups an hour by background pushes (iOS); without it there is no limit."),
             S.member("count", .integer(1...10_000), "So many alike; ids get a number behind them."),
         ])),
         ("Device", .object([

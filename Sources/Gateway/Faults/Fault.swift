@@ -103,6 +103,7 @@ final class Fault {
     func goesOn() {
         seen += 1
         fired += 1
+        plan.draw(using: &chance)
     }
 
     private func count(_ token: String?, _ memory: inout FaultMemory) -> Int {

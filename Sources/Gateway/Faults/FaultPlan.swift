@@ -8,7 +8,6 @@ struct FaultPlan: Sendable {
         case answer(FaultEffect.Answer)
         case none
         case reset([HTTP2ErrorCode])
-        case cut(after: Int, HTTP2ErrorCode)
     }
 
     enum Ending: Sendable {
@@ -23,6 +22,8 @@ struct FaultPlan: Sendable {
     private(set) var lateness: UInt64 = 0
     private var delays: (answer: FaultEffect.Delay?, delivery: FaultEffect.Delay?)
     private(set) var window: UInt32?
+    /// The answer ends after so many octets of its body.
+    private(set) var cut: (octets: Int, code: HTTP2ErrorCode)?
     private(set) var streamLimit: UInt32?
     private(set) var ending: Ending?
     private(set) var isSticky = false
@@ -45,7 +46,7 @@ struct FaultPlan: Sendable {
         case .deliverLate(let drawn):
             delays.delivery = drawn
             deliveries = deliveries ?? 1
-        case .cut(let octets, let code): reply = .cut(after: octets, code)
+        case .cut(let octets, let code): cut = (octets, code)
         case .window(let size): window = size
         case .silence: reply = .none
         case .reset(let codes): reply = .reset(codes)
@@ -68,7 +69,7 @@ struct FaultPlan: Sendable {
     /// All is as it would be without it.
     var isNothing: Bool {
         guard case .asDecided = reply else { return false }
-        return deliveries == nil && delays.answer == nil && window == nil && streamLimit == nil && ending == nil && handshake == nil
+        return deliveries == nil && delays.answer == nil && window == nil && cut == nil && streamLimit == nil && ending == nil && handshake == nil
     }
 
     var answer: FaultEffect.Answer? {
@@ -79,8 +80,7 @@ struct FaultPlan: Sendable {
     /// What is decided truly is neither told nor done, unless the plan says that it is delivered all the same.
     var overrides: Bool {
         switch reply {
-        // What is cut off is what was decided.
-        case .asDecided, .cut: return false
+        case .asDecided: return false
         case .answer, .none, .reset: return deliveries == nil
         }
     }

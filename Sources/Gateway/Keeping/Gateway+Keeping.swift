@@ -26,6 +26,13 @@ extension Gateway {
         return keeper.problem != nil
     }
 
+    /// What a fault does may be an answer: the push is kept before, and everybody waits. False where the disk would not.
+    func keepsBefore(_ fault: Fault) -> Bool {
+        guard let keeper, !fault.plan.overrides else { return true }
+        keeper.catchUp()
+        return keeper.problem == nil
+    }
+
     /// What a push is answered when it can't be kept.
     func diskRefusal(of request: Request, isSandbox: Bool) -> Outcome {
         desk.metrics.refused += 1
@@ -40,20 +47,25 @@ extension Gateway {
 
     private func isAPNs(_ request: Request) -> Bool { Service(rawValue: request.service)?.isAPNs ?? false }
 
-    func answerHeld(_ ready: [(caller: Caller, response: Response)]) {
+    /// - Parameter isInTurn: connections are read from just now, and flushed when that is done.
+    func answerHeld(_ ready: [(caller: Caller, response: Response)], isInTurn: Bool) {
         var touched: [ConnectionID] = []
         for (caller, response) in ready {
             guard let connection = connections[caller.connection] else { continue }
             write(response, to: caller, connection, dances: true)
             if touched.last != connection.id { touched.append(connection.id) }
         }
-        for id in touched { connections[id]?.flush() }
+        if isInTurn {
+            written += touched
+        } else {
+            for id in touched { connections[id]?.flush() }
+        }
     }
 
     /// The disk would not have them: their providers are to send them again.
-    func refuseHeld(_ callers: [Caller]) {
+    func refuseHeld(_ callers: [Caller], isInTurn: Bool) {
         let apns = desk.apns.answer(APNsRefusal(reason: .serviceUnavailable, cause: "the push can't be kept on the disk"), headers: HeaderBlock())
         let google = RecordedAnswer.response(503, "UNAVAILABLE", to: Request(version: .http2))
-        answerHeld(callers.map { (caller: $0, response: $0.isGoogles ? google : apns) })
+        answerHeld(callers.map { (caller: $0, response: $0.isGoogles ? google : apns) }, isInTurn: isInTurn)
     }
 }

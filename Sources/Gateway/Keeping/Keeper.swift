@@ -82,7 +82,7 @@ final class Keeper {
         underWay = writing
         offload { [store] in writing.run(in: store) } _: { [weak self] error in
             guard let self, underWay === writing else { return }
-            finish(error, writing)
+            finish(error, writing, isInTurn: false)
             if hasWork { begin() }
         }
     }
@@ -95,17 +95,17 @@ final class Keeper {
                 usleep(200)
                 outcome = writing.outcome.withLock { $0 }
             }
-            finish(outcome ?? nil, writing)
+            finish(outcome ?? nil, writing, isInTurn: true)
         }
         while savedUpTo < gateway.desk.events.newest || replacesEvents {
             let writing = nextBatch()
             let failure = writing.run(in: store)
-            finish(failure, writing)
+            finish(failure, writing, isInTurn: true)
             if failure != nil { return }
         }
     }
 
-    private func finish(_ error: StorageError?, _ writing: Writing) {
+    private func finish(_ error: StorageError?, _ writing: Writing, isInTurn: Bool) {
         let batch = writing.batch
         underWay = nil
         if let error {
@@ -117,7 +117,7 @@ final class Keeper {
             for row in batch.tracking { if let number = UInt64(row.key.dropFirst()), row.key.hasPrefix("p") { gateway.desk.tracking.unsaved.insert(PushID(number)) } }
             let refused = held
             held = []
-            return gateway.refuseHeld(refused.map(\.caller))
+            return gateway.refuseHeld(refused.map(\.caller), isInTurn: isInTurn)
         }
         if problem != nil { gateway.log(.info, "kept again", at: gateway.clock.now) }
         problem = nil
@@ -126,7 +126,7 @@ final class Keeper {
         let count = held.prefix { $0.seq <= savedUpTo }.count
         let ready = held.prefix(count).map { ($0.caller, $0.response) }
         held.removeFirst(count)
-        gateway.answerHeld(ready)
+        gateway.answerHeld(ready, isInTurn: isInTurn)
     }
 
     private func nextBatch() -> Writing {

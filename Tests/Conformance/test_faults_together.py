@@ -1,0 +1,73 @@
+"""Faults together with each other, with the disk, and at the bound of the book."""
+from __future__ import annotations
+
+import tempfile
+import unittest
+
+from control import call, set_fault
+from gateway import Gateway
+from h2_client import Client, push
+import test_fault_times
+import test_faults
+from test_fcm_faults import Provider, request
+
+
+class CutOverHTTP1(test_faults.Faults):
+    def test_over_http_1_the_connection_is_reset_behind_so_many_octets(self) -> None:
+        for effect, count in (({"resetAfterHeaders": "CANCEL"}, 0), ({"truncate": 0}, 0), ({"truncate": 5}, 5), ({"truncate": 40}, 40)):
+            with self.subTest(effect):
+                set_fault(self.gateway, effect, times=1)
+                with Provider(self.gateway.at().connect()) as connection:
+                    connection.send(request())
+                    with self.assertRaises(ConnectionResetError):
+                        connection.read_to_end()
+                    head, _, rest = connection.buffer.partition(b"\r\n\r\n")
+                    self.assertIn(b"200 OK", head)
+                    body = rest.partition(b"\r\n")[2] if b"transfer-encoding: chunked" in head else rest
+                    self.assertEqual(len(body), count, rest)
+
+    def test_what_a_fault_answers_can_be_cut(self) -> None:
+        for effects in ([{"answer": {"status": 503, "reason": "Shutdown"}}, {"truncate": 5}], [{"truncate": 5}, {"answer": {"status": 503, "reason": "Shutdown"}}]):
+            set_fault(self.gateway, effects, times=1)
+            answer = self.ask(self.client(), 1)
+            self.assertEqual((answer.status, answer.body, answer.reset is not None), (503, b'{"rea', True))
+
+
+class Sticky(test_fault_times.Times):
+    def test_each_that_a_fault_sticks_to_draws_its_own(self) -> None:
+        set_fault(self.gateway, [{"delay": test_fault_times.UNIFORM}, {"sticky": True}], seed=1)
+        streams = [self.push() for _ in range(40)]
+        self.client.ping()
+        self.advance(2000)
+        self.assertTrue(0 < len([stream for stream in streams if stream in self.client.answers]) < 40)
+
+
+class Book(test_faults.Faults):
+    def test_a_null_is_no_seed(self) -> None:
+        set_fault(self.gateway, {"silence": True}, seed=None)
+        self.assertIsInstance(call(self.gateway, "GET", "/faults")[1]["faults"][0]["seed"], int)
+
+    def test_a_scenario_is_set_whole_or_not_at_all(self) -> None:
+        for _ in range(999):
+            set_fault(self.gateway, {"silence": True}, match={"app": "none"})
+        self.assertEqual(call(self.gateway, "POST", "/scenarios/apns-stream-limit-drop")[0], 409)
+        self.assertEqual(len(call(self.gateway, "GET", "/faults?limit=1000")[1]["faults"]), 999)
+
+
+class Kept(unittest.TestCase):
+    def test_what_a_fault_accepts_is_on_the_disk_when_it_is_answered(self) -> None:
+        lost = 0
+        for _ in range(5):
+            with tempfile.TemporaryDirectory() as directory:
+                with Gateway("--auth", "off", "--data", directory) as gateway, Client(gateway.at().connect()) as client:
+                    client.start()
+                    client.send(push(1, bearer=False))
+                    client.answer(1)
+                    set_fault(gateway, {"window": 65_535})
+                    client.send(push(3, bearer=False))
+                    client.answer(3)
+                    gateway.process.kill()
+                    gateway.process.wait()
+                with Gateway("--auth", "off", "--data", directory) as gateway:
+                    lost += 2 - len(call(gateway, "GET", "/messages")[1]["messages"])
+        self.assertEqual(lost, 0)

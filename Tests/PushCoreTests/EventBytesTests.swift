@@ -1,0 +1,112 @@
+import HTTPCore
+import JSON
+import PushCore
+import Testing
+
+/// Events that are kept on a disk are read as they were written, and nothing else is.
+@Suite struct EventBytesTests {
+    private static let request: Request = {
+        var request = Request(version: .http2, headers: HeaderBlock([.method: "POST", .path: "/3/device/ab", .authorization: "", .contentType: "ü"]))
+        request.body = Array(#"{"aps":{}}"#.utf8)
+        return request
+    }()
+
+    private struct Shown: EventData {
+        func write(of event: Event, to json: inout JSONWriter) { json.object { $0.member("a", 1) } }
+        func keep(to writer: inout ByteWriter) { writer.number(77) }
+    }
+
+    /// A log with an event of each kind of detail.
+    private static func filled() -> EventLog {
+        var log = EventLog(capacity: 100, byteCapacity: 1 << 20)
+        let details: [Event.Detail] = [
+            .none, .stored(milliseconds: -1), .replaced(by: PushID(UInt64.max)), .channel("c"), .topic(""), .deleted(7), .data(Array("{}".utf8)),
+            .fields([("s", .string("ü")), ("i", .int(.min)), ("b", .bool(true))]), .object(Shown()),
+        ]
+        for (index, detail) in details.enumerated() {
+            log.append(
+                Event.Kind.allCases[index], at: Timestamp(milliseconds: -5), app: "app", device: index % 2 == 0 ? DeviceID("d") : nil, push: PushID(9), why: RuleID("r"),
+                detail: detail)
+        }
+        let place = log.keep(request)
+        let record = PushRecord(
+            id: PushID(300), provider: .fcm, name: "n", request: place, status: 404, reason: "R", findings: [Finding("f", .note, at: "/a", "m")], environment: .sandbox)
+        log.append(.refused, at: Timestamp(milliseconds: 1 << 40), app: "", push: PushID(300), detail: .push(record), keeping: place)
+        return log
+    }
+
+    private static func bytes(_ log: EventLog) -> [UInt8] {
+        var writer = ByteWriter()
+        for event in log.events(after: 0) {
+            var request: Request?
+            if case .push(let record) = event.detail { request = log.request(at: record.request) }
+            event.write(request, to: &writer)
+        }
+        return writer.bytes
+    }
+
+    @Test func `what is read is what was written`() throws {
+        let before = Self.bytes(Self.filled())
+        var reader = ByteReader(before)
+        var log = EventLog(capacity: 100, byteCapacity: 1 << 20)
+        while !reader.isAtEnd {
+            let kept = try Event.read(from: &reader)
+            if let object = kept.object { #expect(object == [77]) }
+            log.restore(kept.object == nil ? kept : kept.with(.object(Shown())))
+        }
+        #expect(log.newest == 10)
+        #expect(Self.bytes(log) == before)
+        guard case .push(let record)? = log.event(10)?.detail, let request = log.request(at: record.request) else { return #expect(Bool(false), "no push") }
+        #expect(request.headers == Self.request.headers && request.body == Self.request.body && request.version == .http2)
+    }
+
+    @Test func `every cut is damage, and no change ends the program`() throws {
+        let whole = Self.bytes(Self.filled())
+        for count in 0..<whole.count {
+            var reader = ByteReader(Array(whole.prefix(count)))
+            #expect(throws: ByteReader.Damage.self) { while true { _ = try Event.read(from: &reader) } }
+        }
+        var random = Random(seed: 11)
+        for _ in 0..<20_000 {
+            var broken = whole
+            for _ in 0..<2 { broken[Int(random.next() % UInt64(broken.count))] = UInt8(truncatingIfNeeded: random.next()) }
+            var reader = ByteReader(broken)
+            for _ in 0..<20 { if (try? Event.read(from: &reader)) == nil { break } }
+        }
+    }
+
+    @Test(arguments: [0, 1, 127, 128, 16_383, 16_384, UInt64(UInt32.max), UInt64.max]) func `numbers come back`(number: UInt64) throws {
+        var writer = ByteWriter()
+        writer.number(number)
+        writer.signed(Int64(truncatingIfNeeded: number))
+        writer.signed(-Int64(truncatingIfNeeded: number >> 1))
+        var reader = ByteReader(writer.bytes)
+        #expect(try reader.number() == number)
+        #expect(try reader.signed() == Int64(truncatingIfNeeded: number))
+        #expect(try reader.signed() == -Int64(truncatingIfNeeded: number >> 1))
+        #expect(reader.isAtEnd)
+    }
+
+    @Test func `a log goes on behind what was restored, with gaps and at its bound`() throws {
+        var log = EventLog(capacity: 4, byteCapacity: 1 << 20)
+        var writer = ByteWriter()
+        for event in Self.filled().events(after: 5) where event.seq != 8 { event.write(Self.request, to: &writer) }
+        var reader = ByteReader(writer.bytes)
+        while !reader.isAtEnd { log.restore(try Event.read(from: &reader)) }
+        #expect(log.events(after: 0).map(\.seq) == [7, 9, 10])
+        log.append(.state, at: Timestamp(milliseconds: 0), app: "")
+        #expect(log.newest == 11 && log.event(11) != nil && log.event(8) == nil && log.event(7) == nil)
+        log.skip(to: 20)
+        log.append(.state, at: Timestamp(milliseconds: 0), app: "")
+        #expect(log.newest == 21 && log.events(after: 0).map(\.seq) == [21])
+    }
+
+    @Test func `what is forgotten by age or on demand is gone, and the rest stays`() {
+        var log = EventLog(capacity: 10, byteCapacity: 1 << 20)
+        for second in 1...6 { log.append(.state, at: Timestamp(milliseconds: Int64(second)), app: second % 2 == 0 ? "even" : "odd") }
+        log.forget { $0.app == "even" }
+        #expect(log.events(after: 0).map(\.seq) == [1, 3, 5])
+        let hasForgotten = log.forget(before: Timestamp(milliseconds: 4))
+        #expect(hasForgotten && log.events(after: 0).map(\.seq) == [5])
+    }
+}
