@@ -96,6 +96,18 @@ class Collector(unittest.TestCase):
             self.assertEqual(self.tracking("?push=p9999"), {"hits": [], "pushes": []})
         with_phones(self.gateway, body)
 
+    def test_x19_a_rule_beside_the_apps_own_code_counts_twice(self) -> None:
+        """The rule's postback is the same hit by another way: only the flag tells it from two openings."""
+        async def body(phone: Phone) -> None:
+            welcome = await phone.ask(
+                type="hello", device={"platform": "ios", "app": TOPIC, "state": {"app": "foreground"}, "tracking": {"profile": "adobe", "ecid": "E"}})
+            self.assertEqual(send_push(self.gateway, token_of(welcome), b'{"aps":{"alert":{"title":"T"}},"_mId":"h138b","_dId":"56c4"}'), 200)
+            self.assertEqual(self.hit("id=h138b,56c4,7&mcId=E"), 200)
+            said = self.tracking()
+            self.assertEqual([(hit["action"], hit["flags"]) for hit in said["hits"]], [("7", []), ("7", ["duplicate"])])
+            self.assertEqual((said["pushes"][0]["expected"], said["pushes"][0]["reported"]), (["7"], ["7", "7"]))
+        with_phones(self.gateway, body)
+
     def test_what_is_odd_is_said(self) -> None:
         for query, flags in [("id=h1,2,7&mcId=E", ["unknownId"]), ("id=h1,2,1&mcId=E", ["unknownId", "openWithoutClick"]),
                              ("id=h1,2,d57ff5&mcId=E", ["unknownId", "link"]), ("id=,2,7&mcId=E", ["noId"])]:
