@@ -28,6 +28,7 @@ extension Gateway {
             let waiting = outgoing.count + desk.notices.count + Self.fanOutWeight * desk.fanOuts.count
             if left <= 0, waiting < Self.backlog, let scheduleMore { return scheduleMore() }
             left -= 1
+            if let keeper, keeper.isBehind { keeper.catchUp() }
             if let keeper, keeper.hasWork { keeper.begin() }
             if hasExpectationsToJudge { judgeExpectations() }
             if !streams.isEmpty, hasStreamsToFeed { feedStreams() }
@@ -65,7 +66,7 @@ extension Gateway {
     }
 
     /// Each socket once, however many frames it got.
-    private func flushWritten() {
+    func flushWritten() {
         let sockets = written
         written = []
         for id in sockets { connections[id]?.flush() }
@@ -81,6 +82,7 @@ extension Gateway {
 
     /// Each kind of frame is made once for all who want it: the push, then what happened.
     private func encode(_ notice: PushDesk.Notice) {
+        if notice.viewers.count == 1, outgoing.isEmpty, let viewer = notice.viewers.first { return write(notice, to: viewer) }
         if let push = notice.push, notice.viewers.contains(where: { $0.wants.contains(.push) }) {
             let isManual = notice.viewers.contains(where: \.isManual)
             let attempt = desk.noteSent(push.id, notice.event.seq, notice.place, isManual: isManual)
@@ -94,6 +96,20 @@ extension Gateway {
         }
         if notice.event.kind == .token { enqueue(notice.viewers) { DeviceFrame.token(notice.event) } }
         enqueue(notice.viewers.filter { $0.wants.contains(.event) }[...]) { DeviceFrame.event(notice.event) }
+    }
+
+    /// To the only one who watches: nothing is sorted out or queued.
+    private func write(_ notice: PushDesk.Notice, to viewer: PushDesk.Viewer) {
+        let id = viewer.connection
+        if viewer.wants.contains(.push) {
+            if let push = notice.push {
+                let attempt = desk.noteSent(push.id, notice.event.seq, notice.place, isManual: viewer.isManual)
+                write(DeviceFrame.push(push, as: notice.event, attempt: attempt, hasRaw: viewer.wants.contains(.raw), &payloads), to: id)
+            }
+            if case .deleted(let count) = notice.event.detail { write(DeviceFrame.object("deleted") { $0.member("count", count) }, to: id) }
+        }
+        if notice.event.kind == .token { write(DeviceFrame.token(notice.event), to: id) }
+        if viewer.wants.contains(.event) { write(DeviceFrame.event(notice.event), to: id) }
     }
 
     private func enqueue(_ viewers: ArraySlice<PushDesk.Viewer>, _ frame: () -> [UInt8]) {

@@ -212,7 +212,7 @@ package final class Gateway {
             if keeper != nil, decision.refusal == nil, !keepsBefore(fault) { return diskRefusal(of: request, isSandbox: isSandbox) }
             return .fault(fault, decision.response)
         }
-        return keeper != nil && decision.refusal == nil ? .hold(decision.response, isGoogles: false) : .answer(decision.response)
+        return hasUnkept && decision.refusal == nil ? .hold(decision.response, isGoogles: false) : .answer(decision.response)
     }
 
     private func handleGoogle(_ request: Request, on connection: Connection) -> Outcome {
@@ -224,7 +224,7 @@ package final class Gateway {
         if request.version == .http2 { date(&answer.response.headers) }
         // Of what a fault decides, nothing was done and nothing is found.
         if fault?.plan.overrides != true { note(answer, to: request) }
-        guard let fault else { return keeper != nil && answer.rule == nil ? .hold(answer.response, isGoogles: true) : .answer(answer.response) }
+        guard let fault else { return hasUnkept && answer.rule == nil ? .hold(answer.response, isGoogles: true) : .answer(answer.response) }
         noteFault(fault, request)
         if keeper != nil, answer.rule == nil, !keepsBefore(fault) { return diskRefusal(of: request, isSandbox: false) }
         return .fault(fault, answer.response)

@@ -67,17 +67,21 @@ extension JSONWriter {
     }
 
     /// Escapes only what must be: quote, backslash and control characters.
-    mutating func appendString(_ text: String) {
+    ///
+    /// - Parameter end: what comes right behind it.
+    mutating func appendString(_ text: String, then end: UInt8? = nil) {
         let text = text.utf8Span.span
         var index = 0
         // In one go: most strings have nothing to escape.
-        bytes.append(addingCapacity: text.count + 2) { [escapesMarkup] output in
+        bytes.append(addingCapacity: text.count + 3) { [escapesMarkup] output in
             output.append(UInt8(ascii: "\""))
             while index < text.count, !Self.mustBeEscaped(text[index], escapesMarkup) {
                 output.append(text[index])
                 index &+= 1
             }
-            if index == text.count { output.append(UInt8(ascii: "\"")) }
+            guard index == text.count else { return }
+            output.append(UInt8(ascii: "\""))
+            if let end { output.append(end) }
         }
         guard index < text.count else { return }
         while index < text.count {
@@ -85,6 +89,7 @@ extension JSONWriter {
             index &+= 1
         }
         bytes.append(UInt8(ascii: "\""))
+        if let end { bytes.append(end) }
     }
 
     private mutating func appendEscaping(_ byte: UInt8) {

@@ -65,8 +65,7 @@ package struct JSONWriter: Sendable {
     package mutating func key(_ key: String) {
         precondition(isInObject && state != .afterKey, "the key \(key) is out of place")
         separate()
-        appendString(key)
-        bytes.append(UInt8(ascii: ":"))
+        appendString(key, then: UInt8(ascii: ":"))
         if style == .pretty { bytes.append(UInt8(ascii: " ")) }
         state = .afterKey
     }
@@ -74,6 +73,49 @@ package struct JSONWriter: Sendable {
     package mutating func member(_ key: String, _ value: some JSONWritable) {
         self.key(key)
         value.write(to: &self)
+    }
+
+    // The same for what nearly every member is: across modules a generic function costs a push more than what it writes.
+    package mutating func member(_ key: String, _ value: String) {
+        self.key(key)
+        string(value)
+    }
+
+    package mutating func member(_ key: String, _ value: Int) {
+        self.key(key)
+        integer(value)
+    }
+
+    package mutating func member(_ key: String, _ value: UInt64) {
+        self.key(key)
+        integer(value)
+    }
+
+    package mutating func member(_ key: String, _ value: Int64) {
+        self.key(key)
+        integer(value)
+    }
+
+    package mutating func member(_ key: String, _ value: Bool) {
+        self.key(key)
+        bool(value)
+    }
+
+    package mutating func object(_ body: (inout JSONWriter) -> Void) {
+        beginObject()
+        body(&self)
+        endObject()
+    }
+
+    package mutating func array(_ body: (inout JSONWriter) -> Void) {
+        beginArray()
+        body(&self)
+        endArray()
+    }
+
+    package mutating func raw(_ value: [UInt8]) {
+        beginValue()
+        bytes.append(contentsOf: value)
     }
 
     package mutating func value(_ value: some JSONWritable) { value.write(to: &self) }

@@ -114,7 +114,7 @@ package struct ByteReader: Sendable {
         var sizes: [(name: Int, value: Int)] = []
         for _ in 0..<(try count()) {
             let (name, value) = (try number(), try number())
-            guard name + value < 1 << 32 else { throw Damage() }
+            guard name < 1 << 31, value < 1 << 31 else { throw Damage() }
             sizes.append((Int(name), Int(value)))
         }
         let storage = try octets()

@@ -10,6 +10,9 @@ package struct EventLog: Sendable {
     /// What each event of the ring keeps in the arena, 0 for nothing: beside them, so that forgetting one copies little.
     private var kept: [(segment: Int, size: Int)] = []
     package private(set) var count = 0
+    /// Whether somebody wants to know whose devices events are about, and which they were since he asked.
+    package var notesDevices = false
+    private var changed: Set<DeviceID> = []
     private var bytes = 0
     /// The number of the newest event; 0 before the first.
     package private(set) var newest: UInt64 = 0
@@ -32,6 +35,7 @@ package struct EventLog: Sendable {
         // The place of the one forgotten is the new one's.
         if count == capacity { forgetOldest() }
         newest += 1
+        if notesDevices, let device { changed.insert(device) }
         let place = next
         next = after(place)
         if place == ring.count {
@@ -50,8 +54,8 @@ package struct EventLog: Sendable {
     /// Takes back what was kept of an event, under its old number; the numbers between stay empty.
     package mutating func restore(_ kept: Event.Kept) {
         precondition(kept.seq > newest, "event \(kept.seq) comes after \(newest)")
-        // Nothing before the first was ever here.
-        if count == 0 { startAt(kept.seq) }
+        // Nothing before the first was ever here, and behind a long gap nothing is left.
+        if count == 0 || kept.seq - newest > UInt64(capacity) { startAt(kept.seq) }
         while newest + 1 < kept.seq { appendNothing() }
         guard let record = kept.record else {
             append(kept.kind, at: kept.time, app: kept.app, device: kept.device, push: kept.push, why: kept.why, detail: kept.detail)
@@ -66,11 +70,12 @@ package struct EventLog: Sendable {
     /// Nothing that comes has a number up to this one: those were others' before.
     package mutating func skip(to seq: UInt64) {
         guard seq > newest else { return }
-        if count == 0 { return startAt(seq + 1) }
+        if count == 0 || seq - newest > UInt64(capacity) { return startAt(seq + 1) }
         while newest < seq { appendNothing() }
     }
 
     private mutating func startAt(_ seq: UInt64) {
+        (count, bytes, arena) = (0, 0, RequestArena())
         newest = seq - 1
         let place = Int(newest % UInt64(capacity))
         (next, oldest) = (place, place)
@@ -110,6 +115,14 @@ package struct EventLog: Sendable {
         }
         return hasForgotten
     }
+
+    /// The devices that something has happened to since the last call, whether the log has it still or not.
+    package mutating func takeChangedDevices() -> Set<DeviceID> {
+        defer { changed = [] }
+        return changed
+    }
+
+    package mutating func addChanged(_ device: DeviceID) { changed.insert(device) }
 
     /// Takes events out before their time; their numbers stay empty.
     package mutating func forget(where isMeant: (Event) -> Bool) {

@@ -13,6 +13,8 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+import httpx
+
 from api_case import Apple, Google
 from control import call
 from gateway import PATIENCE, Gateway, program
@@ -134,6 +136,38 @@ class Kept(unittest.TestCase):
             self.assertEqual(gateway.process.wait(PATIENCE), 0)
         with self.gateway() as gateway:
             self.assertEqual((self.get(gateway, "/messages")["messages"], self.get(gateway, "/devices")["devices"]), ([], []))
+
+    def test_calls_that_change_nothing_are_answered(self) -> None:
+        with self.gateway() as gateway, Apple(gateway) as apple:
+            for _ in range(2):
+                self.assertEqual(apple.call("GET", "/1/apps/com.example.app/all-channels").status, 200)
+            self.assertEqual(apple.call("POST", "/1/apps/com.example.app/channels", body=b'{"message-storage-policy":1,"push-type":"LiveActivity"}').status, 201)
+            for _ in range(2):
+                answer = httpx.post(
+                    gateway.at().url("/iid/v1:batchAdd", scheme="http"), json={"to": "/topics/news", "registration_tokens": ["c" + "x" * 21 + ":APA91b" + "y" * 134]},
+                    headers={"authorization": "Bearer x", "access_token_auth": "true"}, timeout=PATIENCE)
+                self.assertEqual(answer.status_code, 200, answer.text)
+
+    def test_devices_are_kept_though_the_log_has_forgotten_them(self) -> None:
+        with self.gateway("--keep-messages", "10") as gateway, Apple(gateway) as apple:
+            self.assertEqual(call(gateway, "POST", "/devices", {"platform": "android", "app": "a.b", "id": "many", "count": 500})[0], 201)
+            self.assertEqual(apple.push(body=TITLED).status, 200)
+            self.kill(gateway)
+        with self.gateway() as gateway:
+            self.assertEqual(self.get(gateway, "/stats")["devices"], 501)
+
+    def test_reports_behind_a_reset_are_kept(self) -> None:
+        def hit(gateway: Gateway, name: str) -> None:
+            urllib.request.urlopen(gateway.at().url(f"/r/?id={name},7,2&mcId=1", scheme="http")).read()
+        with self.gateway() as gateway, Apple(gateway) as apple:
+            for name in ("h1", "h2", "h3"):
+                hit(gateway, name)
+            self.assertEqual(call(gateway, "POST", "/reset")[0], 200)
+            hit(gateway, "h4")
+            apple.push(body=TITLED)
+            self.kill(gateway)
+        with self.gateway() as gateway:
+            self.assertEqual([one["broadlogId"] for one in self.get(gateway, "/tracking")["hits"]], ["h4"])
 
     def test_a_gentle_end_keeps_all_without_a_push_behind_it(self) -> None:
         with self.gateway() as gateway:

@@ -56,6 +56,19 @@ class Many(Waiting):
         self.apple.push()
         self.assertEqual(self.verdict(second)[0], 200)
 
+    def test_the_time_of_one_who_went_costs_nothing(self) -> None:
+        """Its end would have been the next; somebody else waits on."""
+        short, long = {"match": {"app": "x"}, "within": "1s"}, {"match": {"app": "y"}, "within": "60s"}
+        (gone,) = self.wait_for(short)
+        self.wait_for(long)
+        self.until(lambda: self.stat("waiting") == 2)
+        gone.socket.close()
+        self.until(lambda: self.stat("waiting") == 1)
+        self.ask("POST", "/expect", {"match": {"app": "z"}, "never": True, "within": "1500ms"})
+        used = processor_time(self.gateway)
+        self.ask("POST", "/expect", {"match": {"app": "z"}, "never": True, "within": "1s"})
+        self.assertLess(processor_time(self.gateway) - used, 0.2, "in a second in which nothing comes")
+
 
 class Ends(unittest.TestCase):
     def test_who_waits_is_told_that_the_gateway_goes(self) -> None:

@@ -41,6 +41,7 @@ enum SchemaBook {
             } + [
                 S.member("since", .anyOf([.time, count])), S.member("until", .anyOf([.time, count])),
                 S.member("headers", .map(text), "Fields of the request."), S.member("body", .map(.anything), "JSON pointers into the body, and the values there."),
+                S.member("bodyText", .map(text), "The same with texts: 7 means the number or the text."),
             ])),
         ("Verdict", .object([
             S.member("met", .boolean, needed: true), S.member("count", count, needed: true), S.member("messages", .list(text), needed: true),

@@ -12,11 +12,7 @@ extension MessageFilter {
                 if let wanted = query.text(field.rawValue) { try add(field, wanted) }
             }
             try bound(since: query.text("since"), until: query.text("until"))
-            for (name, value) in query.pointers {
-                // Who writes 7 may mean the text, as FCM's data has texts alone.
-                let json = (try? JSONDocument(parsing: Array(value.utf8)))?.root
-                try add(pointer: name, (json.map { [JSONValue($0)] } ?? []) + [.string(value)])
-            }
+            for (name, value) in query.pointers { try add(pointer: name, Self.readings(of: value)) }
         } catch { throw QueryReader.bad(error.message) }
     }
 
@@ -33,7 +29,8 @@ extension MessageFilter {
         let (since, until) = (try fields.moment("since"), try fields.moment("until"))
         try bound(since: since, until: until, under: pointer)
         try readHeaders(&fields)
-        try readBody(&fields)
+        try readBody(&fields, "body") { [JSONValue($0)] }
+        try readBody(&fields, "bodyText") { $0.string.map(Self.readings) }
         try fields.end()
     }
 
@@ -46,10 +43,18 @@ extension MessageFilter {
         }
     }
 
-    private mutating func readBody(_ fields: inout FieldReader) throws(ControlProblem) {
-        guard let json = fields.value("body") else { return }
-        guard json.kind == .object else { throw fields.problem("body", "must be an object of JSON pointers and values") }
-        for (key, value) in json.members { try add(pointer: key.string ?? "", [JSONValue(value)], under: fields.pointer) }
+    private mutating func readBody(_ fields: inout FieldReader, _ name: String, _ read: (JSONView) -> [JSONValue]?) throws(ControlProblem) {
+        guard let json = fields.value(name) else { return }
+        guard json.kind == .object else { throw fields.problem(name, "must be an object of JSON pointers and values") }
+        for (key, value) in json.members {
+            guard let wanted = read(value) else { throw fields.problem(name, "must have texts as values") }
+            try add(pointer: key.string ?? "", wanted, under: fields.pointer)
+        }
+    }
+
+    /// Who writes 7 may mean the text, as FCM's data has texts alone.
+    private static func readings(of text: String) -> [JSONValue] {
+        ((try? JSONDocument(parsing: Array(text.utf8)))?.root).map { [JSONValue($0), .string(text)] } ?? [.string(text)]
     }
 
     /// A problem found below is at that place.

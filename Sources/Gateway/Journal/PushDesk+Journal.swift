@@ -45,7 +45,7 @@ extension PushDesk {
     }
 
     mutating func forgetTrackingOfGone(everything: Bool) {
-        if everything { tracking = TrackingBook() } else { tracking.forget { journal.row(of: $0) == nil } }
+        if everything { tracking.forgetAll() } else { tracking.forget { journal.row(of: $0) == nil } }
     }
 
     /// Forgets them, with all that was said of them. Returns which there were.

@@ -17,7 +17,13 @@ extension Gateway {
     }
 
     /// To be called before the end: everything goes to the disk.
-    package func keepAll() { keeper?.catchUp() }
+    package func keepAll() {
+        keeper?.catchUp()
+        flushWritten()
+    }
+
+    /// Something has happened that is not on the disk yet.
+    var hasUnkept: Bool { keeper.map { $0.savedUpTo < desk.events.newest } ?? false }
 
     /// Pushes that could not be kept are not taken.
     var refusesForDisk: Bool {

@@ -97,7 +97,7 @@ final class Keeper {
             }
             finish(outcome ?? nil, writing, isInTurn: true)
         }
-        while savedUpTo < gateway.desk.events.newest || replacesEvents {
+        while savedUpTo < gateway.desk.events.newest || replacesEvents || forgetsTracking {
             let writing = nextBatch()
             let failure = writing.run(in: store)
             finish(failure, writing, isInTurn: true)
@@ -114,6 +114,7 @@ final class Keeper {
             retryAt = gateway.loopNow + Self.pause
             replacesEvents = replacesEvents || batch.replacesEvents
             forgetsTracking = forgetsTracking || batch.forgetsTracking
+            for device in batch.devices { gateway.desk.events.addChanged(DeviceID(device.id)) }
             for row in batch.tracking { if let number = UInt64(row.key.dropFirst()), row.key.hasPrefix("p") { gateway.desk.tracking.unsaved.insert(PushID(number)) } }
             let refused = held
             held = []
@@ -136,19 +137,16 @@ final class Keeper {
         let start = replacesEvents ? oldest : max(savedUpTo, oldest)
         let last = replacesEvents ? log.newest : min(log.newest, start + Self.mostEvents)
         var writer = ByteWriter()
-        var changed: [DeviceID] = []
-        var seen: Set<DeviceID> = []
         for seq in stride(from: start + 1, through: last, by: 1) {
             guard let event = log.event(seq) else { continue }
             var request: Request?
             if case .push(let record) = event.detail { request = log.request(at: record.request) }
             event.write(request, to: &writer)
-            if seq > savedUpTo, let device = event.device, seen.insert(device).inserted { changed.append(device) }
         }
         if !writer.bytes.isEmpty { batch.events = (Int64(start + 1), Int64(last), writer.bytes) }
         batch.replacesEvents = replacesEvents
         batch.forgetsUpTo = Int64(oldest)
-        batch.devices = changed.map { id in (id.description, gateway.desk.devices.place(of: id).map { gateway.desk.devices.keep($0) }) }
+        batch.devices = gateway.desk.events.takeChangedDevices().map { id in (id.description, gateway.desk.devices.place(of: id).map { gateway.desk.devices.keep($0) }) }
         batch.forgetsTracking = forgetsTracking
         batch.tracking = gateway.desk.tracking.takeUnsaved(since: forgetsTracking ? 0 : savedHits)
         batch.numbers = gateway.desk.numbers
@@ -163,6 +161,8 @@ final class Keeper {
         try gateway.desk.restore(contents, path: store.path)
         savedUpTo = gateway.desk.events.newest
         savedHits = gateway.desk.tracking.total
+        _ = gateway.desk.events.takeChangedDevices()
+        gateway.desk.events.notesDevices = true
     }
 }
 

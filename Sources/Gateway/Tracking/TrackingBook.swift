@@ -92,6 +92,13 @@ struct TrackingBook {
 
     mutating func restore(_ hit: Hit) { hits.append(hit) }
 
+    /// Numbers go on: those of hits name what is kept of them.
+    mutating func forgetAll() {
+        let before = total
+        self = TrackingBook()
+        total = before
+    }
+
     mutating func forget(where isGone: (PushID) -> Bool) {
         hits.removeAll { $0.push.map(isGone) ?? false }
         order.removeAll(where: isGone)

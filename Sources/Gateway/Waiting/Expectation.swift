@@ -18,9 +18,10 @@ struct Expectation {
     let demand: Demand
     /// Milliseconds; real ones, as somebody waits.
     let within: UInt64
-    /// The pushes so far.
+    /// The first of the pushes so far, and all of them.
     private(set) var pushes: [PushID] = []
-    private(set) var count = 0
+    private var counted: Set<PushID> = []
+    var count: Int { counted.count }
 
     private static let mostNamed = 1000
 
@@ -30,17 +31,14 @@ struct Expectation {
         self.within = within
     }
 
-    /// - Parameter isOld: it is sure that none comes twice.
-    mutating func note(_ push: PushID, isNew: Bool) {
-        if isNew, filter.device != nil, pushes.contains(push) { return }
-        count += 1
-        if pushes.count < Self.mostNamed { pushes.append(push) }
+    /// A push counts once, however much is told of it.
+    mutating func note(_ push: PushID) {
+        if counted.insert(push).inserted, pushes.count < Self.mostNamed { pushes.append(push) }
     }
 
     mutating func forget(_ gone: Set<PushID>) {
-        let before = pushes.count
         pushes.removeAll(where: gone.contains)
-        count -= before - pushes.count
+        counted.subtract(gone)
     }
 
     /// Nil: more has to come, or time to pass.
@@ -94,7 +92,13 @@ struct Expectations {
     mutating func forget(where isMeant: (Caller) -> Bool) {
         guard entries.contains(where: { isMeant($0.caller) }) else { return }
         entries.removeAll { isMeant($0.caller) }
+        sortOut()
+    }
+
+    /// To be called when entries have gone.
+    private mutating func sortOut() {
         quick = entries.map(\.expectation.filter.quick)
+        nextDue = entries.lazy.map(\.due).min()
     }
 
     /// Shows a push to all; where it was on its way to a device, to those who ask for that one.
@@ -105,7 +109,7 @@ struct Expectations {
             guard wanted == nil ? isFirst : wanted == device?.description else { continue }
             made = made ?? message()
             guard let made, entries[index].expectation.filter.matches(made) else { continue }
-            entries[index].expectation.note(row.push, isNew: true)
+            entries[index].expectation.note(row.push)
             hasChanged = true
         }
     }
@@ -117,7 +121,7 @@ struct Expectations {
     mutating func takeAll() -> [Caller] {
         defer {
             entries = []
-            quick = []
+            sortOut()
         }
         return entries.map(\.caller)
     }
@@ -133,9 +137,7 @@ struct Expectations {
             decided.append((entry.expectation, verdict, entry.caller))
             return true
         }
-        if decided.isEmpty { return decided }
-        quick = entries.map(\.expectation.filter.quick)
-        nextDue = entries.lazy.map(\.due).min()
+        sortOut()
         return decided
     }
 }
@@ -145,7 +147,7 @@ extension Gateway {
     func judge(_ expectation: Expectation) -> (expectation: Expectation, verdict: Expectation.Verdict?) {
         var expectation = expectation
         judgeExpectations()
-        for message in desk.messages(expectation.filter, before: nil, limit: .max).messages.reversed() { expectation.note(message.record.id, isNew: false) }
+        for message in desk.messages(expectation.filter, before: nil, limit: .max).messages.reversed() { expectation.note(message.record.id) }
         expectations.position = desk.events.newest
         return (expectation, expectation.verdict ?? (expectation.within == 0 ? expectation.lastVerdict : nil))
     }
