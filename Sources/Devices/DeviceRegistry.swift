@@ -149,9 +149,12 @@ package struct DeviceRegistry: ~Copyable, Sendable {
 
     /// The places that are taken, the oldest device's first.
     package var byAge: [Int] {
-        let taken = devices.indices.filter { isTaken($0) }
-        // Places are given out in order until one is free again.
-        return zip(taken, taken.dropFirst()).allSatisfy { devices[$0].birth < devices[$1].birth } ? taken : taken.sorted { devices[$0].birth < devices[$1].birth }
+        // Without closures over what can't be copied: the optimizer of Swift 6.3 let go of an array twice.
+        var taken: [(birth: Int, place: Int)] = []
+        for place in devices.indices where isTaken(place) { taken.append((devices[place].birth, place)) }
+        // Places are given out in order until one is free again, and a sorted array is sorted quickly.
+        taken.sort { $0.birth < $1.birth }
+        return taken.map(\.place)
     }
 
     /// Every place there ever was; not each is taken.

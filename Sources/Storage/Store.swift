@@ -37,6 +37,7 @@ package final class Store: Sendable {
     package init(directory: String) throws(StorageError) {
         let path = "\(directory)/pushpit.db"
         self.path = path
+        unsafe mkdir(directory, 0o700)
         // What providers sent is in it, their tokens too; what SQLite keeps beside it gets the same rights.
         let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         if descriptor >= 0 { close(descriptor) }

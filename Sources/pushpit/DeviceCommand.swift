@@ -41,7 +41,7 @@ enum DeviceCommand {
                 if !talk(client, &view, terminal) { return }
                 view.note("the gateway has closed the socket\(client.goodbye.isEmpty ? "" : " (\(client.goodbye))"); trying again")
             } catch {
-                guard view.device != nil else { throw .unavailable("\(error); start one with 'pushpit'") }
+                guard view.device != nil else { throw .unavailable("\(error); \(error.description.contains(" 401 ") ? "set --api-token" : "start one with 'pushpit'")") }
             }
             usleep(pause * 1000)
         }

@@ -19,7 +19,8 @@ enum Expect {
         } catch { throw .unavailable("\(error); start one with 'pushpit'") }
         guard let verdict = (try? JSONDocument(parsing: answer.body))?.root, answer.status == 200 || answer.status == 417 else {
             let said = (try? JSONDocument(parsing: answer.body))?.root["error"]?["message"]?.string
-            throw ExitFailure(code: 64, message: "the gateway refused the call with \(answer.status): \(said ?? "it did not say why")")
+            let code: Int32 = answer.status == 503 ? 69 : answer.status == 401 || answer.status == 403 ? 77 : 64
+            throw ExitFailure(code: code, message: "the gateway refused the call with \(answer.status): \(said ?? "it did not say why")")
         }
         if try options.choice("json", Switch.self) == .on { show(String(decoding: answer.body, as: UTF8.self) + "\n") }
         let isQuiet = try options.choice("json", Switch.self) == .on
@@ -31,17 +32,22 @@ enum Expect {
 
     private static func body(_ options: Options, _ within: UInt64) throws(ExitFailure) -> [UInt8] {
         var (match, headers, pointers): ([(String, String)], [(String, String)], [(String, String)]) = ([], [], [])
+        var seen: Set<String> = []
         for operand in options.operands {
             guard let equals = operand.firstIndex(of: "=") else {
                 throw .usage("'\(operand)' is no filter: write NAME=VALUE, like app=com.example.app or /aps/alert/title=Hello", .expect)
             }
             let (name, value) = (String(operand[..<equals]), String(operand[operand.index(after: equals)...]))
+            guard seen.insert(name).inserted else { throw .usage("'\(name)' is given twice: all filters have to hold at once", .expect) }
             if name.hasPrefix("/") {
                 pointers.append((name, value))
             } else if name.hasPrefix("header:") {
                 headers.append((String(name.dropFirst("header:".count)), value))
-            } else {
+            } else if ControlClient.filterNames.contains(name) {
                 match.append((name, value))
+            } else {
+                let names = ControlClient.filterNames.joined(separator: ", ")
+                throw .usage("'\(name)' is no filter: take one of \(names), a JSON pointer like /aps/alert/title, or header:NAME", .expect)
             }
         }
         var json = JSONWriter()
@@ -74,7 +80,7 @@ enum Expect {
         var text = ""
         for miss in verdict["nearest"]?.elements.map(\.self) ?? [] {
             let differences = miss["differs"]?.elements.map { difference in
-                "\(difference["at"]?.string ?? "") is \(difference["got"]?.shown ?? "absent"), not \(difference["expected"]?.shown ?? "")"
+                "\(difference["at"]?.string ?? "") is \(difference["got"].flatMap { $0.isNull ? nil : $0.shown } ?? "absent"), not \(difference["expected"]?.shown ?? "")"
             }
             text += "\n  \(miss["message"]?.string ?? ""): " + (differences ?? []).joined(separator: "; ")
         }

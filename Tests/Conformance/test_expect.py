@@ -29,7 +29,7 @@ MATCHES: list[tuple[Fields, bool]] = [
     ({"headers": {"apns-topic": TOPIC}}, True), ({"headers": {"APNS-Topic": TOPIC}}, True), ({"headers": {"apns-topic": "com"}}, False), ({"headers": {"x": ""}}, False),
     ({"headers": {"x-mine": "b"}}, True), ({"headers": {"x-mine": "a", "apns-topic": TOPIC}}, True), ({"status": 200}, True), ({"status": "200"}, True), ({"status": 400}, False),
     ({"text": "t"}, True), ({"text": "nowhere"}, False), ({"since": 0}, True), ({"since": 10**9}, False), ({"until": "2026-01-01T00:00:00Z"}, False),
-    ({"since": "2026-01-01T00:00:00.000Z"}, True), ({"app": None}, True), ({}, True),
+    ({"since": "2026-01-01T00:00:00.000Z"}, True), ({}, True),
 ]
 # What is no question, and where.
 BAD: list[tuple[Any, str]] = [
@@ -38,6 +38,7 @@ BAD: list[tuple[Any, str]] = [
     ({"match": {"headers": {"a": 1}}}, "/match/headers"), ({"match": {"since": {}}}, "/match/since"), ({"count": -1}, "/count"), ({"count": "1"}, "/count"), ({"count": 1.5}, "/count"),
     ({"atLeast": 10**7}, "/atLeast"), ({"atMost": None, "count": True}, "/count"), ({"never": "yes"}, "/never"), ({"count": 1, "atMost": 2}, ""), ({"atLeast": 0, "never": True}, ""),
     ({"within": 5}, "/within"), ({"within": "5"}, "/within"), ({"within": "-1s"}, "/within"), ({"within": "25h"}, "/within"), ({"since": 1}, "/since"),
+    ({"match": {"app": None}}, "/match/app"), ({"match": {"body": None}}, "/match/body"), ({"match": {"status": "x"}}, "/match/status"),
 ]
 
 

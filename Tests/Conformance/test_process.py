@@ -11,12 +11,12 @@ from pathlib import Path
 from gateway import Gateway, program
 
 EXPECTED = Path(__file__).parent / "expected"
-COMMANDS = ["serve", "init", "device", "send", "check", "rules", "ready"]
+COMMANDS = ["serve", "init", "device", "send", "check", "expect", "rules", "ready"]
 USAGE, UNAVAILABLE = 64, 69
 
 # What is on the line, what the message names: the bad value, and what would be right.
 BAD_LINES: list[tuple[list[str], list[str]]] = [
-    (["frob"], ["'frob'", "serve, init, device, send, check, rules, ready"]),
+    (["frob"], ["'frob'", "serve, init, device, send, check, expect, rules, ready"]),
     (["--frob"], ["'--frob'", "--help"]),
     (["serve", "extra"], ["'extra'", "--help"]),
     (["init", "--listen", "127.0.0.1:0"], ["'--listen'", "pushpit init"]),

@@ -4,6 +4,9 @@ internal import HTTPCore
 
 /// One call of the control API, with a socket that blocks.
 package enum ControlClient {
+    /// What pushes are told apart by.
+    package static let filterNames = MessageFilter.names
+
     package struct Answer {
         package let status: Int
         package let body: [UInt8]

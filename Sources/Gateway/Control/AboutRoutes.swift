@@ -10,7 +10,7 @@ extension ControlAPI {
         Route(.get, "/stats", "What was counted.", answers: [(200, .named("Stats"))], handle: showStats),
         Route(
             .post, "/reset", "Forget the messages, faults, media and tracking, and the devices that nobody watches; with app those of one app.",
-            body: .object([Schema.member("app", .text())]), answers: [(200, .object([Schema.member("messages", .integer(0...Int.max), needed: true), Schema.member("devices", .integer(0...Int.max), needed: true)]))],
+            body: .object([Schema.exact(Schema.member("app", .text()))]), answers: [(200, .object([Schema.member("messages", .integer(0...Int.max), needed: true), Schema.member("devices", .integer(0...Int.max), needed: true)]))],
             handle: reset
         ).withOptionalBody,
     ]

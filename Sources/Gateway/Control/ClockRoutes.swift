@@ -8,7 +8,7 @@ extension ControlAPI {
         Route(
             .post, "/clock", "Move, stop or release the gateway's time.",
             body: .object([
-                Schema.member("advance", .duration), Schema.member("set", .time), Schema.member("freeze", .boolean), Schema.member("resume", .boolean),
+                Schema.member("advance", .duration), Schema.member("set", .anyOf([.time, .words(["now"])])), Schema.member("freeze", .boolean), Schema.member("resume", .boolean),
             ]), answers: [(200, .named("Clock"))], handle: moveClock),
     ]
 
@@ -35,9 +35,11 @@ extension ControlAPI {
             let moment = call.gateway.clock.now + Int64(advance)
             guard Timestamp.range.contains(moment) else { throw fields.problem("advance", "must end before the year 10000") }
             call.gateway.clock.set(to: moment)
+        } else if set == "now" {
+            call.gateway.clock.set(to: call.gateway.clock.unmoved)
         } else if let set {
             guard let moment = Timestamp(parsing: set) else {
-                throw fields.problem("set", "must be a time like 2026-11-21T04:05:06.789Z")
+                throw fields.problem("set", "must be a time like 2026-11-21T04:05:06.789Z, or now")
             }
             call.gateway.clock.set(to: moment)
         } else if freeze == true {

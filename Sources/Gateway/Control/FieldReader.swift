@@ -51,7 +51,8 @@ struct FieldReader {
     }
 
     mutating func duration(_ key: String) throws(ControlProblem) -> UInt64? {
-        guard let text = try string(key) else { return nil }
+        guard let value = value(key) else { return nil }
+        let text = value.string ?? ""
         guard let milliseconds = DurationText.milliseconds(text) else {
             throw problem(key, "must be a duration like 250ms, 5s, 1m or 1h")
         }

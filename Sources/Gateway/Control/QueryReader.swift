@@ -12,7 +12,7 @@ struct QueryReader {
         fields = PercentCode.pairs(query)
     }
 
-    /// Nil where it is absent; of several the last counts.
+    /// Nil where it is absent.
     func text(_ name: String) -> String? {
         return fields.last { $0.name == name }?.value
     }
@@ -49,6 +49,8 @@ struct QueryReader {
 
     /// What nobody asks for is an error; a name that begins with a slash is a JSON pointer.
     func check(_ known: [String]) throws(ControlProblem) {
+        var seen: Set<String> = []
+        for (name, _) in fields where !seen.insert(name).inserted { throw Self.bad("'\(name.prefix(100))' is given twice.") }
         for (name, _) in fields where !known.contains(name) && !(known.contains(Self.pointer) && name.hasPrefix("/")) {
             let names = known.joined(separator: ", ")
             throw Self.bad("'\(name.prefix(100))' is not known here: \(names.isEmpty ? "this call has no query" : "take one of \(names)").")

@@ -8,7 +8,7 @@ extension ControlAPI {
             .get, "/scenarios", "Bad days that others have had, to be set by name.", query: [.limit, .cursor], answers: [(200, .page("scenarios", .named("Scenario")))],
             handle: listScenarios),
         Route(
-            .post, "/scenarios/{name}", "Set a scenario's faults; with app for one app or project alone.", body: .object([Schema.member("app", .text())]),
+            .post, "/scenarios/{name}", "Set a scenario's faults; with app for one app or project alone.", body: .object([Schema.exact(Schema.member("app", .text()))]),
             answers: [(201, .named("Scenario"))], handle: setScenario
         ).withOptionalBody,
         Route(.delete, "/scenarios/{name}", "Remove a scenario's faults.", answers: [(204, nil)], handle: removeScenario),
@@ -48,6 +48,7 @@ extension ControlAPI {
     static func optionalApp(_ call: Call) throws(ControlProblem) -> String? {
         if call.request.body.isEmpty { return nil }
         var fields = try FieldReader(try call.body(), at: "")
+        if fields.kind(of: "app") == .null { throw fields.problem("app", "must not be null: leave it out where all are meant") }
         let app = try fields.string("app")
         try fields.end()
         return app

@@ -27,10 +27,19 @@ indirect enum Schema: Sendable {
         let schema: Schema
         let isNeeded: Bool
         let note: String?
+        /// Null is as good as nothing.
+        var isNullable = true
     }
 
     static func member(_ name: String, _ schema: Schema, needed: Bool = false, _ note: String? = nil) -> Member {
         Member(name: name, schema: schema, isNeeded: needed, note: note)
+    }
+
+    /// One where null could be a slip that would mean all.
+    static func exact(_ member: Member) -> Member {
+        var member = member
+        member.isNullable = false
+        return member
     }
 
     /// A part of a list, and where the next begins.
@@ -105,8 +114,7 @@ indirect enum Schema: Sendable {
         json.object { json in
             for member in members {
                 json.key(member.name)
-                // Null is as good as nothing.
-                (member.isNeeded ? member.schema : member.schema.orNull).write(to: &json, note: member.note)
+                (member.isNeeded || !member.isNullable ? member.schema : member.schema.orNull).write(to: &json, note: member.note)
             }
         }
         let needed = members.filter(\.isNeeded).map(\.name)

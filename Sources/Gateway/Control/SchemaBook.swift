@@ -30,7 +30,7 @@ enum SchemaBook {
                 S.member("body", .anything, needed: true, "The value where it is JSON, else a text."),
             ]), needed: true),
         ])),
-        ("Match", .object(
+        ("Match", .object((
             MessageFilter.Field.allCases.map { field in
                 switch field {
                 case .provider: S.member(field.rawValue, .words(Provider.allCases.map(\.rawValue)))
@@ -42,7 +42,7 @@ enum SchemaBook {
                 S.member("since", .anyOf([.time, count])), S.member("until", .anyOf([.time, count])),
                 S.member("headers", .map(text), "Fields of the request."), S.member("body", .map(.anything), "JSON pointers into the body, and the values there."),
                 S.member("bodyText", .map(text), "The same with texts: 7 means the number or the text."),
-            ])),
+            ]).map(S.exact))),
         ("Verdict", .object([
             S.member("met", .boolean, needed: true), S.member("count", count, needed: true), S.member("messages", .list(text), needed: true),
             S.member("nearest", .list(.object([

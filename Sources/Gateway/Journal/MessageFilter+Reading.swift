@@ -18,6 +18,8 @@ extension MessageFilter {
 
     init(_ json: JSONView, at pointer: String) throws(ControlProblem) {
         var fields = try FieldReader(json, at: pointer)
+        // A value that is missing where it should have been must not mean all.
+        for (key, value) in json.members where value.isNull { throw fields.problem(key.shortened, "must not be null: leave it out where all are meant") }
         for field in Field.allCases {
             guard let value = fields.value(field.rawValue) else { continue }
             if field == .status, value.kind == .number { _ = try fields.int(field.rawValue, 0...999) }

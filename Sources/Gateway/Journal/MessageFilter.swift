@@ -76,6 +76,7 @@ struct MessageFilter {
         if let words, !words.contains(wanted) {
             throw .bad("'\(field.rawValue)' must be one of \(words.joined(separator: ", ")).", at: "/\(field.rawValue)")
         }
+        if field == .status, Int(wanted).map({ 0...999 ~= $0 }) != true { throw .bad("'status' must be a status like 200.", at: "/status") }
         // Apple's tokens have no case.
         let wanted = field == .token && wanted.utf8.allSatisfy(\.isHexDigit) ? wanted.lowercased() : wanted
         switch field {

@@ -12,7 +12,8 @@ enum Answers {
         200,
         """
         Pushpit: the push service on your own machine.
-        POST /3/device/TOKEN answers like APNs; /metrics counts.
+        POST /3/device/TOKEN answers like APNs, POST /v1/projects/PROJECT/messages:send like FCM.
+        /api/v1/messages lists what came, /docs every call, /openapi.json is for programs; /metrics counts.
         """)
     static func metrics(_ page: String) -> Response {
         Response(status: 200, contentType: "text/plain; version=0.0.4; charset=utf-8", text: page)
