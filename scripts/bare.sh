@@ -27,7 +27,7 @@ apt_mirror() {
 # What the packages of the libraries we link are called here: since 2024 some have a tail.
 library_packages() {
     local name
-    for name in libssl3 libnghttp2-14 libuv1; do
+    for name in libssl3 libnghttp2-14 libuv1 libsqlite3-0; do
         dpkg-query -W -f='${Package}\n' "${name}t64" 2>/dev/null || printf '%s\n' "$name"
     done | paste -sd,
 }
@@ -39,7 +39,7 @@ find_bare_root() {
     root_words || { bare_reason="no root rights"; return 0; }
     read -r mirror suite < <(apt_mirror) || { bare_reason="no package mirror among apt's sources"; return 0; }
     local root=$PWD/.build/bare/$suite-$(dpkg --print-architecture)
-    if [ ! -e "$root.made" ]; then
+    if [ "$(cat "$root.made" 2>/dev/null)" != "$(library_packages)" ]; then
         (need debootstrap) || { bare_reason="no debootstrap"; return 0; }
         say "Making a bare $suite in .build/bare …"
         mkdir -p .build/bare
@@ -47,7 +47,7 @@ find_bare_root() {
         "${as_root[@]}" debootstrap --variant=minbase --include="$(library_packages)" "$suite" "$root" "$mirror" \
             >.build/bare/log 2>&1 || { bare_reason="debootstrap failed, see .build/bare/log"; return 0; }
         "${as_root[@]}" find "$root/var/cache/apt/archives" -name '*.deb' -delete
-        touch "$root.made"
+        library_packages > "$root.made"
     fi
     "${as_root[@]}" unshare --mount mount --bind /proc "$root/proc" 2>/dev/null \
         || { bare_reason="mounting is not allowed here"; return 0; }
