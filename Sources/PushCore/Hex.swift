@@ -48,6 +48,12 @@ package enum Hex {
     private static func value(_ digit: UInt8) -> UInt8 { (digit & 15) &+ (digit >> 6) &* 9 }
 
     package static func encode(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes.flatMap { [lower[Int($0 >> 4)], lower[Int($0 & 15)]] }, as: UTF8.self)
+        let digits = [UInt8](capacity: 2 * bytes.count) { output in
+            for byte in bytes {
+                output.append(lower[Int(byte >> 4)])
+                output.append(lower[Int(byte & 15)])
+            }
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
 }

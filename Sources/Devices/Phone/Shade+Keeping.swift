@@ -1,0 +1,83 @@
+package import PushCore
+
+/// What a shade shows, as it is kept on a disk.
+extension ShadeEntry {
+    func keep(to writer: inout ByteWriter) {
+        writer.number(push.number)
+        writer.signed(time.milliseconds)
+        shown.keep(to: &writer)
+    }
+
+    /// Nil where nobody knows the push any more.
+    static func read(
+        from reader: inout ByteReader, _ content: (PushID, Device.Platform) -> PushContent?
+    ) throws(ByteReader.Damage) -> ShadeEntry? {
+        let (push, time) = (PushID(try reader.number()), Timestamp(milliseconds: try reader.signed()))
+        return try Shown.read(from: &reader, content: { content(push, $0) }).map { ShadeEntry(push: push, time: time, shown: $0) }
+    }
+}
+
+extension Shown {
+    /// Without the push's content, which is the push's own.
+    package func keep(to writer: inout ByteWriter) {
+        writer.number(content.platform == .ios ? 0 : content.platform == .android ? 1 : 2)
+        writer.number(UInt64(number))
+        writer.number(UInt64(surfaces.rawValue))
+        writer.flag(own != nil)
+        guard let own else { return }
+        writer.optional(own.key)
+        writer.flag(own.text != nil)
+        if let text = own.text {
+            for part in [text.title, text.subtitle, text.body] { writer.text(part) }
+            writer.optional(text.image)
+        }
+        writer.flag(own.category != nil)
+        guard let category = own.category else { return }
+        writer.text(category.id)
+        writer.flag(category.hasDismissAction)
+        writer.number(UInt64(category.actions.count))
+        for action in category.actions {
+            writer.text(action.id)
+            writer.text(action.title)
+            writer.flag(action.isForeground)
+            writer.flag(action.takesText)
+        }
+    }
+
+    /// Nil where nobody knows the push any more.
+    package static func read(
+        from reader: inout ByteReader, content: (Device.Platform) -> PushContent?
+    ) throws(ByteReader.Damage) -> Shown? {
+        let (platform, number, surfaces) = (try reader.number(), try reader.number(), try reader.number())
+        guard platform < 3 else { throw ByteReader.Damage() }
+        var own: Own?
+        if try reader.flag() {
+            let key = try reader.optional()
+            var text: ShownText?
+            if try reader.flag() {
+                text = ShownText(title: try reader.text(), subtitle: try reader.text(), body: try reader.text(), image: try reader.optional())
+            }
+            var category: NotificationCategory?
+            if try reader.flag() {
+                let (id, hasDismissAction) = (try reader.text(), try reader.flag())
+                let actions = try reader.list { (reader) throws(ByteReader.Damage) in
+                    NotificationCategory.Action(id: try reader.text(), title: try reader.text(), isForeground: try reader.flag(), takesText: try reader.flag())
+                }
+                category = NotificationCategory(id: id, hasDismissAction: hasDismissAction, actions: actions)
+            }
+            own = Own.make(key: key, text: text, category: category)
+        }
+        guard let content = content(platform == 0 ? .ios : platform == 1 ? .android : .web) else { return nil }
+        return Shown(content: content, own: own, number: UInt32(clamping: number), surfaces: Surfaces(rawValue: UInt8(clamping: surfaces)))
+    }
+}
+
+extension PushContent {
+    var platform: Device.Platform {
+        switch self {
+        case .apple: .ios
+        case .android: .android
+        case .web: .web
+        }
+    }
+}

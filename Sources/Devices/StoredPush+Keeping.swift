@@ -1,0 +1,69 @@
+internal import JSON
+internal import PushCore
+
+/// What waits for a device, as it is kept on a disk.
+extension StoredPush {
+    func keep(to json: inout JSONWriter) {
+        var writer = ByteWriter()
+        writer.number(id.number)
+        writer.signed(since.milliseconds)
+        writer.request(request)
+        writer.text(traits.provider.rawValue)
+        writer.text(traits.name)
+        writer.signed(traits.sent.milliseconds)
+        writer.signed(Int64(traits.priority))
+        writer.flag(traits.expires != nil)
+        writer.signed(traits.expires?.milliseconds ?? 0)
+        writer.flag(traits.isVisible)
+        writer.octets(traits.collapseID)
+        writer.flag(traits.worksInDirectBoot)
+        switch slot {
+        case .app: writer.number(0)
+        case .channel(let channel):
+            writer.number(1)
+            writer.text(channel)
+        case .collapseKey(let key):
+            writer.number(2)
+            writer.octets(key)
+        case .pending(let push):
+            writer.number(3)
+            writer.number(push.number)
+        }
+        let obstacles: [Device.Obstacle] = [.offline, .directBoot, .stopped, .doze]
+        var until: Timestamp?
+        if case .throttled(let end) = obstacle { until = end }
+        writer.number(UInt64(obstacle.flatMap(obstacles.firstIndex).map { $0 + 1 } ?? (until == nil ? 0 : 5)))
+        writer.signed(until?.milliseconds ?? 0)
+        json.value(Hex.encode(writer.bytes))
+    }
+
+    init?(kept json: JSONView) {
+        guard let text = json.string, let bytes = Hex.decode(text.utf8Span.span) else { return nil }
+        var reader = ByteReader(bytes)
+        guard let read = try? StoredPush(from: &reader) else { return nil }
+        self = read
+    }
+
+    private init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+        let (id, since, request) = (PushID(try reader.number()), Timestamp(milliseconds: try reader.signed()), try reader.request())
+        guard let provider = Provider(rawValue: try reader.text()) else { throw ByteReader.Damage() }
+        let (name, sent, priority) = (try reader.text(), Timestamp(milliseconds: try reader.signed()), Int(clamping: try reader.signed()))
+        let (expires, moment) = (try reader.flag(), Timestamp(milliseconds: try reader.signed()))
+        let traits = PushTraits(
+            provider: provider, name: name, sent: sent, priority: priority, expires: expires ? moment : nil, isVisible: try reader.flag(),
+            collapseID: try reader.octets(), worksInDirectBoot: try reader.flag())
+        let slot: Slot
+        switch try reader.number() {
+        case 0: slot = .app
+        case 1: slot = .channel(try reader.text())
+        case 2: slot = .collapseKey(try reader.octets())
+        case 3: slot = .pending(PushID(try reader.number()))
+        default: throw ByteReader.Damage()
+        }
+        let obstacles: [Device.Obstacle?] = [nil, .offline, .directBoot, .stopped, .doze]
+        let (number, until) = (try reader.number(), Timestamp(milliseconds: try reader.signed()))
+        guard number <= 5 else { throw ByteReader.Damage() }
+        self.init(
+            id: id, request: request, traits: traits, slot: slot, since: since, obstacle: number == 5 ? .throttled(until: until) : obstacles[Int(number)])
+    }
+}
