@@ -89,7 +89,7 @@ private struct KnownName {
 
 extension [UInt8] {
     /// A whole number (§5.1) whose first bits share an octet with `flags`.
-    fileprivate mutating func append(_ value: Int, prefix bits: Int, flags: UInt8) {
+    mutating func append(_ value: Int, prefix bits: Int, flags: UInt8) {
         let largest = (1 << bits) - 1
         guard value >= largest else { return append(flags | UInt8(value)) }
         append(flags | UInt8(largest))

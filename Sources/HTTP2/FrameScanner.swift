@@ -1,8 +1,14 @@
+internal import CNghttp2
+
 /// Finds where frames begin in the bytes a client sends, ahead of nghttp2: of some it never speaks.
 struct FrameScanner {
     struct Head: Equatable {
         let type: UInt8
         let stream: StreamID
+        /// All of the frame is there, from its first octet to its last.
+        var isWhole = false
+
+        var isHeaders: Bool { UInt32(type) == NGHTTP2_HEADERS.rawValue }
     }
 
     /// Octets of the client's preface, of a frame's header and of its payload that are still to come.
@@ -26,6 +32,7 @@ struct FrameScanner {
         if payloadLeft == 0, headerLeft == 9, bytes.count - offset >= 9 {
             head = whole(bytes.extracting(offset..<(offset + 9)))
             index += 9
+            head?.isWhole = payloadLeft <= bytes.count - index
         }
         while payloadLeft == 0, head == nil, index < bytes.count {
             head = take(bytes[index])

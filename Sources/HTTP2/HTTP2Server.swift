@@ -14,6 +14,8 @@ package import HTTPCore
     /// Said as soon as the peer has acknowledged one of those that wait.
     private var wantedLimit: UInt32?
     private var scanner = FrameScanner()
+    /// A HEADERS frame with words in it; kept for its memory.
+    private var shortened: [UInt8] = []
     /// Outlives the session, whose memory it is.
     private let pool: BlockPool
 
@@ -98,7 +100,12 @@ package import HTTPCore
             if let head { state.frameBegan(head) }
             let frame = bytes.extracting(offset..<(offset + count))
             offset += count
-            try receive(frame)
+            if let head, head.isWhole, head.isHeaders, state.recall.shorten(frame, into: &shortened) {
+                let shorter = shortened
+                try receive(shorter.span)
+            } else {
+                try receive(frame)
+            }
         }
     }
 

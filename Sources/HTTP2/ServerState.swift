@@ -17,6 +17,7 @@ import HTTPCore
     private var readingHead = -1
     private var head = FieldBuffer()
     private var headIsTooLarge = false
+    var recall = FieldRecall()
     /// Of the HEADERS frame that nghttp2 gives us next.
     private var leaving: AnswerHead?
     private var encoder = FieldEncoder()
@@ -51,7 +52,8 @@ import HTTPCore
 
     /// To be called before nghttp2 sees a frame.
     mutating func frameBegan(_ head: FrameScanner.Head) {
-        let isHeaders = UInt32(head.type) == NGHTTP2_HEADERS.rawValue
+        let isHeaders = head.isHeaders
+        if isHeaders { recall.blockBegan() }
         guard isHeaders || UInt32(head.type) == NGHTTP2_DATA.rawValue else { return }
         let id = head.stream
         if !isHeaders, !surplus.isEmpty, surplus.remove(id) != nil { reset(id, .streamClosed) }
@@ -81,6 +83,14 @@ import HTTPCore
 
     mutating func fieldCame(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
         guard readingHead >= 0, !headIsTooLarge else { return }
+        if let memory = unsafe recall.memory(saidBy: value.span) {
+            unsafe recall[memory].withUnsafeBufferPointer { value in unsafe addField(name, value) }
+        } else {
+            unsafe addField(name, value)
+        }
+    }
+
+    private mutating func addField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
         guard head.listSize(with: name.count, value.count) <= maxHeaderListSize else { return headIsTooLarge = true }
         unsafe head.append(name, value)
     }
@@ -212,6 +222,7 @@ import HTTPCore
             return events.append(.headersTooLarge(streams[slot].id, head.block))
         }
         let block = head.block
+        recall.learn(from: block)
         let plan = plan(block)
         streams[slot].request.method = block.method
         streams[slot].request.headers = block

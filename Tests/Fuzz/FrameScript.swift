@@ -33,10 +33,11 @@ enum FrameScript {
         return [0, UInt8(length >> 8), UInt8(length & 255), type, flags, 0, 0, 0, stream] + payload
     }
 
-    /// HPACK without a table: literals that are not indexed.
+    /// HPACK without a table of its own: literals that are not indexed, two names from the static table.
     static func block(_ fields: [(String, String)]) -> [UInt8] {
-        fields.flatMap {
-            [0, UInt8($0.0.utf8.count)] + $0.0.utf8 + [UInt8($0.1.utf8.count)] + Array($0.1.utf8)
+        fields.flatMap { name, value in
+            let known: [String: [UInt8]] = [":path": [4], "authorization": [0x0F, 8]]
+            return (known[name] ?? [0, UInt8(name.utf8.count)] + name.utf8) + [UInt8(value.utf8.count)] + Array(value.utf8)
         }
     }
 

@@ -1,0 +1,119 @@
+import HTTPCore
+import Testing
+
+@testable import HTTP2
+
+/// What is read with words in it is what was sent: one server gets each frame whole, the other octet by octet, which
+/// leaves nothing to be replaced.
+@Suite struct FieldRecallTests {
+    private static let path = "/3/device/" + String(repeating: "a1b2c3d4", count: 8)
+    private static let bearer = "bearer " + String(repeating: "e.", count: 60)
+    private static let start: [UInt8] = [0x83, 0x87] + literal(1, "a")
+
+    private static func literal(_ name: Int, _ value: String, flags: UInt8 = 0, prefix: Int = 4) -> [UInt8] {
+        var octets: [UInt8] = []
+        octets.append(name, prefix: prefix, flags: flags)
+        octets.append(value.utf8.count, prefix: 7, flags: 0)
+        return octets + Array(value.utf8)
+    }
+
+    private static func frame(_ block: [UInt8], _ id: Int, flags: UInt8 = 5, type: UInt8 = 1) -> [UInt8] {
+        [0, UInt8(block.count >> 8), UInt8(block.count & 255), type, flags, 0, 0, UInt8(id >> 8), UInt8(id & 255)] + block
+    }
+
+    private final class Side {
+        let server = HTTP2Server(settings: HTTP2Settings()) { _ in RequestPlan(service: 0, bodyLimit: 0) }
+        var heads: [String] = []
+
+        func take(_ bytes: some Sequence<UInt8>) throws {
+            let bytes = Array(bytes)
+            var offset = 0
+            while offset < bytes.count {
+                try server.receive(bytes.span, from: &offset, at: 0)
+                while let event = server.nextEvent() {
+                    guard case .request(let id, let request) = event else { continue }
+                    heads.append(request.headers.map { String(decoding: $0.name + [0x3D] + $0.value, as: UTF8.self) }.joined(separator: "|"))
+                    server.respond(Response(status: 200), on: id)
+                }
+                var output: [UInt8] = []
+                server.drain(into: &output, upTo: .max)
+            }
+        }
+    }
+
+    /// Both sides' heads, which are the same, and how many frames had words in them.
+    private func read(_ frames: [[UInt8]]) throws -> (heads: [String], words: Int) {
+        let whole = Side()
+        let cut = Side()
+        var words = 0
+        let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
+        for frame in [preface] + frames {
+            try whole.take(frame)
+            if whole.server.state.recall.hasWords { words += 1 }
+            for octet in frame { try cut.take([octet]) }
+        }
+        #expect(whole.heads == cut.heads)
+        #expect(cut.server.state.recall.hasWords == false)
+        return (whole.heads, words)
+    }
+
+    @Test func `a path and a bearer that come again are read as they were`() throws {
+        let block = Self.start + Self.literal(4, Self.path) + Self.literal(23, Self.bearer, flags: 0x10)
+        let (heads, words) = try read([1, 3, 5].map { Self.frame(block, $0) })
+        #expect(heads == Array(repeating: ":method=POST|:scheme=https|:authority=a|:path=\(Self.path)|authorization=\(Self.bearer)", count: 3))
+        #expect(words == 2)
+    }
+
+    @Test func `each may change by itself`() throws {
+        let other = Self.path.replacing("a", with: "b")
+        let rows = [(Self.path, Self.bearer), (other, Self.bearer), (other, Self.bearer + "x"), (Self.path, Self.bearer), (Self.path, Self.bearer)]
+        let (heads, words) = try read(rows.enumerated().map { number, row in
+            Self.frame(Self.start + Self.literal(4, row.0) + Self.literal(23, row.1), 2 * number + 1)
+        })
+        #expect(heads == rows.map { ":method=POST|:scheme=https|:authority=a|:path=\($0.0)|authorization=\($0.1)" })
+        #expect(words == 3)
+    }
+
+    /// A bearer out of HPACK's table beside one that is spelt, in either order; two that are spelt; padding; a block
+    /// in two frames; a stream's end in between; a refused head; names and values that no encoder writes.
+    @Test func `what could be misunderstood is read as it came`() throws {
+        let first = "bearer " + String(repeating: "f.", count: 60)
+        let table = Self.start + Self.literal(4, Self.path) + Self.literal(23, first, flags: 0x40, prefix: 6)
+        let spelt = Self.literal(23, Self.bearer)
+        let both = Self.start + Self.literal(4, Self.path) + [0xBE] + spelt
+        let reverse = Self.start + Self.literal(4, Self.path) + spelt + [0xBE]
+        let twice = Self.start + Self.literal(4, Self.path) + spelt + Self.literal(23, first)
+        let plain = Self.start + Self.literal(4, Self.path) + spelt
+        let frames = [
+            Self.frame(table, 1), Self.frame(both, 3), Self.frame(both, 5), Self.frame(plain, 7), Self.frame(plain, 9),
+            Self.frame(reverse, 11), Self.frame(reverse, 13), Self.frame(twice, 15), Self.frame(twice, 17),
+            Self.frame([3] + plain + [0, 0, 0], 19, flags: 0x0D), Self.frame([0, 0, 0, 0, 9] + plain, 21, flags: 0x25),
+            Self.frame(Array(plain.prefix(9)), 23, flags: 1), Self.frame(Array(plain.dropFirst(9)), 23, flags: 4, type: 9),
+            Self.frame(plain, 25, flags: 4), Self.frame(Self.literal(23, first), 25), Self.frame(plain, 27),
+            Self.frame(Self.start + Self.literal(4, Self.path + "\u{7F}"), 29), Self.frame(Self.start + Self.literal(4, Self.path + "\u{7F}"), 31),
+            Self.frame(Self.start + Self.literal(5, Self.path), 33), Self.frame(plain, 35),
+            Self.frame(Self.start + Self.literal(4, "/x") + Self.literal(23, ""), 37), Self.frame(plain, 39),
+        ]
+        let (heads, words) = try read(frames)
+        #expect(heads.count == 18)
+        #expect(heads.filter { $0.contains(Self.bearer) }.count == 15)
+        #expect(words > 0)
+    }
+
+    @Test func `blocks at random are read alike`() throws {
+        var random = SystemRandomNumberGenerator()
+        let path = Self.literal(4, Self.path)
+        let tables = [Self.literal(23, Self.bearer + "t", flags: 0x40, prefix: 6), Self.literal(58, "table", flags: 0x40, prefix: 6)]
+        let bearers = [Self.literal(23, Self.bearer), Self.literal(23, Self.bearer + "0", flags: 0x10), Self.literal(23, Self.path), [0xBE], [0xBF], []] + tables
+        let paths = [path, Self.literal(4, Self.path + "0"), Self.literal(5, Self.path, flags: 0x10), [0x84]]
+        for _ in 0..<40 {
+            let first = Self.frame(Self.start + path + tables.joined(), 1)
+            let (heads, words) = try read([first] + (1..<40).map { number in
+                let fields = [paths.randomElement(using: &random)!] + (0..<2).map { _ in bearers.randomElement(using: &random)! }
+                return Self.frame(Self.start + fields.joined(), 2 * number + 1)
+            })
+            #expect(heads.count == 40)
+            #expect(words > 0)
+        }
+    }
+}
