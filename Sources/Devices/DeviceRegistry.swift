@@ -41,6 +41,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
 
     package func platform(at place: Int) -> Device.Platform { devices[place].platform }
 
+    package func fid(at place: Int) -> String { devices[place].fid }
+
     package func place(of id: DeviceID) -> Int? { byID[id] }
 
     /// Whose an APNs token is.

@@ -13,7 +13,8 @@ package protocol TCPStreamOwner: AnyObject {
 
 /// An accepted TCP connection. Writing never blocks: what the kernel does not take is kept and goes later.
 package final class TCPStream: HandleOwner {
-    package weak var owner: (any TCPStreamOwner)?
+    /// Held until the stream is closed. Not weakly: whoever is held so counts references through a table of its own.
+    package var owner: (any TCPStreamOwner)? { didSet { if isClosed { owner = nil } } }
     /// Written next, once the request in flight is done.
     private var queued: [UInt8] = []
     private var inFlight: WriteRequest?
@@ -101,11 +102,16 @@ package final class TCPStream: HandleOwner {
         close()
     }
 
+    package override func close() {
+        super.close()
+        owner = nil
+    }
+
     private func sendQueued() {
         let request = WriteRequest(bytes: queued)
         queued = []
         inFlight = request
-        let code = unsafe request.start(on: stream) { [weak self] in self?.writeEnded(status: $0) }
+        let code = unsafe request.start(on: stream) { self.writeEnded(status: $0) }
         if code < 0 { writeEnded(status: code) }
     }
 

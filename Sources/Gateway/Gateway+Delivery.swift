@@ -39,7 +39,7 @@ extension Gateway {
             } else if !replays.isEmpty {
                 workOffReplay()
             } else if !desk.notices.isEmpty {
-                if let notice = desk.notices.popFirst() { encode(notice) }
+                encodeNotices(&left)
             } else if !desk.fanOuts.isEmpty {
                 desk.workOffFanOuts(1, at: clock.now)
             }
@@ -52,6 +52,15 @@ extension Gateway {
         if let scheduleMore { scheduleMore() } else { workOff() }
     }
 
+    /// Several in a go, as long as each is written at once.
+    private func encodeNotices(_ left: inout Int) {
+        while let notice = desk.notices.popFirst() {
+            encode(notice)
+            if left <= 0 || !outgoing.isEmpty { return }
+            left -= 1
+        }
+    }
+
     private func writeNext() {
         var next: ConnectionID?
         outgoing.withFirst { next = $0.viewers.popFirst() }
@@ -61,8 +70,7 @@ extension Gateway {
     private func write(_ frame: [UInt8], to id: ConnectionID) {
         guard let connection = connections[id], case .webSocket(let channel) = connection.layer else { return }
         channel.send(text: frame)
-        if !channel.hasRoom { connection.flush() }
-        if written.last != id { written.append(id) }
+        wrote(to: connection, channel, behind: connection.transport.pendingBytes)
     }
 
     /// Each socket once, however many frames it got.
@@ -95,21 +103,38 @@ extension Gateway {
             enqueue(notice.viewers.filter { $0.wants.contains(.push) }[...]) { DeviceFrame.object("deleted") { $0.member("count", count) } }
         }
         if notice.event.kind == .token { enqueue(notice.viewers) { DeviceFrame.token(notice.event) } }
-        enqueue(notice.viewers.filter { $0.wants.contains(.event) }[...]) { DeviceFrame.event(notice.event) }
+        enqueue(notice.viewers.filter { $0.wants.contains(.event) }[...]) { DeviceFrame.event(notice.event, &shared) }
     }
 
-    /// To the only one who watches: nothing is sorted out or queued.
+    /// To the only one who watches: nothing is sorted out or queued, and each frame is written where the last one was.
     private func write(_ notice: PushDesk.Notice, to viewer: PushDesk.Viewer) {
         let id = viewer.connection
+        guard let connection = connections[id], case .webSocket(let channel) = connection.layer else { return }
+        let pending = connection.transport.pendingBytes
+        var room: [UInt8] = []
+        swap(&room, &frameRoom)
         if viewer.wants.contains(.push) {
             if let push = notice.push {
                 let attempt = desk.noteSent(push.id, notice.event.seq, notice.place, isManual: viewer.isManual)
-                write(DeviceFrame.push(push, as: notice.event, attempt: attempt, hasRaw: viewer.wants.contains(.raw), &payloads), to: id)
+                room = DeviceFrame.push(push, as: notice.event, attempt: attempt, hasRaw: viewer.wants.contains(.raw), &payloads, in: consume room)
+                channel.send(text: room, behind: pending)
             }
-            if case .deleted(let count) = notice.event.detail { write(DeviceFrame.object("deleted") { $0.member("count", count) }, to: id) }
+            if case .deleted(let count) = notice.event.detail { channel.send(text: DeviceFrame.object("deleted") { $0.member("count", count) }) }
         }
-        if notice.event.kind == .token { write(DeviceFrame.token(notice.event), to: id) }
-        if viewer.wants.contains(.event) { write(DeviceFrame.event(notice.event), to: id) }
+        if notice.event.kind == .token { channel.send(text: DeviceFrame.token(notice.event)) }
+        if viewer.wants.contains(.event) {
+            room = DeviceFrame.event(notice.event, &shared, in: consume room)
+            channel.send(text: room, behind: pending)
+        }
+        if room.capacity <= Self.roomKept { swap(&room, &frameRoom) }
+        wrote(to: connection, channel, behind: pending)
+    }
+
+    private static let roomKept = 1 << 16
+
+    private func wrote(to connection: Connection, _ channel: WebSocketChannel, behind pending: Int) {
+        if !channel.hasRoom(behind: pending) { connection.flush() }
+        if written.last != connection.id { written.append(connection.id) }
     }
 
     private func enqueue(_ viewers: ArraySlice<PushDesk.Viewer>, _ frame: () -> [UInt8]) {

@@ -75,6 +75,6 @@ extension Gateway {
             tell(DeviceFrame.push(push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), &payloads), viewers)
         }
         if event.kind == .token { tell(DeviceFrame.token(event), viewers) }
-        if replay.wants.contains(.event) { tell(DeviceFrame.event(event), viewers) }
+        if replay.wants.contains(.event) { tell(DeviceFrame.event(event, &shared), viewers) }
     }
 }

@@ -30,12 +30,15 @@ package final class Gateway {
     /// Sockets that frames were written to, and that are to be flushed when this turn's work is done.
     var written: [ConnectionID] = []
     var payloads = DeviceFrame.PayloadMemo()
+    var shared = SharedMembers()
+    /// The memory of the last frame to a single viewer.
+    var frameRoom: [UInt8] = []
     /// Sockets that are told what they have missed.
     var replays = Queue<Replay>()
     /// Those that wait for their clients to read.
     var pausedReplays: [ConnectionID: Replay] = [:]
     /// Those who wait for pushes, and those who read the log as it grows.
-    lazy var expectations = Expectations(now: { [unowned self] in loopNow })
+    var expectations = Expectations()
     var streams: [EventStream] = []
     /// Nil: nothing is kept on a disk.
     var keeper: Keeper?

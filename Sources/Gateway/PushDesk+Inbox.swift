@@ -15,10 +15,16 @@ extension PushDesk {
         /// The oldest first.
         private(set) var entries: [Entry] = []
         /// The newest push that was written to any socket.
-        var sentUpTo: UInt64 = 0
+        private(set) var sentUpTo: UInt64 = 0
         private static let capacity = 1000
 
-        mutating func sent(_ push: PushID, _ seq: UInt64) -> Int {
+        mutating func noteSent(_ push: PushID, _ seq: UInt64, isManual: Bool) -> Int {
+            let isAgain = seq <= sentUpTo
+            sentUpTo = max(seq, sentUpTo)
+            return isManual || !entries.isEmpty ? sent(push, seq) : isAgain ? 2 : 1
+        }
+
+        private mutating func sent(_ push: PushID, _ seq: UInt64) -> Int {
             if let index = entries.firstIndex(where: { $0.seq == seq }) {
                 entries[index].attempts += 1
                 return entries[index].attempts
@@ -34,10 +40,7 @@ extension PushDesk {
 
     /// A push is written to the sockets of a device. Returns the number of the attempt.
     mutating func noteSent(_ push: PushID, _ seq: UInt64, _ place: Int, isManual: Bool) -> Int {
-        let isAgain = seq <= inboxes[place]?.sentUpTo ?? 0
-        let attempt = isManual || inboxes[place]?.entries.isEmpty == false ? inboxes[place, default: Inbox()].sent(push, seq) : isAgain ? 2 : 1
-        inboxes[place, default: Inbox()].sentUpTo = max(seq, inboxes[place]?.sentUpTo ?? 0)
-        return attempt
+        inboxes[place, default: Inbox()].noteSent(push, seq, isManual: isManual)
     }
 
     /// What a client is to be told of a push that came earlier; nil where the log has forgotten it.
@@ -47,7 +50,7 @@ extension PushDesk {
         if case .stored(let milliseconds) = event.detail { waited = milliseconds }
         return Inbound(
             id: push, parcel: Parcel(request: request, name: accepted.record.name, sent: accepted.time, storedFor: waited), platform: devices.platform(at: place),
-            fid: devices[place].fid, addsMutableContent: fcm.policy.choices.contains(.mutableContent))
+            fid: devices.fid(at: place), addsMutableContent: fcm.policy.choices.contains(.mutableContent))
     }
 
     typealias Accepted = (record: PushRecord, time: Timestamp)

@@ -172,7 +172,7 @@ struct PushDesk: ~Copyable {
         guard !viewers.isEmpty, let watching = viewers[place], let event = events.event(seq) else { return }
         let inbound = parcel().map {
             Inbound(
-                id: event.push ?? PushID(0), parcel: $0, platform: devices[place].platform, fid: devices[place].fid,
+                id: event.push ?? PushID(0), parcel: $0, platform: devices.platform(at: place), fid: devices.fid(at: place),
                 addsMutableContent: fcm.policy.choices.contains(.mutableContent))
         }
         notices.append(Notice(place: place, viewers: watching[...], event: event, push: inbound))

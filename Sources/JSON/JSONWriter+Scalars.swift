@@ -11,24 +11,15 @@ extension JSONWriter {
 
     package mutating func integer(_ value: some FixedWidthInteger) {
         beginValue()
-        if let digit = UInt8(exactly: value), digit < 10 {
-            bytes.append(UInt8(ascii: "0") + digit)
-        } else {
-            if value < 0 { bytes.append(UInt8(ascii: "-")) }
-            appendDigits(UInt64(truncatingIfNeeded: value.magnitude))
-        }
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        appendDigits(UInt64(truncatingIfNeeded: value.magnitude))
     }
 
     private mutating func appendDigits(_ number: UInt64) {
-        var divisor: UInt64 = 1
-        while number / divisor >= 10 { divisor *= 10 }
-        while divisor > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
-            divisor /= 10
-        }
+        bytes.append(addingCapacity: Decimal.most) { Decimal.append(number, to: &$0) }
     }
 
-    /// A string of so many octets that need no escaping.
+    /// A string of so many octets at most, none of which needs escaping.
     package mutating func plain(_ count: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
         beginValue()
         bytes.append(addingCapacity: count + 2) { output in
@@ -55,41 +46,57 @@ extension JSONWriter {
     }
 
     /// A string of bytes that should be UTF-8; what is not becomes U+FFFD.
-    package mutating func string(utf8 value: ArraySlice<UInt8>) {
+    package mutating func string(utf8 value: Span<UInt8>) {
         beginValue()
-        if value.allSatisfy({ $0 < 0x80 && !mustBeEscaped($0) }) {
-            bytes.append(UInt8(ascii: "\""))
-            bytes.append(contentsOf: value)
-            bytes.append(UInt8(ascii: "\""))
-        } else {
-            appendString(String(decoding: value, as: UTF8.self))
-        }
+        append(utf8: value)
+    }
+
+    private mutating func append(utf8 text: Span<UInt8>) {
+        if (try? UTF8Span(validating: text)) != nil { return append(text) }
+        var copy: [UInt8] = []
+        copy.append(addingCapacity: text.count) { $0.copy(text) }
+        appendString(String(decoding: copy, as: UTF8.self))
     }
 
     /// Escapes only what must be: quote, backslash and control characters.
     ///
     /// - Parameter end: what comes right behind it.
-    mutating func appendString(_ text: String, then end: UInt8? = nil) {
-        let text = text.utf8Span.span
-        var index = 0
-        // In one go: most strings have nothing to escape.
-        bytes.append(addingCapacity: text.count + 3) { [escapesMarkup] output in
+    mutating func appendString(_ text: String, then end: UInt8? = nil) { append(text.utf8Span.span, then: end) }
+
+    private mutating func append(_ text: Span<UInt8>, then end: UInt8? = nil) {
+        guard !Self.hasToEscape(text, escapesMarkup) else { return appendEscaping(text, then: end) }
+        bytes.append(addingCapacity: text.count + 3) { output in
             output.append(UInt8(ascii: "\""))
-            while index < text.count, !Self.mustBeEscaped(text[index], escapesMarkup) {
-                output.append(text[index])
-                index &+= 1
-            }
-            guard index == text.count else { return }
+            output.copy(text)
             output.append(UInt8(ascii: "\""))
             if let end { output.append(end) }
         }
-        guard index < text.count else { return }
-        while index < text.count {
-            appendEscaping(text[index])
-            index &+= 1
-        }
+    }
+
+    private mutating func appendEscaping(_ text: Span<UInt8>, then end: UInt8?) {
+        bytes.append(UInt8(ascii: "\""))
+        for index in text.indices { appendEscaping(text[index]) }
         bytes.append(UInt8(ascii: "\""))
         if let end { bytes.append(end) }
+    }
+
+    /// Without a way out early: so the compiler makes vector instructions of it.
+    static func hasToEscape(_ text: Span<UInt8>, _ escapesMarkup: Bool) -> Bool {
+        var found: UInt8 = 0
+        var index = 0
+        let end = text.count
+        if escapesMarkup {
+            while index < end {
+                found |= mustBeEscaped(text[index], true) ? 1 : 0
+                index &+= 1
+            }
+        } else {
+            while index < end {
+                found |= mustBeEscaped(text[index], false) ? 1 : 0
+                index &+= 1
+            }
+        }
+        return found != 0
     }
 
     private mutating func appendEscaping(_ byte: UInt8) {
@@ -112,7 +119,7 @@ extension JSONWriter {
 
     private func mustBeEscaped(_ byte: UInt8) -> Bool { Self.mustBeEscaped(byte, escapesMarkup) }
 
-    private static func mustBeEscaped(_ byte: UInt8, _ escapesMarkup: Bool) -> Bool {
+    @inline(__always) private static func mustBeEscaped(_ byte: UInt8, _ escapesMarkup: Bool) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
             || escapesMarkup && (byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "&"))
     }

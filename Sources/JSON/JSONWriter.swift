@@ -1,7 +1,7 @@
 /// Appends JSON to an array of bytes.
 ///
 /// Values in a wrong place (two without a key in an object, an end too many) are bugs of ours and trap.
-package struct JSONWriter: Sendable {
+package struct JSONWriter: ~Copyable, Sendable {
     package enum Style: Sendable {
         /// No white space.
         case compact
@@ -22,8 +22,28 @@ package struct JSONWriter: Sendable {
     /// `<`, `>` and `&` are escaped too, as Google does.
     let escapesMarkup: Bool
     private var state = State.empty
-    /// The closing bracket of every open container.
-    private var closings: [UInt8] = []
+    private var nesting = Nesting()
+
+    /// The containers that are open: a bit each, set for an object, and whole words of those far out.
+    private struct Nesting {
+        private(set) var count = 0
+        private var kinds: UInt64 = 0
+        private var outer: [UInt64] = []
+
+        var isInObject: Bool { count > 0 && kinds & 1 == 1 }
+
+        mutating func open(isObject: Bool) {
+            if count & 63 == 0, count > 0 { outer.append(kinds) }
+            kinds = kinds << 1 | (isObject ? 1 : 0)
+            count &+= 1
+        }
+
+        mutating func close() {
+            kinds >>= 1
+            count &-= 1
+            if count & 63 == 0, let word = outer.popLast() { kinds = word }
+        }
+    }
 
     package init(_ style: Style = .compact, appendingTo bytes: consuming [UInt8] = [], escapesMarkup: Bool = false) {
         self.bytes = bytes
@@ -34,14 +54,14 @@ package struct JSONWriter: Sendable {
     /// The bytes, once every container is closed.
     package consuming func finish() -> [UInt8] {
         precondition(
-            closings.isEmpty && state == .afterValue, "\(closings.count) containers are open, after \(state)")
+            nesting.count == 0 && state == .afterValue, "\(nesting.count) containers are open, after \(state)")
         return bytes
     }
 
-    package mutating func beginObject() { begin(UInt8(ascii: "{"), closing: UInt8(ascii: "}")) }
-    package mutating func endObject() { end(UInt8(ascii: "}")) }
-    package mutating func beginArray() { begin(UInt8(ascii: "["), closing: UInt8(ascii: "]")) }
-    package mutating func endArray() { end(UInt8(ascii: "]")) }
+    package mutating func beginObject() { begin(UInt8(ascii: "{"), isObject: true) }
+    package mutating func endObject() { end(UInt8(ascii: "}"), isObject: true) }
+    package mutating func beginArray() { begin(UInt8(ascii: "["), isObject: false) }
+    package mutating func endArray() { end(UInt8(ascii: "]"), isObject: false) }
 
     /// An object with the members that `body` writes.
     package mutating func object<Failure: Error>(
@@ -101,6 +121,24 @@ package struct JSONWriter: Sendable {
         bool(value)
     }
 
+    package mutating func member(_ key: String, plain count: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        self.key(key)
+        plain(count, write)
+    }
+
+    /// Members that are written already, one at least.
+    package mutating func members(_ text: [UInt8]) {
+        members(text.count) { $0.copy(text.span) }
+    }
+
+    /// Members in so many octets at most, which nobody checks: for what is written most.
+    package mutating func members(_ most: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        precondition(isInObject && state != .afterKey, "members behind \(bytes.count) octets are out of place")
+        separate()
+        bytes.append(addingCapacity: most, initializingWith: write)
+        state = .afterValue
+    }
+
     package mutating func object(_ body: (inout JSONWriter) -> Void) {
         beginObject()
         body(&self)
@@ -132,24 +170,25 @@ package struct JSONWriter: Sendable {
         case .empty: break
         case .afterKey: break
         case .afterOpening, .afterValue:
-            precondition(!closings.isEmpty && !isInObject, "a value without a key, after \(bytes.count) bytes")
+            precondition(nesting.count > 0 && !isInObject, "a value without a key, after \(bytes.count) bytes")
             separate()
         }
         state = .afterValue
     }
 
-    private var isInObject: Bool { closings.last == UInt8(ascii: "}") }
+    private var isInObject: Bool { nesting.isInObject }
 
-    private mutating func begin(_ opening: UInt8, closing: UInt8) {
+    private mutating func begin(_ opening: UInt8, isObject: Bool) {
         beginValue()
         bytes.append(opening)
-        closings.append(closing)
+        nesting.open(isObject: isObject)
         state = .afterOpening
     }
 
-    private mutating func end(_ closing: UInt8) {
+    private mutating func end(_ closing: UInt8, isObject: Bool) {
         precondition(
-            closings.popLast() == closing && state != .afterKey, "an end after \(bytes.count) bytes is out of place")
+            nesting.count > 0 && isInObject == isObject && state != .afterKey, "an end after \(bytes.count) bytes is out of place")
+        nesting.close()
         if state != .afterOpening { breakLine() }
         bytes.append(closing)
         state = .afterValue
@@ -163,6 +202,20 @@ package struct JSONWriter: Sendable {
     private mutating func breakLine() {
         guard style == .pretty else { return }
         bytes.append(UInt8(ascii: "\n"))
-        for _ in 0..<2 * closings.count { bytes.append(UInt8(ascii: " ")) }
+        for _ in 0..<2 * nesting.count { bytes.append(UInt8(ascii: " ")) }
     }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends octets in a loop that the compiler makes a copy of memory of.
+    package mutating func copy(_ octets: Span<UInt8>) {
+        var index = 0
+        let end = octets.count
+        while index < end {
+            append(octets[index])
+            index &+= 1
+        }
+    }
+
+    package mutating func copy(_ text: String) { copy(text.utf8Span.span) }
 }

@@ -3,7 +3,9 @@ package import JSON
 /// What an event says beside its names; written when somebody reads it.
 package protocol EventData: Sendable {
     /// Writes an object.
-    func write(of event: Event, to json: inout JSONWriter)
+    ///
+    /// - Parameter shared: what the last one had in common with others, to be written again where this one has it too.
+    func write(of event: Event, to json: inout JSONWriter, _ shared: inout SharedMembers)
     /// As it is kept on a disk; whoever knows such data reads it again.
     func keep(to writer: inout ByteWriter)
 }

@@ -23,18 +23,14 @@ package struct RuleID: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension PushID: JSONWritable {
-    package func write(to json: inout JSONWriter) {
-        var (digits, divisor): (Int, UInt64) = (1, 1)
-        while number / divisor >= 10 {
-            divisor *= 10
-            digits += 1
-        }
-        json.plain(digits + 1) { output in
-            output.append(UInt8(ascii: "p"))
-            while divisor > 0 {
-                output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
-                divisor /= 10
-            }
-        }
+    package func write(to json: inout JSONWriter) { json.plain(Decimal.most + 1) { write(to: &$0) } }
+
+    package func write(to output: inout OutputSpan<UInt8>) {
+        output.append(UInt8(ascii: "p"))
+        Decimal.append(number, to: &output)
     }
+}
+
+extension JSONWriter {
+    package mutating func member(_ key: String, _ value: PushID) { member(key, plain: Decimal.most + 1) { value.write(to: &$0) } }
 }

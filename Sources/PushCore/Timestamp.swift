@@ -19,23 +19,23 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
         String(decoding: [UInt8](capacity: 24) { write(to: &$0) }, as: UTF8.self)
     }
 
-    private func write(to output: inout OutputSpan<UInt8>) {
+    package func write(to output: inout OutputSpan<UInt8>) {
         let date = civil
-        func append(_ number: Int, _ width: Int, then mark: Unicode.Scalar) {
-            var unit = width == 4 ? 1000 : width == 3 ? 100 : 10
-            while unit > 0 {
-                output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
-                unit /= 10
-            }
+        func append(_ number: Int, then mark: Unicode.Scalar) {
+            Decimal.append(pair: UInt32(truncatingIfNeeded: number), to: &output)
             output.append(UInt8(ascii: mark))
         }
-        append(date.year, 4, then: "-")
-        append(date.month, 2, then: "-")
-        append(date.day, 2, then: "T")
-        append(date.hour, 2, then: ":")
-        append(date.minute, 2, then: ":")
-        append(date.second, 2, then: ".")
-        append(Int(milliseconds - seconds * 1000), 3, then: "Z")
+        Decimal.append(pair: UInt32(truncatingIfNeeded: date.year / 100), to: &output)
+        append(date.year % 100, then: "-")
+        append(date.month, then: "-")
+        append(date.day, then: "T")
+        append(date.hour, then: ":")
+        append(date.minute, then: ":")
+        append(date.second, then: ".")
+        let part = UInt32(truncatingIfNeeded: milliseconds - seconds * 1000)
+        output.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: part / 100))
+        Decimal.append(pair: part % 100, to: &output)
+        output.append(UInt8(ascii: "Z"))
     }
 
     /// The form of HTTP's `date` (RFC 9110 §5.6.7): `Sat, 21 Nov 2026 04:05:06 GMT`.
@@ -73,4 +73,8 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
 
 extension Timestamp: JSONWritable {
     package func write(to json: inout JSONWriter) { json.plain(24) { write(to: &$0) } }
+}
+
+extension JSONWriter {
+    package mutating func member(_ key: String, _ value: Timestamp) { member(key, plain: 24) { value.write(to: &$0) } }
 }

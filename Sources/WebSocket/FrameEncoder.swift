@@ -10,7 +10,8 @@ package enum FrameEncoder {
         case ..<126: output.append(maskBit | UInt8(payload.count))
         case ..<65_536:
             output.append(maskBit | 126)
-            output.append(contentsOf: [UInt8(payload.count >> 8), UInt8(truncatingIfNeeded: payload.count)])
+            output.append(UInt8(payload.count >> 8))
+            output.append(UInt8(truncatingIfNeeded: payload.count))
         default:
             output.append(maskBit | 127)
             for shift in stride(from: 56, through: 0, by: -8) {

@@ -62,9 +62,9 @@ struct WriterTests {
             json.key("r")
             json.raw("{ }".utf8)
             json.key("s")
-            json.string(utf8: [0x61, 0xFF, 0x22])
+            json.string(utf8: ([0x61, 0xFF, 0x22] as [UInt8]).span)
             json.key("t")
-            json.string(utf8: [0x61])
+            json.string(utf8: ([0x61] as [UInt8]).span)
         }
         let expected =
             "data: {\"a\":[1,2],\"n\":null,\"u\":18446744073709551615,\"r\":{ },\"s\":\"a\u{FFFD}\\\"\",\"t\":\"a\"}"

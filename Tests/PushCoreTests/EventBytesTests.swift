@@ -12,7 +12,7 @@ import Testing
     }()
 
     private struct Shown: EventData {
-        func write(of event: Event, to json: inout JSONWriter) { json.object { $0.member("a", 1) } }
+        func write(of event: Event, to json: inout JSONWriter, _ shared: inout SharedMembers) { json.object { $0.member("a", 1) } }
         func keep(to writer: inout ByteWriter) { writer.number(77) }
     }
 

@@ -16,6 +16,15 @@ package enum PushContent: Sendable {
         }
     }
 
+    /// The one object behind it.
+    var source: AnyObject {
+        switch self {
+        case .apple(let content): content
+        case .android(let content): content
+        case .web(let content): content
+        }
+    }
+
     /// What it holds in memory, as far as that varies.
     var size: Int {
         switch self {

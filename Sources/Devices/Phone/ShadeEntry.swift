@@ -67,7 +67,15 @@ package struct Shown: Sendable, EventData {
     var key: String { own?.key ?? Self.key(number) }
     var text: ShownText { own?.text ?? content.text }
 
-    static func key(_ number: UInt32) -> String { "n\(number)" }
+    static func key(_ number: UInt32) -> String {
+        String(decoding: [UInt8](capacity: Decimal.most + 1) { write(number, to: &$0) }, as: UTF8.self)
+    }
+
+    private static func write(_ number: UInt32, to output: inout OutputSpan<UInt8>) {
+        output.append(UInt8(ascii: "n"))
+        Decimal.append(UInt64(number), to: &output)
+    }
+
     /// Whether it may be one of those.
     static func isMade(_ key: String) -> Bool { key.utf8.first == UInt8(ascii: "n") && key.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 } }
 
@@ -76,20 +84,38 @@ package struct Shown: Sendable, EventData {
     }
 
     /// As it is told in a `presented` event.
-    package func write(of event: Event, to json: inout JSONWriter) {
+    package func write(of event: Event, to json: inout JSONWriter, _ shared: inout SharedMembers) {
         json.object { json in
-            write(event.push ?? PushID(0), event.time, to: &json)
-            json.key("surfaces")
-            json.array { json in for name in surfaces.names { json.string(name) } }
+            writeNames(event.push ?? PushID(0), event.time, to: &json)
+            if own == nil {
+                shared.write(of: content.source, surfaces.rawValue, to: &json) { writeLook(to: &$0) }
+            } else {
+                writeLook(to: &json)
+            }
         }
+    }
+
+    private func writeLook(to json: inout JSONWriter) {
+        writeContent(to: &json)
+        json.key("surfaces")
+        json.array { json in for name in surfaces.names { json.string(name) } }
     }
 
     /// As a device's `shade` has it (protocol.md).
     fileprivate func write(_ push: PushID, _ time: Timestamp, to json: inout JSONWriter) {
-        let text = text
-        json.member("key", key)
+        writeNames(push, time, to: &json)
+        writeContent(to: &json)
+    }
+
+    /// What no other has.
+    private func writeNames(_ push: PushID, _ time: Timestamp, to json: inout JSONWriter) {
+        if let key = own?.key { json.member("key", key) } else { json.member("key", plain: Decimal.most + 1) { Self.write(number, to: &$0) } }
         json.member("push", push)
         json.member("time", time)
+    }
+
+    private func writeContent(to json: inout JSONWriter) {
+        let text = text
         json.member("title", text.title)
         json.member("subtitle", text.subtitle)
         json.member("body", text.body)

@@ -62,9 +62,14 @@ final class WebSocketChannel {
     }
 
     /// What waits for the client is far from too much.
-    var hasRoom: Bool { output.count + connection.transport.pendingBytes < kind.outputLimit / 4 }
+    var hasRoom: Bool { hasRoom(behind: connection.transport.pendingBytes) }
 
-    func send(text: [UInt8]) { send(.text, text) }
+    /// The same for who knows already how much waits in the transport.
+    func hasRoom(behind pending: Int) -> Bool { output.count + pending < kind.outputLimit / 4 }
+
+    func send(text: [UInt8]) { send(.text, text, behind: connection.transport.pendingBytes) }
+
+    func send(text: [UInt8], behind pending: Int) { send(.text, text, behind: pending) }
 
     /// True where something was said or ended because of the client's silence.
     func sweep(at now: UInt64, heard: UInt64) -> Bool {
@@ -79,7 +84,7 @@ final class WebSocketChannel {
             isFinished = true
         } else if now - max(heard, pinged) > configuration.heartbeat {
             pinged = now
-            send(.ping, [])
+            send(.ping, [], behind: connection.transport.pendingBytes)
         } else {
             return false
         }
@@ -105,21 +110,21 @@ final class WebSocketChannel {
         guard !hasSentClose else { return }
         switch event {
         case .message(let opcode, let bytes):
-            guard let device else { return send(opcode, bytes) }
+            guard let device else { return send(opcode, bytes, behind: connection.transport.pendingBytes) }
             guard opcode == .text else { return close(.unsupportedData, "send text frames") }
             switch device.receive(bytes) {
             case .reply(let text): send(text: text)
             case .close(let code, let reason): close(code, reason)
             }
-        case .ping(let bytes): send(.pong, bytes)
+        case .ping(let bytes): send(.pong, bytes, behind: connection.transport.pendingBytes)
         case .pong, .close: break
         }
     }
 
     /// A client that does not read is let go rather than waited for.
-    private func send(_ opcode: Opcode, _ bytes: [UInt8]) {
+    private func send(_ opcode: Opcode, _ bytes: [UInt8], behind pending: Int) {
         guard !hasSentClose else { return }
-        if output.count + connection.transport.pendingBytes > kind.outputLimit {
+        if output.count + pending > kind.outputLimit {
             close(.tooSlow, "the client does not read")
             isFinished = true
         } else {

@@ -14,14 +14,15 @@ extension Event {
             if let push { json.member("push", push) }
             if let why { json.member("why", why.description) }
             json.key("data")
-            writeData(to: &json)
+            var shared = SharedMembers()
+            writeData(to: &json, &shared)
         }
     }
 
     /// The vendor's own word for what happened, and what there is beside it.
-    func writeData(to json: inout JSONWriter) {
+    func writeData(to json: inout JSONWriter, _ shared: inout SharedMembers) {
         if case .data(let object) = detail { return json.raw(object) }
-        if case .object(let object) = detail { return object.write(of: self, to: &json) }
+        if case .object(let object) = detail { return object.write(of: self, to: &json, &shared) }
         json.object { json in
             if let outcome = why.flatMap(TransitOutcome.init) { json.member("outcome", outcome.rawValue) }
             switch detail {

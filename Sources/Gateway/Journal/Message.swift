@@ -87,7 +87,8 @@ extension Message: JSONWritable {
         if let document = try? JSONDocument(parsing: request.body) {
             json.value(document.root)
         } else {
-            json.string(utf8: request.body[...])
+            let body = request.body
+            json.string(utf8: body.span)
         }
     }
 

@@ -14,22 +14,27 @@ enum DeviceFrame {
         fileprivate var app = ""
         fileprivate var fid = ""
         fileprivate var payload: [UInt8] = []
+        /// Of one of Apple's; else empty.
+        fileprivate var body: [UInt8] = []
         fileprivate var activityToken: String?
 
         fileprivate mutating func read(_ inbound: PushDesk.Inbound, _ app: String) {
             // Only Google's pushes to iPhones say whose they are.
             let fid = inbound.isGoogles && inbound.platform == .ios ? inbound.fid : ""
             if push == inbound.id, platform == inbound.platform, self.app == app, self.fid == fid { return }
+            // Apple's are what was sent, whoever gets them.
+            if !inbound.isGoogles, !body.isEmpty, inbound.parcel.request.body.span.equals(body) { return }
             let message = inbound.isGoogles ? DeviceFrame.message(inbound) : nil
             self = PayloadMemo(
                 push: inbound.id, platform: inbound.platform, app: app, fid: fid, payload: DeviceFrame.payload(message, inbound, app),
+                body: inbound.isGoogles ? [] : inbound.parcel.request.body,
                 activityToken: inbound.platform == .ios ? message?.liveActivityToken : nil)
         }
     }
 
-    static func push(_ push: PushDesk.Inbound, as event: Event, attempt: Int, hasRaw: Bool, _ memo: inout PayloadMemo) -> [UInt8] {
+    static func push(_ push: PushDesk.Inbound, as event: Event, attempt: Int, hasRaw: Bool, _ memo: inout PayloadMemo, in room: consuming [UInt8] = []) -> [UInt8] {
         memo.read(push, event.app)
-        return object("push") { json in
+        return object("push", in: consume room) { json in
             json.member("seq", event.seq)
             json.member("id", push.id)
             json.member("provider", push.isGoogles ? Provider.fcm.rawValue : Provider.apns.rawValue)
@@ -48,16 +53,31 @@ enum DeviceFrame {
         }
     }
 
-    static func event(_ event: Event) -> [UInt8] {
-        object("event") { json in
-            json.member("seq", event.seq)
-            json.member("time", event.time)
-            json.member("kind", event.kind.rawValue)
-            if let push = event.push { json.member("push", push) }
-            if let why = event.why { json.member("why", why.description) }
+    static func event(_ event: Event, _ shared: inout SharedMembers, in room: consuming [UInt8] = []) -> [UInt8] {
+        object(in: consume room) { json in
+            write(event, to: &json)
             json.key("data")
-            event.writeData(to: &json)
+            event.writeData(to: &json, &shared)
         }
+    }
+
+    /// All but the data: nearly in one go, as most frames are events.
+    private static func write(_ event: Event, to json: inout JSONWriter) {
+        let kind = event.kind.rawValue.utf8Span.span
+        json.members(160 + kind.count) { output in
+            output.copy(#""type":"event","seq":"#)
+            Decimal.append(event.seq, to: &output)
+            output.copy(#","time":""#)
+            event.time.write(to: &output)
+            output.copy(#"","kind":""#)
+            output.copy(kind)
+            if let push = event.push {
+                output.copy(#"","push":""#)
+                push.write(to: &output)
+            }
+            output.copy("\"")
+        }
+        if let why = event.why { json.member("why", why.description) }
     }
 
     /// - Parameters:
@@ -96,17 +116,22 @@ enum DeviceFrame {
     }
 
     /// Octets of a frame.
-    private static let usualLength = 384
+    private static let usualLength = 512
 
-    static func object(_ type: String, _ body: (inout JSONWriter) -> Void = { _ in }) -> [UInt8] {
-        var room: [UInt8] = []
+    /// - Parameter room: memory that is written over.
+    private static func object(in room: consuming [UInt8], _ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        room.removeAll(keepingCapacity: true)
         room.reserveCapacity(usualLength)
-        var json = JSONWriter(appendingTo: room)
-        json.object { json in
+        var json = JSONWriter(appendingTo: consume room)
+        json.object(body)
+        return json.finish()
+    }
+
+    static func object(_ type: String, in room: consuming [UInt8] = [], _ body: (inout JSONWriter) -> Void = { _ in }) -> [UInt8] {
+        object(in: consume room) { json in
             json.member("type", type)
             body(&json)
         }
-        return json.finish()
     }
 
     static func write(_ device: Device, isConnected: Bool, to json: inout JSONWriter) {
@@ -145,10 +170,16 @@ enum DeviceFrame {
         }
     }
 
+    private static let applesOwn = Array("apns-".utf8)
+
     /// The fields a provider sets; its token is nobody's business.
     private static func writeHeaders(of request: Request, to json: inout JSONWriter) {
-        for (name, value) in request.headers where name.starts(with: "apns-".utf8) {
-            json.member(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
+        let octets = request.headers.storage.span
+        for place in request.headers.places {
+            let name = octets.extracting(place.name)
+            guard name.starts(with: applesOwn) else { continue }
+            json.key(name.text)
+            json.string(utf8: octets.extracting(place.value))
         }
     }
 

@@ -58,7 +58,7 @@ struct Expectation {
 }
 
 /// Those who wait for something to be so. Nothing is looked at but when a push has come, or a time is over.
-struct Expectations {
+struct Expectations: ~Copyable {
     private struct Entry {
         var expectation: Expectation
         let caller: Caller
@@ -74,16 +74,13 @@ struct Expectations {
     /// Up to here the log was judged by.
     var position: UInt64 = 0
     let capacity = 20_000
-    private let now: () -> UInt64
-
-    init(now: @escaping () -> UInt64) { self.now = now }
 
     var count: Int { entries.count }
     var isEmpty: Bool { entries.isEmpty }
     private(set) var nextDue: UInt64?
 
-    mutating func add(_ expectation: Expectation, _ caller: Caller) {
-        let due = now() + min(expectation.within, 1 << 50)
+    mutating func add(_ expectation: Expectation, _ caller: Caller, at now: UInt64) {
+        let due = now + min(expectation.within, 1 << 50)
         entries.append(Entry(expectation: expectation, caller: caller, due: due))
         quick.append(expectation.filter.quick)
         nextDue = min(nextDue ?? due, due)
@@ -127,8 +124,7 @@ struct Expectations {
     }
 
     /// Takes out those that are decided.
-    mutating func takeDecided() -> [(expectation: Expectation, verdict: Expectation.Verdict, caller: Caller)] {
-        let now = now()
+    mutating func takeDecided(at now: UInt64) -> [(expectation: Expectation, verdict: Expectation.Verdict, caller: Caller)] {
         guard hasChanged || nextDue ?? .max <= now else { return [] }
         hasChanged = false
         var decided: [(expectation: Expectation, verdict: Expectation.Verdict, caller: Caller)] = []
@@ -174,7 +170,7 @@ extension Gateway {
     }
 
     func answerDecided() {
-        for decided in expectations.takeDecided() { answer(response(to: decided.expectation, decided.verdict), to: decided.caller) }
+        for decided in expectations.takeDecided(at: loopNow) { answer(response(to: decided.expectation, decided.verdict), to: decided.caller) }
     }
 
     func response(to expectation: Expectation, _ verdict: Expectation.Verdict) -> Response {

@@ -20,7 +20,7 @@ extension Gateway {
     func wait(for wish: Wish, _ caller: Caller) {
         switch wish {
         case .expect(let expectation):
-            expectations.add(expectation, caller)
+            expectations.add(expectation, caller, at: loopNow)
             wakeWhenDue()
         case .events(let stream): open(stream, caller)
         }
