@@ -87,6 +87,13 @@ package struct HeaderBlock: Sendable {
         }
     }
 
+    package mutating func append(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) {
+        append(nameCount: name.count, valueCount: value.count) { output in
+            output.append(name.span)
+            output.append(value.span)
+        }
+    }
+
     package mutating func append(_ name: HeaderName, _ value: ArraySlice<UInt8>) {
         append(name, valueCount: value.count) { output in
             for byte in value { output.append(byte) }
@@ -147,6 +154,11 @@ extension HeaderBlock: Sequence {
 
 extension OutputSpan<UInt8> {
     package mutating func append(_ bytes: Span<UInt8>) {
-        for index in bytes.indices { append(bytes[index]) }
+        var index = 0
+        let end = bytes.count
+        while index < end {
+            append(bytes[index])
+            index &+= 1
+        }
     }
 }

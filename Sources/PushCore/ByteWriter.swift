@@ -4,9 +4,11 @@ package import HTTPCore
 package struct ByteWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
-    package init() {}
+    /// - Parameter room: octets that are expected.
+    package init(room: Int = 0) { if room > 0 { bytes.reserveCapacity(room) } }
 
     package mutating func number(_ value: UInt64) {
+        if value < 0x80 { return bytes.append(UInt8(truncatingIfNeeded: value)) }
         var rest = value
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -35,17 +37,59 @@ package struct ByteWriter: Sendable {
         if let value { text(value) }
     }
 
-    package mutating func request(_ request: Request) {
-        let versions: [HTTPVersion] = [.http10, .http11, .http2]
-        number(UInt64(versions.firstIndex(of: request.version) ?? 2))
+    package mutating func request(_ request: Request) { self.request(RequestView(request), after: nil) }
+
+    /// - Parameter last: the request that was written before it, if one was: what senders repeat is not written again.
+    mutating func request(_ request: RequestView, after last: RequestView?) {
+        number(Self.forms.lowerBound + (request.version == .http10 ? 0 : request.version == .http11 ? 1 : 2))
         flag(request.bodyIsOverLimit)
-        number(UInt64(request.headers.count))
-        for place in request.headers.places {
-            number(UInt64(place.name.count))
-            number(UInt64(place.value.count))
+        number(UInt64(request.places.count))
+        for index in 0..<request.places.count {
+            let place = request.place(index)
+            if let last, request.hasField(index, of: last) {
+                number(0)
+            } else {
+                number(UInt64(place.name.count) + 1)
+                number(UInt64(place.value.count))
+                bytes.append(contentsOf: request.field(place))
+            }
         }
-        octets(request.headers.storage)
-        octets(request.body)
+        number(UInt64(request.body.count))
+        bytes.append(contentsOf: request.body)
+    }
+
+    /// How a request is told, with its version: before this form there was one with all fields in a piece.
+    static let forms: ClosedRange<UInt64> = 3...5
+}
+
+/// The parts of a request, wherever they are.
+struct RequestView {
+    let version: HTTPVersion
+    let bodyIsOverLimit: Bool
+    /// Where the fields lie in `storage`, counted from its start.
+    let places: ArraySlice<HeaderBlock.Place>
+    let storage: ArraySlice<UInt8>
+    let body: ArraySlice<UInt8>
+
+    func place(_ index: Int) -> HeaderBlock.Place { places[places.startIndex + index] }
+
+    func field(_ place: HeaderBlock.Place) -> ArraySlice<UInt8> {
+        storage[(storage.startIndex + place.name.lowerBound)..<(storage.startIndex + place.value.upperBound)]
+    }
+
+    /// Whether the field there is the other's too.
+    func hasField(_ index: Int, of other: RequestView) -> Bool {
+        guard index < other.places.count else { return false }
+        let (mine, its) = (place(index), other.place(index))
+        return mine.mark == its.mark && mine.name.count == its.name.count && field(mine).span.equals(other.field(its).span)
+    }
+}
+
+extension RequestView {
+    init(_ request: Request) {
+        self.init(
+            version: request.version, bodyIsOverLimit: request.bodyIsOverLimit, places: request.headers.places[...], storage: request.headers.storage[...],
+            body: request.body[...])
     }
 }
 
@@ -58,6 +102,8 @@ package struct ByteReader: Sendable {
 
     private let bytes: [UInt8]
     private var position = 0
+    /// Of the last request.
+    private var lastHeaders = HeaderBlock()
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -96,10 +142,12 @@ package struct ByteReader: Sendable {
         return Int(count)
     }
 
-    package mutating func octets() throws(Damage) -> [UInt8] {
-        let count = try count()
-        defer { position += count }
-        return Array(bytes[position..<position + count])
+    package mutating func octets() throws(Damage) -> [UInt8] { Array(try octets(try number())) }
+
+    private mutating func octets(_ count: UInt64) throws(Damage) -> ArraySlice<UInt8> {
+        guard count <= UInt64(bytes.count - position) else { throw Damage() }
+        defer { position += Int(count) }
+        return bytes[position..<position + Int(count)]
     }
 
     package mutating func text() throws(Damage) -> String { String(decoding: try octets(), as: UTF8.self) }
@@ -108,29 +156,44 @@ package struct ByteReader: Sendable {
 
     package mutating func request() throws(Damage) -> Request {
         let versions: [HTTPVersion] = [.http10, .http11, .http2]
-        let version = try number()
-        guard version < 3 else { throw Damage() }
+        let form = try number()
+        guard form <= ByteWriter.forms.upperBound else { throw Damage() }
         let isOverLimit = try flag()
-        var sizes: [(name: Int, value: Int)] = []
-        for _ in 0..<(try count()) {
-            let (name, value) = (try number(), try number())
-            guard name < 1 << 31, value < 1 << 31 else { throw Damage() }
-            sizes.append((Int(name), Int(value)))
-        }
-        let storage = try octets()
-        var (places, start): ([HeaderBlock.Place], Int) = ([], 0)
-        for size in sizes {
-            let end = start + size.name + size.value
-            guard end <= storage.count else { throw Damage() }
-            let last = size.name > 0 ? storage[start + size.name - 1] : 0
-            places.append(HeaderBlock.Place(last: last, nameStart: start, nameCount: size.name, valueCount: size.value))
-            start = end
-        }
-        guard start == storage.count else { throw Damage() }
-        var request = Request(version: versions[Int(version)], headers: HeaderBlock(storage: storage, places: places))
+        let isWhole = form < ByteWriter.forms.lowerBound
+        let headers = isWhole ? try wholeFields() : try fields()
+        if !isWhole { lastHeaders = headers }
+        var request = Request(version: versions[Int(form % 3)], headers: headers)
         request.body = try octets()
         request.bodyIsOverLimit = isOverLimit
         return request
+    }
+
+    /// Some of them are those of the request before.
+    private mutating func fields() throws(Damage) -> HeaderBlock {
+        var headers = HeaderBlock()
+        for index in 0..<(try count()) {
+            let name = try number()
+            if name == 0 {
+                guard index < lastHeaders.count else { throw Damage() }
+                let place = lastHeaders.places[index]
+                headers.append(lastHeaders.storage[place.name], lastHeaders.storage[place.value])
+            } else {
+                let value = try number()
+                headers.append(try octets(name - 1), try octets(value))
+            }
+        }
+        return headers
+    }
+
+    /// The lengths of all, then all in a piece.
+    private mutating func wholeFields() throws(Damage) -> HeaderBlock {
+        var sizes: [(name: UInt64, value: UInt64)] = []
+        for _ in 0..<(try count()) { sizes.append((try number(), try number())) }
+        var rest = ByteReader(try octets())
+        var headers = HeaderBlock()
+        for size in sizes { headers.append(try rest.octets(size.name), try rest.octets(size.value)) }
+        guard rest.isAtEnd else { throw Damage() }
+        return headers
     }
 
     /// So many things, each read by `body`.

@@ -4,8 +4,10 @@ package import HTTPCore
 extension Event {
     private enum Tag: UInt64 { case none, push, stored, replaced, channel, topic, deleted, data, fields, object }
 
-    /// - Parameter request: that of a push.
-    package func write(_ request: Request?, to writer: inout ByteWriter) {
+    /// - Parameters:
+    ///   - arena: where the requests of pushes are.
+    ///   - last: the one that was written before, of this event or an earlier one.
+    func write(to writer: inout ByteWriter, _ arena: borrowing RequestArena, after last: inout RequestPlace?) {
         writer.number(seq)
         writer.signed(time.milliseconds)
         writer.text(kind.rawValue)
@@ -17,9 +19,11 @@ extension Event {
         case .none: writer.number(Tag.none.rawValue)
         case .push(let record):
             // A request that is forgotten is no push any more.
-            guard let request else { return writer.number(Tag.none.rawValue) }
+            guard let request = arena.view(record.request) else { return writer.number(Tag.none.rawValue) }
             writer.number(Tag.push.rawValue)
-            record.write(request, to: &writer)
+            record.write(to: &writer)
+            writer.request(request, after: last.flatMap(arena.view))
+            last = record.request
         case .stored(let milliseconds):
             writer.number(Tag.stored.rawValue)
             writer.signed(milliseconds)
@@ -135,7 +139,7 @@ package struct KeptRecord: Sendable {
 }
 
 extension PushRecord {
-    fileprivate func write(_ request: Request, to writer: inout ByteWriter) {
+    fileprivate func write(to writer: inout ByteWriter) {
         writer.text(provider.rawValue)
         writer.text(name)
         writer.number(UInt64(max(0, status)))
@@ -148,7 +152,6 @@ extension PushRecord {
             writer.text(finding.path)
             writer.text(finding.message)
         }
-        writer.request(request)
     }
 }
 

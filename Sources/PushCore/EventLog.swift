@@ -106,6 +106,17 @@ package struct EventLog: Sendable {
         seq <= newest && seq > newest - UInt64(count) ? ring[place(of: seq)] : nil
     }
 
+    /// Appends events that are still there as they are kept on a disk, with their requests.
+    package func write(_ range: ClosedRange<UInt64>, to writer: inout ByteWriter) {
+        guard count > 0 else { return }
+        var last: RequestPlace?
+        var seq = max(range.lowerBound, newest - UInt64(count) + 1)
+        while seq <= min(range.upperBound, newest) {
+            ring[place(of: seq)]?.write(to: &writer, arena, after: &last)
+            seq += 1
+        }
+    }
+
     /// Forgets what happened before that moment; true where there was any.
     package mutating func forget(before moment: Timestamp) -> Bool {
         var hasForgotten = false

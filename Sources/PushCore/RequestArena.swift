@@ -8,6 +8,13 @@ struct RequestArena: Sendable {
     private struct Segment: Sendable {
         var bytes: [UInt8] = []
         var places: [HeaderBlock.Place] = []
+
+        func view(_ place: RequestPlace) -> RequestView {
+            let body = place.header + place.headerSize
+            return RequestView(
+                version: place.version, bodyIsOverLimit: place.bodyIsOverLimit, places: places[place.fields..<(place.fields + place.fieldCount)],
+                storage: bytes[place.header..<body], body: bytes[body..<(body + place.bodySize)])
+        }
     }
 
     /// Full ones, the oldest first, and the one being filled.
@@ -44,6 +51,13 @@ struct RequestArena: Sendable {
         request.body = Array(segment.bytes[body..<(body + place.bodySize)])
         request.bodyIsOverLimit = place.bodyIsOverLimit
         return request
+    }
+
+    /// What is kept there, in its place.
+    func view(_ place: RequestPlace) -> RequestView? {
+        guard place.segment >= first else { return nil }
+        let index = place.segment - first
+        return index < full.count ? full[index].view(place) : segment.view(place)
     }
 
     /// Nothing before this segment is asked for again.

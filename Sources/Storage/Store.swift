@@ -56,5 +56,8 @@ package final class Store: Sendable {
         }
     }
 
+    /// To be called at a gentle end.
+    package func settle() { file.withLock { $0.settle() } }
+
     package func write(_ batch: Batch) throws(StorageError) { try file.withLock { file throws(StorageError) in try file.write(batch) } }
 }

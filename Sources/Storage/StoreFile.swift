@@ -22,7 +22,7 @@ struct StoreFile {
     init(path: String) throws(StorageError) {
         let database = try Database(path: path)
         // Two gateways would not know of each other's pushes.
-        try database.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA wal_autocheckpoint = 4000; BEGIN IMMEDIATE; COMMIT")
+        try database.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16384; BEGIN IMMEDIATE; COMMIT")
         try Self.migrate(database)
         self.database = database
         addEvents = try database.prepare("INSERT INTO events VALUES (?, ?, ?)")
@@ -63,6 +63,9 @@ struct StoreFile {
         }
         return contents
     }
+
+    /// All of it in the one file, for who copies that. What fails here is made good at the next start.
+    func settle() { try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
 
     func write(_ batch: Store.Batch) throws(StorageError) {
         try database.transaction { () throws(StorageError) in

@@ -40,7 +40,7 @@ BAD_CALLS: list[tuple[str, Any, str]] = [
     ("/faults", {"effect": {"answer": {"status": 400, "headers": {"a b": "c"}}}}, "/effect/answer/headers/a b"),
     ("/faults", {"effect": {"answer": {"status": 400, "headers": {"a": "\r\n"}}}}, "/effect/answer/headers/a"),
     ("/faults", {"effect": {"goAway": {"code": 7}}}, "/effect/goAway/code"),
-    ("/faults", {"effect": {"goAway": {"last": 7}}}, "/effect/goAway/last"),
+    ("/faults", {"effect": {"goAway": {"last": -7}}}, "/effect/goAway/last"),
     ("/faults", {"effect": {"goAway": {"debug": "x" * 16_001}}}, "/effect/goAway/debug"),
     ("/faults", {"effect": {"silence": 1}}, "/effect/silence"), ("/faults", {"effect": []}, "/effect"),
     ("/faults", {"effect": {"silence": False}}, "/effect"), ("/faults", {"effect": {"sticky": True}}, "/effect"),

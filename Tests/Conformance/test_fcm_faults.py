@@ -479,7 +479,7 @@ class HTTP2(Faults):
         self.assertEqual((client.answer(1).reset, client.answer(1).fields, client.answer(3).status), (Code.REFUSED_STREAM, {}, 200))
 
     def test_the_end_with_goaway(self) -> None:
-        for last, named, is_answered in (("request", 3, True), ("before", 1, False), ("none", 0, False)):
+        for last, named, is_answered in (("request", 3, True), ("before", 1, False), ("none", 0, False), (0x7FFF_FFFF, 0x7FFF_FFFF, True), (2, 2, False)):
             with self.subTest(last):
                 client = self.h2()
                 client.send(message(1))

@@ -208,8 +208,9 @@ class Trouble(unittest.TestCase):
             for _ in range(50):
                 apple.push(body=TITLED)
         whole = (self.data / "pushpit.db").read_bytes()
-        middle = len(whole) // 2
-        rows = [("broken", whole[:middle] + os.urandom(8192) + whole[middle + 8192 :], "damaged|malformed|corrupt|Tree|integrity|database"),
+        page = 16_384
+        self.assertGreater(len(whole), 4 * page, "a gentle end leaves everything in one file")
+        rows = [("broken", whole[:page] + os.urandom(len(whole) - page), "damaged|malformed|corrupt|Tree|integrity|database"),
                 ("newer", whole, "newer Pushpit")]
         for name, content, words in rows:
             with self.subTest(name):

@@ -9,11 +9,9 @@ func fuzzKept(_ bytes: [UInt8]) {
     var log = EventLog(capacity: 64, byteCapacity: 1 << 20)
     while !reader.isAtEnd, let kept = try? Event.read(from: &reader), kept.seq > log.newest, kept.seq - log.newest < 1000 || log.count == 0, kept.seq < 1 << 60 {
         log.restore(kept.object == nil ? kept : kept.with(.none))
-        guard let event = log.event(kept.seq) else { continue }
-        var request: Request?
-        if case .push(let record) = event.detail { request = log.request(at: record.request) }
+        guard log.event(kept.seq) != nil else { continue }
         var writer = PushCore.ByteWriter()
-        event.write(request, to: &writer)
+        log.write(kept.seq...kept.seq, to: &writer)
         var again = PushCore.ByteReader(writer.bytes)
         demand((try? Event.read(from: &again))?.seq == kept.seq && again.isAtEnd, "an event is not read as it was written")
     }

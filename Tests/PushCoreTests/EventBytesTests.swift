@@ -37,11 +37,7 @@ import Testing
 
     private static func bytes(_ log: EventLog) -> [UInt8] {
         var writer = ByteWriter()
-        for event in log.events(after: 0) {
-            var request: Request?
-            if case .push(let record) = event.detail { request = log.request(at: record.request) }
-            event.write(request, to: &writer)
-        }
+        log.write(1...log.newest, to: &writer)
         return writer.bytes
     }
 
@@ -87,10 +83,50 @@ import Testing
         #expect(reader.isAtEnd)
     }
 
+    @Test func `fields that come again are not written again, and are read again`() throws {
+        let heads: [HeaderBlock] = [
+            HeaderBlock([.method: "POST", .path: "/3/device/ab", .authorization: "bearer abcdef"]),
+            HeaderBlock([.method: "POST", .path: "/3/device/ab", .authorization: "bearer abcdef"]),
+            HeaderBlock([.method: "POST", .path: "/3/device/cd", .authorization: "bearer abcdef", .host: "h"]),
+            HeaderBlock([.path: "/3/device/cd", .method: "POST", .authorization: ""]), HeaderBlock(),
+            HeaderBlock([.path: "/3/device/cd", HeaderName(":patx"): "/3/device/cd"]),
+        ]
+        var log = EventLog(capacity: 100, byteCapacity: 1 << 20)
+        for (number, headers) in heads.enumerated() {
+            let place = log.keep(Request(version: .http11, headers: headers))
+            let record = PushRecord(id: PushID(1), provider: .apns, request: place, status: 200, reason: nil, findings: [], environment: .production)
+            log.append(.accepted, at: Timestamp(milliseconds: Int64(number)), app: "", push: PushID(1), detail: .push(record), keeping: place)
+        }
+        var (writer, sizes): (ByteWriter, [Int]) = (ByteWriter(), [])
+        for last in 1...log.newest {
+            writer = ByteWriter()
+            log.write(1...last, to: &writer)
+            sizes.append(writer.bytes.count - sizes.reduce(0, +))
+        }
+        #expect(sizes[0] - sizes[1] == ":methodPOST:path/3/device/abauthorizationbearer abcdef".utf8.count + 3)
+        var reader = ByteReader(writer.bytes)
+        for headers in heads {
+            let request = try #require(try Event.read(from: &reader).record?.request)
+            #expect(request.headers == headers)
+            #expect(request.version == .http11)
+        }
+        #expect(reader.isAtEnd)
+    }
+
+    @Test func `a request as it was written at first is read`() throws {
+        var reader = ByteReader([1, 1, 2, 1, 2, 1, 0, 5, 0x61, 0x62, 0x63, 0x64, 0x65, 2, 0x7B, 0x7D])
+        #expect(throws: ByteReader.Damage.self) { try reader.request() }
+        reader = ByteReader([1, 1, 2, 1, 2, 1, 0, 4, 0x61, 0x62, 0x63, 0x64, 2, 0x7B, 0x7D])
+        let request = try reader.request()
+        #expect(request.headers == HeaderBlock([HeaderName("a"): "bc", HeaderName("d"): ""]))
+        #expect(request.version == .http11 && request.bodyIsOverLimit && request.body == [0x7B, 0x7D])
+        #expect(reader.isAtEnd)
+    }
+
     @Test func `a log goes on behind what was restored, with gaps and at its bound`() throws {
         var log = EventLog(capacity: 4, byteCapacity: 1 << 20)
         var writer = ByteWriter()
-        for event in Self.filled().events(after: 5) where event.seq != 8 { event.write(Self.request, to: &writer) }
+        for range in [6...7, 9...20] as [ClosedRange<UInt64>] { Self.filled().write(range, to: &writer) }
         var reader = ByteReader(writer.bytes)
         while !reader.isAtEnd { log.restore(try Event.read(from: &reader)) }
         #expect(log.events(after: 0).map(\.seq) == [7, 9, 10])

@@ -72,6 +72,7 @@ extension HTTP2Channel {
 
     private func finish(_ plan: FaultPlan, _ response: Response, on stream: StreamID, isHead: Bool) {
         switch plan.reply {
+        case .asDecided where plan.isBelow(stream), .answer where plan.isBelow(stream): break
         case .asDecided, .answer:
             if let cut = plan.cut { self.cut(response, on: stream, after: cut.octets, cut.code) } else {
                 answer(response, on: stream, isHead: isHead, dances: plan.streamLimit == nil)
@@ -90,11 +91,7 @@ extension HTTP2Channel {
 
     /// What was answered before goes out first; the second GOAWAY has no words (facts/apns.md §1.3, observed).
     fileprivate func end(with goAway: FaultEffect.GoAway) {
-        let last: StreamID =
-            switch goAway.last {
-            case .request, .before: newestAnswered
-            case .none: 0
-            }
+        let last = goAway.lastStream ?? (goAway.last == .none ? 0 : newestAnswered)
         var frames: [UInt8] = []
         for time in 0..<goAway.times {
             frames += RawFrame.goAway(lastStream: last, code: goAway.code, debug: time == 0 ? Array(goAway.debug.utf8) : [])

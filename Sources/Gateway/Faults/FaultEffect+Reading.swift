@@ -87,7 +87,11 @@ extension FaultEffect {
         let debug = try inner.string("debug") ?? ""
         guard debug.utf8.count <= 16_000 else { throw inner.problem("debug", "must have 16,000 octets at most") }
         var goAway = GoAway(code: code, debug: debug)
-        goAway.last = try inner.word("last", GoAway.Last.self) ?? .request
+        if inner.kind(of: "last") == .number {
+            goAway.lastStream = try inner.int("last", 0...Int(StreamID.max)).map { StreamID($0) }
+        } else {
+            goAway.last = try inner.word("last", GoAway.Last.self) ?? .request
+        }
         goAway.times = try inner.int("times", 1...10) ?? 1
         try inner.end()
         return goAway

@@ -81,6 +81,8 @@ enum FaultEffect: Sendable {
         let code: HTTP2ErrorCode
         let debug: String
         var last = Last.request
+        /// A stream of the test's choice instead; requests above it stay without an answer.
+        var lastStream: StreamID?
         var times = 1
 
         /// The last stream that the GOAWAY says was served.

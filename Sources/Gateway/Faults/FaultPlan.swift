@@ -33,6 +33,12 @@ struct FaultPlan: Sendable {
         for effect in effects { apply(effect) }
     }
 
+    /// The GOAWAY to come says that this stream was not served.
+    func isBelow(_ stream: StreamID) -> Bool {
+        guard case .goAway(let goAway) = ending, let last = goAway.lastStream else { return false }
+        return stream > last
+    }
+
     /// Of this hit alone.
     mutating func draw(using generator: inout Random) {
         if let answer = delays.answer { delay = answer.milliseconds(using: &generator) }

@@ -18,7 +18,7 @@ extension Gateway {
 
     /// To be called before the end: everything goes to the disk.
     package func keepAll() {
-        keeper?.catchUp()
+        keeper?.end()
         flushWritten()
     }
 

@@ -52,6 +52,8 @@ final class Keeper {
     /// Events of one batch, and how many may wait before the loop waits with them.
     private static let mostEvents: UInt64 = 10_000
     private static let pause: UInt64 = 1000
+    /// Octets of an event.
+    private static let usualSize = 256
 
     init(_ store: Store, _ gateway: Gateway, offload: @escaping Offload) {
         self.store = store
@@ -105,6 +107,12 @@ final class Keeper {
         }
     }
 
+    /// Everything is kept, in one file.
+    func end() {
+        catchUp()
+        store.settle()
+    }
+
     private func finish(_ error: StorageError?, _ writing: Writing, isInTurn: Bool) {
         let batch = writing.batch
         underWay = nil
@@ -132,17 +140,12 @@ final class Keeper {
 
     private func nextBatch() -> Writing {
         var batch = Store.Batch()
-        let log = gateway.desk.events
-        let oldest = log.newest - UInt64(log.count)
+        let newest = gateway.desk.events.newest
+        let oldest = newest - UInt64(gateway.desk.events.count)
         let start = replacesEvents ? oldest : max(savedUpTo, oldest)
-        let last = replacesEvents ? log.newest : min(log.newest, start + Self.mostEvents)
+        let last = replacesEvents ? newest : min(newest, start + Self.mostEvents)
         var writer = ByteWriter()
-        for seq in stride(from: start + 1, through: last, by: 1) {
-            guard let event = log.event(seq) else { continue }
-            var request: Request?
-            if case .push(let record) = event.detail { request = log.request(at: record.request) }
-            event.write(request, to: &writer)
-        }
+        if start < last { gateway.desk.events.write((start + 1)...last, to: &writer) }
         if !writer.bytes.isEmpty { batch.events = (Int64(start + 1), Int64(last), writer.bytes) }
         batch.replacesEvents = replacesEvents
         batch.forgetsUpTo = Int64(oldest)
