@@ -40,18 +40,22 @@ package struct ByteWriter: Sendable {
     package mutating func request(_ request: Request) { self.request(RequestView(request), after: nil) }
 
     /// - Parameter last: the request that was written before it, if one was: what senders repeat is not written again.
-    mutating func request(_ request: RequestView, after last: RequestView?) {
+    mutating func request(_ request: borrowing RequestView, after last: RequestView?) {
         number(Self.forms.lowerBound + (request.version == .http10 ? 0 : request.version == .http11 ? 1 : 2))
         flag(request.bodyIsOverLimit)
         number(UInt64(request.places.count))
-        for index in 0..<request.places.count {
-            let place = request.place(index)
-            if let last, request.hasField(index, of: last) {
+        let (lastPlaces, lastStorage) = (last?.places ?? [], last?.storage ?? [])
+        let (places, octets) = (request.places.span, request.storage.span)
+        let (before, octetsBefore) = (lastPlaces.span, lastStorage.span)
+        for index in places.indices {
+            let place = places[index]
+            let field = octets.extracting(place.field)
+            if index < before.count, before[index].isLike(place), octetsBefore.extracting(before[index].field).equals(field) {
                 number(0)
             } else {
                 number(UInt64(place.name.count) + 1)
                 number(UInt64(place.value.count))
-                bytes.append(contentsOf: request.field(place))
+                bytes.append(addingCapacity: field.count) { $0.append(field) }
             }
         }
         number(UInt64(request.body.count))
@@ -70,19 +74,13 @@ struct RequestView {
     let places: ArraySlice<HeaderBlock.Place>
     let storage: ArraySlice<UInt8>
     let body: ArraySlice<UInt8>
+}
 
-    func place(_ index: Int) -> HeaderBlock.Place { places[places.startIndex + index] }
+extension HeaderBlock.Place {
+    /// Name and value, which lie side by side.
+    fileprivate var field: Range<Int> { name.lowerBound..<value.upperBound }
 
-    func field(_ place: HeaderBlock.Place) -> ArraySlice<UInt8> {
-        storage[(storage.startIndex + place.name.lowerBound)..<(storage.startIndex + place.value.upperBound)]
-    }
-
-    /// Whether the field there is the other's too.
-    func hasField(_ index: Int, of other: RequestView) -> Bool {
-        guard index < other.places.count else { return false }
-        let (mine, its) = (place(index), other.place(index))
-        return mine.mark == its.mark && mine.name.count == its.name.count && field(mine).span.equals(other.field(its).span)
-    }
+    fileprivate func isLike(_ other: Self) -> Bool { mark == other.mark && name.count == other.name.count }
 }
 
 extension RequestView {
