@@ -10,10 +10,9 @@ struct RequestArena: Sendable {
         var places: [HeaderBlock.Place] = []
 
         func view(_ place: RequestPlace) -> RequestView {
-            let body = place.header + place.headerSize
-            return RequestView(
+            RequestView(
                 version: place.version, bodyIsOverLimit: place.bodyIsOverLimit, places: places[place.fields..<(place.fields + place.fieldCount)],
-                storage: bytes[place.header..<body], body: bytes[body..<(body + place.bodySize)])
+                storage: bytes[place.header..<(place.header + place.headerSize)], body: bytes[place.body..<(place.body + place.bodySize)])
         }
     }
 
@@ -23,33 +22,33 @@ struct RequestArena: Sendable {
     /// The number of the oldest segment that is still there.
     private var first = 0
     private static let segmentSize = 256 << 10
+    /// The fields that were copied last into the segment being filled, and where they lie: who sends many messages to
+    /// Google, or many to a device, sends the same again.
+    private var last: (headers: HeaderBlock, fields: Int, start: Int)?
 
     /// Copies a request in. What is kept is found again by the place.
     mutating func keep(_ request: Request) -> RequestPlace {
-        let size = request.headers.storage.count + request.body.count
+        let headers = request.headers
+        let size = headers.storage.count + request.body.count
         if segment.bytes.count + size > segment.bytes.capacity { startSegment(atLeast: size) }
+        let isAgain = last.map { $0.headers == headers } ?? false
+        if !isAgain {
+            last = (headers, segment.places.count, segment.bytes.count)
+            segment.bytes.append(contentsOf: headers.storage)
+            segment.places.append(contentsOf: headers.places)
+        }
         let place = RequestPlace(
-            segment: first + full.count, fields: segment.places.count, fieldCount: request.headers.count,
-            header: segment.bytes.count, headerSize: request.headers.storage.count, bodySize: request.body.count,
-            version: request.version, bodyIsOverLimit: request.bodyIsOverLimit)
-        segment.bytes.append(contentsOf: request.headers.storage)
+            segment: first + full.count, fields: last?.fields ?? 0, fieldCount: headers.count, header: last?.start ?? 0, headerSize: headers.storage.count,
+            body: segment.bytes.count, bodySize: request.body.count, version: request.version, bodyIsOverLimit: request.bodyIsOverLimit, sharesFields: isAgain)
         segment.bytes.append(contentsOf: request.body)
-        segment.places.append(contentsOf: request.headers.places)
         return place
     }
 
     subscript(place: RequestPlace) -> Request? {
-        guard place.segment >= first else { return nil }
-        let index = place.segment - first
-        let segment = index < full.count ? full[index] : segment
-        let body = place.header + place.headerSize
-        var request = Request(
-            version: place.version,
-            headers: HeaderBlock(
-                storage: Array(segment.bytes[place.header..<body]),
-                places: Array(segment.places[place.fields..<(place.fields + place.fieldCount)])))
-        request.body = Array(segment.bytes[body..<(body + place.bodySize)])
-        request.bodyIsOverLimit = place.bodyIsOverLimit
+        guard let view = view(place) else { return nil }
+        var request = Request(version: view.version, headers: HeaderBlock(storage: Array(view.storage), places: Array(view.places)))
+        request.body = Array(view.body)
+        request.bodyIsOverLimit = view.bodyIsOverLimit
         return request
     }
 
@@ -70,25 +69,29 @@ struct RequestArena: Sendable {
     private mutating func startSegment(atLeast size: Int) {
         if !segment.bytes.isEmpty { full.append(segment) }
         segment = Segment()
+        last = nil
         segment.bytes.reserveCapacity(max(size, Self.segmentSize))
     }
 }
 
 /// Where a request lies in the log's memory.
 package struct RequestPlace: Sendable {
-    private let numbers: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
+    private let numbers: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
     let version: HTTPVersion
     let bodyIsOverLimit: Bool
+    /// Another's.
+    private let sharesFields: Bool
 
     init(
-        segment: Int, fields: Int, fieldCount: Int, header: Int, headerSize: Int, bodySize: Int, version: HTTPVersion,
-        bodyIsOverLimit: Bool
+        segment: Int, fields: Int, fieldCount: Int, header: Int, headerSize: Int, body: Int, bodySize: Int, version: HTTPVersion,
+        bodyIsOverLimit: Bool, sharesFields: Bool
     ) {
         numbers = (
-            UInt32(segment), UInt32(fields), UInt32(fieldCount), UInt32(header), UInt32(headerSize), UInt32(bodySize)
+            UInt32(segment), UInt32(fields), UInt32(fieldCount), UInt32(header), UInt32(headerSize), UInt32(bodySize), UInt32(body)
         )
         self.version = version
         self.bodyIsOverLimit = bodyIsOverLimit
+        self.sharesFields = sharesFields
     }
 
     var segment: Int { Int(numbers.0) }
@@ -97,7 +100,8 @@ package struct RequestPlace: Sendable {
     var header: Int { Int(numbers.3) }
     var headerSize: Int { Int(numbers.4) }
     var bodySize: Int { Int(numbers.5) }
+    var body: Int { Int(numbers.6) }
 
-    /// What it holds in memory.
-    var size: Int { headerSize + bodySize + fieldCount * MemoryLayout<HeaderBlock.Place>.size }
+    /// What it holds in memory by itself.
+    var size: Int { bodySize + (sharesFields ? 0 : headerSize + fieldCount * MemoryLayout<HeaderBlock.Place>.size) }
 }

@@ -57,7 +57,7 @@ import Testing
     @Test func `the log keeps to its bytes`() {
         var log = EventLog(capacity: 100, byteCapacity: 4000)
         for number in 1...10 {
-            var request = Request(version: .http2, headers: HeaderBlock([.method: "POST"]))
+            var request = Request(version: .http2, headers: HeaderBlock([.method: "POST", .path: "/\(number)"]))
             request.body = [UInt8](repeating: UInt8(number), count: 1000)
             let place = log.keep(request)
             let record = record(UInt64(number), place)
