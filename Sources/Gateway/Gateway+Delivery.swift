@@ -61,6 +61,10 @@ extension Gateway {
         }
     }
 
+    func tellWhatWaits() {
+        while let notice = desk.notices.popFirst() { encode(notice) }
+    }
+
     private func writeNext() {
         var next: ConnectionID?
         outgoing.withFirst { next = $0.viewers.popFirst() }
@@ -108,14 +112,15 @@ extension Gateway {
 
     /// To the only one who watches: nothing is sorted out or queued, and each frame is written where the last one was.
     private func write(_ notice: PushDesk.Notice, to viewer: PushDesk.Viewer) {
-        let id = viewer.connection
-        guard let connection = connections[id], case .webSocket(let channel) = connection.layer else { return }
+        // Counted whether the socket is still there or not: what is not acknowledged comes again.
+        let push = viewer.wants.contains(.push) ? notice.push : nil
+        let attempt = push.map { desk.noteSent($0.id, notice.event.seq, notice.place, isManual: viewer.isManual) }
+        guard let connection = connections[viewer.connection], case .webSocket(let channel) = connection.layer else { return }
         let pending = connection.transport.pendingBytes
         var room: [UInt8] = []
         swap(&room, &frameRoom)
         if viewer.wants.contains(.push) {
-            if let push = notice.push {
-                let attempt = desk.noteSent(push.id, notice.event.seq, notice.place, isManual: viewer.isManual)
+            if let push, let attempt {
                 room = DeviceFrame.push(push, as: notice.event, attempt: attempt, hasRaw: viewer.wants.contains(.raw), &payloads, in: consume room)
                 channel.send(text: room, behind: pending)
             }

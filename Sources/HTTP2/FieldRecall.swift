@@ -23,7 +23,7 @@ struct FieldRecall {
     private(set) var hasWords = false
 
     /// Longer ones are read as they come.
-    private static let longestLiteral = 4096
+    private static let longestLiteral = 2048
     private enum Flag {
         static let endHeaders: UInt8 = 0x04
         static let padded: UInt8 = 0x08
@@ -88,7 +88,8 @@ struct FieldRecall {
         let last = word.count - 1
         guard hasWords, value.count == word.count, value.extracting(first: last).equals(word.span.extracting(first: last))
         else { return nil }
-        return Int(value[last] - word[last])
+        let memory = Int(value[last]) - Int(word[last])
+        return memories.indices.contains(memory) ? memory : nil
     }
 
     subscript(_ memory: Int) -> [UInt8] { memories[memory].value }

@@ -16,6 +16,9 @@ package import HTTPCore
     private var scanner = FrameScanner()
     /// A HEADERS frame with words in it; kept for its memory.
     private var shortened: [UInt8] = []
+    private static let shortenedKept = 2048
+    /// Larger ones are an error, which nghttp2 has to see.
+    private var largestFrame: Int { Int(settings.maxFrameSize) + RawFrame.headerSize }
     /// Outlives the session, whose memory it is.
     private let pool: BlockPool
 
@@ -100,8 +103,9 @@ package import HTTPCore
             if let head { state.frameBegan(head) }
             let frame = bytes.extracting(offset..<(offset + count))
             offset += count
-            if let head, head.isWhole, head.isHeaders, state.recall.shorten(frame, into: &shortened) {
+            if let head, head.isWhole, head.isHeaders, count <= largestFrame, state.recall.shorten(frame, into: &shortened) {
                 let shorter = shortened
+                if shorter.capacity > Self.shortenedKept { shortened = [] }
                 try receive(shorter.span)
             } else {
                 try receive(frame)

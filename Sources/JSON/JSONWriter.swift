@@ -128,6 +128,7 @@ package struct JSONWriter: ~Copyable, Sendable {
 
     /// Members that are written already, one at least.
     package mutating func members(_ text: [UInt8]) {
+        precondition(!text.isEmpty, "no members")
         members(text.count) { $0.copy(text.span) }
     }
 

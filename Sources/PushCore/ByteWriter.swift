@@ -4,8 +4,7 @@ package import HTTPCore
 package struct ByteWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
-    /// - Parameter room: octets that are expected.
-    package init(room: Int = 0) { if room > 0 { bytes.reserveCapacity(room) } }
+    package init() {}
 
     package mutating func number(_ value: UInt64) {
         if value < 0x80 { return bytes.append(UInt8(truncatingIfNeeded: value)) }

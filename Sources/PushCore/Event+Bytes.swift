@@ -79,7 +79,7 @@ extension Event {
 
     package static func read(from reader: inout ByteReader) throws(ByteReader.Damage) -> Kept {
         let (seq, time) = (try reader.number(), try reader.signed())
-        guard let kind = Kind(rawValue: try reader.text()) else { throw ByteReader.Damage() }
+        guard Timestamp.shown.contains(time), let kind = Kind(rawValue: try reader.text()) else { throw ByteReader.Damage() }
         let (app, device, push, why) = (try reader.text(), try reader.optional(), try reader.number(), try reader.optional())
         guard let tag = Tag(rawValue: try reader.number()) else { throw ByteReader.Damage() }
         var (detail, record): (Detail, KeptRecord?) = (.none, nil)

@@ -1,7 +1,7 @@
 package import JSON
 
 /// Members that the data of many events have in common, as they were written last: what a push looks like is the same
-/// on each device it comes up on.
+/// on each device it comes up on. For writers of the compact style.
 package struct SharedMembers {
     /// Held, so that no other can have its place in memory.
     private var source: AnyObject?

@@ -1,5 +1,8 @@
 /// Times as RFC 3339 writes them.
 extension Timestamp {
+    /// Milliseconds of moments that have a form: 1970 to the end of 9999.
+    static let shown: ClosedRange<Int64> = 0...253_402_300_799_999
+
     /// 1970 to the end of 9998: a clock that goes on from there keeps four digits.
     package static let range = Timestamp(milliseconds: 0)...Timestamp(milliseconds: 253_370_764_799_999)
 

@@ -16,7 +16,8 @@ struct StoreFile {
         CREATE TABLE devices (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, bytes BLOB NOT NULL);
         CREATE TABLE tracking (number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, bytes BLOB NOT NULL);
         CREATE TABLE numbers (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-        """
+        """,
+        "-- The tables are the same; a request may refer to the fields of the one before it."
     ]
 
     init(path: String) throws(StorageError) {

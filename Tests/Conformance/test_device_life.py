@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import subprocess
 import unittest
 from typing import Any, ClassVar
@@ -97,6 +99,22 @@ class Life(unittest.TestCase):
             ((_, attempt),) = await self.pushes(phones[3], 1)
             self.assertEqual(attempt, 1)
         with_phones(self.gateway, body, count=4)
+
+    def test_what_was_to_be_told_when_the_socket_closed_comes_again(self) -> None:
+        async def body(first: Phone, second: Phone) -> None:
+            welcome = await first.ask(type="hello", device=IPHONE, manualAck=True)
+            with Client(self.gateway.at().connect()) as client:
+                client.start()
+                # Both are there at once, and more pushes than one turn tells.
+                os.kill(self.gateway.process.pid, signal.SIGSTOP)
+                client.send(*(push(stream, token=token_of(welcome), body=ALERT) for stream in range(1, 400, 2)))
+                first.socket.transport.abort()
+                os.kill(self.gateway.process.pid, signal.SIGCONT)
+                self.assertEqual({client.answer(stream).status for stream in range(1, 400, 2)}, {200})
+            await second.ask(**known(welcome, manualAck=True))
+            numbers = [number for number, _ in await self.pushes(second, 200)]
+            self.assertEqual(numbers, list(range(numbers[0], numbers[0] + 200)))
+        with_phones(self.gateway, body, count=2)
 
     async def answered(self, phone: Phone, **message: Any) -> Fields:
         await phone.send(ref="r", **message)

@@ -83,6 +83,9 @@ import Testing
         let both = Self.start + Self.literal(4, Self.path) + [0xBE] + spelt
         let reverse = Self.start + Self.literal(4, Self.path) + spelt + [0xBE]
         let twice = Self.start + Self.literal(4, Self.path) + spelt + Self.literal(23, first)
+        // nghttp2 resets the stream for such a value; if it only left the field out, the good one would be learnt for it.
+        let refused = Self.literal(23, Self.bearer + "\u{1}")
+        let named = [0, 13] + Array("authorization".utf8) + spelt.dropFirst(2)
         let plain = Self.start + Self.literal(4, Self.path) + spelt
         let frames = [
             Self.frame(table, 1), Self.frame(both, 3), Self.frame(both, 5), Self.frame(plain, 7), Self.frame(plain, 9),
@@ -93,11 +96,20 @@ import Testing
             Self.frame(Self.start + Self.literal(4, Self.path + "\u{7F}"), 29), Self.frame(Self.start + Self.literal(4, Self.path + "\u{7F}"), 31),
             Self.frame(Self.start + Self.literal(5, Self.path), 33), Self.frame(plain, 35),
             Self.frame(Self.start + Self.literal(4, "/x") + Self.literal(23, ""), 37), Self.frame(plain, 39),
+            Self.frame(Self.start + Self.literal(4, Self.path) + refused + named, 41), Self.frame(Self.start + Self.literal(4, Self.path) + refused, 43),
+            Self.frame(plain, 45),
         ]
         let (heads, words) = try read(frames)
-        #expect(heads.count == 18)
-        #expect(heads.filter { $0.contains(Self.bearer) }.count == 15)
+        #expect(heads.count == 19)
+        #expect(heads.filter { $0.contains(Self.bearer) }.count == 16)
         #expect(words > 0)
+    }
+
+    @Test func `a frame that is too large stays so`() throws {
+        let long = Self.literal(4, "/" + String(repeating: "x", count: 2000))
+        let frames = [Self.start + long, Self.start + long + Self.literal(58, String(repeating: "a", count: 14_600)), Self.start + long]
+        let (heads, _) = try read(frames.enumerated().map { Self.frame($1, 2 * $0 + 1) })
+        #expect(heads.count == 1)
     }
 
     @Test func `blocks at random are read alike`() throws {

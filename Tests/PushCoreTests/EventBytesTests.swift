@@ -25,7 +25,7 @@ import Testing
         ]
         for (index, detail) in details.enumerated() {
             log.append(
-                Event.Kind.allCases[index], at: Timestamp(milliseconds: -5), app: "app", device: index % 2 == 0 ? DeviceID("d") : nil, push: PushID(9), why: RuleID("r"),
+                Event.Kind.allCases[index], at: Timestamp(milliseconds: 5), app: "app", device: index % 2 == 0 ? DeviceID("d") : nil, push: PushID(9), why: RuleID("r"),
                 detail: detail)
         }
         let place = log.keep(request)
@@ -111,6 +111,15 @@ import Testing
             #expect(request.version == .http11)
         }
         #expect(reader.isAtEnd)
+    }
+
+    @Test(arguments: [-1, .min, 253_402_300_800_000, .max] as [Int64]) func `a moment that has no form is damage`(milliseconds: Int64) {
+        var log = EventLog(capacity: 1, byteCapacity: 1)
+        log.append(.state, at: Timestamp(milliseconds: milliseconds), app: "")
+        var writer = ByteWriter()
+        log.write(1...1, to: &writer)
+        var reader = ByteReader(writer.bytes)
+        #expect(throws: ByteReader.Damage.self) { try Event.read(from: &reader) }
     }
 
     @Test func `a request as it was written at first is read`() throws {

@@ -72,7 +72,7 @@ extension HTTP2Channel {
 
     private func finish(_ plan: FaultPlan, _ response: Response, on stream: StreamID, isHead: Bool) {
         switch plan.reply {
-        case .asDecided where plan.isBelow(stream), .answer where plan.isBelow(stream): break
+        case .asDecided where plan.leavesOut(stream), .answer where plan.leavesOut(stream): break
         case .asDecided, .answer:
             if let cut = plan.cut { self.cut(response, on: stream, after: cut.octets, cut.code) } else {
                 answer(response, on: stream, isHead: isHead, dances: plan.streamLimit == nil)

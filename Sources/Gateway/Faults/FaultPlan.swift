@@ -34,7 +34,7 @@ struct FaultPlan: Sendable {
     }
 
     /// The GOAWAY to come says that this stream was not served.
-    func isBelow(_ stream: StreamID) -> Bool {
+    func leavesOut(_ stream: StreamID) -> Bool {
         guard case .goAway(let goAway) = ending, let last = goAway.lastStream else { return false }
         return stream > last
     }

@@ -52,8 +52,6 @@ final class Keeper {
     /// Events of one batch, and how many may wait before the loop waits with them.
     private static let mostEvents: UInt64 = 10_000
     private static let pause: UInt64 = 1000
-    /// Octets of an event.
-    private static let usualSize = 256
 
     init(_ store: Store, _ gateway: Gateway, offload: @escaping Offload) {
         self.store = store

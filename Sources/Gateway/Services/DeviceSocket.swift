@@ -81,6 +81,8 @@ final class DeviceSocket {
         if isExclusive { replaceOthers(found) }
         let seq = gateway.desk.events.newest
         let oldest = seq - UInt64(gateway.desk.events.count)
+        // What was to be told to sockets that have gone belongs to that.
+        if isManual { gateway.tellWhatWaits() }
         // A client that acknowledges gets again what it has not, even where it does not say after which number.
         let start = after ?? (isManual && gateway.desk.inboxes[found]?.entries.isEmpty == false ? seq : nil)
         let viewer = PushDesk.Viewer(connection: id, wants: start == nil ? wants : [], isPhone: isPhone, isManual: isManual)
