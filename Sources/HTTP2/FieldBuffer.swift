@@ -35,11 +35,12 @@ import HTTPCore
         size = end
     }
 
-    /// What came, in as little memory as it needs.
-    var block: HeaderBlock {
-        HeaderBlock(
-            storage: unsafe Array(UnsafeBufferPointer(start: memory, count: size)),
-            places: unsafe Array(UnsafeBufferPointer(start: places, count: count)))
+    /// What came, in as little memory as it needs: that of the block before, where it is the same.
+    func block(after last: HeaderBlock) -> HeaderBlock {
+        let octets = unsafe UnsafeBufferPointer(start: memory, count: size)
+        let fields = unsafe UnsafeBufferPointer(start: places, count: count)
+        if unsafe octets.span.equals(last.storage), unsafe fields.elementsEqual(last.places) { return last }
+        return HeaderBlock(storage: unsafe Array(octets), places: unsafe Array(fields))
     }
 
     mutating func free() {

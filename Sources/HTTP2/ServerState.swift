@@ -17,6 +17,8 @@ import HTTPCore
     private var readingHead = -1
     private var head = FieldBuffer()
     private var headIsTooLarge = false
+    /// Who sends the same again shares its memory.
+    private var lastHead = HeaderBlock()
     var recall = FieldRecall()
     /// Of the HEADERS frame that nghttp2 gives us next.
     private var leaving: AnswerHead?
@@ -219,9 +221,10 @@ import HTTPCore
         streams[slot].peerHasEnded = endsStream
         if headIsTooLarge {
             streams[slot].phase = .handedOut(discarded: 0)
-            return events.append(.headersTooLarge(streams[slot].id, head.block))
+            return events.append(.headersTooLarge(streams[slot].id, head.block(after: HeaderBlock())))
         }
-        let block = head.block
+        let block = head.block(after: lastHead)
+        lastHead = block
         recall.learn(from: block)
         let plan = plan(block)
         streams[slot].request.method = block.method
