@@ -89,8 +89,11 @@ extension FaultEffect {
         var goAway = GoAway(code: code, debug: debug)
         if inner.kind(of: "last") == .number {
             goAway.lastStream = try inner.int("last", 0...Int(StreamID.max)).map { StreamID($0) }
-        } else {
-            goAway.last = try inner.word("last", GoAway.Last.self) ?? .request
+        } else if let word = try inner.string("last") {
+            guard let last = GoAway.Last(rawValue: word) else {
+                throw inner.problem("last", "must be a stream's number, or one of \(GoAway.Last.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            goAway.last = last
         }
         goAway.times = try inner.int("times", 1...10) ?? 1
         try inner.end()
