@@ -1,0 +1,44 @@
+internal import FCM
+internal import HTTPCore
+internal import PushCore
+
+/// What the log is told of requests.
+extension Gateway {
+    func note(_ answer: borrowing GoogleAnswer, to request: Request) {
+        if let rule = answer.rule {
+            note(.info, "refused", request, answer.response.status, rule, because: answer.because)
+        } else if log.isOn(.debug) {
+            note(.debug, "accepted", request, answer.response.status)
+        }
+        noteFindings(answer.findings, of: request)
+    }
+
+    func noteFault(_ fault: Fault, _ request: Request) {
+        note(.info, "fault", request, fault.plan.answer?.status, fault.rule, because: "\(fault.id) is set over the control API")
+    }
+
+    func noteFindings(_ findings: [Finding], of request: Request) {
+        for finding in findings {
+            note(finding.severity == .note ? .debug : .info, "finding", request, nil, finding.rule, because: finding.message)
+        }
+    }
+
+    /// A request's line in the log.
+    func note(
+        _ level: Log.Level, _ word: String, _ request: Request, _ status: Int?, _ rule: RuleID? = nil,
+        because sentence: String? = nil
+    ) {
+        guard log.isOn(level) else { return }
+        log(
+            level, word, at: clock.now,
+            [
+                "rule": rule?.description, "status": status.map(String.init), "method": request.method.rawValue,
+                "path": String(decoding: request.path, as: UTF8.self), "because": sentence,
+            ])
+    }
+
+    func refusedMessage(_ rule: String, _ status: Int?) {
+        desk.metrics.malformed += 1
+        log(.info, "refused", at: clock.now, ["rule": rule, "status": status.map(String.init)])
+    }
+}
