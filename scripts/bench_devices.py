@@ -56,7 +56,7 @@ class Listener(threading.Thread):
 
     def run(self) -> None:
         rest = b""
-        while chunk := self.peer.recv(1 << 20):
+        while chunk := self.next():
             now = time.time()
             rest += chunk
             end = 0
@@ -65,6 +65,13 @@ class Listener(threading.Thread):
                 self.late.append((now - sent) * 1000)
                 end = found.end()
             rest = rest[end:][-200:] if end == 0 else rest[end:]
+
+    def next(self) -> bytes:
+        """Nothing once it was closed."""
+        try:
+            return self.peer.recv(1 << 20)
+        except OSError:
+            return b""
 
 
 def latency(port: int, headers: list[str], body: Path, seconds: int = 10, rate: int = 5000) -> dict[str, float]:

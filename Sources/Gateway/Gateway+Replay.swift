@@ -21,7 +21,7 @@ extension Gateway {
     private static let replaySlice = 256
 
     func beginReplay(_ viewer: PushDesk.Viewer, _ place: Int, after seq: UInt64, wants: PushDesk.Wants) {
-        let again = viewer.isManual ? (desk.inboxes[place]?.entries.map(\.seq) ?? []).filter { $0 <= seq } : []
+        let again = viewer.isManual ? desk.watches[place].inbox.entries.map(\.seq).filter { $0 <= seq } : []
         replays.append(
             Replay(
                 connection: viewer.connection, place: place, device: desk.devices.id(at: place), wants: wants, isManual: viewer.isManual,
@@ -32,6 +32,7 @@ extension Gateway {
     func workOffReplay() {
         guard var replay = replays.popFirst(), let connection = connections[replay.connection], case .webSocket(let channel) = connection.layer
         else { return }
+        defer { note(written: replay.connection) }
         for _ in 0..<Self.replaySlice {
             if !channel.hasRoom {
                 connection.flush()
@@ -39,13 +40,13 @@ extension Gateway {
                 guard channel.hasRoom else { return pausedReplays[replay.connection] = replay }
             }
             if let seq = replay.again.popFirst() {
-                tellAgain(seq, &replay)
+                tellAgain(seq, &replay, channel)
             } else if replay.next <= desk.events.newest {
                 guard replay.next > desk.events.newest - UInt64(desk.events.count) else {
                     channel.end(.tooSlow, "the log has forgotten what was to come; resume again")
                     return connection.flush()
                 }
-                tellAgain(replay.next, &replay)
+                tellAgain(replay.next, &replay, channel)
                 replay.next += 1
             } else {
                 return desk.setWants(replay.wants, of: replay.connection, replay.place)
@@ -61,7 +62,7 @@ extension Gateway {
         workLater()
     }
 
-    private func tellAgain(_ seq: UInt64, _ replay: inout Replay) {
+    private func tellAgain(_ seq: UInt64, _ replay: inout Replay, _ channel: WebSocketChannel) {
         guard let event = desk.events.event(seq) else { return }
         // No event of the device's; but what comes while others are told again is not among the first records.
         if case .push(let record) = event.detail {
@@ -69,12 +70,13 @@ extension Gateway {
             return
         }
         guard event.device == replay.device else { return }
-        let viewers = [replay.connection][...]
+        var frames: [UInt8] = []
         if event.kind == .delivered, replay.wants.contains(.push), let push = desk.inbound(event, replay.records, replay.place) {
             let attempt = desk.noteSent(push.id, seq, replay.place, isManual: replay.isManual)
-            tell(DeviceFrame.push(push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), &payloads), viewers)
+            desk.frames.push(push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), into: &frames)
         }
-        if event.kind == .token { tell(DeviceFrame.token(event), viewers) }
-        if replay.wants.contains(.event) { tell(DeviceFrame.event(event, &shared), viewers) }
+        if event.kind == .token { FrameEncoder.append(.text, DeviceFrame.token(event), into: &frames) }
+        if replay.wants.contains(.event) { desk.frames.event(event, into: &frames) }
+        channel.send(frames: frames.span)
     }
 }

@@ -25,14 +25,10 @@ package final class Gateway {
     /// Milliseconds on the loop's own clock, which time-outs follow and nobody moves.
     package var loopTime: () -> UInt64 = { 0 }
     var loopNow: UInt64 { loopTime() }
-    /// Frames that devices are still to get, and the way to ask for another turn; without one all go at once.
-    var outgoing = Queue<Outgoing>()
+    /// Frames that are on their way to devices; what comes up meanwhile is in the desk's.
+    var posting = Outbox()
     /// Sockets that frames were written to, and that are to be flushed when this turn's work is done.
     var written: [ConnectionID] = []
-    var payloads = DeviceFrame.PayloadMemo()
-    var shared = SharedMembers()
-    /// The memory of the last frame to a single viewer.
-    var frameRoom: [UInt8] = []
     /// Sockets that are told what they have missed.
     var replays = Queue<Replay>()
     /// Those that wait for their clients to read.
@@ -44,7 +40,9 @@ package final class Gateway {
     var keeper: Keeper?
     /// Of the first listener.
     package var port: UInt16 = 2197
+    /// The way to ask for another turn; without one all is done at once.
     package var scheduleMore: (() -> Void)?
+    var isWorkingOff = false
     var schedule = Schedule()
     /// The way to ask for `runDue()` at a moment of the loop's time.
     package var wakeAt: ((UInt64) -> Void)?

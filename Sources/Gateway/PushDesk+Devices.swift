@@ -7,15 +7,14 @@ internal import PushCore
 extension PushDesk {
     /// False where every device is watched by somebody, and there are as many as there may be.
     mutating func makeRoomForDevice(at now: Timestamp) -> Bool {
-        let (hasRoom, forgotten) = devices.makeRoom { viewers[$0] != nil }
+        let (hasRoom, forgotten) = devices.makeRoom { !watches[$0].viewers.isEmpty }
         if let forgotten { tellGone(forgotten, StorageRule.deviceForgotten, at: now) }
         return hasRoom
     }
 
     /// A device is taken away over the API.
     mutating func deleteDevice(_ place: Int, at now: Timestamp) {
-        viewers[place] = nil
-        inboxes[place] = nil
+        watches[place] = Watch()
         tellGone(devices.remove(place), StorageRule.deviceDeleted, at: now)
     }
 
@@ -33,7 +32,7 @@ extension PushDesk {
 
     /// A device is there that was not; its place may have been another's.
     mutating func appeared(_ place: Int, at now: Timestamp) {
-        inboxes[place] = nil
+        watches[place].inbox = Inbox()
         append(.registered, place, at: now)
     }
 
@@ -89,23 +88,20 @@ extension PushDesk {
 
     /// A socket begins to watch a device.
     mutating func join(_ place: Int, _ viewer: Viewer, at now: Timestamp) {
-        viewers[place, default: []].append(viewer)
+        watches[place].viewers.append(viewer)
         if viewer.isPhone { setOnline(place, true, at: now) }
     }
 
     /// From now on it hears that.
     mutating func setWants(_ wants: Wants, of connection: ConnectionID, _ place: Int) {
-        guard let index = viewers[place]?.firstIndex(where: { $0.connection == connection }) else { return }
-        viewers[place]?[index].wants = wants
+        guard let index = watches[place].viewers.firstIndex(where: { $0.connection == connection }) else { return }
+        watches[place].viewers[index].wants = wants
     }
 
     mutating func leave(_ place: Int, _ connection: ConnectionID, at now: Timestamp) {
-        let left = viewers[place]?.first { $0.connection == connection }
-        viewers[place]?.removeAll { $0.connection == connection }
-        if left?.isPhone == true, viewers[place]?.contains(where: \.isPhone) == false {
-            setOnline(place, false, at: now)
-        }
-        if viewers[place]?.isEmpty == true { viewers[place] = nil }
+        guard let index = watches[place].viewers.firstIndex(where: { $0.connection == connection }) else { return }
+        let left = watches[place].viewers.remove(at: index)
+        if left.isPhone, !watches[place].viewers.contains(where: \.isPhone) { setOnline(place, false, at: now) }
     }
 
     private mutating func setOnline(_ place: Int, _ isOnline: Bool, at now: Timestamp) {

@@ -40,7 +40,7 @@ extension PushDesk {
 
     /// A push is written to the sockets of a device. Returns the number of the attempt.
     mutating func noteSent(_ push: PushID, _ seq: UInt64, _ place: Int, isManual: Bool) -> Int {
-        inboxes[place, default: Inbox()].noteSent(push, seq, isManual: isManual)
+        watches[place].inbox.noteSent(push, seq, isManual: isManual)
     }
 
     /// What a client is to be told of a push that came earlier; nil where the log has forgotten it.
@@ -48,9 +48,7 @@ extension PushDesk {
         guard let push = event.push, let accepted = records[push], let request = events.request(at: accepted.record.request) else { return nil }
         var waited: Int64 = 0
         if case .stored(let milliseconds) = event.detail { waited = milliseconds }
-        return Inbound(
-            id: push, parcel: Parcel(request: request, name: accepted.record.name, sent: accepted.time, storedFor: waited), platform: devices.platform(at: place),
-            fid: devices.fid(at: place), addsMutableContent: fcm.policy.choices.contains(.mutableContent))
+        return inbound(push, Parcel(request: request, name: accepted.record.name, sent: accepted.time, storedFor: waited), place)
     }
 
     typealias Accepted = (record: PushRecord, time: Timestamp)

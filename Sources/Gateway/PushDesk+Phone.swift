@@ -31,7 +31,7 @@ extension PushDesk {
         effects.reverse()
         while let effect = effects.popLast() {
             switch consume effect {
-            case .event(let kind, let push, let why, let detail): append(kind, place, push: push, why: why.rule, detail: detail, at: now)
+            case .event(let kind, let push, let why, let detail): append(kind, place, push: push, why: why.rule, detail: consume detail, at: now)
             case .fetch(let push, let url): simulate(.fetched(push, media[url]), place, at: now)
             case .wake(let due): wakes.append((due: due, place: place))
             case .hit(let hit): collect(hit, place, at: now)

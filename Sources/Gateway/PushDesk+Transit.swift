@@ -17,15 +17,6 @@ extension PushDesk {
         var storedFor: Int64 = 0
     }
 
-    /// The same, with what is to be known of the device.
-    struct Inbound {
-        let id: PushID
-        let parcel: Parcel
-        let platform: Device.Platform
-        let fid: String
-        let addsMutableContent: Bool
-    }
-
     /// A push on its way to many devices: who gets it was fixed when it was accepted.
     struct FanOut {
         let id: PushID
@@ -43,43 +34,14 @@ extension PushDesk {
         }
     }
 
-    /// A socket that watches a device.
-    struct Viewer {
-        let connection: ConnectionID
-        var wants: Wants
-        /// The device is offline without it.
-        let isPhone: Bool
-        /// It says itself what it has received.
-        var isManual = false
-    }
-
-    /// What a socket asked to be told.
-    struct Wants: OptionSet {
-        let rawValue: UInt8
-        static let push = Wants(rawValue: 1)
-        static let event = Wants(rawValue: 2)
-        /// The body as it was sent, within the push.
-        static let raw = Wants(rawValue: 4)
-    }
-
-    /// Something to tell those who watch a device.
-    struct Notice {
-        let place: Int
-        var viewers: ArraySlice<Viewer>
-        let event: Event
-        /// What was delivered, where it was that.
-        let push: Inbound?
-    }
-
     /// Does what the outcome says.
     mutating func settle(
         _ push: PushID, _ request: Request, _ traits: PushTraits, _ slot: StoredPush.Slot, _ outcome: TransitOutcome,
         _ place: Int, heldBackUntil end: Timestamp? = nil, at now: Timestamp
     ) {
-        append(
-            outcome.kind, place, push: push, why: outcome.rule,
-            carrying: outcome.isDelivery ? Parcel(request: request, name: traits.name, sent: traits.sent) : nil, at: now)
-        if outcome.isDelivery { arrive(push, Parcel(request: request, name: traits.name, sent: traits.sent), traits.collapseID, place, at: now) }
+        let parcel = outcome.isDelivery ? Parcel(request: request, name: traits.name, sent: traits.sent) : nil
+        append(outcome.kind, place, push: push, why: outcome.rule, carrying: parcel, at: now)
+        if let parcel { arrive(push, parcel, traits.collapseID, place, at: now) }
         if outcome == .fcmInactive { devices.dropInactive(place) }
         guard outcome.isStorage else { return }
         let obstacle = traits.provider == .fcm ? devices.obstacle(to: traits, at: place) ?? end.map(Device.Obstacle.throttled) : nil
@@ -118,11 +80,9 @@ extension PushDesk {
         for released in devices.release(place, at: now) {
             let (push, outcome) = (released.push, released.outcome)
             let waited = max(0, now.milliseconds - push.since.milliseconds)
-            append(
-                outcome.kind, place, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited),
-                carrying: outcome.isDelivery
-                    ? Parcel(request: push.request, name: push.traits.name, sent: push.traits.sent, storedFor: waited) : nil, at: now)
-            if outcome.isDelivery { arrive(push.id, Parcel(request: push.request, name: push.traits.name, sent: push.traits.sent), push.traits.collapseID, place, at: now) }
+            let parcel = outcome.isDelivery ? Parcel(request: push.request, name: push.traits.name, sent: push.traits.sent, storedFor: waited) : nil
+            append(outcome.kind, place, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited), carrying: parcel, at: now)
+            if let parcel { arrive(push.id, parcel, push.traits.collapseID, place, at: now) }
         }
     }
 

@@ -13,12 +13,11 @@ struct PushDesk: ~Copyable {
     var newestSwept: UInt64 = 0
     var devices: DeviceRegistry
     var metrics = Metrics()
-    /// The sockets that watch each device, by its place in the registry.
-    var viewers: [Int: [Viewer]] = [:]
-    /// What clients have received, by their devices' places.
-    var inboxes: [Int: Inbox] = [:]
+    /// The sockets that watch each device, and what they have received.
+    var watches = PlaceTable(usual: Watch())
+    var frames = FrameWriter()
     /// What they are still to be told.
-    var notices = Queue<Notice>()
+    var outbox = Outbox()
     /// Broadcasts that have not reached all of their devices.
     var fanOuts: [FanOut] = []
     /// What faults hold back, for whoever keeps the time to take.
@@ -139,6 +138,9 @@ struct PushDesk: ~Copyable {
         return Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
     }
 
+    /// Something waits to be told, or to be passed on.
+    var hasWork: Bool { !outbox.isEmpty || !wakes.isEmpty || !late.isEmpty || !fanOuts.isEmpty }
+
     /// What changes of Apple's service while the gateway runs.
     mutating func setPolicy(_ policy: APNsPolicy) {
         apns = APNsDialect(policy)
@@ -164,18 +166,13 @@ struct PushDesk: ~Copyable {
     /// One more event, and what those who watch the device are to be told of it.
     mutating func append(
         _ kind: Event.Kind, _ place: Int, push: PushID? = nil, why: consuming RuleID? = nil, detail: consuming Event.Detail = .none,
-        carrying parcel: @autoclosure () -> Parcel? = nil, at now: Timestamp
+        carrying parcel: Parcel? = nil, at now: Timestamp
     ) {
-        let seq = events.append(
-            kind, at: now, app: devices.app(at: place), device: devices.id(at: place), push: push, why: why,
-            detail: detail)
-        guard !viewers.isEmpty, let watching = viewers[place], let event = events.event(seq) else { return }
-        let inbound = parcel().map {
-            Inbound(
-                id: event.push ?? PushID(0), parcel: $0, platform: devices.platform(at: place), fid: devices.fid(at: place),
-                addsMutableContent: fcm.policy.choices.contains(.mutableContent))
-        }
-        notices.append(Notice(place: place, viewers: watching[...], event: event, push: inbound))
+        let event = events.next(
+            kind, at: now, app: devices.app(at: place), device: devices.id(at: place), push: push, why: why, detail: detail)
+        let viewers = watches[place].viewers
+        if !viewers.isEmpty { tell(event, parcel, to: viewers, place) }
+        events.append(consume event)
     }
 
     /// A broadcast, or a call about channels.

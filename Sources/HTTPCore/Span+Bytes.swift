@@ -22,6 +22,7 @@ extension Span<UInt8> {
 
     package func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
+        if isIdentical(to: other) { return true }
         var difference: UInt8 = 0
         var index = 0
         let end = count

@@ -3,11 +3,27 @@ package import JSON
 /// What an event says beside its names; written when somebody reads it.
 package protocol EventData: Sendable {
     /// Writes an object.
-    ///
-    /// - Parameter shared: what the last one had in common with others, to be written again where this one has it too.
-    func write(of event: Event, to json: inout JSONWriter, _ shared: inout SharedMembers)
+    func write(of event: Event, to json: inout JSONWriter, _ marks: inout Mould.Marks)
+    /// What all of it but the marks is made of; nil where it has something of its own.
+    var look: EventLook? { get }
+    /// Its own number.
+    var number: UInt32 { get }
     /// As it is kept on a disk; whoever knows such data reads it again.
     func keep(to writer: inout ByteWriter)
+}
+
+/// What the data of many events have in common: what a push looks like is the same on each device it comes up on.
+package struct EventLook: Equatable {
+    /// Held, so that no other can have its place in memory.
+    private let source: AnyObject?
+    package let variant: UInt8
+
+    package init(of source: AnyObject?, _ variant: UInt8) {
+        self.source = source
+        self.variant = variant
+    }
+
+    package static func == (one: Self, other: Self) -> Bool { one.source === other.source && one.variant == other.variant }
 }
 
 /// A value in an event's data.

@@ -17,7 +17,7 @@ package struct EventLog: Sendable {
     /// The number of the newest event; 0 before the first.
     package private(set) var newest: UInt64 = 0
     /// The places of the next event and of the oldest: counted on, as a division for each takes longer than the rest.
-    private var next = 0
+    private var nextPlace = 0
     private var oldest = 0
 
     package init(capacity: Int, byteCapacity: Int) {
@@ -32,23 +32,36 @@ package struct EventLog: Sendable {
         _ kind: Event.Kind, at time: Timestamp, app: consuming String, device: consuming DeviceID? = nil, push: PushID? = nil,
         why: consuming RuleID? = nil, detail: consuming Event.Detail = .none, keeping request: RequestPlace? = nil
     ) -> UInt64 {
+        append(next(kind, at: time, app: app, device: device, push: push, why: why, detail: detail), keeping: request)
+        return newest
+    }
+
+    /// An event as it will be in the log, for who wants to look at it before.
+    package func next(
+        _ kind: Event.Kind, at time: Timestamp, app: consuming String, device: consuming DeviceID? = nil, push: PushID? = nil,
+        why: consuming RuleID? = nil, detail: consuming Event.Detail = .none
+    ) -> Event {
+        Event(seq: newest + 1, time: time, kind: kind, app: app, device: device, push: push, why: why, detail: detail)
+    }
+
+    /// - Parameter event: `next`.
+    package mutating func append(_ event: consuming Event, keeping request: RequestPlace? = nil) {
+        precondition(event.seq == newest + 1, "event \(event.seq) comes after \(newest)")
         // The place of the one forgotten is the new one's.
         if count == capacity { forgetOldest() }
         newest += 1
-        if notesDevices, let device { changed.insert(device) }
-        let place = next
-        next = after(place)
+        if notesDevices, let device = event.device { changed.insert(device) }
+        let place = nextPlace
+        nextPlace = after(place)
         if place == ring.count {
             ring.append(nil)
             kept.append((0, 0))
         }
         kept[place] = request.map { ($0.segment, $0.size) } ?? (0, 0)
         bytes += request?.size ?? 0
-        ring[place] = Event(
-            seq: newest, time: time, kind: kind, app: app, device: device, push: push, why: why, detail: detail)
+        ring[place] = event
         count += 1
         while bytes > byteCapacity && count > 1 { ring[forgetOldest()] = nil }
-        return newest
     }
 
     /// Takes back what was kept of an event, under its old number; the numbers between stay empty.
@@ -78,7 +91,7 @@ package struct EventLog: Sendable {
         (count, bytes, arena) = (0, 0, RequestArena())
         newest = seq - 1
         let place = Int(newest % UInt64(capacity))
-        (next, oldest) = (place, place)
+        (nextPlace, oldest) = (place, place)
         ring = Array(repeating: nil, count: place)
         kept = Array(repeating: (0, 0), count: place)
     }

@@ -4,24 +4,27 @@ package enum FrameEncoder {
         _ opcode: Opcode, _ payload: [UInt8], mask: [UInt8]? = nil, into output: inout [UInt8]
     ) {
         precondition(!opcode.isControl || payload.count <= 125, "\(payload.count) bytes in a control frame")
-        output.append(0x80 | opcode.rawValue)
-        let maskBit: UInt8 = mask == nil ? 0 : 0x80
-        switch payload.count {
-        case ..<126: output.append(maskBit | UInt8(payload.count))
-        case ..<65_536:
-            output.append(maskBit | 126)
-            output.append(UInt8(payload.count >> 8))
-            output.append(UInt8(truncatingIfNeeded: payload.count))
-        default:
-            output.append(maskBit | 127)
-            for shift in stride(from: 56, through: 0, by: -8) {
-                output.append(UInt8(truncatingIfNeeded: payload.count >> shift))
-            }
-        }
+        let isMasked = mask != nil
+        output.append(addingCapacity: 10) { writeHead(opcode, payload.count, isMasked: isMasked, to: &$0) }
         guard let mask else { return output.append(contentsOf: payload) }
         var key = MaskingKey(mask)
         output.append(contentsOf: mask)
         key.apply(to: payload.span, appendingTo: &output)
+    }
+
+    private static func writeHead(_ opcode: Opcode, _ count: Int, isMasked: Bool, to output: inout OutputSpan<UInt8>) {
+        output.append(0x80 | opcode.rawValue)
+        let maskBit: UInt8 = isMasked ? 0x80 : 0
+        switch count {
+        case ..<126: output.append(maskBit | UInt8(truncatingIfNeeded: count))
+        case ..<65_536:
+            output.append(maskBit | 126)
+            output.append(UInt8(truncatingIfNeeded: count >> 8))
+            output.append(UInt8(truncatingIfNeeded: count))
+        default:
+            output.append(maskBit | 127)
+            for shift in stride(from: 56, through: 0, by: -8) { output.append(UInt8(truncatingIfNeeded: count >> shift)) }
+        }
     }
 
     /// - Parameter reason: cut to what a control frame holds, at the end of a character.

@@ -59,8 +59,8 @@ struct PhoneSample: ~Copyable {
             var log = EventLog(capacity: 1, byteCapacity: 1)
             log.append(kind, at: now, app: "a")
             guard let event = log.event(1) else { return "" }
-            var shared = SharedMembers()
-            object.write(of: event, to: &json, &shared)
+            var marks = Mould.Marks()
+            object.write(of: event, to: &json, &marks)
             guard let view = try? JSONDocument(parsing: json.finish()).root else { return " no JSON" }
             let surfaces = view["surfaces"]?.elements.compactMap(\.string).joined(separator: "+") ?? ""
             let texts = ["title", "subtitle", "body", "image"].compactMap { view[$0]?.string }.filter { !$0.isEmpty }

@@ -48,8 +48,8 @@ private func demandJSON(_ kind: Event.Kind, _ detail: Event.Detail, at now: Time
     log.append(kind, at: now, app: "a")
     guard let event = log.event(1) else { return }
     var json = JSONWriter()
-    var shared = SharedMembers()
-    object.write(of: event, to: &json, &shared)
+    var marks = Mould.Marks()
+    object.write(of: event, to: &json, &marks)
     let written = json.finish()
     demand((try? JSONDocument(parsing: written)) != nil, "no JSON: \(String(decoding: written, as: UTF8.self))")
 }

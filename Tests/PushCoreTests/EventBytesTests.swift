@@ -12,7 +12,9 @@ import Testing
     }()
 
     private struct Shown: EventData {
-        func write(of event: Event, to json: inout JSONWriter, _ shared: inout SharedMembers) { json.object { $0.member("a", 1) } }
+        let number: UInt32 = 0
+        var look: EventLook? { nil }
+        func write(of event: Event, to json: inout JSONWriter, _ marks: inout Mould.Marks) { json.object { $0.member("a", 1) } }
         func keep(to writer: inout ByteWriter) { writer.number(77) }
     }
 

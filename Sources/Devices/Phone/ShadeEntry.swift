@@ -23,7 +23,7 @@ package struct Shown: Sendable, EventData {
     let content: PushContent
     /// What only this one has; nil with most.
     let own: Own?
-    let number: UInt32
+    package let number: UInt32
     let surfaces: Surfaces
 
     /// Where it came up.
@@ -84,34 +84,33 @@ package struct Shown: Sendable, EventData {
     }
 
     /// As it is told in a `presented` event.
-    package func write(of event: Event, to json: inout JSONWriter, _ shared: inout SharedMembers) {
+    package func write(of event: Event, to json: inout JSONWriter, _ marks: inout Mould.Marks) {
         json.object { json in
-            writeNames(event.push ?? PushID(0), event.time, to: &json)
-            if own == nil {
-                shared.write(of: content.source, surfaces.rawValue, to: &json) { writeLook(to: &$0) }
-            } else {
-                writeLook(to: &json)
-            }
+            writeNames(event.push ?? PushID(0), event.time, to: &json, &marks)
+            writeContent(to: &json)
+            json.key("surfaces")
+            json.array { json in for name in surfaces.names { json.string(name) } }
         }
     }
 
-    private func writeLook(to json: inout JSONWriter) {
-        writeContent(to: &json)
-        json.key("surfaces")
-        json.array { json in for name in surfaces.names { json.string(name) } }
-    }
+    package var look: EventLook? { own == nil ? EventLook(of: content.source, surfaces.rawValue) : nil }
 
     /// As a device's `shade` has it (protocol.md).
     fileprivate func write(_ push: PushID, _ time: Timestamp, to json: inout JSONWriter) {
-        writeNames(push, time, to: &json)
+        var marks = Mould.Marks()
+        writeNames(push, time, to: &json, &marks)
         writeContent(to: &json)
     }
 
     /// What no other has.
-    private func writeNames(_ push: PushID, _ time: Timestamp, to json: inout JSONWriter) {
-        if let key = own?.key { json.member("key", key) } else { json.member("key", plain: Decimal.most + 1) { Self.write(number, to: &$0) } }
-        json.member("push", push)
-        json.member("time", time)
+    private func writeNames(_ push: PushID, _ time: Timestamp, to json: inout JSONWriter, _ marks: inout Mould.Marks) {
+        if let key = own?.key {
+            json.member("key", key)
+        } else {
+            marks.member("key", .number, to: &json) { $0.plain(Decimal.most + 1) { Self.write(number, to: &$0) } }
+        }
+        marks.member("push", .push, to: &json) { $0.value(push) }
+        marks.member("time", .time, to: &json) { $0.value(time) }
     }
 
     private func writeContent(to json: inout JSONWriter) {

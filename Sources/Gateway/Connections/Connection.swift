@@ -118,6 +118,13 @@ package final class Connection: TCPStreamOwner {
         if isFinished { endGracefully() }
     }
 
+    /// Frames on a socket that has nothing before them.
+    func send(frames: Span<UInt8>) {
+        guard case .no = closing, fate == .free else { return }
+        send(frames)
+        if transport.pendingBytes > Self.outputLimit { transport.stopReading() }
+    }
+
     package func close() {
         if case .closed = closing { return }
         closing = .closed

@@ -1,4 +1,5 @@
 internal import HTTPCore
+internal import JSON
 internal import WebSocket
 
 /// A WebSocket on a connection.
@@ -62,14 +63,17 @@ final class WebSocketChannel {
     }
 
     /// What waits for the client is far from too much.
-    var hasRoom: Bool { hasRoom(behind: connection.transport.pendingBytes) }
+    var hasRoom: Bool { output.count + connection.transport.pendingBytes < kind.outputLimit / 4 }
 
-    /// The same for who knows already how much waits in the transport.
-    func hasRoom(behind pending: Int) -> Bool { output.count + pending < kind.outputLimit / 4 }
+    func send(text: [UInt8]) { send(.text, text) }
 
-    func send(text: [UInt8]) { send(.text, text, behind: connection.transport.pendingBytes) }
+    /// Nothing waits here, for the client that is still heard.
+    var isEmpty: Bool { output.isEmpty && !hasSentClose && connection.transport.pendingBytes <= kind.outputLimit }
 
-    func send(text: [UInt8], behind pending: Int) { send(.text, text, behind: pending) }
+    func send(frames: Span<UInt8>) {
+        guard !hasSentClose, !isTooSlow() else { return }
+        output.append(addingCapacity: frames.count) { $0.copy(frames) }
+    }
 
     /// True where something was said or ended because of the client's silence.
     func sweep(at now: UInt64, heard: UInt64) -> Bool {
@@ -84,7 +88,7 @@ final class WebSocketChannel {
             isFinished = true
         } else if now - max(heard, pinged) > configuration.heartbeat {
             pinged = now
-            send(.ping, [], behind: connection.transport.pendingBytes)
+            send(.ping, [])
         } else {
             return false
         }
@@ -110,26 +114,28 @@ final class WebSocketChannel {
         guard !hasSentClose else { return }
         switch event {
         case .message(let opcode, let bytes):
-            guard let device else { return send(opcode, bytes, behind: connection.transport.pendingBytes) }
+            guard let device else { return send(opcode, bytes) }
             guard opcode == .text else { return close(.unsupportedData, "send text frames") }
             switch device.receive(bytes) {
             case .reply(let text): send(text: text)
             case .close(let code, let reason): close(code, reason)
             }
-        case .ping(let bytes): send(.pong, bytes, behind: connection.transport.pendingBytes)
+        case .ping(let bytes): send(.pong, bytes)
         case .pong, .close: break
         }
     }
 
     /// A client that does not read is let go rather than waited for.
-    private func send(_ opcode: Opcode, _ bytes: [UInt8], behind pending: Int) {
-        guard !hasSentClose else { return }
-        if output.count + pending > kind.outputLimit {
-            close(.tooSlow, "the client does not read")
-            isFinished = true
-        } else {
-            FrameEncoder.append(opcode, bytes, into: &output)
-        }
+    private func send(_ opcode: Opcode, _ bytes: [UInt8]) {
+        guard !hasSentClose, !isTooSlow() else { return }
+        FrameEncoder.append(opcode, bytes, into: &output)
+    }
+
+    private func isTooSlow() -> Bool {
+        guard output.count + connection.transport.pendingBytes > kind.outputLimit else { return false }
+        close(.tooSlow, "the client does not read")
+        isFinished = true
+        return true
     }
 
     private func hold(_ count: Int) throws(CloseCode) {

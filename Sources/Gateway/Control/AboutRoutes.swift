@@ -69,7 +69,7 @@ extension Gateway {
         var devices = 0
         for place in desk.devices.places where desk.devices.isTaken(place) {
             if let app, desk.devices.app(at: place) != app, desk.devices[place].project != app { continue }
-            if desk.viewers[place] == nil {
+            if desk.watches[place].viewers.isEmpty {
                 deleteDevice(place)
                 devices += 1
             } else {

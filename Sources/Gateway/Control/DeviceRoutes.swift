@@ -194,12 +194,12 @@ extension ControlAPI {
 
 extension Gateway {
     fileprivate func write(_ place: Int, to json: inout JSONWriter) {
-        DeviceFrame.write(desk.devices[place], isConnected: desk.viewers[place] != nil, to: &json)
+        DeviceFrame.write(desk.devices[place], isConnected: !desk.watches[place].viewers.isEmpty, to: &json)
     }
 
     /// It is gone, and whoever watched it has to go too.
     func deleteDevice(_ place: Int) {
-        for viewer in desk.viewers[place] ?? [] {
+        for viewer in desk.watches[place].viewers {
             guard let connection = connections[viewer.connection], case .webSocket(let channel) = connection.layer else { continue }
             channel.end(.deleted, "the device was deleted")
             connection.flush()

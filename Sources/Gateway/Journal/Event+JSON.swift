@@ -14,15 +14,21 @@ extension Event {
             if let push { json.member("push", push) }
             if let why { json.member("why", why.description) }
             json.key("data")
-            var shared = SharedMembers()
-            writeData(to: &json, &shared)
+            var marks = Mould.Marks()
+            writeData(to: &json, &marks)
         }
     }
 
     /// The vendor's own word for what happened, and what there is beside it.
-    func writeData(to json: inout JSONWriter, _ shared: inout SharedMembers) {
-        if case .data(let object) = detail { return json.raw(object) }
-        if case .object(let object) = detail { return object.write(of: self, to: &json, &shared) }
+    func writeData(to json: inout JSONWriter, _ marks: inout Mould.Marks) {
+        switch detail {
+        case .data(let object): json.raw(object)
+        case .object(let object): object.write(of: self, to: &json, &marks)
+        case .none, .push, .stored, .replaced, .channel, .topic, .deleted, .fields: writeMembers(to: &json)
+        }
+    }
+
+    private func writeMembers(to json: inout JSONWriter) {
         json.object { json in
             if let outcome = why.flatMap(TransitOutcome.init) { json.member("outcome", outcome.rawValue) }
             switch detail {
@@ -40,6 +46,15 @@ extension Event {
                 if let reason = record.reason { json.member("reason", reason) }
             case .none, .data, .object: break
             }
+        }
+    }
+
+    /// What the data are made of, nil where they have something of their own; and their own number.
+    var look: (look: EventLook?, number: UInt32) {
+        switch detail {
+        case .none: (EventLook(of: nil, 0), 0)
+        case .object(let data): (data.look, data.number)
+        case .push, .stored, .replaced, .channel, .topic, .deleted, .data, .fields: (nil, 0)
         }
     }
 }

@@ -47,13 +47,13 @@ enum DeviceCall: String, CaseIterable {
         if let code = message["code"], !code.isNull, !(100...102 ~= code.exactInteger ?? 0) {
             throw DeviceProblem(pointer: "/code", message: "'code' must be 100, 101 or 102.")
         }
-        if let seq = message["upTo"]?.uint64 { return gateway.desk.inboxes[device]?.acknowledge(upTo: seq) ?? () }
+        if let seq = message["upTo"]?.uint64 { return gateway.desk.watches[device].inbox.acknowledge(upTo: seq) }
         guard let ids = message["ids"], ids.kind == .array else {
             throw DeviceProblem(pointer: "/ids", message: "'ack' needs 'ids' of pushes, or 'upTo' with a 'seq'.")
         }
         for id in ids.elements {
             let push = try push(id.string, at: "/ids")
-            gateway.desk.inboxes[device]?.acknowledge(push)
+            gateway.desk.watches[device].inbox.acknowledge(push)
         }
     }
 
@@ -63,7 +63,7 @@ enum DeviceCall: String, CaseIterable {
         guard let code = message["code"]?.exactInteger, 301...303 ~= code else {
             throw DeviceProblem(pointer: "/code", message: "'code' must be 301, 302 or 303.")
         }
-        gateway.desk.inboxes[device]?.acknowledge(id)
+        gateway.desk.watches[device].inbox.acknowledge(id)
         gateway.desk.append(
             .callback, device, push: id, detail: .fields([("name", .string("nack")), ("code", .int(code))]), at: gateway.clock.now)
     }

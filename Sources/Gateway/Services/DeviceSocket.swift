@@ -35,7 +35,9 @@ final class DeviceSocket {
         do throws(DeviceProblem) {
             switch type {
             case "hello": return try hello(message)
-            case "ping": return .reply(DeviceFrame.object("pong") { json in if let ref { json.member("ref", ref) } })
+            case "ping":
+                gateway.postAll()
+                return .reply(DeviceFrame.object("pong") { json in if let ref { json.member("ref", ref) } })
             default:
                 guard let call = DeviceCall(rawValue: type) else {
                     let known = (["hello", "ping"] + DeviceCall.allCases.map(\.rawValue)).joined(separator: ", ")
@@ -81,10 +83,8 @@ final class DeviceSocket {
         if isExclusive { replaceOthers(found) }
         let seq = gateway.desk.events.newest
         let oldest = seq - UInt64(gateway.desk.events.count)
-        // What was to be told to sockets that have gone belongs to that.
-        if isManual { gateway.tellWhatWaits() }
         // A client that acknowledges gets again what it has not, even where it does not say after which number.
-        let start = after ?? (isManual && gateway.desk.inboxes[found]?.entries.isEmpty == false ? seq : nil)
+        let start = after ?? (isManual && !gateway.desk.watches[found].inbox.entries.isEmpty ? seq : nil)
         let viewer = PushDesk.Viewer(connection: id, wants: start == nil ? wants : [], isPhone: isPhone, isManual: isManual)
         gateway.desk.join(found, viewer, at: gateway.clock.now)
         if let start {
@@ -97,7 +97,7 @@ final class DeviceSocket {
 
     /// Whoever else watches the device has to go.
     private func replaceOthers(_ device: Int) {
-        for other in gateway.desk.viewers[device] ?? [] {
+        for other in gateway.desk.watches[device].viewers {
             guard let connection = gateway.connections[other.connection], case .webSocket(let channel) = connection.layer else { continue }
             channel.end(.replaced, "another client has taken the device over")
             connection.flush()

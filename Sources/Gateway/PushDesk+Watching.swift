@@ -1,0 +1,73 @@
+internal import Devices
+internal import FCM
+internal import JSON
+internal import PushCore
+internal import WebSocket
+
+/// Those who watch devices, and what they are told.
+extension PushDesk {
+    /// A socket that watches a device.
+    struct Viewer {
+        let connection: ConnectionID
+        var wants: Wants
+        /// The device is offline without it.
+        let isPhone: Bool
+        /// It says itself what it has received.
+        var isManual = false
+    }
+
+    /// What a socket asked to be told.
+    struct Wants: OptionSet {
+        let rawValue: UInt8
+        static let push = Wants(rawValue: 1)
+        static let event = Wants(rawValue: 2)
+        /// The body as it was sent, within the push.
+        static let raw = Wants(rawValue: 4)
+    }
+
+    /// Who watches a device, and what its clients have received.
+    struct Watch {
+        var viewers: [Viewer] = []
+        var inbox = Inbox()
+    }
+
+    /// What has come to a device, with what is to be known of the device.
+    struct Inbound {
+        let id: PushID
+        let parcel: Parcel
+        let platform: Device.Platform
+        let fid: String
+        let addsMutableContent: Bool
+    }
+
+    /// Each kind of frame is made once for all who want it: the push, then what happened.
+    mutating func tell(_ event: Event, _ parcel: Parcel?, to viewers: [Viewer], _ place: Int) {
+        if let parcel, viewers.contains(where: { $0.wants.contains(.push) }) {
+            let push = inbound(event.push ?? PushID(0), parcel, place)
+            // Counted whether the socket is still there or not: what is not acknowledged comes again.
+            let attempt = noteSent(push.id, event.seq, place, isManual: viewers.contains(where: \.isManual))
+            for hasRaw in [false, true] {
+                tell(viewers, where: { $0.wants.contains(.push) && $0.wants.contains(.raw) == hasRaw }) {
+                    $0.push(push, as: event, attempt: attempt, hasRaw: hasRaw, into: &$1)
+                }
+            }
+        }
+        if case .deleted(let count) = event.detail {
+            tell(viewers, where: { $0.wants.contains(.push) }) { FrameEncoder.append(.text, DeviceFrame.object("deleted") { $0.member("count", count) }, into: &$1) }
+        }
+        if event.kind == .token { tell(viewers, where: { _ in true }) { FrameEncoder.append(.text, DeviceFrame.token(event), into: &$1) } }
+        tell(viewers, where: { $0.wants.contains(.event) }) { $0.event(event, into: &$1) }
+    }
+
+    func inbound(_ push: PushID, _ parcel: Parcel, _ place: Int) -> Inbound {
+        Inbound(
+            id: push, parcel: parcel, platform: devices.platform(at: place), fid: devices.fid(at: place),
+            addsMutableContent: fcm.policy.choices.contains(.mutableContent))
+    }
+
+    private mutating func tell(_ viewers: [Viewer], where isMeant: (Viewer) -> Bool, _ write: (inout FrameWriter, inout [UInt8]) -> Void) {
+        guard let first = viewers.firstIndex(where: isMeant) else { return }
+        let others = viewers.count == 1 ? [] : viewers[(first + 1)...].filter(isMeant).map(\.connection)
+        outbox.append(for: viewers[first].connection, others[...]) { write(&frames, &$0) }
+    }
+}

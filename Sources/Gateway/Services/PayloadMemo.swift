@@ -1,0 +1,102 @@
+internal import Devices
+internal import FCM
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+/// What the app gets of the push that was told last: many devices get the same, one device much the same again, and it is
+/// written once.
+struct PayloadMemo {
+    private(set) var headers: [UInt8] = []
+    private(set) var payload: [UInt8] = []
+    private var app = ""
+    private var known = Known.nothing
+    /// Counts what was not the same.
+    private var version = 0
+
+    var provider: Provider { known.isGoogles ? .fcm : .apns }
+
+    private enum Known: Equatable {
+        case nothing
+        /// Whoever gets it, it is what was sent.
+        case apples(body: [UInt8], head: HeaderBlock)
+        /// - Parameter fid: only those to iPhones say whose they are.
+        case googles(PushID, Device.Platform, fid: String)
+
+        var isGoogles: Bool {
+            if case .googles = self { true } else { false }
+        }
+    }
+
+    /// Returns the number of what is here now: another for all that is another.
+    mutating func read(_ inbound: PushDesk.Inbound, _ app: String) -> Int {
+        if self.app != app { (self.app, known) = (app, .nothing) }
+        if inbound.isGoogles { readGoogles(inbound) } else { readApples(inbound.parcel.request) }
+        return version
+    }
+
+    private mutating func readApples(_ request: Request) {
+        var (hasSameHead, hasSameBody) = (false, false)
+        if case .apples(let body, let head) = known { (hasSameHead, hasSameBody) = (head == request.headers, request.body.span.equals(body)) }
+        if hasSameHead, hasSameBody { return }
+        if !hasSameBody { payload = Self.payload(of: request) }
+        if !hasSameHead { headers = Self.json { $0.object { Self.writeHeaders(of: request, to: &$0) } } }
+        known = .apples(body: request.body, head: request.headers)
+        version += 1
+    }
+
+    private mutating func readGoogles(_ inbound: PushDesk.Inbound) {
+        let next = Known.googles(inbound.id, inbound.platform, fid: inbound.platform == .ios ? inbound.fid : "")
+        guard known != next else { return }
+        known = next
+        version += 1
+        let message = FCMPayload(
+            inbound.parcel.request.body, name: inbound.parcel.name, sentTime: inbound.parcel.sent.milliseconds, fid: inbound.fid,
+            addsMutableContent: inbound.addsMutableContent)
+        headers = Self.json { json in
+            json.object { json in
+                json.member("messageId", inbound.parcel.name)
+                if inbound.platform == .ios, let token = message?.liveActivityToken { json.member("liveActivityToken", token) }
+            }
+        }
+        payload = Self.json { json in
+            guard let message else { return json.null() }
+            switch inbound.platform {
+            case .android: message.writeAndroid(app: app, to: &json)
+            case .ios: message.writeApple(to: &json)
+            case .web: message.writeWeb(to: &json)
+            }
+        }
+    }
+
+    private static func json(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter()
+        write(&json)
+        return json.finish()
+    }
+
+    private static let applesOwn = Array("apns-".utf8)
+
+    /// The fields a provider sets; its token is nobody's business.
+    private static func writeHeaders(of request: Request, to json: inout JSONWriter) {
+        let octets = request.headers.storage.span
+        for place in request.headers.places {
+            let name = octets.extracting(place.name)
+            guard name.starts(with: applesOwn) else { continue }
+            json.key(name.text)
+            json.string(utf8: octets.extracting(place.value))
+        }
+    }
+
+    /// The body itself, where that is JSON.
+    private static func payload(of request: Request) -> [UInt8] {
+        json { json in
+            if let document = try? JSONDocument(parsing: request.body) { json.value(document.root) } else { json.null() }
+        }
+    }
+}
+
+extension PushDesk.Inbound {
+    /// It came by Google's API.
+    fileprivate var isGoogles: Bool { !parcel.name.isEmpty }
+}

@@ -1,0 +1,40 @@
+import JSON
+import Testing
+
+/// Numbers in digits are what the standard library makes of them.
+@Suite struct DecimalTests {
+    private static let numbers: [UInt64] =
+        (0...19).flatMap { (digits: Int) -> [UInt64] in
+            let power = (0..<digits).reduce(UInt64(1)) { power, _ in power * 10 }
+            return [power - 1, power, power + 1, power / 3, power &* 7 / 10]
+        } + [UInt64.max, UInt64.max - 1, 1 << 32, 99_999_999, 100_000_000, 1_000_000_000_000_000]
+
+    @Test(arguments: numbers) func aNumberIsAppended(_ number: UInt64) {
+        let text = [UInt8](capacity: Decimal.most) { Decimal.append(number, to: &$0) }
+        #expect(String(decoding: text, as: UTF8.self) == String(number))
+    }
+
+    @Test func everyNumberOfFewDigitsIsAppended() {
+        for number in UInt64(0)...20_000 {
+            let text = [UInt8](capacity: Decimal.most) { Decimal.append(number, to: &$0) }
+            guard String(decoding: text, as: UTF8.self) == String(number) else { return #expect(Bool(false), "\(number)") }
+        }
+        var number: UInt64 = 1
+        for _ in 0..<20_000 {
+            number = (number &* 6_364_136_223_846_793_005 &+ 1) >> 3
+            let text = [UInt8](capacity: Decimal.most) { Decimal.append(number, to: &$0) }
+            guard String(decoding: text, as: UTF8.self) == String(number) else { return #expect(Bool(false), "\(number)") }
+        }
+    }
+
+    @Test(arguments: numbers) func aNumberIsWrittenOverOneOfAsManyDigits(_ number: UInt64) {
+        let digits = String(number).utf8.count
+        for width in 1...9 {
+            var text = Array(repeating: UInt8(ascii: "x"), count: width + 2)
+            var octets = text.mutableSpan
+            let fits = Decimal.write(number, over: &octets, 1..<1 + width)
+            #expect(fits == (width == digits && digits <= 8))
+            if fits { #expect(String(decoding: text, as: UTF8.self) == "x\(number)x") }
+        }
+    }
+}
