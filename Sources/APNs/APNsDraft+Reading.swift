@@ -70,7 +70,12 @@ extension APNsDraft {
 
     var isForToken: Bool {
         guard let binding, let topic else { return true }
-        return binding.app == topic.app && (topic.kind == nil || !binding.isExact)
+        guard binding.app == topic.app else { return false }
+        return switch binding.kind {
+        case .app: topic.kind == nil
+        case .liveActivity: topic.kind == .liveactivity
+        case .any: true
+        }
     }
 
     /// Why it is refused, by `strict` or by a choice; nil where it isn't.

@@ -8,6 +8,8 @@ package struct Device: Sendable {
     package let name: String
     /// Nil where the platform has none.
     package internal(set) var apnsToken: DeviceToken?
+    /// What starts Live Activities of its app.
+    package internal(set) var activityToken: DeviceToken?
     /// What Google knows it by: a registration token, empty where it has none, and the installation's id.
     package internal(set) var fcmToken: String
     package let fid: String

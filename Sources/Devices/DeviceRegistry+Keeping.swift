@@ -36,6 +36,7 @@ extension Device {
             json.member("project", project)
             json.member("environment", environment.rawValue)
             json.member("apns", apnsToken?.hex)
+            json.member("activityStart", activityToken?.hex)
             json.member("fcm", fcmToken)
             json.member("fid", fid)
             json.member("isImplicit", isImplicit)
@@ -55,8 +56,12 @@ extension Device {
             json.member("recent", phone.recent.map(\.number))
             json.key("activities")
             json.object { json in
-                for (type, activity) in phone.activities { json.member(type, [activity.timestamp, activity.isOver ? 1 : 0]) }
+                for (type, activity) in phone.activities {
+                    json.member(type, [activity.timestamp, activity.isOver ? 1 : 0, activity.stale?.milliseconds ?? 0, activity.dismissal?.milliseconds ?? 0])
+                }
             }
+            json.key("activityTokens")
+            json.object { json in for (type, activity) in phone.activities { if let token = activity.token { json.member(type, token.hex) } } }
             // All in one piece: a full shade is a thousand entries, written with each batch.
             var shade = ByteWriter()
             shade.number(UInt64(phone.shade.count))
@@ -76,6 +81,7 @@ extension Device {
         if let patch = json["state"] { try? state.patch(patch, at: "") }
         self.init(
             id: DeviceID(id), platform: platform, app: app, name: json["name"]?.string ?? id, apnsToken: DeviceToken(hex: hex.utf8Span.span),
+            activityToken: json["activityStart"]?.string.flatMap { DeviceToken(hex: $0.utf8Span.span) },
             fcmToken: json["fcm"]?.string ?? "", fid: json["fid"]?.string ?? "", project: json["project"]?.string, environment: environment, state: state,
             offlineSince: json["offlineSince"]?.moment, isGone: json["isGone"]?.bool ?? false, uninstalled: json["uninstalled"]?.moment,
             lostPushes: json.int("lostPushes"), deletedMessages: json.int("deletedMessages"),
@@ -86,7 +92,12 @@ extension Device {
         phone.shown = UInt32(clamping: json.int("shown"))
         phone.recent = json["recent"]?.elements.compactMap { $0.uint64.map { PushID($0) } } ?? []
         for (type, value) in json.sub("activities").members {
-            phone.activities[type.string ?? ""] = (timestamp: value[0]?.int64 ?? 0, isOver: value[1]?.int64 == 1)
+            var activity = LiveActivity(timestamp: value[0]?.int64 ?? 0)
+            activity.isOver = value[1]?.int64 == 1
+            activity.stale = value[2]?.laterMoment
+            activity.dismissal = value[3]?.laterMoment
+            activity.token = json["activityTokens"]?[type.string ?? ""]?.string.flatMap { DeviceToken(hex: $0.utf8Span.span) }
+            phone.activities[type.string ?? ""] = activity
         }
         guard let hex = json["shade"]?.string, let bytes = Hex.decode(hex.utf8Span.span) else { return }
         var reader = ByteReader(bytes)
@@ -96,6 +107,8 @@ extension Device {
 }
 
 extension JSONView {
+    /// None where it is 0.
+    fileprivate var laterMoment: Timestamp? { int64 == 0 ? nil : moment }
     fileprivate var moment: Timestamp? { int64.map { Timestamp(milliseconds: $0) } }
     fileprivate func int(_ key: String) -> Int { self[key]?.int64.map { Int(clamping: $0) } ?? 0 }
     /// Itself where there is none: it has no such members then.

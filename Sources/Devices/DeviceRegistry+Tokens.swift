@@ -12,7 +12,7 @@ extension DeviceRegistry {
     /// Tokens that were replaced or deleted, the newest; a service answers for them as for an app that is gone.
     struct Graveyard: Sendable {
         private var fcm: [String: Int] = [:]
-        private var apns: [DeviceToken: (place: Int, since: Timestamp)] = [:]
+        private var apns: [DeviceToken: (place: Int, kind: TokenBinding.Kind, since: Timestamp)] = [:]
         private static let capacity = 10_000
 
         mutating func bury(_ token: String, of place: Int) {
@@ -20,9 +20,9 @@ extension DeviceRegistry {
             fcm[token] = place
         }
 
-        mutating func bury(_ token: DeviceToken, of place: Int, at now: Timestamp) {
+        mutating func bury(_ token: DeviceToken, _ kind: TokenBinding.Kind, of place: Int, at now: Timestamp) {
             if apns.count >= Self.capacity { apns = [:] }
-            apns[token] = (place, now)
+            apns[token] = (place, kind, now)
         }
 
         mutating func forget(_ place: Int) {
@@ -31,7 +31,7 @@ extension DeviceRegistry {
         }
 
         func owner(of token: String) -> Int? { fcm.isEmpty ? nil : fcm[token] }
-        func owner(of token: DeviceToken) -> (place: Int, since: Timestamp)? { apns.isEmpty ? nil : apns[token] }
+        func owner(of token: DeviceToken) -> (place: Int, kind: TokenBinding.Kind, since: Timestamp)? { apns.isEmpty ? nil : apns[token] }
     }
 
     /// Gives it another token, or one where it has none; nil where its platform has no such tokens.
@@ -61,7 +61,7 @@ extension DeviceRegistry {
         case .apns:
             guard let token = devices[place].apnsToken else { return nil }
             forgetToken(token, place)
-            dead.bury(token, of: place, at: now)
+            dead.bury(token, .app, of: place, at: now)
             return token.hex
         case .fcm:
             guard !devices[place].fcmToken.isEmpty else { return nil }
@@ -70,5 +70,31 @@ extension DeviceRegistry {
             dead.bury(token, of: place)
             return token
         }
+    }
+
+    /// A Live Activity has begun, and gets a token; one that it had is good no more.
+    package mutating func mintActivityToken(_ type: String, _ place: Int, at now: Timestamp, using generator: inout Random) -> TokenChange {
+        let old = devices[place].phone.activities[type]?.token
+        if let old { endActivity(old, place, at: now) }
+        let token = DeviceToken(.liveActivity, using: &generator)
+        devices[place].phone.activities[type]?.token = token
+        byActivityToken[token] = (place, type)
+        return TokenChange(provider: .apns, old: old?.hex, new: token.hex)
+    }
+
+    /// Seen: 410 for the token of an activity that has ended.
+    package mutating func endActivity(_ token: DeviceToken, _ place: Int, at now: Timestamp) {
+        guard let owner = byActivityToken.removeValue(forKey: token) else { return }
+        if let type = owner.type { devices[place].phone.activities[type]?.token = nil }
+        dead.bury(token, .liveActivity, of: place, at: now)
+    }
+}
+
+extension Device {
+    /// What its Live Activities are started with, which has no type, and what those that go on are changed with.
+    package var activityTokens: [(type: String?, token: DeviceToken)] {
+        var tokens: [(type: String?, token: DeviceToken)] = activityToken.map { [(nil, $0)] } ?? []
+        for (type, activity) in phone.activities { if let token = activity.token { tokens.append((type, token)) } }
+        return tokens
     }
 }

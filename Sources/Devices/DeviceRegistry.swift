@@ -10,6 +10,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     private var oldest = 0
     private var byID: [DeviceID: Int] = [:]
     private var byAPNsToken: [DeviceToken: Int] = [:]
+    /// Whose Live Activities: of that type, or any that is to start.
+    var byActivityToken: [DeviceToken: (place: Int, type: String?)] = [:]
     /// By the registration token, and by the installation's id.
     private var byFCMToken: [String: Int] = [:] { didSet { newestFound = nil } }
     /// Who was looked for last: many send to one device again and again, and a token is long.
@@ -47,14 +49,16 @@ package struct DeviceRegistry: ~Copyable, Sendable {
 
     /// Whose an APNs token is.
     package func binding(of token: DeviceToken, at now: Timestamp, _ rule: UnregisterRule) -> TokenBinding? {
-        guard let place = byAPNsToken[token] else {
-            return dead.owner(of: token).map { place, since in
-                TokenBinding(place: place, app: devices[place].app, environment: devices[place].environment, isExact: true, unregistered: since)
-            }
+        if let place = byAPNsToken[token] { return binding(place, devices[place].isImplicit ? .any : .app, at: now, rule) }
+        if let owner = byActivityToken[token] { return binding(owner.place, .liveActivity, at: now, rule) }
+        return dead.owner(of: token).map { place, kind, since in
+            TokenBinding(place: place, app: devices[place].app, environment: devices[place].environment, kind: kind, unregistered: since)
         }
-        return TokenBinding(
-            place: place, app: devices[place].app, environment: devices[place].environment,
-            isExact: !devices[place].isImplicit,
+    }
+
+    private func binding(_ place: Int, _ kind: TokenBinding.Kind, at now: Timestamp, _ rule: UnregisterRule) -> TokenBinding {
+        TokenBinding(
+            place: place, app: devices[place].app, environment: devices[place].environment, kind: kind,
             unregistered: devices[place].uninstalled.flatMap {
                 rule.unregistered(since: $0, lostPushes: devices[place].lostPushes, at: now)
             })
@@ -73,7 +77,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         return insert(
             Device(
                 id: id, platform: platform, app: app, name: spec.name ?? id.description, apnsToken: token,
-                fcmToken: fcmToken, fid: Self.fid(of: fcmToken), project: spec.project,
+                activityToken: platform == .ios ? DeviceToken(.liveActivity, using: &generator) : nil, fcmToken: fcmToken, fid: Self.fid(of: fcmToken), project: spec.project,
                 environment: spec.environment ?? environment, state: spec.state, phone: phone, isImplicit: false))
     }
 
@@ -135,6 +139,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         unsubscribeAll(place)
         byID[gone.id] = nil
         if let token = gone.apnsToken { byAPNsToken[token] = nil }
+        for token in gone.activityTokens { byActivityToken[token.token] = nil }
         // Another token of the same installation may have come since.
         for name in [gone.fcmToken, gone.fid] where byFCMToken[name] == place { byFCMToken[name] = nil }
         for push in gone.waiting { waitingBytes -= push.size }
@@ -182,6 +187,9 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         )
     }
 
+    /// Which Live Activity a token is of; nil where it is none's.
+    package func activity(of token: DeviceToken) -> String? { byActivityToken[token]?.type }
+
     mutating func setToken(_ token: DeviceToken, _ place: Int) {
         devices[place].apnsToken = token
         byAPNsToken[token] = place
@@ -217,6 +225,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         deviceChanged(place)
         byID[device.id] = place
         if let token = device.apnsToken { byAPNsToken[token] = place }
+        for (type, token) in device.activityTokens { byActivityToken[token] = (place, type) }
         if !device.fcmToken.isEmpty {
             byFCMToken[device.fcmToken] = place
             byFCMToken[device.fid] = place

@@ -79,11 +79,17 @@ extension PushDesk {
         guard let change else {
             return rotates ? "Only an iOS device has APNs tokens." : "The device has no \(provider.rawValue) token."
         }
-        var fields: [(String, JSONScalar)] = [("provider", .string(provider.rawValue))]
+        tell(change, cause: rotates ? "rotate" : "delete", place, at: now)
+        return nil
+    }
+
+    mutating func tell(_ change: DeviceRegistry.TokenChange, cause: String, of activity: String? = nil, _ place: Int, at now: Timestamp) {
+        var fields: [(String, JSONScalar)] = [("provider", .string(change.provider.rawValue))]
         if let old = change.old { fields.append(("old", .string(old))) }
         if let new = change.new { fields.append(("new", .string(new))) }
-        append(.token, place, detail: .fields(fields + [("cause", .string(rotates ? "rotate" : "delete"))]), at: now)
-        return nil
+        fields.append(("cause", .string(cause)))
+        if let activity { fields.append(("activity", .string(activity))) }
+        append(.token, place, detail: .fields(fields), at: now)
     }
 
     /// A socket begins to watch a device.

@@ -22,7 +22,15 @@ extension PushDesk {
             let key = verdict.broadlog.flatMap { broadlog in verdict.delivery.map { TrackingBook.Key(broadlog: broadlog, delivery: $0) } }
             tracking.arrived(push, key, why: verdict.why)
         }
-        simulate(.push(Arrival(push: push, content: content, collapseID: collapseID)), place, at: now)
+        let activity = content.isActivity ? parcel.request.deviceToken.flatMap { devices.activity(of: $0) } : nil
+        simulate(.push(Arrival(push: push, content: content, collapseID: collapseID, activity: activity)), place, at: now)
+    }
+
+    /// A Live Activity's app tells its token, as it would its provider.
+    private mutating func begin(_ type: String, _ channel: String?, _ place: Int, at now: Timestamp) {
+        let change = devices.mintActivityToken(type, place, at: now, using: &random)
+        if let channel { _ = hear(channel, true, place, at: now) }
+        tell(change, cause: "liveActivity", of: type, place, at: now)
     }
 
     /// Lets a device handle something, and does what it wants done.
@@ -35,6 +43,8 @@ extension PushDesk {
             case .fetch(let push, let url): simulate(.fetched(push, media[url]), place, at: now)
             case .wake(let due): wakes.append((due: due, place: place))
             case .hit(let hit): collect(hit, place, at: now)
+            case .activityBegan(let type, let channel): begin(type, channel, place, at: now)
+            case .activityEnded(let token): if let token { devices.endActivity(token, place, at: now) }
             }
         }
     }
@@ -95,5 +105,16 @@ extension PushDesk {
         .fields([
             ("action", .string(hit.action)), ("broadlogId", .string(hit.broadlog)), ("deliveryId", .string(hit.delivery)), ("mcId", .string(hit.ecid)),
         ] + hit.flags.map { ($0.rawValue, .bool(true)) })
+    }
+}
+
+extension Request {
+    private static let devicePath = Array("/3/device/".utf8)
+
+    /// Of a push to a device.
+    fileprivate var deviceToken: DeviceToken? {
+        guard path.starts(with: Self.devicePath) else { return nil }
+        let digits = path.dropFirst(Self.devicePath.count).prefix { $0 != UInt8(ascii: "?") }
+        return DeviceToken(hex: digits.span)
     }
 }

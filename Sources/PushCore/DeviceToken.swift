@@ -26,10 +26,16 @@ package struct DeviceToken: Sendable, Hashable {
         rest = text.count == 64 ? [] : Hex.decode(text.extracting(64..<text.count)) ?? []
     }
 
-    /// 32 octets by chance.
-    package init(using generator: inout some RandomNumberGenerator) {
+    /// What Apple's tokens have: those of Live Activities are longer (observed).
+    package enum Length: Int {
+        case device = 32
+        case liveActivity = 80
+    }
+
+    /// By chance.
+    package init(_ length: Length = .device, using generator: inout some RandomNumberGenerator) {
         words = Words(a: generator.next(), b: generator.next(), c: generator.next(), d: generator.next())
-        rest = []
+        rest = (32..<length.rawValue).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 
     /// In lower case.

@@ -4,18 +4,27 @@ package struct TokenBinding: Sendable {
     package let place: Int
     package let app: String
     package let environment: PushEnvironment
-    /// Only the app's own topic is good, not those with a suffix.
-    package let isExact: Bool
+    package let kind: Kind
     /// Since when the token is dead, as the service has noticed.
     package let unregistered: Timestamp?
 
     package init(
-        place: Int, app: String, environment: PushEnvironment, isExact: Bool, unregistered: Timestamp?
+        place: Int, app: String, environment: PushEnvironment, kind: Kind, unregistered: Timestamp?
     ) {
         self.place = place
         self.app = app
         self.environment = environment
-        self.isExact = isExact
+        self.kind = kind
         self.unregistered = unregistered
+    }
+
+    /// Which of the app's topics it is good for.
+    package enum Kind: Sendable {
+        /// Its own alone, without a suffix.
+        case app
+        /// That of its Live Activities.
+        case liveActivity
+        /// All: it was made by the first push to it.
+        case any
     }
 }

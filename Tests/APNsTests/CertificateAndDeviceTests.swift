@@ -30,9 +30,9 @@ import Testing
     }
 
     private func binding(
-        app: String = app, environment: PushEnvironment = .production, isExact: Bool = true, dead: Timestamp? = nil
+        app: String = app, environment: PushEnvironment = .production, kind: TokenBinding.Kind = .app, dead: Timestamp? = nil
     ) -> TokenBinding {
-        TokenBinding(place: 0, app: app, environment: environment, isExact: isExact, unregistered: dead)
+        TokenBinding(place: 0, app: app, environment: environment, kind: kind, unregistered: dead)
     }
 
     @Test func `a device takes its own app's pushes, of its environment`() {
@@ -41,7 +41,9 @@ import Testing
         #expect(PushSample().verdict(binding: binding(environment: .sandbox)).reason == .badDeviceToken)
         let voip = PushSample { $0.topic = Self.app + ".voip" }
         #expect(voip.verdict(binding: binding()).reason == .deviceTokenNotForTopic)
-        #expect(voip.verdict(binding: binding(isExact: false)).reason == nil)
+        #expect(voip.verdict(binding: binding(kind: .any)).reason == nil)
+        #expect(voip.verdict(binding: binding(kind: .liveActivity)).reason == .deviceTokenNotForTopic)
+        #expect(PushSample().verdict(binding: binding(kind: .liveActivity)).reason == .deviceTokenNotForTopic)
     }
 
     @Test func `an unknown device is made, or refused`() {

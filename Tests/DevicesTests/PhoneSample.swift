@@ -46,6 +46,8 @@ struct PhoneSample: ~Copyable {
             case .event(let kind, _, let why, let detail): ["\(kind) \(why.rawValue)\(Self.text(detail, kind, now))"]
             case .fetch(let push, let url): ["fetch \(url)"] + handle(.fetched(push, media))
             case .wake(let due): ["wake \(due.milliseconds - now.milliseconds)"]
+            case .activityBegan(let type, let channel): ["began \(type)\(channel.map { " on \($0)" } ?? "")"]
+            case .activityEnded: ["ended"]
             case .hit(let hit): ["hit \(hit.broadlog),\(hit.delivery),\(hit.action) \(hit.ecid)"]
             }
         }

@@ -170,15 +170,4 @@ import Testing
         _ = try phone.push(Self.data, PushID(11))
         #expect(try phone.push(Self.data, PushID(1)) == ["callback android.data name=onMessageReceived"])
     }
-
-    @Test func `a Live Activity begins, changes by the newest timestamp, and ends`() throws {
-        var phone = try PhoneSample(.ios)
-        func event(_ event: String, _ timestamp: Int) -> String { #"{"aps":{"event":"\#(event)","timestamp":\#(timestamp),"attributes-type":"Trip"}}"# }
-        #expect(try phone.push(event("update", 1)) == ["suppressed ios.live-activity-over activity=Trip event=update"])
-        #expect(try phone.push(event("start", 2)) == ["presented ios.live-activity activity=Trip event=start"])
-        #expect(try phone.push(event("update", 4)) == ["presented ios.live-activity activity=Trip event=update"])
-        #expect(try phone.push(event("update", 3)) == ["suppressed ios.live-activity-old activity=Trip event=update"])
-        #expect(try phone.push(event("end", 5)) == ["removed ios.live-activity activity=Trip event=end"])
-        #expect(try phone.push(event("update", 6)) == ["suppressed ios.live-activity-over activity=Trip event=update"])
-    }
 }

@@ -35,6 +35,27 @@ package final class AppleContent: Sendable {
         let event: String
         let timestamp: Int64
         let kind: String?
+        /// When what it shows is out of date, and when it goes after its end: seconds.
+        let stale: Int64?
+        let dismissal: Int64?
+        /// The channel it is to hear.
+        let channel: String?
+        /// What comes up with it; nil where nothing does.
+        let alert: (title: String, body: String)?
+        let sound: String?
+
+        init(_ event: String, _ aps: JSONView) {
+            self.event = event
+            timestamp = aps["timestamp"]?.exactInteger ?? 0
+            kind = aps["attributes-type"]?.string
+            stale = aps["stale-date"]?.exactInteger
+            dismissal = aps["dismissal-date"]?.exactInteger
+            channel = aps["input-push-channel"]?.string
+            // Either may be an object that names it by key.
+            func text(_ key: String) -> String { aps["alert"]?[key].flatMap { $0.string ?? $0["loc-key"]?.string } ?? "" }
+            alert = aps["alert"].map { _ in (text("title"), text("body")) }
+            sound = aps["alert"]?["sound"]?.string
+        }
     }
 
     /// Wakes the app, and shows and plays nothing.
@@ -73,9 +94,7 @@ package final class AppleContent: Sendable {
         category = aps?["category"]?.string
         thread = aps?["thread-id"]?.string
         level = aps?["interruption-level"]?.string.flatMap(Level.init(rawValue:)) ?? .active
-        activity = aps?["event"]?.string.map {
-            Activity(event: $0, timestamp: aps?["timestamp"]?.exactInteger ?? 0, kind: aps?["attributes-type"]?.string)
-        }
+        activity = aps.flatMap { aps in aps["event"]?.string.map { Activity($0, aps) } }
         image = payload?["fcm_options"]?["image"]?.string
         media = payload?["media-attachment-url"]?.string
         adobe = AdobeIDs(apple: payload)

@@ -3,7 +3,7 @@ internal import PushCore
 /// iOS (facts/device.md §2.3).
 extension Device {
     mutating func receive(_ arrival: Arrival, _ content: AppleContent, at now: Timestamp, _ effects: inout [DeviceEffect]) {
-        if let activity = content.activity { return change(activity, arrival.push, &effects) }
+        if let activity = content.activity { return change(activity, arrival, at: now, &effects) }
         if content.isContentAvailable { wake(for: arrival.push, content, at: now, &effects) }
         guard content.isVisible else {
             if !content.isContentAvailable { suppress(arrival.push, .iosNothing, &effects) }
@@ -62,7 +62,6 @@ extension Device {
         return state.locked ? (.iosLocked, [.lockScreen, .list]) : (.iosShown, [.banner, .list])
     }
 
-
     /// content-available: the app's code runs, where it may.
     mutating func wake(for push: PushID, _ content: AppleContent, at now: Timestamp, _ effects: inout [DeviceEffect]) {
         let name = "didReceiveRemoteNotification"
@@ -80,18 +79,5 @@ extension Device {
             // Adobe's handler asks whether the app is not active: in front the other callback has reported it.
             track("7", content.adobe, push, &effects)
         }
-    }
-
-    private mutating func change(_ activity: AppleContent.Activity, _ push: PushID, _ effects: inout [DeviceEffect]) {
-        let kind = activity.kind ?? phone.activities.first { !$0.value.isOver }?.key ?? ""
-        let known = phone.activities[kind]
-        func tell(_ event: Event.Kind, _ why: PhoneRule) {
-            effects.append(.event(event, push: push, why: why, .fields([("activity", .string(kind)), ("event", .string(activity.event))])))
-        }
-        if let known, activity.timestamp < known.timestamp { return tell(.suppressed, .iosActivityStale) }
-        if activity.event != "start", known?.isOver != false { return tell(.suppressed, .iosActivityOver) }
-        if known == nil, phone.activities.count >= Phone.activityLimit { phone.activities = [:] }
-        phone.activities[kind] = (activity.timestamp, activity.event == "end")
-        tell(activity.event == "end" ? .removed : .presented, .iosActivity)
     }
 }

@@ -10,6 +10,7 @@ extension Device {
         case .timer:
             finishJobs(at: now, &effects)
             releaseHeld(at: now, &effects)
+            ageActivities(at: now, &effects)
         case .act(let act): perform(act, at: now, &effects)
         case .clearAll: for entry in phone.shade.entries { perform(.dismiss(entry.key), at: now, &effects) }
         case .launch:

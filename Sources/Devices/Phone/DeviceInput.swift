@@ -31,6 +31,10 @@ package enum DeviceEffect: Sendable {
     /// `.timer` is to follow then.
     case wake(Timestamp)
     case hit(TrackingHit)
+    /// A Live Activity has begun: it gets a token of its own, and hears the channel.
+    case activityBegan(String, channel: String?)
+    /// Its token is good no more.
+    case activityEnded(DeviceToken?)
 }
 
 /// What a phone gets when it fetches a URL.

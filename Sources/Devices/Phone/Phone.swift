@@ -1,4 +1,4 @@
-internal import PushCore
+package import PushCore
 
 /// What a simulated phone remembers of what it showed and did.
 package struct Phone: Sendable {
@@ -11,8 +11,8 @@ package struct Phone: Sendable {
     var shown: UInt32 = 0
     /// Google's last ten messages (code).
     var recent: [PushID] = []
-    /// Live Activities, by the type of their attributes: when each last changed, and whether it goes on.
-    var activities: [String: (timestamp: Int64, isOver: Bool)] = [:]
+    /// By the type of their attributes.
+    var activities: [String: LiveActivity] = [:]
     /// When background pushes woke the app in the last hour, and the one that is held (iOS).
     var wakes: [Timestamp] = []
     var held: Held?
@@ -43,6 +43,9 @@ package struct Phone: Sendable {
         let push: PushID
         let content: AppleContent
     }
+
+    /// When something becomes of its Live Activities.
+    package var activityMoments: [Timestamp] { activities.values.flatMap { [$0.stale, $0.dismissal].compactMap(\.self) } }
 
     static let jobLimit = 100
     static let remembered = 10

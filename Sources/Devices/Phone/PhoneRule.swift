@@ -21,6 +21,8 @@ package enum PhoneRule: String, Sendable, CaseIterable {
     case iosActivity = "ios.live-activity"
     case iosActivityOver = "ios.live-activity-over"
     case iosActivityStale = "ios.live-activity-old"
+    case iosActivityOutdated = "ios.live-activity-stale"
+    case iosActivityDismissed = "ios.live-activity-dismissed"
     case extensionStarted = "ios.extension"
     case extensionTimeout = "ios.extension-timeout"
     case extensionCrash = "ios.extension-crash"
@@ -88,6 +90,8 @@ package enum PhoneRule: String, Sendable, CaseIterable {
         case .iosActivity: ("An event of a Live Activity: it begins, changes or ends.", .documented)
         case .iosActivityOver: ("The Live Activity has ended, or never began: the event does nothing.", .documented)
         case .iosActivityStale: ("An event of the Live Activity with a newer timestamp came before.", .documented)
+        case .iosActivityOutdated: ("The stale-date of the Live Activity has come, and no update.", .documented)
+        case .iosActivityDismissed: ("The Live Activity has ended: it leaves the screen on its dismissal-date, or after four hours.", .documented)
         case .extensionStarted: ("mutable-content is 1, the alert is a dictionary with text, and the app has an extension: that gets the push first.", .documented)
         case .extensionTimeout: ("The extension was not done after 30 seconds: what it was given is shown.", .documented)
         case .extensionCrash: ("The extension crashed: what it was given is shown.", .assumed)

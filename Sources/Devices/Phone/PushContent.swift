@@ -7,6 +7,11 @@ package enum PushContent: Sendable {
     case android(AndroidContent)
     case web(WebContent)
 
+    /// An event of a Live Activity.
+    package var isActivity: Bool {
+        if case .apple(let content) = self { content.activity != nil } else { false }
+    }
+
     /// - Parameter payload: iOS's `userInfo`, Android's RemoteMessage or a browser's push data (protocol.md); nil: no JSON.
     package init(_ payload: JSONView?, for platform: Device.Platform) {
         switch platform {
@@ -68,11 +73,14 @@ package struct Arrival: Sendable {
     package let content: PushContent
     /// `apns-collapse-id`; empty where there is none.
     package let collapseID: [UInt8]
+    /// The Live Activity whose own token it came to.
+    package let activity: String?
 
-    package init(push: PushID, content: PushContent, collapseID: [UInt8] = []) {
+    package init(push: PushID, content: PushContent, collapseID: [UInt8] = [], activity: String? = nil) {
         self.push = push
         self.content = content
         self.collapseID = collapseID
+        self.activity = activity
     }
 }
 

@@ -70,6 +70,9 @@ enum SchemaBook {
             S.member("id", text, needed: true), S.member("platform", .words(ControlAPI.platforms), needed: true), S.member("app", text, needed: true), S.member("name", text, needed: true),
             S.member("tokens", .object([
                 S.member("apns", .object([S.member("token", text, needed: true), S.member("environment", text, needed: true), S.member("topic", text, needed: true)])),
+                S.member("liveActivity", .object([
+                    S.member("topic", text, needed: true), S.member("start", text), S.member("updates", .map(text), needed: true, "By the type of their attributes."),
+                ])),
                 S.member("fcm", .object([S.member("token", text, needed: true), S.member("fid", text, needed: true), S.member("project", text), S.member("senderId", text, needed: true)])),
             ]), needed: true),
             S.member("state", .named("StatePatch"), needed: true), S.member("badge", number, needed: true), S.member("shade", .list(.named("ShadeEntry")), needed: true),

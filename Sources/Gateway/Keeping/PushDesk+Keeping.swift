@@ -39,6 +39,7 @@ extension PushDesk {
         swap(&registry, &devices)
         for place in devices.places {
             for push in devices[place].waiting { if case .throttled(let end) = push.obstacle { wakes.append((due: end, place: place)) } }
+            for due in devices[place].phone.activityMoments { wakes.append((due: due, place: place)) }
         }
         tracking.restore(contents.tracking, total: Int(clamping: contents.numbers["hits"] ?? 0))
     }

@@ -20,6 +20,8 @@ extension Remedy {
         "ios.live-activity": Row(text: "Nothing has to change."),
         "ios.live-activity-over": Row(text: "Start the activity first, with event start and the same attributes-type."),
         "ios.live-activity-old": Row(text: "Send a timestamp later than that of the event before."),
+        "ios.live-activity-stale": Row(text: "Send an update before its stale-date, or a later stale-date."),
+        "ios.live-activity-dismissed": Row(text: "Send another dismissal-date with its end, within four hours."),
         "ios.extension": Row(text: "Take mutable-content out where no extension is to run."),
         "ios.extension-timeout": Row(text: "Let the extension end sooner: 'slow' with fewer seconds, or an earlier extensionResult."),
         "ios.extension-crash": Row(text: "Give the device another script, or the push a URL with a path."),

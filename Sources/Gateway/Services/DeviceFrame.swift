@@ -65,6 +65,7 @@ enum DeviceFrame {
                         json.member("topic", device.app)
                     }
                 }
+                writeActivityTokens(of: device, to: &json)
                 guard !device.fcmToken.isEmpty else { return }
                 json.key("fcm")
                 json.object { json in
@@ -82,6 +83,18 @@ enum DeviceFrame {
                 for entry in device.phone.shade.entries.reversed() { entry.write(to: &json) }
             }
             json.member("connected", isConnected)
+        }
+    }
+
+    private static func writeActivityTokens(of device: Device, to json: inout JSONWriter) {
+        let tokens = device.activityTokens
+        guard !tokens.isEmpty else { return }
+        json.key("liveActivity")
+        json.object { json in
+            json.member("topic", device.app + ".push-type.liveactivity")
+            for (type, token) in tokens where type == nil { json.member("start", token.hex) }
+            json.key("updates")
+            json.object { json in for (type, token) in tokens { if let type { json.member(type, token.hex) } } }
         }
     }
 }

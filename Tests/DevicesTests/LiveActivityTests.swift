@@ -1,0 +1,100 @@
+import Devices
+import PushCore
+import Testing
+
+/// Live Activities (facts/device.md §2.3(14)): what begins, changes, is out of date and goes.
+@Suite struct LiveActivityTests {
+    private static func event(_ event: String, _ timestamp: Int, _ more: String = "", type: String? = "Trip") -> String {
+        let name = type.map { #","attributes-type":"\#($0)""# } ?? ""
+        return #"{"aps":{"event":"\#(event)","timestamp":\#(timestamp)\#(name)\#(more.isEmpty ? "" : ",")\#(more)}}"#
+    }
+
+    /// The sample's clock begins then.
+    private static let now = 1_800_000_000
+
+    @Test func `it begins, changes by the newest timestamp, and ends`() throws {
+        var phone = try PhoneSample(.ios)
+        #expect(try phone.push(Self.event("update", 1)) == ["suppressed ios.live-activity-over activity=Trip event=update"])
+        #expect(try phone.push(Self.event("start", 2)) == ["presented ios.live-activity activity=Trip event=start", "began Trip"])
+        #expect(try phone.push(Self.event("update", 4)) == ["presented ios.live-activity activity=Trip event=update"])
+        #expect(try phone.push(Self.event("update", 3)) == ["suppressed ios.live-activity-old activity=Trip event=update"])
+        #expect(try phone.push(Self.event("end", 5)) == ["presented ios.live-activity activity=Trip event=end", "ended", "wake 14400000"])
+        #expect(try phone.push(Self.event("update", 6)) == ["suppressed ios.live-activity-over activity=Trip event=update"])
+    }
+
+    @Test func `after its end it stays for four hours, or until its dismissal-date`() throws {
+        let rows: [(date: Int?, stays: Int64)] = [(nil, 14_400), (Self.now + 60, 60), (Self.now + 100_000, 14_400), (Self.now, 0), (5, 0)]
+        for row in rows {
+            var phone = try PhoneSample(.ios)
+            _ = try phone.push(Self.event("start", 1))
+            let told = try phone.push(Self.event("end", 2, row.date.map { #""dismissal-date":\#($0)"# } ?? ""))
+            let gone = "removed ios.live-activity-dismissed activity=Trip"
+            if row.stays == 0 {
+                #expect(told == ["ended", gone])
+            } else {
+                #expect(told == ["presented ios.live-activity activity=Trip event=end", "ended", "wake \(row.stays * 1000)"])
+                #expect(phone.wait(row.stays * 1000 - 1) == [])
+                #expect(phone.wait(1) == [gone])
+            }
+            #expect(phone.wait(1_000_000_000) == [])
+        }
+    }
+
+    @Test func `it is stale from its stale-date on, unless an update comes before`() throws {
+        var phone = try PhoneSample(.ios)
+        let soon = #""stale-date":\#(Self.now + 10)"#
+        #expect(try phone.push(Self.event("start", 1, soon)).last == "wake 10000")
+        #expect(phone.wait(10_000) == ["state ios.live-activity-stale activity=Trip state=stale"])
+        #expect(phone.wait(10_000) == [])
+        _ = try phone.push(Self.event("update", 2, #""stale-date":\#(Self.now + 30)"#))
+        #expect(try phone.push(Self.event("update", 3)) == ["presented ios.live-activity activity=Trip event=update"])
+        #expect(phone.wait(60_000) == [])
+    }
+
+    @Test func `an alert's title and body may be named by key, and its sound is its own`() throws {
+        var phone = try PhoneSample(.ios)
+        let alert = #""alert":{"title":{"loc-key":"T","loc-args":[]},"body":"b","sound":"s.caf"}"#
+        #expect(try phone.push(Self.event("start", 1, alert)).first == "presented ios.live-activity activity=Trip event=start title=T body=b sound=s.caf")
+    }
+
+    @Test func `an event that names no type is for the one that goes on, or for the token's`() throws {
+        var phone = try PhoneSample(.ios)
+        _ = try phone.push(Self.event("start", 1))
+        #expect(try phone.push(Self.event("update", 2, type: nil)) == ["presented ios.live-activity activity=Trip event=update"])
+        _ = try phone.push(Self.event("start", 3, type: "Race"))
+        let content = PushContent(try PhoneSample.json(Self.event("end", 4, type: nil)), for: .ios)
+        let told = phone.handle(.push(Arrival(push: PushID(9), content: content, activity: "Race")))
+        #expect(told.first == "presented ios.live-activity activity=Race event=end")
+        #expect(try phone.push(Self.event("update", 5, type: nil)) == ["presented ios.live-activity activity=Trip event=update"])
+    }
+
+    @Test func `it hears the channel that its start names`() throws {
+        var phone = try PhoneSample(.ios)
+        #expect(try phone.push(Self.event("start", 1, #""input-push-channel":"abc""#)).last == "began Trip on abc")
+    }
+
+    @Test func `tokens of its own begin and end with it`() throws {
+        var random = Random(seed: 3)
+        var phone = try PhoneSample(.ios)
+        let now = phone.now
+        let start = try #require(phone.registry[0].activityToken)
+        func binding(_ token: DeviceToken, _ registry: borrowing DeviceRegistry) -> TokenBinding? { registry.binding(of: token, at: now, UnregisterRule()) }
+        #expect(start.hex.count == 160)
+        #expect(binding(start, phone.registry)?.kind == .liveActivity)
+        #expect(phone.registry.activity(of: start) == nil)
+        _ = try phone.push(Self.event("start", 1))
+        let change = phone.registry.mintActivityToken("Trip", 0, at: now, using: &random)
+        let hex = change.new ?? ""
+        let minted = DeviceToken(hex: hex.utf8Span.span)
+        let token = try #require(minted)
+        #expect(phone.registry.activity(of: token) == "Trip")
+        #expect(binding(token, phone.registry)?.unregistered == nil)
+        #expect(phone.registry[0].activityTokens.map(\.type) == [nil, "Trip"])
+        phone.registry.endActivity(token, 0, at: now)
+        #expect(binding(token, phone.registry)?.unregistered == now)
+        #expect(binding(token, phone.registry)?.kind == .liveActivity)
+        #expect(phone.registry[0].activityTokens.map(\.type) == [nil])
+        _ = phone.registry.remove(0)
+        #expect(binding(start, phone.registry) == nil)
+    }
+}
