@@ -12,7 +12,7 @@ package struct Device: Sendable {
     package internal(set) var activityToken: DeviceToken?
     /// What Google knows it by: a registration token, empty where it has none, and the installation's id.
     package internal(set) var fcmToken: String
-    package let fid: String
+    package internal(set) var fid: String
     /// The Firebase project it is registered with; nil: any.
     package let project: String?
     /// The environment that its APNs token belongs to.

@@ -72,6 +72,33 @@ extension DeviceRegistry {
         }
     }
 
+    /// The app is on the device anew: all tokens are others, what it had learnt is gone.
+    package mutating func install(_ place: Int, at now: Timestamp, using generator: inout Random) -> [TokenChange] {
+        unsubscribeAll(place)
+        for (_, token) in devices[place].activityTokens { endActivity(token, place, at: now) }
+        devices[place].isGone = false
+        devices[place].uninstalled = nil
+        devices[place].lostPushes = 0
+        devices[place].phone.activities = [:]
+        devices[place].phone.badge = 0
+        var changes: [TokenChange] = []
+        if devices[place].platform == .ios {
+            let old = takeToken(.apns, place, at: now)
+            let token = DeviceToken(using: &generator)
+            setToken(token, place)
+            changes.append(TokenChange(provider: .apns, old: old, new: token.hex))
+            let start = DeviceToken(.liveActivity, using: &generator)
+            devices[place].activityToken = start
+            byActivityToken[start] = (place, nil)
+        }
+        let old = takeToken(.fcm, place, at: now)
+        let token = FCMTokens.mint(for: devices[place].platform, using: &generator)
+        devices[place].fid = Self.fid(of: token)
+        setToken(token, place)
+        deviceChanged(place)
+        return changes + [TokenChange(provider: .fcm, old: old, new: token)]
+    }
+
     /// A Live Activity has begun, and gets a token; one that it had is good no more.
     package mutating func mintActivityToken(_ type: String, _ place: Int, at now: Timestamp, using generator: inout Random) -> TokenChange {
         let old = devices[place].phone.activities[type]?.token

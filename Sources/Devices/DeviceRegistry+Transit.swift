@@ -49,6 +49,7 @@ extension DeviceRegistry {
     package mutating func release(_ place: Int, at now: Timestamp) -> [Released] {
         if devices[place].isGone, devices[place].state.online, devices[place].uninstalled == nil {
             devices[place].uninstalled = now
+            unsubscribeAll(place)
             deviceChanged(place)
         }
         var released: [Released] = []

@@ -94,7 +94,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
                 project: nil, environment: environment, state: DeviceState(), isImplicit: true))
     }
 
-    private static func fid(of token: String) -> String { String(token.prefix { $0 != ":" }) }
+    static func fid(of token: String) -> String { String(token.prefix { $0 != ":" }) }
 
     /// Whose a registration token or an installation's id is.
     package func place(ofFCM token: String) -> Int? { byFCMToken[token] }

@@ -14,7 +14,6 @@ extension Gateway {
         var again: ArraySlice<UInt64>
         /// The next event to look at.
         var next: UInt64
-        var records: [PushID: PushDesk.Accepted]
     }
 
     /// Events looked at before somebody else has his turn.
@@ -25,7 +24,7 @@ extension Gateway {
         replays.append(
             Replay(
                 connection: viewer.connection, place: place, device: desk.devices.id(at: place), wants: wants, isManual: viewer.isManual,
-                again: again[...], next: seq + 1, records: desk.records))
+                again: again[...], next: seq + 1))
     }
 
     /// Goes on with the oldest; when it is through, the socket hears what is new.
@@ -40,13 +39,13 @@ extension Gateway {
                 guard channel.hasRoom else { return pausedReplays[replay.connection] = replay }
             }
             if let seq = replay.again.popFirst() {
-                tellAgain(seq, &replay, channel)
+                tellAgain(seq, replay, channel)
             } else if replay.next <= desk.events.newest {
                 guard replay.next > desk.events.newest - UInt64(desk.events.count) else {
                     channel.end(.tooSlow, "the log has forgotten what was to come; resume again")
                     return connection.flush()
                 }
-                tellAgain(replay.next, &replay, channel)
+                tellAgain(replay.next, replay, channel)
                 replay.next += 1
             } else {
                 return desk.setWants(replay.wants, of: replay.connection, replay.place)
@@ -62,19 +61,17 @@ extension Gateway {
         workLater()
     }
 
-    private func tellAgain(_ seq: UInt64, _ replay: inout Replay, _ channel: WebSocketChannel) {
+    private func tellAgain(_ seq: UInt64, _ replay: Replay, _ channel: WebSocketChannel) {
         guard let event = desk.events.event(seq) else { return }
-        // No event of the device's; but what comes while others are told again is not among the first records.
-        if case .push(let record) = event.detail {
-            replay.records[record.id] = (record, event.time)
-            return
-        }
         guard event.device == replay.device else { return }
+        // What came in is nothing of the device's.
+        if case .push = event.detail { return }
         var frames: [UInt8] = []
-        if event.kind == .delivered, replay.wants.contains(.push), let push = desk.inbound(event, replay.records, replay.place) {
+        if event.kind == .delivered, replay.wants.contains(.push), let push = desk.inbound(event, replay.place) {
             let attempt = desk.noteSent(push.id, seq, replay.place, isManual: replay.isManual)
             desk.frames.push(push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), into: &frames)
         }
+        if case .deleted(let count) = event.detail, replay.wants.contains(.push) { FrameEncoder.append(.text, DeviceFrame.deleted(count), into: &frames) }
         if event.kind == .token { FrameEncoder.append(.text, DeviceFrame.token(event), into: &frames) }
         if replay.wants.contains(.event) { desk.frames.event(event, into: &frames) }
         channel.send(frames: frames.span)

@@ -55,6 +55,20 @@ extension PushDesk {
         release(place, at: now)
     }
 
+    /// It comes back, with other tokens.
+    mutating func install(_ place: Int, at now: Timestamp) throws(DeviceProblem) {
+        guard devices[place].isGone else { throw DeviceProblem(pointer: "/type", message: "The app is on the device.") }
+        let changes = devices.install(place, at: now, using: &random)
+        append(.registered, place, at: now)
+        for change in changes { tell(change, cause: "install", place, at: now) }
+        release(place, at: now)
+    }
+
+    /// What the app does needs the app.
+    func demandApp(_ place: Int) throws(DeviceProblem) {
+        if devices[place].isGone { throw DeviceProblem(pointer: "/type", message: "The app was taken off the device: send 'install' first.") }
+    }
+
     /// Nothing is shown on a device any more, and nothing waits for it; its state is as it was.
     mutating func wipe(_ place: Int, at now: Timestamp) {
         for push in devices.dropWaiting(place) { append(.dropped, place, push: push.id, why: StorageRule.reset.rule, at: now) }

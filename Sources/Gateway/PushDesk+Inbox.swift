@@ -21,14 +21,12 @@ extension PushDesk {
         mutating func noteSent(_ push: PushID, _ seq: UInt64, isManual: Bool) -> Int {
             let isAgain = seq <= sentUpTo
             sentUpTo = max(seq, sentUpTo)
-            return isManual || !entries.isEmpty ? sent(push, seq) : isAgain ? 2 : 1
-        }
-
-        private mutating func sent(_ push: PushID, _ seq: UInt64) -> Int {
             if let index = entries.firstIndex(where: { $0.seq == seq }) {
                 entries[index].attempts += 1
                 return entries[index].attempts
             }
+            // What others hear is not owed to a client that acknowledges.
+            guard isManual else { return isAgain ? 2 : 1 }
             if entries.count == Self.capacity { entries.removeFirst() }
             entries.append(Entry(push: push, seq: seq, attempts: 1))
             return 1
@@ -44,21 +42,13 @@ extension PushDesk {
     }
 
     /// What a client is to be told of a push that came earlier; nil where the log has forgotten it.
-    func inbound(_ event: Event, _ records: [PushID: Accepted], _ place: Int) -> Inbound? {
-        guard let push = event.push, let accepted = records[push], let request = events.request(at: accepted.record.request) else { return nil }
+    mutating func inbound(_ event: Event, _ place: Int) -> Inbound? {
+        followLog()
+        guard let push = event.push, let row = journal.row(of: push), row.isAccepted, let accepted = events.event(row.seq), case .push(let record) = accepted.detail,
+            let request = events.request(at: record.request)
+        else { return nil }
         var waited: Int64 = 0
         if case .stored(let milliseconds) = event.detail { waited = milliseconds }
-        return inbound(push, Parcel(request: request, name: accepted.record.name, sent: accepted.time, storedFor: waited), place)
-    }
-
-    typealias Accepted = (record: PushRecord, time: Timestamp)
-
-    /// The accepted pushes that are still kept.
-    var records: [PushID: Accepted] {
-        var records: [PushID: Accepted] = [:]
-        for event in events.events(after: 0) {
-            if case .push(let record) = event.detail, event.kind == .accepted { records[record.id] = (record, event.time) }
-        }
-        return records
+        return inbound(push, Parcel(request: request, name: record.name, sent: accepted.time, storedFor: waited), place)
     }
 }

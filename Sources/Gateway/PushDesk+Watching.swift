@@ -1,6 +1,5 @@
 internal import Devices
 internal import FCM
-internal import JSON
 internal import PushCore
 internal import WebSocket
 
@@ -53,9 +52,10 @@ extension PushDesk {
             }
         }
         if case .deleted(let count) = event.detail {
-            tell(viewers, where: { $0.wants.contains(.push) }) { FrameEncoder.append(.text, DeviceFrame.object("deleted") { $0.member("count", count) }, into: &$1) }
+            tell(viewers, where: { $0.wants.contains(.push) }) { FrameEncoder.append(.text, DeviceFrame.deleted(count), into: &$1) }
         }
-        if event.kind == .token { tell(viewers, where: { _ in true }) { FrameEncoder.append(.text, DeviceFrame.token(event), into: &$1) } }
+        // A socket that still hears what was before gets it in its turn.
+        if event.kind == .token { tell(viewers, where: { !$0.wants.isEmpty }) { FrameEncoder.append(.text, DeviceFrame.token(event), into: &$1) } }
         tell(viewers, where: { $0.wants.contains(.event) }) { $0.event(event, into: &$1) }
     }
 

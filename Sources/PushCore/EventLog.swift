@@ -110,7 +110,7 @@ package struct EventLog: Sendable {
     /// The events after that number that are still kept. A reader that asks for older ones sees a gap.
     package func events(after seq: UInt64) -> [Event] {
         let oldest = newest - UInt64(count)
-        guard seq < newest else { return [] }
+        guard max(seq, oldest) < newest else { return [] }
         return (max(seq, oldest) + 1...newest).compactMap { ring[place(of: $0)] }
     }
 

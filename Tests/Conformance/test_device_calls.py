@@ -87,6 +87,28 @@ class Lives(APICase):
                 self.assertEqual((found, device["state"]["app"]), (kinds, state))
                 self.assertEqual(bool(device["shade"]), act["kind"] in ("launch", "forceQuit"))
         self.assertEqual(self.apple.push(token=token_of(phone)).status, 410)
+        self.assertFalse(self.ask("GET", "/devices/phone")["installed"])
+        for kind in ("launch", "forceQuit", "uninstall"):
+            self.assertEqual(self.ask("POST", "/devices/phone/act", {"kind": kind}, 400)["error"]["pointer"], "/type")
+
+    def test_an_app_is_installed_anew(self) -> None:
+        """All of its tokens are others, what it had learnt and shown is gone, and pushes come again."""
+        phone = self.device(id="again")
+        self.ask("PUT", "/topics/t/devices/again", status=204)
+        self.apple.push(token=token_of(phone), body={"aps": {"alert": "x", "badge": 3}})
+        self.assertEqual(self.ask("POST", "/devices/again/act", {"kind": "install"}, 400)["error"]["message"], "The app is on the device.")
+        self.ask("POST", "/devices/again/act", {"kind": "uninstall"})
+        self.assertNotIn("t", [topic["name"] for topic in self.ask("GET", "/topics")["topics"]])
+        before = self.stat("events")
+        back = self.ask("POST", "/devices/again/act", {"kind": "install"})
+        told = [event for event in self.events() if event["seq"] > before]
+        self.assertEqual([event["kind"] for event in told], ["registered", "token", "token"])
+        self.assertEqual([event["data"]["cause"] for event in told[1:]], ["install", "install"])
+        self.assertEqual((back["installed"], back["shade"], back["badge"]), (True, [], 0))
+        tokens = [(device["tokens"]["apns"]["token"], device["tokens"]["liveActivity"]["start"], device["tokens"]["fcm"]["token"], device["tokens"]["fcm"]["fid"]) for device in (phone, back)]
+        self.assertFalse(set(tokens[0]) & set(tokens[1]), tokens)
+        self.assertEqual([self.apple.push(token=token).status for token in (token_of(phone), token_of(back))], [410, 200])
+        self.assertEqual(len(self.ask("GET", "/devices/again")["shade"]), 1)
 
     def test_an_act_that_is_wrong_does_nothing(self) -> None:
         phone = self.device(id="phone")
@@ -106,8 +128,8 @@ class Lives(APICase):
         self.assertEqual((self.apple.push(token=token_of(phone)).status, self.apple.push(token=token_of(changed)).status), (410, 200))
         self.assertEqual([self.google.send(token=token_of(device, "fcm")).status_code for device in (phone, changed)], [404, 200])
         changed = self.ask("POST", "/devices/phone/tokens", {"op": "delete", "provider": "fcm"})
-        self.assertEqual(set(changed["tokens"]), {"apns"})
-        events = [event["data"] | {"old": "", "new": ""} for event in self.events("kind=token")]
+        self.assertEqual(set(changed["tokens"]), {"apns", "liveActivity"})
+        events = [event["data"] | {"old": "", "new": ""} for event in self.events("kind=token") if event["device"] == "phone"]
         self.assertEqual(events, [{"provider": provider, "cause": cause, "old": "", "new": ""} for provider, cause in (("apns", "rotate"), ("fcm", "rotate"), ("fcm", "delete"))])
         self.assertEqual(self.problem("POST", "/devices/phone/tokens", {"op": "delete", "provider": "fcm"}, 409)[0], "conflict")
         self.device("android", id="droid")

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import httpx
 
+from control import call
 from device_client import IPHONE, Fields, Phone, opened, with_phones
 from gateway import PATIENCE, TOKEN, TOPIC, Gateway
 from h2_client import BEARER, Client, push
@@ -63,6 +64,25 @@ class Life(unittest.TestCase):
             await third.ask(**known(welcome, resume={"after": 0}))
             numbers = await self.pushes(third, 4)
             self.assertEqual((numbers[0], numbers[-1]), ((one, 2), (four, 2)))
+        with_phones(self.gateway, body, count=3)
+
+    def test_a_number_that_has_not_been_yet_is_not_resumed(self) -> None:
+        async def body(first: Phone, second: Phone) -> None:
+            welcome = await first.ask(type="hello", device=IPHONE)
+            again = await second.ask(**known(welcome, resume={"after": welcome["seq"] + 1}))
+            self.assertEqual((again["type"], again["resumed"], again["missed"]), ("welcome", False, 0))
+        with_phones(self.gateway, body, count=2)
+
+    def test_what_nothing_is_made_of_is_named(self) -> None:
+        async def body(first: Phone, second: Phone, third: Phone) -> None:
+            spec = IPHONE | {"extention": {"script": "firebase"}, "a/b": 1, "name": "n", "osVersion": "18.0"}
+            welcome = await first.ask(type="hello", device=spec, manualack=True, ref=1)
+            self.assertEqual(welcome["ignored"], ["/manualack", "/device/extention", "/device/a~1b"])
+            # A device that is there is as it is; what is said of it as it is goes without a word.
+            other = {"id": welcome["device"]["id"], "platform": "android", "app": IPHONE["app"], "extension": {"script": "firebase"}}
+            self.assertEqual((await second.ask(type="hello", device=other))["ignored"], ["/device/platform", "/device/extension"])
+            same = {key: value for key, value in welcome["device"].items() if key != "state"}
+            self.assertNotIn("ignored", await third.ask(type="hello", device=same))
         with_phones(self.gateway, body, count=3)
 
     def test_events_are_resumed_with_their_pushes_in_order(self) -> None:
@@ -152,6 +172,37 @@ class Life(unittest.TestCase):
             await self.pushes(third, 1)
         with_phones(self.gateway, body, count=3)
 
+    def test_dropped_messages_are_told_to_a_client_that_resumes(self) -> None:
+        async def body(first: Phone, second: Phone) -> None:
+            android = {"platform": "android", "app": TOPIC}
+            welcome = await first.ask(type="hello", device=android, offlineWhenDisconnected=True)
+            await first.socket.close()
+            token = welcome["device"]["tokens"]["fcm"]["token"]
+            with httpx.Client(base_url=self.gateway.at().url("", scheme="http"), timeout=PATIENCE) as client:
+                for number in range(103):
+                    body = {"message": {"token": token, "data": {"n": str(number)}}}
+                    self.assertEqual(client.post("/v1/projects/p/messages:send", json=body, headers={"authorization": "Bearer x"}).status_code, 200)
+            await second.ask(**known(welcome, resume={"after": welcome["seq"]}, offlineWhenDisconnected=True, wants=["push"]))
+            while (told := await second.receive())["type"] != "deleted":
+                pass
+            self.assertEqual(told["count"], 101)
+        with_phones(self.gateway, body, count=2)
+
+    def test_what_others_hear_is_not_owed_to_a_client_that_acknowledges(self) -> None:
+        async def body(first: Phone, second: Phone, third: Phone) -> None:
+            welcome = await first.ask(type="hello", device=IPHONE, manualAck=True)
+            self.push(welcome)
+            owed = await self.pushes(first, 1)
+            await first.socket.close()
+            await second.ask(**known(welcome))
+            self.push(welcome, 3)
+            await self.pushes(second, 3)
+            await third.ask(**known(welcome, manualAck=True))
+            self.push(welcome)
+            again = await self.pushes(third, 2)
+            self.assertEqual((again[0], again[1][1]), ((owed[0][0], 2), 1))
+        with_phones(self.gateway, body, count=3)
+
     def test_what_the_log_has_forgotten_is_counted(self) -> None:
         async def body(first: Phone) -> None:
             welcome = await first.ask(type="hello", device=IPHONE)
@@ -166,6 +217,43 @@ class Life(unittest.TestCase):
             self.assertFalse(again["resumed"])
             self.assertGreater(again["missed"], 1000)
         with_phones(self.gateway, body)
+
+
+class Forgetting(unittest.TestCase):
+    """The log does not keep all that a client has missed."""
+
+    def test_what_it_has_still_is_told(self) -> None:
+        with Gateway("--keep-messages", "20") as gateway:
+            async def body(first: Phone, second: Phone) -> None:
+                welcome = await first.ask(type="hello", device=IPHONE)
+                await first.socket.close()
+                with Client(gateway.tls("h2", certificate=True)) as client:
+                    client.start()
+                    for number in range(60):
+                        client.send(push(2 * number + 1, token=token_of(welcome), body=ALERT))
+                        client.answer(2 * number + 1)
+                again = await second.ask(**known(welcome, resume={"after": welcome["seq"]}))
+                self.assertFalse(again["resumed"])
+                told = []
+                while not told or told[-1]["seq"] < again["seq"]:
+                    second.shows = True
+                    told.append(await second.receive())
+                self.assertLessEqual(told[0]["seq"] - (welcome["seq"] + again["missed"]), 3)
+                self.assertEqual((await second.ask(type="ping"))["type"], "pong")
+            with_phones(gateway, body, count=2)
+
+    def test_a_log_that_has_forgotten_all_is_resumed(self) -> None:
+        with Gateway("--keep-for", "1s") as gateway:
+            async def body(first: Phone, second: Phone, third: Phone) -> None:
+                welcome = await first.ask(type="hello", device=IPHONE, manualAck=True)
+                self.assertEqual(send_push(gateway, token_of(welcome), ALERT), 200)
+                self.assertEqual((await first.receive())["type"], "push")
+                while call(gateway, "GET", "/messages")[1]["messages"]:
+                    await asyncio.sleep(0.1)
+                self.assertEqual((await second.ask(**known(welcome, resume={"after": 1})))["type"], "welcome")
+                self.assertEqual((await third.ask(**known(welcome, manualAck=True)))["type"], "welcome")
+                self.assertEqual((await third.ask(type="ping"))["type"], "pong")
+            with_phones(gateway, body, count=3)
 
 
 class Replay(unittest.TestCase):

@@ -44,7 +44,11 @@ package final class AppleContent: Sendable {
         let alert: (title: String, body: String)?
         let sound: String?
 
-        init(_ event: String, _ aps: JSONView) {
+        /// Nil where it is none: elsewhere these keys mean nothing.
+        init?(_ aps: JSONView) {
+            guard let event = aps["event"]?.string, ["start", "update", "end"].contains(event),
+                aps["content-state"] != nil || aps["attributes-type"] != nil || aps["alert"] == nil
+            else { return nil }
             self.event = event
             timestamp = aps["timestamp"]?.exactInteger ?? 0
             kind = aps["attributes-type"]?.string
@@ -94,7 +98,7 @@ package final class AppleContent: Sendable {
         category = aps?["category"]?.string
         thread = aps?["thread-id"]?.string
         level = aps?["interruption-level"]?.string.flatMap(Level.init(rawValue:)) ?? .active
-        activity = aps.flatMap { aps in aps["event"]?.string.map { Activity($0, aps) } }
+        activity = aps.flatMap(Activity.init)
         image = payload?["fcm_options"]?["image"]?.string
         media = payload?["media-attachment-url"]?.string
         adobe = AdobeIDs(apple: payload)

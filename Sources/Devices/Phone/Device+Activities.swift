@@ -4,7 +4,7 @@ internal import PushCore
 extension Device {
     mutating func change(_ event: AppleContent.Activity, _ arrival: Arrival, at now: Timestamp, _ effects: inout [DeviceEffect]) {
         // The token says which it is, or the event; else it is the one that goes on.
-        let type = arrival.activity ?? event.kind ?? phone.activities.first { !$0.value.isOver }?.key ?? ""
+        let type = arrival.activity ?? event.kind ?? newestActivity ?? ""
         let known = phone.activities[type]
         let names: [(String, JSONScalar)] = [("activity", .string(type)), ("event", .string(event.event))]
         if let known, event.timestamp < known.timestamp { return tell(.suppressed, arrival.push, .iosActivityStale, names, &effects) }
@@ -41,9 +41,13 @@ extension Device {
         }
     }
 
+    private var newestActivity: String? {
+        phone.activities.filter { !$0.value.isOver }.max { ($0.value.timestamp, $0.key) < ($1.value.timestamp, $1.key) }?.key
+    }
+
     /// The oldest, where there are too many.
     private mutating func forgetActivity(_ effects: inout [DeviceEffect]) {
-        guard let oldest = phone.activities.min(by: { $0.value.timestamp < $1.value.timestamp }) else { return }
+        guard let oldest = phone.activities.min(by: { ($0.value.timestamp, $0.key) < ($1.value.timestamp, $1.key) }) else { return }
         phone.activities[oldest.key] = nil
         if let token = oldest.value.token { effects.append(.activityEnded(token)) }
     }

@@ -97,7 +97,10 @@ final class WebSocketChannel {
 
     func end(_ code: CloseCode, _ reason: String) { close(code, reason) }
 
-    func shutDown() { close(.goingAway, "the gateway goes down") }
+    func shutDown() {
+        if device?.isGreeted == true { send(text: DeviceFrame.bye("the gateway goes down")) }
+        close(.goingAway, "the gateway goes down")
+    }
 
     /// To be called when the connection ends.
     func detach() {
@@ -133,6 +136,10 @@ final class WebSocketChannel {
 
     private func isTooSlow() -> Bool {
         guard output.count + connection.transport.pendingBytes > kind.outputLimit else { return false }
+        let gateway = connection.gateway
+        gateway.log(
+            .warning, "socket closed", at: gateway.clock.now,
+            ["code": String(CloseCode.tooSlow.rawValue), "device": device?.name ?? "", "because": "the client does not read: \(kind.outputLimit) octets wait for it"])
         close(.tooSlow, "the client does not read")
         isFinished = true
         return true

@@ -34,13 +34,13 @@ extension ControlAPI {
 
     static let platforms = Device.Platform.allCases.map(\.rawValue)
     private static let mostAtOnce = 10_000
-    private static let specKeys = [
-        "id", "platform", "app", "name", "project", "environment", "locale", "osVersion", "state", "tracking", "extension", "categories", "channels", "texts", "backgroundBudget", "count",
+    static let specKeys = [
+        "id", "platform", "app", "name", "project", "environment", "locale", "osVersion", "state", "tracking", "extension", "categories", "channels", "texts", "backgroundBudget",
     ]
 
     private static func makeDevices(_ call: Call) throws(ControlProblem) -> Response {
         var fields = try FieldReader(try call.body(), at: "")
-        for key in specKeys where key != "count" { _ = fields.value(key) }
+        for key in specKeys { _ = fields.value(key) }
         let count = try fields.int("count", 1...mostAtOnce)
         try fields.end()
         let body = try call.body()
@@ -151,7 +151,7 @@ extension ControlAPI {
         }
     }
 
-    private enum Act: String, CaseIterable { case open, dismiss, action, clearAll, launch, forceQuit, uninstall }
+    private enum Act: String, CaseIterable { case open, dismiss, action, clearAll, launch, forceQuit, uninstall, install }
 
     private static func act(_ call: Call) throws(ControlProblem) -> Response {
         let place = try place(call, call.name)
@@ -161,12 +161,14 @@ extension ControlAPI {
         for key in ["notification", "actionId", "text"] { _ = try fields.string(key) }
         try fields.end()
         try translated { () throws(DeviceProblem) in
+            if kind == .launch || kind == .forceQuit || kind == .uninstall { try call.gateway.desk.demandApp(place) }
             switch kind {
             case .open, .dismiss, .action: try call.gateway.desk.perform(try PersonAct(body), place, at: call.now)
             case .clearAll: call.gateway.desk.simulate(.clearAll, place, at: call.now)
             case .launch: call.gateway.desk.launch(place, at: call.now)
             case .forceQuit: call.gateway.desk.simulate(.forceQuit, place, at: call.now)
             case .uninstall: call.gateway.desk.uninstall(place, at: call.now)
+            case .install: try call.gateway.desk.install(place, at: call.now)
             }
         }
         return answer(place, call)

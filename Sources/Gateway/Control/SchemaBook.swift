@@ -76,7 +76,7 @@ enum SchemaBook {
                 S.member("fcm", .object([S.member("token", text, needed: true), S.member("fid", text, needed: true), S.member("project", text), S.member("senderId", text, needed: true)])),
             ]), needed: true),
             S.member("state", .named("StatePatch"), needed: true), S.member("badge", number, needed: true), S.member("shade", .list(.named("ShadeEntry")), needed: true),
-            S.member("connected", .boolean, needed: true),
+            S.member("connected", .boolean, needed: true), S.member("installed", .boolean, needed: true, "The app is on it."),
         ])),
         ("ShadeEntry", .object([
             S.member("key", text, needed: true), S.member("push", text, needed: true), S.member("time", .time, needed: true), S.member("title", text, needed: true),
@@ -85,7 +85,7 @@ enum SchemaBook {
         ])),
         ("Pending", .object([S.member("id", text, needed: true), S.member("since", .time, needed: true), S.member("expires", .nullable(.time), needed: true), S.member("collapseId", line, needed: true)])),
         ("Act", .object([
-            S.member("kind", .words(["open", "dismiss", "action", "clearAll", "launch", "forceQuit", "uninstall"]), needed: true),
+            S.member("kind", .words(["open", "dismiss", "action", "clearAll", "launch", "forceQuit", "uninstall", "install"]), needed: true),
             S.member("notification", text, "A key of the shade, for open, dismiss and action."), S.member("actionId", text), S.member("text", .text(0...4096)),
         ])),
         ("Topic", .object([S.member("name", text, needed: true), S.member("project", text), S.member("devices", count, needed: true)])),

@@ -8,7 +8,7 @@ enum DeviceFrame {
     /// - Parameters:
     ///   - seq: of the newest event before it: whatever comes on the socket is newer, or comes again.
     ///   - missed: how many events the log has forgotten since the one to resume after; nil: nothing is resumed.
-    static func welcome(_ device: Device, _ seq: UInt64, missed: UInt64?, _ ref: JSONView?, _ gateway: Gateway) -> [UInt8] {
+    static func welcome(_ device: Device, _ seq: UInt64, missed: UInt64?, _ ignored: [String], _ ref: JSONView?, _ gateway: Gateway) -> [UInt8] {
         object("welcome") { json in
             json.key("device")
             write(device, isConnected: true, to: &json)
@@ -17,6 +17,10 @@ enum DeviceFrame {
             json.member("missed", missed ?? 0)
             json.member("heartbeat", DurationText.text(gateway.configuration.heartbeat))
             json.member("serverTime", gateway.clock.now.description)
+            if !ignored.isEmpty {
+                json.key("ignored")
+                json.array { json in for pointer in ignored { json.string(pointer) } }
+            }
             if let ref { json.member("ref", ref) }
         }
     }
@@ -24,6 +28,15 @@ enum DeviceFrame {
     static func token(_ event: Event) -> [UInt8] {
         object("token") { json in
             if case .fields(let fields) = event.detail { for (name, value) in fields { json.member(name, value) } }
+        }
+    }
+
+    static func deleted(_ count: Int) -> [UInt8] { object("deleted") { $0.member("count", count) } }
+
+    static func bye(_ reason: String) -> [UInt8] {
+        object("bye") { json in
+            json.member("reason", reason)
+            json.member("reconnect", true)
         }
     }
 
@@ -83,6 +96,7 @@ enum DeviceFrame {
                 for entry in device.phone.shade.entries.reversed() { entry.write(to: &json) }
             }
             json.member("connected", isConnected)
+            json.member("installed", !device.isGone)
         }
     }
 

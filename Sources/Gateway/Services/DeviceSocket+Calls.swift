@@ -4,10 +4,11 @@ internal import PushCore
 
 /// What a client may say of its device once it has said hello (protocol.md).
 enum DeviceCall: String, CaseIterable {
-    case ack, nack, state, channel, topic, token, act, clearAll, launch, forceQuit, uninstall, extensionResult
+    case ack, nack, state, channel, topic, token, act, clearAll, launch, forceQuit, uninstall, install, extensionResult
 
     func perform(_ message: JSONView, on device: Int, _ gateway: Gateway) throws(DeviceProblem) {
         let now = gateway.clock.now
+        if needsApp { try gateway.desk.demandApp(device) }
         switch self {
         case .ack: try Self.acknowledge(gateway, device, message)
         case .nack: try Self.refuse(gateway, device, message)
@@ -20,7 +21,15 @@ enum DeviceCall: String, CaseIterable {
         case .launch: gateway.desk.launch(device, at: now)
         case .forceQuit: gateway.desk.simulate(.forceQuit, device, at: now)
         case .uninstall: gateway.desk.uninstall(device, at: now)
+        case .install: try gateway.desk.install(device, at: now)
         case .extensionResult: try Self.answerForExtension(gateway, device, message)
+        }
+    }
+
+    private var needsApp: Bool {
+        switch self {
+        case .token, .launch, .forceQuit, .uninstall: true
+        case .ack, .nack, .state, .channel, .topic, .act, .clearAll, .install, .extensionResult: false
         }
     }
 

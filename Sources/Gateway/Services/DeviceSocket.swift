@@ -24,6 +24,9 @@ final class DeviceSocket {
         self.gateway = gateway
     }
 
+    /// The device's, for people.
+    var name: String? { device.map { gateway.desk.devices.id(at: $0).description } }
+
     /// A client has said `hello`.
     var isGreeted: Bool { device != nil }
 
@@ -88,12 +91,40 @@ final class DeviceSocket {
         let viewer = PushDesk.Viewer(connection: id, wants: start == nil ? wants : [], isPhone: isPhone, isManual: isManual)
         gateway.desk.join(found, viewer, at: gateway.clock.now)
         if let start {
-            gateway.beginReplay(viewer, found, after: min(start, seq), wants: wants)
+            // What the log has forgotten is counted in `missed`; the rest is told.
+            gateway.beginReplay(viewer, found, after: max(min(start, seq), oldest), wants: wants)
             gateway.workLater()
         }
-        let missed = known == nil ? nil : after.map { oldest > $0 ? oldest - $0 : 0 }
-        return .reply(DeviceFrame.welcome(gateway.desk.devices[found], seq, missed: missed, message["ref"], gateway))
+        // A number that has not been yet is of another gateway's life.
+        let missed = known == nil ? nil : after.flatMap { $0 > seq ? nil : oldest > $0 ? oldest - $0 : 0 }
+        let ignored = ignored(in: message, json, by: gateway.desk.devices[found], isKnown: known != nil)
+        return .reply(DeviceFrame.welcome(gateway.desk.devices[found], seq, missed: missed, ignored, message["ref"], gateway))
     }
+
+    private static let members: Set<String> = ["type", "device", "wants", "resume", "manualAck", "offlineWhenDisconnected", "exclusive", "ref"]
+
+    /// Where something was said that nothing was made of: it may be mistyped, or of a device that is there already. A
+    /// `welcome`'s device may be said as it came.
+    private func ignored(in message: JSONView, _ spec: JSONView, by device: Device, isKnown: Bool) -> [String] {
+        func pointers(_ json: JSONView, _ at: String, where isTaken: (String, JSONView) -> Bool) -> [String] {
+            var pointers: [String] = []
+            for (key, value) in json.members where !isTaken(key.string ?? "", value) && pointers.count < Self.ignoredLimit {
+                pointers.append(at + FieldReader.escaped(key.shortened))
+            }
+            return pointers
+        }
+        return pointers(message, "") { key, _ in Self.members.contains(key) }
+            + pointers(spec, "/device") { key, value in
+                switch key {
+                case "platform": !isKnown || value.string == device.platform.rawValue
+                case "app": !isKnown || value.string == device.app
+                case "id", "name", "tokens", "badge", "shade", "connected", "installed": true
+                default: !isKnown && ControlAPI.specKeys.contains(key)
+                }
+            }
+    }
+
+    private static let ignoredLimit = 20
 
     /// Whoever else watches the device has to go.
     private func replaceOthers(_ device: Int) {
