@@ -70,8 +70,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     ) -> Int? {
         guard let platform = spec.platform, let app = spec.app else { return nil }
         let id = spec.id ?? mintID()
-        let token = platform == .ios ? DeviceToken(using: &generator) : nil
-        let fcmToken = FCMTokens.mint(for: platform, using: &generator)
+        let token = platform == .ios ? spec.apnsToken ?? DeviceToken(using: &generator) : nil
+        let fcmToken = spec.fcmToken ?? FCMTokens.mint(for: platform, using: &generator)
         var phone = Phone(spec: spec.phone)
         phone.spec.tracking.mint(using: &generator)
         return insert(
@@ -92,6 +92,20 @@ package struct DeviceRegistry: ~Copyable, Sendable {
             Device(
                 id: id, platform: platform, app: app, name: id.description, apnsToken: token, fcmToken: fcmToken, fid: Self.fid(of: fcmToken),
                 project: nil, environment: environment, state: DeviceState(), isImplicit: true))
+    }
+
+    /// A token that a client has chosen must be nobody's.
+    package func demandFree(_ spec: DeviceSpec, at pointer: String) throws(DeviceProblem) {
+        func demand(_ owner: Int?, _ provider: String) throws(DeviceProblem) {
+            guard let owner else { return }
+            throw DeviceProblem(
+                pointer: "\(pointer)/tokens/\(provider)", message: "The token is that of the device '\(devices[owner].id)': name it by its id, or take another token.")
+        }
+        if spec.apnsToken != nil, let platform = spec.platform, platform != .ios {
+            throw DeviceProblem(pointer: "\(pointer)/tokens/apns", message: "Only an iOS device has APNs tokens.")
+        }
+        try demand(spec.apnsToken.flatMap { byAPNsToken[$0] ?? byActivityToken[$0]?.place }, "apns")
+        try demand(spec.fcmToken.flatMap { byFCMToken[$0] ?? byFCMToken[Self.fid(of: $0)] }, "fcm")
     }
 
     static func fid(of token: String) -> String { String(token.prefix { $0 != ":" }) }

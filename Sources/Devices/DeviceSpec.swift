@@ -12,6 +12,9 @@ package struct DeviceSpec: Sendable {
     package var osVersion: String?
     /// Nil: the gateway's own.
     package var environment: PushEnvironment?
+    /// What the client has chosen; nil: the gateway mints it.
+    package var apnsToken: DeviceToken?
+    package var fcmToken: String?
     package var state = DeviceState()
     /// What the app on it brings along.
     package var phone = PhoneSpec()
@@ -45,6 +48,12 @@ package struct DeviceSpec: Sendable {
         osVersion = try text("osVersion")
         if let patch = json["state"], !patch.isNull { try state.patch(patch, at: "\(pointer)/state") }
         phone = try PhoneSpec(json, at: pointer)
+        apnsToken = try Self.token("apns", json, at: pointer, "64 to 200 hexadecimal digits") { DeviceToken(hex: $0.utf8Span.span) }
+        fcmToken = try Self.token("fcm", json, at: pointer, "1 to \(Self.longest) letters, digits and -_:") { text in
+            let octets = text.utf8
+            let isGood = 1...Self.longest ~= octets.count && octets.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }
+            return isGood ? text : nil
+        }
         if let word = try text("platform") {
             guard let known = Device.Platform(rawValue: word) else {
                 throw DeviceProblem(
@@ -52,6 +61,19 @@ package struct DeviceSpec: Sendable {
             }
             platform = known
         }
+    }
+
+    /// As a device has it, `{"apns":{"token":…}}`, or the token alone.
+    private static func token<Token>(
+        _ provider: String, _ json: JSONView, at pointer: String, _ form: String, _ read: (String) -> Token?
+    ) throws(DeviceProblem) -> Token? {
+        guard let value = json["tokens"]?[provider], !value.isNull else { return nil }
+        let token = value["token"] ?? value
+        guard let good = token.string.flatMap(read) else {
+            throw DeviceProblem(
+                pointer: "\(pointer)/tokens/\(provider)" + (value["token"] == nil ? "" : "/token"), message: "A token of \(provider) must be \(form).")
+        }
+        return good
     }
 
     /// A device is kept for long, and there may be many: none of its texts is longer.

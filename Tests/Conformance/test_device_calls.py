@@ -7,6 +7,7 @@ from typing import Any
 
 from api_case import APICase, Fields, token_of
 from device_client import IPHONE, Phone, with_phones
+from gateway import TOPIC
 from test_devices_api import STATE
 
 BAD_PATCHES: list[tuple[Any, str]] = [
@@ -90,6 +91,22 @@ class Lives(APICase):
         self.assertFalse(self.ask("GET", "/devices/phone")["installed"])
         for kind in ("launch", "forceQuit", "uninstall"):
             self.assertEqual(self.ask("POST", "/devices/phone/act", {"kind": kind}, 400)["error"]["pointer"], "/type")
+
+    def test_tokens_are_chosen(self) -> None:
+        tokens = {"apns": {"token": "0a" * 32}, "fcm": {"token": "cChosen:APA91bIt"}}
+        phone = self.device(id="chosen", tokens=tokens)
+        self.assertEqual((token_of(phone), token_of(phone, "fcm"), phone["tokens"]["fcm"]["fid"]), ("0a" * 32, "cChosen:APA91bIt", "cChosen"))
+        self.assertEqual((self.apple.push(token="0A" * 32).status, self.google.send(token="cChosen:APA91bIt").status_code), (200, 200))
+        self.assertEqual([message["devices"] for message in self.ask("GET", "/messages")["messages"]], [["chosen"], ["chosen"]])
+        rows: list[tuple[Fields, str]] = [
+            ({"tokens": tokens}, "/tokens/apns"), ({"tokens": {"apns": {"token": "xy"}}}, "/tokens/apns/token"), ({"tokens": {"apns": 7}}, "/tokens/apns"),
+            ({"tokens": {"fcm": {"token": "cChosen:other"}}}, "/tokens/fcm"), ({"tokens": {"fcm": "a b"}}, "/tokens/fcm"),
+            ({"tokens": {"apns": "0b" * 32}, "count": 2}, "/tokens"), ({"tokens": {"apns": "0b" * 32}, "platform": "android"}, "/tokens/apns")]
+        for spec, pointer in rows:
+            with self.subTest(spec):
+                self.assertEqual(self.problem("POST", "/devices", {"platform": "ios", "app": TOPIC} | spec)[1], pointer)
+        # Alone is enough, and what is left out is minted.
+        self.assertEqual(token_of(self.device(tokens={"apns": "0c" * 50})), "0c" * 50)
 
     def test_an_app_is_installed_anew(self) -> None:
         """All of its tokens are others, what it had learnt and shown is gone, and pushes come again."""

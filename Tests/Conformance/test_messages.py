@@ -41,6 +41,9 @@ FOUND: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
     ({"android": {"data": {"media-attachment-url": IMAGE}}}, [("fcm.media-in-data", "/message/android/data/media-attachment-url")]),
     ({"apns": APS | {"headers": {"mutable-content": "1"}}}, [("fcm.mutable-content-misplaced", "/message/apns/headers/mutable-content")]),
     ({"webpush": {"headers": {"image": IMAGE}}}, [("fcm.webpush-image", "/message/webpush/headers/image")]),
+    # X22: the decimal of what _mId has in hexadecimal.
+    ({"android": {"collapse_key": "5002"}, "data": {"_mId": "h138a"}}, [("fcm.collapse-key-per-message", "/message/android/collapse_key")]),
+    ({"android": {"collapse_key": "5003"}, "data": {"_mId": "h138a"}}, []),
     ({"notification": {"title": "x"}, "android": {"collapse_key": "k"}}, [("fcm.collapse-key-ignored", "/message/android/collapse_key")]),
     ({"data": {"a": "b"}, "android": {"priority": "high"}}, [("fcm.high-priority-data", "/message/android/priority")]),
     ({"apns": {"payload": {"aps": {"content-available": 1}}}}, [("fcm.silent-for-apple", "/message/apns")]),

@@ -46,6 +46,37 @@ import Testing
         #expect(phone.registry.obstacle(to: .action("n3", id: "YES", text: "hi"), at: 0)?.pointer == "/text")
     }
 
+    @Test func `an action in the background runs an app that the system had ended`() throws {
+        var phone = try PhoneSample(.ios, Self.categories)
+        _ = try phone.push(Self.payload())
+        try phone.set(#"{"app":"terminated"}"#)
+        #expect(
+            phone.handle(.act(.action("n1", id: "SAY", text: "hi"))) == [
+                "action person.acted notification=n1 actionId=SAY text=hi", "state person.acted app=background",
+                "callback person.acted name=didReceiveResponse actionIdentifier=SAY userText=hi",
+            ])
+    }
+
+    @Test func `Android starts the activity that the message names, and a sticky notification stays`() throws {
+        var phone = try PhoneSample(.android)
+        _ = try phone.push(#"{"notification":{"title":"T","clickAction":"SHOP","sticky":true},"data":{}}"#)
+        for _ in 0..<2 { #expect(phone.handle(.act(.open("n1"))).contains("callback person.opened name=onCreate action=SHOP")) }
+        #expect(phone.handle(.act(.dismiss("n1"))) == ["dismissed person.dismissed notification=n1"])
+        #expect(phone.registry[0].phone.shade.count == 0)
+        try phone.set(#"{"app":"background"}"#)
+        _ = try phone.push(#"{"notification":{"title":"T"},"data":{}}"#)
+        #expect(phone.handle(.act(.open("n2"))).contains("callback person.opened name=onCreate"))
+        #expect(phone.registry[0].phone.shade.count == 0)
+    }
+
+    @Test(arguments: [("https://example.com/a", true), ("https://example.org/a", false), ("/a", false)])
+    func `a browser opens a page of the site itself`(link: String, isOpened: Bool) throws {
+        var phone = try PhoneSample(.web, app: "https://example.com")
+        _ = try phone.push(#"{"notification":{"title":"T"},"fcmOptions":{"link":"\#(link)"}}"#)
+        let told = "callback person.opened name=notificationclick" + (isOpened ? " link=\(link)" : "")
+        #expect(phone.handle(.act(.open("n1"))).contains(told))
+    }
+
     @Test func `everything can be cleared at once`() throws {
         var phone = try PhoneSample(.ios)
         for _ in 0..<3 { _ = try phone.push(Self.payload()) }
@@ -82,6 +113,11 @@ import Testing
         Hits(what: "K9 dismissed", payload: payload(), act: .dismiss("n1"), actions: "2"),
         Hits(what: "K17 dismissed, of another category", payload: payload("MUTE"), act: .dismiss("n1"), actions: ""),
         Hits(what: "X15 an action counts as an opening", payload: payload(), act: .action("n1", id: "SAY", text: "x"), actions: "21"),
+        Hits(what: "K1 on", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"on""#), act: .open("n1"), actions: "21"),
+        Hits(what: "X18 the tap brings no second impression", payload: payload(aps: #","content-available":1"#), act: .open("n1"), actions: "721"),
+        Hits(
+            what: "X21 the extension of an app that was ended reports nothing", spec: adobe + #","extension":{"script":"echo"}"#, state: #"{"app":"forceQuit"}"#,
+            payload: #"{"aps":{"alert":{"title":"T"},"mutable-content":1},"_mId":"h1","_dId":"2"}"#, actions: ""),
         Hits(what: "K3 off", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"off""#), act: .open("n1"), actions: ""),
         Hits(what: "K4 On", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"On""#), act: .open("n1"), actions: "21"),
         Hits(what: "K4 with a blank", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"on ""#), act: .open("n1"), actions: ""),
@@ -109,8 +145,8 @@ import Testing
         Hits(what: "K12 data, in every state", state: #"{"app":"terminated"}"#, payload: data(ids), actions: "7"),
         Hits(what: "X20 reported though nobody may see it", state: #"{"permission":"denied"}"#, payload: data(ids), actions: "7"),
         Hits(what: "K12 a notification, behind", payload: #"{"notification":{"title":"T"},"data":{"_mId":"h1","_dId":"2"}}"#, actions: ""),
-        Hits(what: "K10 opened", payload: data(ids), act: .open("n1"), actions: "721"),
-        Hits(what: "K9 dismissed", payload: data(ids), act: .dismiss("n1"), actions: "72"),
+        Hits(what: "K10, K14 opened: the activity reports", payload: data(ids), act: .open("n1"), actions: "721"),
+        Hits(what: "K9, K13 dismissed: the receiver reports", payload: data(ids), act: .dismiss("n1"), actions: "72"),
         Hits(what: "K4 ON", payload: data(ids + #","_acsDeliveryTracking":"ON""#), act: .open("n1"), actions: ""),
         Hits(what: "K2 absent", payload: data(ids), actions: "7"),
         Hits(what: "a delivery that is no hex number", payload: data(#","_mId":"h1","_dId":"zz""#), act: .open("n1"), actions: "7"),
@@ -123,6 +159,15 @@ import Testing
         var does = try phone.push(row.payload)
         if let act = row.act { does += phone.handle(.act(act)) }
         #expect(does.filter { $0.hasPrefix("hit") }.compactMap { $0.split(separator: " ")[1].last }.map(String.init).joined() == row.actions)
+    }
+
+    @Test func `K18 in front the badge stays as it is, and a denied app has its token`() throws {
+        var phone = try PhoneSample(.ios)
+        try phone.set(#"{"app":"foreground"}"#)
+        #expect(try !phone.push(#"{"aps":{"alert":"B","badge":5,"sound":"default"}}"#).contains { $0.hasPrefix("badge") })
+        #expect(phone.registry[0].phone.badge == 0)
+        try phone.set(#"{"permission":"denied"}"#)
+        #expect(phone.registry[0].apnsToken != nil)
     }
 
     @Test func `K7 a hit has the ids as they came`() throws {

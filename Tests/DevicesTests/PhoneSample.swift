@@ -12,10 +12,10 @@ struct PhoneSample: ~Copyable {
     var media: Media?
 
     /// - Parameter spec: the spec's members beside platform and app.
-    init(_ platform: Device.Platform, _ spec: String = "") throws {
+    init(_ platform: Device.Platform, _ spec: String = "", app: String = "a") throws {
         self.platform = platform
         var random = Random(seed: 7)
-        let text = #"{"platform":"\#(platform.rawValue)","app":"a"\#(spec.isEmpty ? "" : ",")\#(spec)}"#
+        let text = #"{"platform":"\#(platform.rawValue)","app":"\#(app)"\#(spec.isEmpty ? "" : ",")\#(spec)}"#
         _ = registry.make(try DeviceSpec(try Self.json(text), at: ""), in: .production, using: &random)
     }
 

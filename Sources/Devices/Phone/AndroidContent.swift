@@ -20,6 +20,8 @@ package final class AndroidContent: Sendable {
         let channel: String?
         let sound: String?
         let clickAction: String?
+        /// It stays when it is tapped.
+        let isSticky: Bool
     }
 
     init(_ payload: JSONView?) {
@@ -39,7 +41,8 @@ package final class AndroidContent: Sendable {
             let keys = TextKeys(title: named("title"), body: named("body"))
             return Notification(
                 text: ShownText(title: text("title"), body: text("body"), image: json["image"]?.string), keys: keys.isEmpty ? nil : keys, tag: json["tag"]?.string,
-                channel: json["channelId"]?.string, sound: json["sound"]?.string, clickAction: json["clickAction"]?.string)
+                channel: json["channelId"]?.string, sound: json["sound"]?.string, clickAction: json["clickAction"]?.string,
+                isSticky: json["sticky"]?.bool == true)
         }
         adobe = AdobeIDs(android: data)
         size = (notification?.text.size ?? 0) + data.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }

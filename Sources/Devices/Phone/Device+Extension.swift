@@ -25,7 +25,11 @@ extension Device {
         case .adobe:
             // Its sample never calls back without a URL; a URL without a path crashes it.
             guard let url = content.media, !url.isEmpty else { return wait(arrival, text, Self.patience, at: now, &effects) }
-            guard MediaFile(url).hasName else { return giveUp(arrival, content, .extensionCrash, at: now, &effects) }
+            // So does a file that is there already, from the push before.
+            let file = MediaFile(url)
+            guard file.hasName, !phone.files.contains(file.name) else { return giveUp(arrival, content, .extensionCrash, at: now, &effects) }
+            if phone.files.count >= Phone.remembered { phone.files.removeFirst() }
+            phone.files.append(file.name)
             fetch(url, for: arrival, text, at: now, &effects)
         case .slow: wait(arrival, text, min(spec.seconds * 1000, Self.patience), at: now, &effects)
         case .remote: wait(arrival, text, Self.patience, at: now, &effects)
@@ -38,7 +42,8 @@ extension Device {
         phone.jobs[index].isFetching = false
         let job = phone.jobs[index]
         let (word, isGood, delay) = verdict(on: media, job)
-        phone.jobs[index].word = word
+        // What comes after the extension's end is nobody's any more.
+        phone.jobs[index].word = now + delay < job.due || platform != .ios ? word : nil
         if !isGood { phone.jobs[index].text.image = nil }
         phone.jobs[index] = phone.jobs[index].due(now + min(delay, job.due.milliseconds - now.milliseconds))
         if delay == 0 { finishJobs(at: now, &effects) } else { effects.append(.wake(phone.jobs[index].due)) }
@@ -138,6 +143,7 @@ extension Device {
         switch MediaFile(url).fault(of: media, guessesType: phone.spec.extension.script == .firebase) {
         case .type: return (word(.attachmentType, "failed", "20003: no type that attachments take"), false, media.delay)
         case .size: return (word(.attachmentSize, "failed", "20003: too large"), false, media.delay)
+        case .content: return (word(.attachmentContent, "failed", "20003: its content is of another type"), false, media.delay)
         case nil: return (word(.attached, "attached"), true, media.delay)
         }
     }

@@ -10,14 +10,14 @@ extension Device {
         guard case .action(_, let id, let text) = act else { return nil }
         guard let action = entry.category?.actions.first(where: { $0.id == id }) else {
             let known = (entry.category?.actions ?? []).map(\.id).joined(separator: ", ")
-            let why = known.isEmpty ? "its category is none of the device's" : "it has \(known)"
+            let why = known.isEmpty ? platform == .ios ? "its category is none of the device's" : "only those of iOS have some here" : "it has \(known)"
             return DeviceProblem(pointer: "/actionId", message: "The notification has no action '\(id.prefix(100))': \(why).")
         }
         return text != nil && !action.takesText ? DeviceProblem(pointer: "/text", message: "The action '\(id)' takes no text.") : nil
     }
 
     mutating func perform(_ act: PersonAct, at now: Timestamp, _ effects: inout [DeviceEffect]) {
-        guard obstacle(to: act) == nil, let entry = phone.shade.remove(act.key) else { return }
+        guard obstacle(to: act) == nil, let entry = act.isOpening ? open(act.key) : phone.shade.remove(act.key) else { return }
         let key: [(String, JSONScalar)] = [("notification", .string(entry.key))]
         switch act {
         case .open:
@@ -33,11 +33,23 @@ extension Device {
             if let text { fields.append(("text", .string(text))) }
             tell(.action, entry.push, .acted, fields, &effects)
             let isForeground = entry.category?.actions.first { $0.id == id }?.isForeground == true
-            if isForeground { come(why: .acted, push: entry.push, &effects) }
+            if isForeground {
+                come(why: .acted, push: entry.push, &effects)
+            } else if platform == .ios, state.app != .foreground, state.app != .background {
+                state.app = .background
+                tell(.state, entry.push, .acted, [("app", .string("background"))], &effects)
+            }
             answer(entry, id, .acted, &effects, text: text)
             // Adobe's handler takes every answer but a dismissal for an opening.
             trackOpening(entry, &effects)
         }
+    }
+
+    /// A sticky one stays where it is (Android, code).
+    private mutating func open(_ key: String) -> ShadeEntry? {
+        guard let entry = phone.shade[key] else { return nil }
+        if case .android(let content) = entry.content, content.notification?.isSticky == true { return entry }
+        return phone.shade.remove(key)
     }
 
     /// The app hears of a dismissal only where it asked to (iOS), or where it posted the notification itself (Android).
@@ -61,9 +73,22 @@ extension Device {
             var fields: [(String, JSONScalar)] = [("actionIdentifier", .string(identifier))]
             if let text { fields.append(("userText", .string(text))) }
             call("didReceiveResponse", entry.push, why: why, &effects, fields)
-        case .android: call("onCreate", entry.push, why: why, &effects)
-        case .web: call("notificationclick", entry.push, why: why, &effects)
+        case .android: call("onCreate", entry.push, why: why, &effects, Self.intent(of: entry))
+        case .web: call("notificationclick", entry.push, why: why, &effects, link(of: entry).map { [("link", .string($0))] } ?? [])
         }
+    }
+
+    /// What the activity is started with: the message's action, or the launcher's (code).
+    private static func intent(of entry: ShadeEntry) -> [(String, JSONScalar)] {
+        guard case .android(let content) = entry.content, let notification = content.notification else { return [] }
+        return notification.clickAction.map { [("action", .string($0))] } ?? []
+    }
+
+    /// A page of the site itself is opened, no other (code).
+    private func link(of entry: ShadeEntry) -> String? {
+        guard case .web(let content) = entry.content, let link = content.link else { return nil }
+        func host(_ url: String) -> Substring? { url.contains("://") ? url.split(separator: "/", maxSplits: 3).dropFirst().first : nil }
+        return host(link) == host(app) ? link : nil
     }
 
     private mutating func trackOpening(_ entry: ShadeEntry, _ effects: inout [DeviceEffect]) {

@@ -2,10 +2,11 @@ internal import PushCore
 
 /// A fetched file as an attachment of a notification (facts/device.md §2.3(3) and §2.4, documented).
 struct MediaFile {
-    enum Fault { case type, size }
+    enum Fault { case type, size, content }
 
     /// The URL's last path component; its host where it has no path.
-    private let name: Substring
+    private let last: Substring
+    var name: String { String(last) }
     /// The path has a last component.
     let hasName: Bool
 
@@ -14,16 +15,23 @@ struct MediaFile {
         let path = rest.split(separator: "/", maxSplits: .max, omittingEmptySubsequences: true)
         let isAbsolute = rest.contains("://")
         hasName = path.count > (isAbsolute ? 2 : 0)
-        name = path.last ?? ""
+        last = path.last ?? ""
     }
 
     /// - Parameter guessesType: Firebase's helper takes the type from Content-Type where the name tells none.
     func fault(of media: Media, guessesType: Bool) -> Fault? {
         let type = media.contentType.lowercased().split(separator: ";").first.map(String.init) ?? ""
-        var known = hasName ? name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]).lowercased() } ?? "" : ""
+        var known = hasName ? last.lastIndex(of: ".").map { String(last[last.index(after: $0)...]).lowercased() } ?? "" : ""
         if known.isEmpty, guessesType, type.hasPrefix("image/") { known = String(type.dropFirst("image/".count)) }
         guard let limit = Self.limits[known] else { return .type }
-        return media.size > limit ? .size : nil
+        if media.size > limit { return .size }
+        // The system looks into the file: a page in place of a picture is no picture, whatever its name.
+        let family = type.split(separator: "/").first.map(String.init) ?? ""
+        return ["", "application"].contains(family) || family == Self.family(of: known) ? nil : .content
+    }
+
+    private static func family(of known: String) -> String {
+        ["jpg", "jpeg", "gif", "png"].contains(known) ? "image" : ["aif", "aiff", "wav", "mp3", "m4a"].contains(known) ? "audio" : "video"
     }
 
     private static let limits: [String: Int] = {

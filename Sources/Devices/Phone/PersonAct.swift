@@ -12,6 +12,10 @@ package enum PersonAct: Sendable {
         }
     }
 
+    var isOpening: Bool {
+        if case .open = self { true } else { false }
+    }
+
     private static let longestText = 4096
 
     /// As a client sends it: `notification`, `kind`, and for an action `actionId` and `text`.

@@ -47,6 +47,9 @@ package struct Phone: Sendable {
     /// When something becomes of its Live Activities.
     package var activityMoments: [Timestamp] { activities.values.flatMap { [$0.stale, $0.dismissal].compactMap(\.self) } }
 
+    /// Names of the last files that Adobe's extension has moved to their place.
+    var files: [String] = []
+
     static let jobLimit = 100
     static let remembered = 10
     static let activityLimit = 100

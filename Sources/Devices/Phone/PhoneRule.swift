@@ -30,6 +30,7 @@ package enum PhoneRule: String, Sendable, CaseIterable {
     case attached = "ios.attachment"
     case attachmentType = "ios.attachment-type"
     case attachmentSize = "ios.attachment-size"
+    case attachmentContent = "ios.attachment-content"
     case attachmentURL = "ios.attachment-url"
     case mediaSkipped = "fetch.skipped"
     case opened = "person.opened"
@@ -99,6 +100,7 @@ package enum PhoneRule: String, Sendable, CaseIterable {
         case .attached: ("The file is one of the types and sizes that attachments take.", .documented)
         case .attachmentType: ("Its extension, or what its Content-Type makes of it, is no type that attachments take: shown without it.", .documented)
         case .attachmentSize: ("Larger than attachments of its kind may be (audio 5 MB, images 10 MB, films 50 MB): shown without it.", .documented)
+        case .attachmentContent: ("Its Content-Type is not what its name says, as with a page in a picture's place: shown without it.", .documented)
         case .attachmentURL: ("The extension finds no URL in the push, or none it can use: shown without an attachment.", .observed)
         case .mediaSkipped: ("No network is asked: only URLs of the media table have content here.", .ours)
         case .opened: ("The person tapped the notification: the app comes to the front.", .documented)

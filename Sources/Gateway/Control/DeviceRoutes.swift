@@ -35,7 +35,7 @@ extension ControlAPI {
     static let platforms = Device.Platform.allCases.map(\.rawValue)
     private static let mostAtOnce = 10_000
     static let specKeys = [
-        "id", "platform", "app", "name", "project", "environment", "locale", "osVersion", "state", "tracking", "extension", "categories", "channels", "texts", "backgroundBudget",
+        "id", "platform", "app", "name", "project", "environment", "locale", "osVersion", "state", "tracking", "extension", "categories", "channels", "texts", "backgroundBudget", "tokens",
     ]
 
     private static func makeDevices(_ call: Call) throws(ControlProblem) -> Response {
@@ -47,8 +47,10 @@ extension ControlAPI {
         let spec = try translated { () throws(DeviceProblem) in
             let spec = try DeviceSpec(body, at: "")
             try spec.demandWhole(at: "")
+            try call.gateway.desk.devices.demandFree(spec, at: "")
             return spec
         }
+        if count ?? 1 > 1, spec.apnsToken != nil || spec.fcmToken != nil { throw .bad("'tokens' are for one device: leave 'count' out.", at: "/tokens") }
         let ids = (1...(count ?? 1)).map { number in spec.id.map { count == nil ? $0 : DeviceID("\($0)-\(number)") } }
         if let longest = ids.compactMap({ $0?.description.utf8.count }).max(), longest > 256 {
             throw .bad("'id' must leave room for the numbers behind it: 256 octets at most.", at: "/id")

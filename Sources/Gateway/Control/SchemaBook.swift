@@ -64,6 +64,9 @@ enum SchemaBook {
             S.member("categories", .list(.map(.anything))), S.member("channels", .list(.map(.anything))),
             S.member("texts", .map(.map(.text(0...1024))), "What texts by key stand for, by language: {\"en\":{\"GREETING\":\"Hello %@\"}}."),
             S.member("backgroundBudget", .integer(0...1000), "Wake-ups an hour by background pushes (iOS); without it there is no limit."),
+            S.member(
+                "tokens", .object([S.member("apns", .object([S.member("token", .text(64...200))])), S.member("fcm", .object([S.member("token", .text(1...256))]))]),
+                "Chosen ones; without them the gateway mints its own."),
             S.member("count", .integer(1...10_000), "So many alike; ids get a number behind them."),
         ])),
         ("Device", .object([

@@ -29,6 +29,7 @@ extension Remedy {
         "ios.attachment": Row(text: "Nothing has to change."),
         "ios.attachment-type": Row(text: "Let the URL's path end in an extension of the attachments' types, like .png."),
         "ios.attachment-size": Row(text: "Offer a smaller file: 10 MB for an image, 5 MB for audio, 50 MB for a film."),
+        "ios.attachment-content": Row(text: "Offer the file with the Content-Type of what it is, like image/png."),
         "ios.attachment-url": Row(text: "Put an absolute URL into the push."),
         "fetch.skipped": Row(text: "Tell the gateway what that URL has, in the media table."),
         "person.opened": Row(text: "Nothing has to change."),

@@ -77,7 +77,10 @@ final class DeviceSocket {
         if known == nil, spec.id != nil, spec.platform == nil, spec.app == nil {
             return .close(.unknownDevice, "no such device; a new one needs 'platform' and 'app'")
         }
-        if known == nil { try spec.demandWhole(at: "/device") }
+        if known == nil {
+            try spec.demandWhole(at: "/device")
+            try gateway.desk.devices.demandFree(spec, at: "/device")
+        }
         guard let found = known ?? gateway.desk.makeDevice(spec, at: gateway.clock.now) else {
             return .reply(
                 DeviceFrame.error("noRoom", "There are as many watched devices as there may be.", message["ref"]))
@@ -118,13 +121,23 @@ final class DeviceSocket {
                 switch key {
                 case "platform": !isKnown || value.string == device.platform.rawValue
                 case "app": !isKnown || value.string == device.app
-                case "id", "name", "tokens", "badge", "shade", "connected", "installed": true
+                case "tokens": !isKnown || Self.isTold(value, of: device)
+                case "id", "name", "badge", "shade", "connected", "installed": true
                 default: !isKnown && ControlAPI.specKeys.contains(key)
                 }
             }
     }
 
     private static let ignoredLimit = 20
+
+    /// They are the device's own tokens.
+    private static func isTold(_ tokens: JSONView, of device: Device) -> Bool {
+        func isOwn(_ provider: String, _ own: String?) -> Bool {
+            guard let said = tokens[provider] else { return true }
+            return (said["token"] ?? said).string == own
+        }
+        return isOwn("apns", device.apnsToken?.hex) && isOwn("fcm", device.fcmToken)
+    }
 
     /// Whoever else watches the device has to go.
     private func replaceOthers(_ device: Int) {
