@@ -48,12 +48,7 @@ package struct DeviceSpec: Sendable {
         osVersion = try text("osVersion")
         if let patch = json["state"], !patch.isNull { try state.patch(patch, at: "\(pointer)/state") }
         phone = try PhoneSpec(json, at: pointer)
-        apnsToken = try Self.token("apns", json, at: pointer, "64 to 200 hexadecimal digits") { DeviceToken(hex: $0.utf8Span.span) }
-        fcmToken = try Self.token("fcm", json, at: pointer, "1 to \(Self.longest) letters, digits and -_:") { text in
-            let octets = text.utf8
-            let isGood = 1...Self.longest ~= octets.count && octets.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }
-            return isGood ? text : nil
-        }
+        if let tokens = try PhoneSpec.Reader(json, at: pointer).object("tokens") { try read(tokens.only(["apns", "fcm", "liveActivity"])) }
         if let word = try text("platform") {
             guard let known = Device.Platform(rawValue: word) else {
                 throw DeviceProblem(
@@ -63,17 +58,23 @@ package struct DeviceSpec: Sendable {
         }
     }
 
-    /// As a device has it, `{"apns":{"token":…}}`, or the token alone.
-    private static func token<Token>(
-        _ provider: String, _ json: JSONView, at pointer: String, _ form: String, _ read: (String) -> Token?
-    ) throws(DeviceProblem) -> Token? {
-        guard let value = json["tokens"]?[provider], !value.isNull else { return nil }
-        let token = value["token"] ?? value
-        guard let good = token.string.flatMap(read) else {
-            throw DeviceProblem(
-                pointer: "\(pointer)/tokens/\(provider)" + (value["token"] == nil ? "" : "/token"), message: "A token of \(provider) must be \(form).")
+    /// As a device has them: what else stands there is its own to say.
+    private mutating func read(_ tokens: PhoneSpec.Reader) throws(DeviceProblem) {
+        func chosen(_ provider: String, _ told: [String]) throws(DeviceProblem) -> (part: PhoneSpec.Reader, token: String)? {
+            guard let part = try tokens.object(provider)?.only(["token"] + told) else { return nil }
+            for key in told { _ = try part.text(key) }
+            return try part.text("token").map { (part, $0) }
         }
-        return good
+        _ = try tokens.object("liveActivity")
+        if let (part, text) = try chosen("apns", ["environment", "topic"]) {
+            apnsToken = DeviceToken(hex: text.utf8Span.span)
+            if apnsToken == nil { throw part.problem("token", "A token of Apple's must be an even number of 64 to 200 hexadecimal digits.") }
+        }
+        if let (part, text) = try chosen("fcm", ["fid", "project", "senderId"]) {
+            let isGood = !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }
+            guard isGood else { throw part.problem("token", "A token of Google's must be \(Self.longest) printable characters at most, without blanks and slashes.") }
+            fcmToken = text
+        }
     }
 
     /// A device is kept for long, and there may be many: none of its texts is longer.

@@ -33,7 +33,7 @@ package struct StoredPush: Sendable {
     }
 
     /// What it holds in memory; the requests of a channel's slots are shared.
-    var size: Int {
+    package var size: Int {
         var isChannels = false
         if case .channel = slot { isChannels = true }
         let own = !isChannels ? request.headers.storage.count + request.body.count : 0

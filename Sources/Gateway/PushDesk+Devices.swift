@@ -58,6 +58,8 @@ extension PushDesk {
     /// It comes back, with other tokens.
     mutating func install(_ place: Int, at now: Timestamp) throws(DeviceProblem) {
         guard devices[place].isGone else { throw DeviceProblem(pointer: "/type", message: "The app is on the device.") }
+        // What waited was for the app that has gone.
+        for push in devices.dropWaiting(place) { append(.dropped, place, push: push.id, why: TransitOutcome.discardedUnregisteredFromStorage.rule, at: now) }
         let changes = devices.install(place, at: now, using: &random)
         append(.registered, place, at: now)
         for change in changes { tell(change, cause: "install", place, at: now) }

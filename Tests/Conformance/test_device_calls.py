@@ -100,13 +100,14 @@ class Lives(APICase):
         self.assertEqual([message["devices"] for message in self.ask("GET", "/messages")["messages"]], [["chosen"], ["chosen"]])
         rows: list[tuple[Fields, str]] = [
             ({"tokens": tokens}, "/tokens/apns"), ({"tokens": {"apns": {"token": "xy"}}}, "/tokens/apns/token"), ({"tokens": {"apns": 7}}, "/tokens/apns"),
-            ({"tokens": {"fcm": {"token": "cChosen:other"}}}, "/tokens/fcm"), ({"tokens": {"fcm": "a b"}}, "/tokens/fcm"),
-            ({"tokens": {"apns": "0b" * 32}, "count": 2}, "/tokens"), ({"tokens": {"apns": "0b" * 32}, "platform": "android"}, "/tokens/apns")]
+            ({"tokens": {"fcm": {"token": "cChosen:other"}}}, "/tokens/fcm"), ({"tokens": {"fcm": {"token": "a b"}}}, "/tokens/fcm/token"),
+            ({"tokens": []}, "/tokens"), ({"tokens": {"apple": {}}}, "/tokens/apple"), ({"tokens": {"apns": {"tokn": ""}}}, "/tokens/apns/tokn"),
+            ({"tokens": {"apns": {"token": "0b" * 32}}, "count": 2}, "/tokens"), ({"tokens": {"apns": {"token": "0b" * 32}}, "platform": "android"}, "/tokens/apns")]
         for spec, pointer in rows:
             with self.subTest(spec):
                 self.assertEqual(self.problem("POST", "/devices", {"platform": "ios", "app": TOPIC} | spec)[1], pointer)
-        # Alone is enough, and what is left out is minted.
-        self.assertEqual(token_of(self.device(tokens={"apns": "0c" * 50})), "0c" * 50)
+        # What is left out is minted.
+        self.assertEqual(token_of(self.device(tokens={"apns": {"token": "0c" * 50}})), "0c" * 50)
 
     def test_an_app_is_installed_anew(self) -> None:
         """All of its tokens are others, what it had learnt and shown is gone, and pushes come again."""

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from device_client import handshake
 from gateway import Gateway
+from h2_client import Client, push
 from http1_client import Connection
 from websocket_frames import BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, Frame, frame, read_frame
 
@@ -137,6 +138,22 @@ class Frames(unittest.TestCase):
         for octet in frame(TEXT, SAY_PING):
             connection.send(bytes([octet]))
         self.assert_pong(connection)
+
+    def test_a_client_that_does_not_read_is_let_go_with_a_line_in_the_log(self) -> None:
+        with Gateway() as gateway:
+            connection = self.enterContext(Connection(gateway.at().connect()))
+            self.assertEqual(connection.ask(handshake()).status, 101)
+            connection.send(frame(TEXT, b'{"type":"hello","device":{"id":"sloth","platform":"ios","app":"com.example.app"}}'))
+            token = json.loads(read_frame(connection).payload)["device"]["tokens"]["apns"]["token"]
+            with Client(gateway.tls("h2", certificate=True)) as client:
+                client.start()
+                # What the system keeps for a socket on its way is some megabytes; each of these is eight kilobytes.
+                for number in range(4000):
+                    client.send(push(2 * number + 1, token=token, body=b'{"aps":{"alert":"' + b"x" * 4000 + b'"}}'))
+                    self.assertEqual(client.answer(2 * number + 1).status, 200)
+                    if "does not read" in gateway.log:
+                        break
+            self.assertRegex(gateway.log, r"socket closed.*code=4004.*device=sloth")
 
     def test_a_message_in_the_same_write_as_the_handshake(self) -> None:
         connection = self.enterContext(Connection(self.gateway.at().connect()))

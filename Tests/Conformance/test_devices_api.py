@@ -28,10 +28,10 @@ BAD_PARTS: list[tuple[Fields, str]] = [
 
 class Made(APICase):
     def test_each_platform_has_its_tokens(self) -> None:
-        for platform, kinds in (("ios", {"apns", "fcm"}), ("android", {"fcm"}), ("web", {"fcm"})):
+        for platform, kinds in (("ios", {"apns", "fcm", "liveActivity"}), ("android", {"fcm"}), ("web", {"fcm"})):
             device = self.device(platform, id=platform)
             tokens = device.pop("tokens")
-            self.assertEqual(device, {"id": platform, "platform": platform, "app": TOPIC, "name": platform, "state": STATE, "badge": 0, "shade": [], "connected": False})
+            self.assertEqual(device, {"id": platform, "platform": platform, "app": TOPIC, "name": platform, "state": STATE, "badge": 0, "shade": [], "connected": False, "installed": True})
             self.assertEqual(set(tokens), kinds)
             self.assertEqual(set(tokens["fcm"]), {"token", "fid", "senderId"})
             self.assertEqual(self.ask("GET", f"/devices/{platform}"), device | {"tokens": tokens})

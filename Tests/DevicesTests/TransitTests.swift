@@ -59,10 +59,10 @@ import Testing
         try registry.patchState(place, JSONDocument(parsing: Array(state.utf8)).root, at: "", now)
     }
 
-    static func push(_ number: UInt64, _ traits: PushTraits, slot: StoredPush.Slot = .app, body: Int = 0) -> StoredPush {
+    static func push(_ number: UInt64, _ traits: PushTraits, slot: StoredPush.Slot = .app, body: Int = 0, obstacle: Device.Obstacle? = nil) -> StoredPush {
         var request = Request(version: .http2)
         request.body = Array(repeating: 0, count: body)
-        return StoredPush(id: PushID(number), request: request, traits: traits, slot: slot, since: now)
+        return StoredPush(id: PushID(number), request: request, traits: traits, slot: slot, since: now, obstacle: obstacle)
     }
 
     @Test(arguments: rows) func `a push goes as the device's state says, now and later`(row: Row) throws {

@@ -7,6 +7,8 @@ indirect enum Schema: Sendable {
     case integer(ClosedRange<Int>)
     case number(ClosedRange<Double>)
     case boolean
+    /// Text that a regular expression describes whole.
+    case pattern(String)
     /// `250ms`, `5s`, `1h`.
     case duration
     /// RFC 3339.
@@ -79,9 +81,10 @@ indirect enum Schema: Sendable {
             json.member("minimum", range.lowerBound)
             json.member("maximum", range.upperBound)
         case .boolean: json.member("type", "boolean")
-        case .duration:
+        case .pattern(let pattern):
             json.member("type", "string")
-            json.member("pattern", "^[0-9]{1,9}(ms|s|m|h)$")
+            json.member("pattern", pattern)
+        case .duration: Schema.pattern("^[0-9]{1,9}(ms|s|m|h)$").writeMembers(to: &json)
         case .time:
             json.member("type", "string")
             json.member("format", "date-time")

@@ -65,7 +65,13 @@ enum SchemaBook {
             S.member("texts", .map(.map(.text(0...1024))), "What texts by key stand for, by language: {\"en\":{\"GREETING\":\"Hello %@\"}}."),
             S.member("backgroundBudget", .integer(0...1000), "Wake-ups an hour by background pushes (iOS); without it there is no limit."),
             S.member(
-                "tokens", .object([S.member("apns", .object([S.member("token", .text(64...200))])), S.member("fcm", .object([S.member("token", .text(1...256))]))]),
+                "tokens", .object([
+                    S.member("apns", .object([S.member("token", .pattern("^([0-9a-fA-F]{2}){32,100}$")), S.member("environment", .text(0...256)), S.member("topic", .text(0...256))])),
+                    S.member("fcm", .object([
+                        S.member("token", .pattern("^[!-.0-~]{1,256}$")), S.member("fid", .text(0...256)), S.member("project", .text(0...256)), S.member("senderId", .text(0...256)),
+                    ])),
+                    S.member("liveActivity", .map(.anything)),
+                ]),
                 "Chosen ones; without them the gateway mints its own."),
             S.member("count", .integer(1...10_000), "So many alike; ids get a number behind them."),
         ])),

@@ -134,7 +134,7 @@ final class DeviceSocket {
     private static func isTold(_ tokens: JSONView, of device: Device) -> Bool {
         func isOwn(_ provider: String, _ own: String?) -> Bool {
             guard let said = tokens[provider] else { return true }
-            return (said["token"] ?? said).string == own
+            return said["token"]?.string == own
         }
         return isOwn("apns", device.apnsToken?.hex) && isOwn("fcm", device.fcmToken)
     }
