@@ -1,0 +1,29 @@
+import PushCore
+import Testing
+
+/// What a reader finds of a log that has forgotten some.
+@Suite struct EventLogTests {
+    private static func log(_ count: Int) -> EventLog {
+        var log = EventLog(capacity: 10, byteCapacity: 1 << 20)
+        for second in 0..<count { log.append(.state, at: Timestamp(milliseconds: Int64(second)), app: "a") }
+        return log
+    }
+
+    @Test(arguments: [(0, 0, 0), (3, 0, 3), (3, 2, 1), (3, 3, 0), (3, 9, 0), (25, 0, 10), (25, 14, 10), (25, 15, 10), (25, 16, 9), (25, 25, 0)] as [(Int, UInt64, Int)])
+    func `a reader gets what is kept behind its place`(count: Int, after: UInt64, found: Int) {
+        let seqs = Self.log(count).events(after: after).map(\.seq)
+        #expect(seqs.count == found)
+        #expect(seqs == seqs.sorted())
+        #expect(seqs.last ?? UInt64(count) == UInt64(count))
+    }
+
+    @Test func `a log that has forgotten all has nothing, and goes on`() {
+        var log = Self.log(5)
+        let hasForgotten = log.forget(before: Timestamp(milliseconds: 100))
+        #expect(hasForgotten)
+        #expect((log.count, log.newest) == (0, 5))
+        for seq in UInt64(0)...6 { #expect(log.events(after: seq).isEmpty) }
+        #expect(log.append(.state, at: Timestamp(milliseconds: 200), app: "a") == 6)
+        #expect(log.events(after: 0).map(\.seq) == [6])
+    }
+}
