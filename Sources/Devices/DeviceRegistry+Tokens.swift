@@ -35,7 +35,9 @@ extension DeviceRegistry {
     }
 
     /// Gives it another token, or one where it has none; nil where its platform has no such tokens.
-    package mutating func rotate(_ provider: Provider, _ place: Int, at now: Timestamp, using generator: inout Random) -> TokenChange? {
+    package mutating func rotate(
+        _ provider: Provider, _ place: Int, at now: Timestamp, isNewInstallation: Bool = false, using generator: inout Random
+    ) -> TokenChange? {
         guard provider == .fcm || devices[place].platform == .ios else { return nil }
         let old = takeToken(provider, place, at: now)
         switch provider {
@@ -45,7 +47,8 @@ extension DeviceRegistry {
             return TokenChange(provider: provider, old: old, new: token.hex)
         case .fcm:
             let minted = FCMTokens.mint(for: devices[place].platform, using: &generator)
-            let token = devices[place].fid.isEmpty ? minted : devices[place].fid + minted.drop { $0 != ":" }
+            if isNewInstallation || devices[place].fid.isEmpty { devices[place].fid = Self.fid(of: minted) }
+            let token = devices[place].fid + minted.drop { $0 != ":" }
             setToken(token, place)
             return TokenChange(provider: provider, old: old, new: token)
         }
@@ -81,22 +84,17 @@ extension DeviceRegistry {
         devices[place].lostPushes = 0
         devices[place].phone.activities = [:]
         devices[place].phone.badge = 0
-        var changes: [TokenChange] = []
         if devices[place].platform == .ios {
-            let old = takeToken(.apns, place, at: now)
-            let token = DeviceToken(using: &generator)
-            setToken(token, place)
-            changes.append(TokenChange(provider: .apns, old: old, new: token.hex))
             let start = DeviceToken(.liveActivity, using: &generator)
             devices[place].activityToken = start
             byActivityToken[start] = (place, nil)
         }
-        let old = takeToken(.fcm, place, at: now)
-        let token = FCMTokens.mint(for: devices[place].platform, using: &generator)
-        devices[place].fid = Self.fid(of: token)
-        setToken(token, place)
         deviceChanged(place)
-        return changes + [TokenChange(provider: .fcm, old: old, new: token)]
+        var changes: [TokenChange] = []
+        for provider in Provider.allCases {
+            if let change = rotate(provider, place, at: now, isNewInstallation: true, using: &generator) { changes.append(change) }
+        }
+        return changes
     }
 
     /// A Live Activity has begun, and gets a token; one that it had is good no more.

@@ -19,11 +19,4 @@ struct Queue<Element> {
         }
         return element
     }
-
-    /// Changes the oldest where it stands.
-    mutating func withFirst(_ body: (inout Element) -> Void) {
-        guard !isEmpty, var element = elements[head].take() else { return }
-        body(&element)
-        elements[head] = element
-    }
 }

@@ -126,20 +126,6 @@ package struct JSONWriter: ~Copyable, Sendable {
         plain(count, write)
     }
 
-    /// Members that are written already, one at least.
-    package mutating func members(_ text: [UInt8]) {
-        precondition(!text.isEmpty, "no members")
-        members(text.count) { $0.copy(text.span) }
-    }
-
-    /// Members in so many octets at most, which nobody checks: for what is written most.
-    package mutating func members(_ most: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
-        precondition(isInObject && state != .afterKey, "members behind \(bytes.count) octets are out of place")
-        separate()
-        bytes.append(addingCapacity: most, initializingWith: write)
-        state = .afterValue
-    }
-
     package mutating func object(_ body: (inout JSONWriter) -> Void) {
         beginObject()
         body(&self)

@@ -51,6 +51,18 @@ import Testing
         #expect(phone.wait(60_000) == [])
     }
 
+    @Test func `one timer is asked for, however many events name a time`() throws {
+        var phone = try PhoneSample(.ios)
+        func stale(_ event: String, _ timestamp: Int, at second: Int) -> String { Self.event(event, timestamp, #""stale-date":\#(Self.now + second)"#) }
+        #expect(try phone.push(stale("start", 1, at: 100)).last == "wake 100000")
+        for second in 101...150 { #expect(try phone.push(stale("update", second, at: second)) == ["presented ios.live-activity activity=Trip event=update"]) }
+        #expect(phone.wait(100_000) == ["wake 50000"])
+        #expect(phone.wait(50_000) == ["state ios.live-activity-stale activity=Trip state=stale"])
+        // One that is far off is looked for again and again.
+        #expect(try phone.push(stale("update", 200, at: 100_000_000_000)).last == "wake 43200000")
+        #expect(phone.wait(43_200_000) == ["wake 43200000"])
+    }
+
     @Test func `an alert's title and body may be named by key, and its sound is its own`() throws {
         var phone = try PhoneSample(.ios)
         let alert = #""alert":{"title":{"loc-key":"T","loc-args":[]},"body":"b","sound":"s.caf"}"#

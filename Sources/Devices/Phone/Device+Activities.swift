@@ -23,9 +23,21 @@ extension Device {
         if activity.dismissal.map({ $0 > now }) ?? true { tell(.presented, arrival.push, .iosActivity, shown, &effects) }
         if event.event == "start" { effects.append(.activityBegan(type, channel: event.channel)) }
         if activity.isOver { effects.append(.activityEnded(known?.token)) }
-        for due in [activity.stale, activity.dismissal] { if let due, due > now { effects.append(.wake(due)) } }
         ageActivities(at: now, &effects)
     }
+
+    /// Asks for one timer, however many events name a time: an earlier one, or the next when that has come.
+    private mutating func awaitActivities(at now: Timestamp, _ effects: inout [DeviceEffect]) {
+        if let awaited = phone.activityTimer, awaited <= now { phone.activityTimer = nil }
+        guard let due = phone.activityMoments.min() else { return }
+        let next = min(due, now + Self.longestWait)
+        guard phone.activityTimer.map({ next < $0 }) ?? true else { return }
+        phone.activityTimer = next
+        effects.append(.wake(next))
+    }
+
+    /// Beyond it another timer follows.
+    private static let longestWait: Int64 = 12 * 3_600_000
 
     /// To be called when time has passed.
     mutating func ageActivities(at now: Timestamp, _ effects: inout [DeviceEffect]) {
@@ -39,6 +51,7 @@ extension Device {
                 effects.append(.event(.removed, push: nil, why: .iosActivityDismissed, .fields([("activity", .string(type))])))
             }
         }
+        awaitActivities(at: now, &effects)
     }
 
     private var newestActivity: String? {

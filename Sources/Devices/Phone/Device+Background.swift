@@ -13,10 +13,12 @@ extension Device {
             phone.wakes.append(now)
             return false
         }
+        let isAwaited = phone.held != nil
         dropHeld(why: .iosHeldReplaced, &effects)
         phone.held = Phone.Held(push: push, content: content)
         tell(.stored, push, .iosHeld, [("budget", .int(budget))], &effects)
-        if let oldest = phone.wakes.first { effects.append(.wake(oldest + Self.hour)) }
+        // One timer, however many come meanwhile.
+        if !isAwaited, let oldest = phone.wakes.first { effects.append(.wake(oldest + Self.hour)) }
         return true
     }
 

@@ -27,9 +27,7 @@ extension Device {
             guard let url = content.media, !url.isEmpty else { return wait(arrival, text, Self.patience, at: now, &effects) }
             // So does a file that is there already, from the push before.
             let file = MediaFile(url)
-            guard file.hasName, !phone.files.contains(file.name) else { return giveUp(arrival, content, .extensionCrash, at: now, &effects) }
-            if phone.files.count >= Phone.remembered { phone.files.removeFirst() }
-            phone.files.append(file.name)
+            guard file.hasName, !phone.files.contains(String(file.name)) else { return giveUp(arrival, content, .extensionCrash, at: now, &effects) }
             fetch(url, for: arrival, text, at: now, &effects)
         case .slow: wait(arrival, text, min(spec.seconds * 1000, Self.patience), at: now, &effects)
         case .remote: wait(arrival, text, Self.patience, at: now, &effects)
@@ -42,11 +40,17 @@ extension Device {
         phone.jobs[index].isFetching = false
         let job = phone.jobs[index]
         let (word, isGood, delay) = verdict(on: media, job)
+        if media != nil, phone.spec.extension.script == .adobe { keepFile(job.text.image ?? "") }
         // What comes after the extension's end is nobody's any more.
         phone.jobs[index].word = now + delay < job.due || platform != .ios ? word : nil
         if !isGood { phone.jobs[index].text.image = nil }
         phone.jobs[index] = phone.jobs[index].due(now + min(delay, job.due.milliseconds - now.milliseconds))
         if delay == 0 { finishJobs(at: now, &effects) } else { effects.append(.wake(phone.jobs[index].due)) }
+    }
+
+    private mutating func keepFile(_ url: String) {
+        if phone.files.count >= Phone.remembered { phone.files.removeFirst() }
+        phone.files.append(String(MediaFile(url).name))
     }
 
     /// Shows what is due.

@@ -5,8 +5,7 @@ struct MediaFile {
     enum Fault { case type, size, content }
 
     /// The URL's last path component; its host where it has no path.
-    private let last: Substring
-    var name: String { String(last) }
+    let name: Substring
     /// The path has a last component.
     let hasName: Bool
 
@@ -15,32 +14,25 @@ struct MediaFile {
         let path = rest.split(separator: "/", maxSplits: .max, omittingEmptySubsequences: true)
         let isAbsolute = rest.contains("://")
         hasName = path.count > (isAbsolute ? 2 : 0)
-        last = path.last ?? ""
+        name = path.last ?? ""
     }
 
     /// - Parameter guessesType: Firebase's helper takes the type from Content-Type where the name tells none.
     func fault(of media: Media, guessesType: Bool) -> Fault? {
         let type = media.contentType.lowercased().split(separator: ";").first.map(String.init) ?? ""
-        var known = hasName ? last.lastIndex(of: ".").map { String(last[last.index(after: $0)...]).lowercased() } ?? "" : ""
+        var known = hasName ? name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]).lowercased() } ?? "" : ""
         if known.isEmpty, guessesType, type.hasPrefix("image/") { known = String(type.dropFirst("image/".count)) }
-        guard let limit = Self.limits[known] else { return .type }
-        if media.size > limit { return .size }
+        guard let kind = Self.kinds.first(where: { $0.names.contains(known) }) else { return .type }
+        if media.size > kind.limit { return .size }
         // The system looks into the file: a page in place of a picture is no picture, whatever its name.
         let family = type.split(separator: "/").first.map(String.init) ?? ""
-        return ["", "application"].contains(family) || family == Self.family(of: known) ? nil : .content
+        return ["", "application", kind.family].contains(family) ? nil : .content
     }
 
-    private static func family(of known: String) -> String {
-        ["jpg", "jpeg", "gif", "png"].contains(known) ? "image" : ["aif", "aiff", "wav", "mp3", "m4a"].contains(known) ? "audio" : "video"
-    }
-
-    private static let limits: [String: Int] = {
-        var limits: [String: Int] = [:]
-        for name in ["jpg", "jpeg", "gif", "png"] { limits[name] = 10_000_000 }
-        for name in ["aif", "aiff", "wav", "mp3", "m4a"] { limits[name] = 5_000_000 }
-        for name in ["mpg", "mpeg", "mp2", "mp4", "m4v", "avi"] { limits[name] = 50_000_000 }
-        return limits
-    }()
+    private static let kinds: [(family: String, limit: Int, names: Set<String>)] = [
+        ("image", 10_000_000, ["jpg", "jpeg", "gif", "png"]), ("audio", 5_000_000, ["aif", "aiff", "wav", "mp3", "m4a"]),
+        ("video", 50_000_000, ["mpg", "mpeg", "mp2", "mp4", "m4v", "avi"]),
+    ]
 }
 
 /// An image as Firebase's Android code takes it: by its octets, whatever its name (code).

@@ -44,6 +44,8 @@ package struct Phone: Sendable {
         let content: AppleContent
     }
 
+    /// The timer that was asked for on their account.
+    var activityTimer: Timestamp?
     /// When something becomes of its Live Activities.
     package var activityMoments: [Timestamp] { activities.values.flatMap { [$0.stale, $0.dismissal].compactMap(\.self) } }
 
