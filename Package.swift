@@ -58,7 +58,9 @@ let package = Package(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore", "JSON",
             "PushCore", "APNs", "FCM", "Devices", "Storage"),
         library("PushpitTesting", "Gateway", "EventLoop", "TLS", "HTTP2", "HTTPCore", "PushCore"),
-        .executableTarget(name: "pushpit", dependencies: ["Gateway", "EventLoop", "APNs", "Devices", "PushCore", "HTTPCore", "JSON"], swiftSettings: strict),
+        .executableTarget(
+            name: "pushpit", dependencies: ["Gateway", "EventLoop", "APNs", "Devices", "PushCore", "HTTPCore", "JSON"],
+            swiftSettings: strict),
 
         tests("JSON"),
         tests("HTTPCore"),

@@ -4,7 +4,8 @@ internal import PushCore
 /// One step of the decision about a device push. The order is data: Apple's is not known in every point.
 package enum APNsCheck: Sendable, CaseIterable {
     case method, path, providerToken, missingToken
-    case repeatedFields, messageID, expiration, priority, collapseID, pushType, backgroundPriority, missingTopic, topicShape
+    case repeatedFields, messageID, expiration, priority, collapseID, pushType, backgroundPriority, missingTopic,
+        topicShape
     case emptyPayload, payloadSize
     case deviceToken, registration, allowedTopic, typeOfTopic, topicOfToken, payload, tokenLife
 
@@ -33,11 +34,13 @@ package enum APNsCheck: Sendable, CaseIterable {
             return reason
         case .missingToken: return draft.digits.isEmpty ? .missingDeviceToken : nil
         case .repeatedFields: return draft.fields.isRepeated ? .duplicateHeaders : nil
-        case .messageID: return draft.accepts(draft.fields.id, block) { APNsSyntax.isIdentifier($0, policy) } ? nil : .badMessageID
+        case .messageID:
+            return draft.accepts(draft.fields.id, block) { APNsSyntax.isIdentifier($0, policy) } ? nil : .badMessageID
         case .expiration: return draft.readExpiration(block, at: now, policy) ? nil : .badExpirationDate
         case .priority: return draft.readPriority(block) ? nil : .badPriority
         case .collapseID:
-            return draft.accepts(draft.fields.collapseID, block) { $0.count <= APNsSyntax.collapseIDLimit } ? nil : .badCollapseID
+            return draft.accepts(draft.fields.collapseID, block) { $0.count <= APNsSyntax.collapseIDLimit }
+                ? nil : .badCollapseID
         case .pushType: return draft.readPushType(block) ? nil : .invalidPushType
         case .backgroundPriority:
             let isHasty = draft.pushType == .background && draft.priority == 10

@@ -30,7 +30,8 @@ package struct APNsDialect: Sendable {
         _ memo: inout PushMemo, at now: Timestamp, verify: APNsSession.Verifier
     ) -> APNsRefusal? {
         for check in policy.checks {
-            guard let reason = check.refusal(of: request, &draft, &session, &memo, at: now, policy, verify: verify) else {
+            guard let reason = check.refusal(of: request, &draft, &session, &memo, at: now, policy, verify: verify)
+            else {
                 continue
             }
             var refusal = APNsRefusal(
@@ -51,7 +52,9 @@ package struct APNsDialect: Sendable {
             answer = HeaderBlock()
             answer.append(.apnsID, own)
         } else {
-            answer = HeaderBlock(like: Self.mintedID) { mint.id(of: push).write(over: &$0, at: HeaderName.apnsID.count) }
+            answer = HeaderBlock(like: Self.mintedID) {
+                mint.id(of: push).write(over: &$0, at: HeaderName.apnsID.count)
+            }
         }
         if environment == .sandbox { answer.append(.apnsUniqueID, mint.uniqueID(of: push).text.lowercased()) }
         return answer

@@ -19,6 +19,10 @@ extension APNsDraft {
         let latest = now + longest
         guard let seconds else { return latest }
         if seconds == 0 { return nil }
-        return min(latest, Timestamp(milliseconds: Int64(clamping: seconds.multipliedReportingOverflow(by: 1000).overflow ? .max : seconds * 1000)))
+        return min(
+            latest,
+            Timestamp(
+                milliseconds: Int64(
+                    clamping: seconds.multipliedReportingOverflow(by: 1000).overflow ? .max : seconds * 1000)))
     }
 }

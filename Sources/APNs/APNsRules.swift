@@ -18,7 +18,9 @@ package enum APNsRules {
 }
 
 extension APNsReason {
-    fileprivate var effect: Rule.Effect { self == .invalidPayload ? .strictRefusal(status, service: nil) : .refusal(status) }
+    fileprivate var effect: Rule.Effect {
+        self == .invalidPayload ? .strictRefusal(status, service: nil) : .refusal(status)
+    }
 
     /// When a push is refused for it.
     package var meaning: String {
@@ -41,7 +43,8 @@ extension APNsReason {
         case .badCertificateEnvironment: "The client certificate is for the other environment; comes in a GOAWAY."
         case .expiredProviderToken: "The provider token is older than an hour."
         case .forbidden: "The action is not allowed; only asked for by a fault or a magic token."
-        case .invalidProviderToken: "The provider token can't be read, its signature is not good, or its team is another."
+        case .invalidProviderToken:
+            "The provider token can't be read, its signature is not good, or its team is another."
         case .missingProviderToken: "There is neither a client certificate nor 'authorization: bearer'."
         case .unrelatedKeyIDInToken: "The key is not kin to the one that this connection began with."
         case .badEnvironmentKeyInToken: "The key is for the other environment."
@@ -53,7 +56,8 @@ extension APNsReason {
         case .tooManyProviderTokenUpdates: "Another provider token came on this connection within 20 minutes."
         case .tooManyRequests: "Too many pushes to one device; only asked for by a fault or a magic token."
         case .internalServerError: "Apple's own trouble; only asked for by a fault or a magic token."
-        case .serviceUnavailable: "Apple's own trouble; here also: every device is watched and there is no room for more."
+        case .serviceUnavailable:
+            "Apple's own trouble; here also: every device is watched and there is no room for more."
         case .shutdown: "The server goes down; comes in a GOAWAY."
         case .broadcastFeatureNotEnabled: "The app may not broadcast; only asked for by a fault."
         case .missingChannelID: "apns-channel-id is absent."

@@ -42,7 +42,8 @@ struct APNsTopic {
         while index < end {
             let octet = text[index]
             let isLetter = (octet | 0x20) &- UInt8(ascii: "a") < 26
-            let isOther = octet &- UInt8(ascii: "-") < 2 || octet &- UInt8(ascii: "0") < 10 || octet == UInt8(ascii: "_")
+            let isOther =
+                octet &- UInt8(ascii: "-") < 2 || octet &- UInt8(ascii: "0") < 10 || octet == UInt8(ascii: "_")
             strangers |= isLetter || isOther ? 0 : 1
             index &+= 1
         }

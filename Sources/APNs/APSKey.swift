@@ -40,9 +40,11 @@ struct APSKey {
     static let contentAvailable = table.firstIndex { $0.name == "content-available" }
 
     /// The texts of an alert (§5.3); those of a Live Activity may be objects.
-    static let alertTable: [APSKey] = [
-        "title", "subtitle", "body", "launch-image", "title-loc-key", "subtitle-loc-key", "loc-key", "action",
-    ].map { APSKey(name: $0, shape: .string) } + ["title-loc-args", "subtitle-loc-args", "loc-args"]
+    static let alertTable: [APSKey] =
+        [
+            "title", "subtitle", "body", "launch-image", "title-loc-key", "subtitle-loc-key", "loc-key", "action",
+        ].map { APSKey(name: $0, shape: .string) }
+        + ["title-loc-args", "subtitle-loc-args", "loc-args"]
         .map { APSKey(name: $0, shape: .strings) }
 }
 

@@ -43,7 +43,9 @@ struct BroadcastCall {
             if let reason { throw APNsRefusal(reason: reason) }
             if session.key?.topics?.contains(app) == false { throw APNsRefusal(reason: .topicMismatch) }
         }
-        if request.headers.range(of: .apnsRequestID) != nil, requestID == nil { throw APNsRefusal(reason: .badMessageID) }
+        if request.headers.range(of: .apnsRequestID) != nil, requestID == nil {
+            throw APNsRefusal(reason: .badMessageID)
+        }
         let topic = APNsTopic(Array(app.utf8).span)
         if topic.kind != nil || !APNsTopic.isWellFormed(Array(app.utf8).span) {
             throw APNsRefusal(reason: .topicDisallowed)
@@ -76,7 +78,9 @@ struct BroadcastCall {
             }
         case .delete:
             // An unknown channel is a bad path here (§7, observed).
-            guard channels.delete(try channelID(), of: app, in: environment) else { throw APNsRefusal(reason: .badPath) }
+            guard channels.delete(try channelID(), of: app, in: environment) else {
+                throw APNsRefusal(reason: .badPath)
+            }
             return Response(status: 204)
         case .broadcast:
             try readBroadcast(channels, policy, at: now)

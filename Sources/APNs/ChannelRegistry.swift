@@ -58,7 +58,9 @@ package struct ChannelRegistry: Sendable {
     }
 
     /// False where there is no such channel, or none any more.
-    package mutating func hear(_ id: String, of app: String, in environment: PushEnvironment, _ device: DeviceID) -> Bool {
+    package mutating func hear(_ id: String, of app: String, in environment: PushEnvironment, _ device: DeviceID)
+        -> Bool
+    {
         let home = Home(environment: environment, app: app)
         guard homes[home]?[id]?.isDeleted == false else { return false }
         homes[home]?[id]?.hearers.append(device)

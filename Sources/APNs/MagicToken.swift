@@ -4,7 +4,8 @@ package enum MagicToken {
     /// What the first two digits behind the status stand for: `00` is this one, `01` and on the others of that status
     /// in the order of the reference's table.
     private static let first: [Int: APNsReason] = [
-        400: .badDeviceToken, 403: .forbidden, 404: .badPath, 405: .methodNotAllowed, 410: .unregistered, 413: .payloadTooLarge, 429: .tooManyRequests,
+        400: .badDeviceToken, 403: .forbidden, 404: .badPath, 405: .methodNotAllowed, 410: .unregistered,
+        413: .payloadTooLarge, 429: .tooManyRequests,
         500: .internalServerError, 503: .serviceUnavailable,
     ]
 

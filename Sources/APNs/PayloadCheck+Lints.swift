@@ -10,7 +10,9 @@ extension PayloadCheck {
             let isCritical = sound["critical"].map { 0...1 ~= $0.exactInteger ?? -1 } ?? true
             let isLoud = sound["volume"].map { 0...1 ~= $0.double ?? -1 } ?? true
             if sound["name"]?.kind != .string || !isCritical || !isLoud {
-                note(.soundShape, "/aps/sound", "The 'sound' object lacks a 'name', or has a wrong 'critical' or 'volume'")
+                note(
+                    .soundShape, "/aps/sound",
+                    "The 'sound' object lacks a 'name', or has a wrong 'critical' or 'volume'")
             }
         }
         if let level = aps["interruption-level"]?.string, !Self.levels.contains(level) {

@@ -146,7 +146,8 @@ struct PayloadCheck {
 
     private mutating func checkMedia(_ root: JSONView, _ aps: JSONView?) {
         for (path, value) in [
-            ("/fcm_options/image", root["fcm_options"]?["image"]), ("/media-attachment-url", root["media-attachment-url"]),
+            ("/fcm_options/image", root["fcm_options"]?["image"]),
+            ("/media-attachment-url", root["media-attachment-url"]),
         ] {
             guard let value, !value.isNull else { continue }
             if aps?["mutable-content"]?.exactInteger != 1 {
@@ -154,7 +155,9 @@ struct PayloadCheck {
             }
             let text = value.string ?? ""
             let fault = MediaURL.fault(of: text)
-            if fault != .notAbsolute, text.lowercased().hasPrefix("http:") { note(.mediaInClearText, path, "\(value.shown) is http") }
+            if fault != .notAbsolute, text.lowercased().hasPrefix("http:") {
+                note(.mediaInClearText, path, "\(value.shown) is http")
+            }
             switch fault {
             case nil: break
             case .notAbsolute: note(.mediaNotAbsolute, path, "\(value.shown) is no absolute http or https URL")

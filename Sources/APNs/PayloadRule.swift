@@ -58,7 +58,8 @@ package enum PayloadRule: String, Sendable, CaseIterable {
         case .mutableContent, .mediaNeedsMutableContent:
             "Apple answers 200, and the phone shows it without running the app's service extension"
         case .mediaNotAbsolute: "Apple answers 200, and the phone has nothing to fetch"
-        case .mediaNoExtension, .mediaUnknownExtension: "Apple answers 200, and the phone shows it without the attachment"
+        case .mediaNoExtension, .mediaUnknownExtension:
+            "Apple answers 200, and the phone shows it without the attachment"
         case .liveActivityIncomplete: "Apple answers 200, and the phone neither starts nor changes the activity"
         case .broadcastStart: "Apple answers 200, and no phone starts anything"
         case .unknownKey: "Apple and the phone ignore it"

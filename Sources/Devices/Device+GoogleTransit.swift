@@ -28,14 +28,18 @@ extension Device {
     func googleOutcome(of push: PushTraits, at now: Timestamp) -> TransitOutcome {
         guard let obstacle = obstacle(to: push) else { return .fcmDelivered }
         if let offlineSince, now.milliseconds - offlineSince.milliseconds > Self.inactiveAfter { return .fcmInactive }
-        guard let expires = push.expires, expires > now else { return obstacle == .stopped ? .fcmForceStopped : .fcmExpired }
+        guard let expires = push.expires, expires > now else {
+            return obstacle == .stopped ? .fcmForceStopped : .fcmExpired
+        }
         return .fcmPending
     }
 
     func googleOutcome(ofStored push: StoredPush, at now: Timestamp) -> TransitOutcome? {
         guard obstacle(to: push.traits) == nil else { return nil }
         if case .throttled(let end)? = push.obstacle, now < end { return nil }
-        if let expires = push.traits.expires, expires <= now { return push.obstacle == .stopped ? .fcmForceStopped : .fcmExpired }
+        if let expires = push.traits.expires, expires <= now {
+            return push.obstacle == .stopped ? .fcmForceStopped : .fcmExpired
+        }
         switch push.obstacle {
         case .doze: return .fcmDeliveredAfterDoze
         case .stopped: return .fcmDeliveredAfterStop
@@ -83,7 +87,9 @@ extension DeviceRegistry {
 
     package mutating func registration(ofFCM token: String, at now: Timestamp) -> Registration? {
         guard let place = find(token) else {
-            return dead.owner(of: token).map { Registration(place: $0, platform: devices[$0].platform, isGone: true, project: nil) }
+            return dead.owner(of: token).map {
+                Registration(place: $0, platform: devices[$0].platform, isGone: true, project: nil)
+            }
         }
         let isDead = devices[place].offlineSince.map { now.milliseconds - $0.milliseconds > Device.deadAfter } ?? false
         return Registration(

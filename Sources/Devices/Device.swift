@@ -43,7 +43,8 @@ package struct Device: Sendable {
 
     /// At the place of one that is gone: nothing reaches it.
     static let nobody = Device(
-        id: DeviceID(""), platform: .web, app: "", name: "", apnsToken: nil, fcmToken: "", fid: "", project: nil, environment: .production,
+        id: DeviceID(""), platform: .web, app: "", name: "", apnsToken: nil, fcmToken: "", fid: "", project: nil,
+        environment: .production,
         state: DeviceState(), isGone: true, birth: .max, isImplicit: false)
 
     package enum Platform: String, Sendable, CaseIterable { case ios, android, web }

@@ -14,7 +14,9 @@ extension DeviceRegistry {
     ///
     /// - Parameter content: what a push is for its app; nil: nobody knows any more, and it is shown no longer.
     package mutating func restore(_ bytes: [UInt8], content: (PushID, Device.Platform) -> PushContent?) -> Bool {
-        guard let json = (try? JSONDocument(parsing: bytes))?.root, let device = Device(kept: json, content: content), place(of: device.id) == nil else { return false }
+        guard let json = (try? JSONDocument(parsing: bytes))?.root, let device = Device(kept: json, content: content),
+            place(of: device.id) == nil
+        else { return false }
         let topics = device.topics
         var bare = device
         bare.topics = [:]
@@ -57,11 +59,20 @@ extension Device {
             json.key("activities")
             json.object { json in
                 for (type, activity) in phone.activities {
-                    json.member(type, [activity.timestamp, activity.isOver ? 1 : 0, activity.stale?.milliseconds ?? 0, activity.dismissal?.milliseconds ?? 0])
+                    json.member(
+                        type,
+                        [
+                            activity.timestamp, activity.isOver ? 1 : 0, activity.stale?.milliseconds ?? 0,
+                            activity.dismissal?.milliseconds ?? 0,
+                        ])
                 }
             }
             json.key("activityTokens")
-            json.object { json in for (type, activity) in phone.activities { if let token = activity.token { json.member(type, token.hex) } } }
+            json.object { json in
+                for (type, activity) in phone.activities {
+                    if let token = activity.token { json.member(type, token.hex) }
+                }
+            }
             // All in one piece: a full shade is a thousand entries, written with each batch.
             var shade = ByteWriter()
             shade.number(UInt64(phone.shade.count))
@@ -73,21 +84,29 @@ extension Device {
     }
 
     fileprivate init?(kept json: JSONView, content: (PushID, Platform) -> PushContent?) {
-        guard let id = json["id"]?.string, let platform = json["platform"]?.string.flatMap(Platform.init(rawValue:)), let app = json["app"]?.string,
-            let environment = json["environment"]?.string.flatMap(PushEnvironment.init(rawValue:)), let spec = try? PhoneSpec(json, at: "")
+        guard let id = json["id"]?.string, let platform = json["platform"]?.string.flatMap(Platform.init(rawValue:)),
+            let app = json["app"]?.string,
+            let environment = json["environment"]?.string.flatMap(PushEnvironment.init(rawValue:)),
+            let spec = try? PhoneSpec(json, at: "")
         else { return nil }
         let hex = json["apns"]?.string ?? ""
         var state = DeviceState()
         if let patch = json["state"] { try? state.patch(patch, at: "") }
         self.init(
-            id: DeviceID(id), platform: platform, app: app, name: json["name"]?.string ?? id, apnsToken: DeviceToken(hex: hex.utf8Span.span),
+            id: DeviceID(id), platform: platform, app: app, name: json["name"]?.string ?? id,
+            apnsToken: DeviceToken(hex: hex.utf8Span.span),
             activityToken: json["activityStart"]?.string.flatMap { DeviceToken(hex: $0.utf8Span.span) },
-            fcmToken: json["fcm"]?.string ?? "", fid: json["fid"]?.string ?? "", project: json["project"]?.string, environment: environment, state: state,
-            offlineSince: json["offlineSince"]?.moment, isGone: json["isGone"]?.bool ?? false, uninstalled: json["uninstalled"]?.moment,
+            fcmToken: json["fcm"]?.string ?? "", fid: json["fid"]?.string ?? "", project: json["project"]?.string,
+            environment: environment, state: state,
+            offlineSince: json["offlineSince"]?.moment, isGone: json["isGone"]?.bool ?? false,
+            uninstalled: json["uninstalled"]?.moment,
             lostPushes: json.int("lostPushes"), deletedMessages: json.int("deletedMessages"),
-            waiting: json["waiting"]?.elements.compactMap(StoredPush.init(kept:)) ?? [], channels: json["hears"]?.elements.compactMap(\.string) ?? [],
+            waiting: json["waiting"]?.elements.compactMap(StoredPush.init(kept:)) ?? [],
+            channels: json["hears"]?.elements.compactMap(\.string) ?? [],
             phone: Phone(spec: spec), isImplicit: json["isImplicit"]?.bool ?? false)
-        for (topic, since) in json.sub("topics").members { if let moment = since.moment { topics[topic.string ?? ""] = moment } }
+        for (topic, since) in json.sub("topics").members {
+            if let moment = since.moment { topics[topic.string ?? ""] = moment }
+        }
         phone.badge = json["badge"]?.int64 ?? 0
         phone.shown = UInt32(clamping: json.int("shown"))
         phone.recent = json["recent"]?.elements.compactMap { $0.uint64.map { PushID($0) } } ?? []
@@ -96,12 +115,16 @@ extension Device {
             activity.isOver = value[1]?.int64 == 1
             activity.stale = value[2]?.laterMoment
             activity.dismissal = value[3]?.laterMoment
-            activity.token = json["activityTokens"]?[type.string ?? ""]?.string.flatMap { DeviceToken(hex: $0.utf8Span.span) }
+            activity.token = json["activityTokens"]?[type.string ?? ""]?.string.flatMap {
+                DeviceToken(hex: $0.utf8Span.span)
+            }
             phone.activities[type.string ?? ""] = activity
         }
         guard let hex = json["shade"]?.string, let bytes = Hex.decode(hex.utf8Span.span) else { return }
         var reader = ByteReader(bytes)
-        let entries = try? reader.list { (reader) throws(ByteReader.Damage) in try ShadeEntry.read(from: &reader, content) }
+        let entries = try? reader.list { (reader) throws(ByteReader.Damage) in
+            try ShadeEntry.read(from: &reader, content)
+        }
         for case let entry? in entries ?? [] { _ = phone.shade.add(entry) }
     }
 }

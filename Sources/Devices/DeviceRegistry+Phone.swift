@@ -28,7 +28,8 @@ extension DeviceRegistry {
     package func isTracking(_ place: Int) -> Bool { devices[place].phone.spec.tracking.profile == .adobe }
 
     /// What its tracking code reads of a push, and why it reports nothing; nil: it may.
-    package func verdict(on content: PushContent, at place: Int) -> (broadlog: String?, delivery: String?, why: String?) {
+    package func verdict(on content: PushContent, at place: Int) -> (broadlog: String?, delivery: String?, why: String?)
+    {
         let (ids, spec) = (content.adobe, devices[place].phone.spec.tracking)
         let why: String? =
             if spec.privacy != .optedin {

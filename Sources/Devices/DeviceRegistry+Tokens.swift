@@ -31,12 +31,15 @@ extension DeviceRegistry {
         }
 
         func owner(of token: String) -> Int? { fcm.isEmpty ? nil : fcm[token] }
-        func owner(of token: DeviceToken) -> (place: Int, kind: TokenBinding.Kind, since: Timestamp)? { apns.isEmpty ? nil : apns[token] }
+        func owner(of token: DeviceToken) -> (place: Int, kind: TokenBinding.Kind, since: Timestamp)? {
+            apns.isEmpty ? nil : apns[token]
+        }
     }
 
     /// Gives it another token, or one where it has none; nil where its platform has no such tokens.
     package mutating func rotate(
-        _ provider: Provider, _ place: Int, at now: Timestamp, isNewInstallation: Bool = false, using generator: inout Random
+        _ provider: Provider, _ place: Int, at now: Timestamp, isNewInstallation: Bool = false,
+        using generator: inout Random
     ) -> TokenChange? {
         guard provider == .fcm || devices[place].platform == .ios else { return nil }
         let old = takeToken(provider, place, at: now)
@@ -92,13 +95,17 @@ extension DeviceRegistry {
         deviceChanged(place)
         var changes: [TokenChange] = []
         for provider in Provider.allCases {
-            if let change = rotate(provider, place, at: now, isNewInstallation: true, using: &generator) { changes.append(change) }
+            if let change = rotate(provider, place, at: now, isNewInstallation: true, using: &generator) {
+                changes.append(change)
+            }
         }
         return changes
     }
 
     /// A Live Activity has begun, and gets a token; one that it had is good no more.
-    package mutating func mintActivityToken(_ type: String, _ place: Int, at now: Timestamp, using generator: inout Random) -> TokenChange {
+    package mutating func mintActivityToken(
+        _ type: String, _ place: Int, at now: Timestamp, using generator: inout Random
+    ) -> TokenChange {
         let old = devices[place].phone.activities[type]?.token
         if let old { endActivity(old, place, at: now) }
         let token = DeviceToken(.liveActivity, using: &generator)

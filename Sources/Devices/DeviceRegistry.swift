@@ -49,14 +49,20 @@ package struct DeviceRegistry: ~Copyable, Sendable {
 
     /// Whose an APNs token is.
     package func binding(of token: DeviceToken, at now: Timestamp, _ rule: UnregisterRule) -> TokenBinding? {
-        if let place = byAPNsToken[token] { return binding(place, devices[place].isImplicit ? .any : .app, at: now, rule) }
+        if let place = byAPNsToken[token] {
+            return binding(place, devices[place].isImplicit ? .any : .app, at: now, rule)
+        }
         if let owner = byActivityToken[token] { return binding(owner.place, .liveActivity, at: now, rule) }
         return dead.owner(of: token).map { place, kind, since in
-            TokenBinding(place: place, app: devices[place].app, environment: devices[place].environment, kind: kind, unregistered: since)
+            TokenBinding(
+                place: place, app: devices[place].app, environment: devices[place].environment, kind: kind,
+                unregistered: since)
         }
     }
 
-    private func binding(_ place: Int, _ kind: TokenBinding.Kind, at now: Timestamp, _ rule: UnregisterRule) -> TokenBinding {
+    private func binding(_ place: Int, _ kind: TokenBinding.Kind, at now: Timestamp, _ rule: UnregisterRule)
+        -> TokenBinding
+    {
         TokenBinding(
             place: place, app: devices[place].app, environment: devices[place].environment, kind: kind,
             unregistered: devices[place].uninstalled.flatMap {
@@ -77,7 +83,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         return insert(
             Device(
                 id: id, platform: platform, app: app, name: spec.name ?? id.description, apnsToken: token,
-                activityToken: platform == .ios ? DeviceToken(.liveActivity, using: &generator) : nil, fcmToken: fcmToken, fid: Self.fid(of: fcmToken), project: spec.project,
+                activityToken: platform == .ios ? DeviceToken(.liveActivity, using: &generator) : nil,
+                fcmToken: fcmToken, fid: Self.fid(of: fcmToken), project: spec.project,
                 environment: spec.environment ?? environment, state: spec.state, phone: phone, isImplicit: false))
     }
 
@@ -90,7 +97,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         let token = platform == .ios ? DeviceToken(using: &generator) : nil
         return insert(
             Device(
-                id: id, platform: platform, app: app, name: id.description, apnsToken: token, fcmToken: fcmToken, fid: Self.fid(of: fcmToken),
+                id: id, platform: platform, app: app, name: id.description, apnsToken: token, fcmToken: fcmToken,
+                fid: Self.fid(of: fcmToken),
                 project: nil, environment: environment, state: DeviceState(), isImplicit: true))
     }
 
@@ -99,7 +107,9 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         func demand(_ owner: Int?, _ provider: String) throws(DeviceProblem) {
             guard let owner else { return }
             throw DeviceProblem(
-                pointer: "\(pointer)/tokens/\(provider)", message: "The token is that of the device '\(devices[owner].id)': name it by its id, or take another token.")
+                pointer: "\(pointer)/tokens/\(provider)",
+                message:
+                    "The token is that of the device '\(devices[owner].id)': name it by its id, or take another token.")
         }
         if spec.apnsToken != nil, let platform = spec.platform, platform != .ios {
             throw DeviceProblem(pointer: "\(pointer)/tokens/apns", message: "Only an iOS device has APNs tokens.")
@@ -131,7 +141,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         let id = mintID()
         return insert(
             Device(
-                id: id, platform: .ios, app: app, name: id.description, apnsToken: apnsToken, fcmToken: "", fid: "", project: nil, environment: environment,
+                id: id, platform: .ios, app: app, name: id.description, apnsToken: apnsToken, fcmToken: "", fid: "",
+                project: nil, environment: environment,
                 state: DeviceState(), isImplicit: true))
     }
 
@@ -196,7 +207,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     mutating func deviceChanged(_ place: Int) {
         let state = devices[place].state
         isOpen[place] = (
-            toApple: devices[place].uninstalled == nil && state.online && !state.lowPower && !state.locked && state.permission != .denied,
+            toApple: devices[place].uninstalled == nil && state.online && !state.lowPower && !state.locked
+                && state.permission != .denied,
             toGoogle: !devices[place].isGone && state.online && !state.directBoot && !state.forceStopped && !state.doze
         )
     }

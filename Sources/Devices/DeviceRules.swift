@@ -17,7 +17,8 @@ extension TransitOutcome {
         case .delivered: "the device was there and got it."
         case .deliveredFromStorage: "the device came back, or was woken, and got what had waited."
         case .storedOffline: "the device is offline, and the push waits until it expires, 30 days at most."
-        case .storedForPower: "a push of priority 5 or 1 waits while the device saves power, one of 1 while it is locked."
+        case .storedForPower:
+            "a push of priority 5 or 1 waits while the device saves power, one of 1 while it is locked."
         case .discardedUnregistered: "the app is gone from the device, and the token is not answered 410 yet."
         case .discardedUnregisteredFromStorage: "the device came back without the app."
         case .discardedExpired: "apns-expiration is past, or 0 and the device can't be reached now."
@@ -26,7 +27,8 @@ extension TransitOutcome {
         case .fcmDelivered: "the device was there and got it."
         case .fcmDeliveredLate: "the device was offline, or not unlocked since it was switched on, and got it later."
         case .fcmDeliveredAfterDoze: "the device was in Doze and the priority normal; it got it later."
-        case .fcmDeliveredAfterThrottle: "more than 20 came at once that replace each other, with --quotas real: one goes in three minutes."
+        case .fcmDeliveredAfterThrottle:
+            "more than 20 came at once that replace each other, with --quotas real: one goes in three minutes."
         case .fcmDeliveredAfterStop: "the app was stopped by force, and got it when somebody opened it."
         case .fcmPending: "the device is offline, or in Doze and the priority normal; the message waits for its ttl."
         case .fcmCollapsed: "another message with the same collapse key came while this one waited, or a fifth key did."
@@ -40,7 +42,8 @@ extension TransitOutcome {
     var evidence: Rule.Evidence {
         switch self {
         case .received, .delivered, .storedOffline, .discardedExpired, .fcmDelivered, .fcmDeliveredLate,
-            .fcmDeliveredAfterDoze, .fcmDeliveredAfterStop, .fcmDeliveredAfterThrottle, .fcmPending, .fcmCollapsed, .fcmTooManyPending, .fcmExpired,
+            .fcmDeliveredAfterDoze, .fcmDeliveredAfterStop, .fcmDeliveredAfterThrottle, .fcmPending, .fcmCollapsed,
+            .fcmTooManyPending, .fcmExpired,
             .fcmForceStopped:
             .documented
         case .storedForPower, .fcmInactive: .assumed

@@ -48,7 +48,9 @@ package struct DeviceSpec: Sendable {
         osVersion = try text("osVersion")
         if let patch = json["state"], !patch.isNull { try state.patch(patch, at: "\(pointer)/state") }
         phone = try PhoneSpec(json, at: pointer)
-        if let tokens = try PhoneSpec.Reader(json, at: pointer).object("tokens") { try read(tokens.only(["apns", "fcm", "liveActivity"])) }
+        if let tokens = try PhoneSpec.Reader(json, at: pointer).object("tokens") {
+            try read(tokens.only(["apns", "fcm", "liveActivity"]))
+        }
         if let word = try text("platform") {
             guard let known = Device.Platform(rawValue: word) else {
                 throw DeviceProblem(
@@ -60,7 +62,9 @@ package struct DeviceSpec: Sendable {
 
     /// As a device has them: what else stands there is its own to say.
     private mutating func read(_ tokens: PhoneSpec.Reader) throws(DeviceProblem) {
-        func chosen(_ provider: String, _ told: [String]) throws(DeviceProblem) -> (part: PhoneSpec.Reader, token: String)? {
+        func chosen(_ provider: String, _ told: [String]) throws(DeviceProblem) -> (
+            part: PhoneSpec.Reader, token: String
+        )? {
             guard let part = try tokens.object(provider)?.only(["token"] + told) else { return nil }
             for key in told { _ = try part.text(key) }
             return try part.text("token").map { (part, $0) }
@@ -68,11 +72,19 @@ package struct DeviceSpec: Sendable {
         _ = try tokens.object("liveActivity")
         if let (part, text) = try chosen("apns", ["environment", "topic"]) {
             apnsToken = DeviceToken(hex: text.utf8Span.span)
-            if apnsToken == nil { throw part.problem("token", "A token of Apple's must be an even number of 64 to 200 hexadecimal digits.") }
+            if apnsToken == nil {
+                throw part.problem(
+                    "token", "A token of Apple's must be an even number of 64 to 200 hexadecimal digits.")
+            }
         }
         if let (part, text) = try chosen("fcm", ["fid", "project", "senderId"]) {
             let isGood = !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }
-            guard isGood else { throw part.problem("token", "A token of Google's must be \(Self.longest) printable characters at most, without blanks and slashes.") }
+            guard isGood else {
+                throw part.problem(
+                    "token",
+                    "A token of Google's must be \(Self.longest) printable characters at most, without blanks and slashes."
+                )
+            }
             fcmToken = text
         }
     }

@@ -15,7 +15,9 @@ package struct DeviceState: Sendable, Equatable {
     package var directBoot = false
     package var locale = "en-US"
 
-    package enum AppState: String, Sendable, CaseIterable { case foreground, background, suspended, terminated, forceQuit }
+    package enum AppState: String, Sendable, CaseIterable {
+        case foreground, background, suspended, terminated, forceQuit
+    }
     package enum Permission: String, Sendable, CaseIterable { case notDetermined, denied, authorized, provisional }
 
     package init() {}
@@ -55,7 +57,8 @@ package struct DeviceState: Sendable, Equatable {
         default:
             let known = Self.flags.map(\.key) + ["app", "permission", "locale"]
             throw DeviceProblem(
-                pointer: pointer, message: "'\(key)' is no part of a state: take one of \(known.joined(separator: ", ")).")
+                pointer: pointer,
+                message: "'\(key)' is no part of a state: take one of \(known.joined(separator: ", ")).")
         }
     }
 

@@ -9,6 +9,7 @@ enum FCMTokens {
         func letters(_ count: Int) -> String {
             String((0..<count).map { _ in alphabet[Int(generator.next() & 63)] })
         }
-        return ["c", "d", "e", "f"][Int(generator.next() & 3)] + letters(21) + ":APA91b" + letters(platform == .web ? 113 : 134)
+        return ["c", "d", "e", "f"][Int(generator.next() & 3)] + letters(21) + ":APA91b"
+            + letters(platform == .web ? 113 : 134)
     }
 }

@@ -45,12 +45,17 @@ extension StoredPush {
     }
 
     private init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-        let (id, since, request) = (PushID(try reader.number()), Timestamp(milliseconds: try reader.signed()), try reader.request())
+        let (id, since, request) = (
+            PushID(try reader.number()), Timestamp(milliseconds: try reader.signed()), try reader.request()
+        )
         guard let provider = Provider(rawValue: try reader.text()) else { throw ByteReader.Damage() }
-        let (name, sent, priority) = (try reader.text(), Timestamp(milliseconds: try reader.signed()), Int(clamping: try reader.signed()))
+        let (name, sent, priority) = (
+            try reader.text(), Timestamp(milliseconds: try reader.signed()), Int(clamping: try reader.signed())
+        )
         let (expires, moment) = (try reader.flag(), Timestamp(milliseconds: try reader.signed()))
         let traits = PushTraits(
-            provider: provider, name: name, sent: sent, priority: priority, expires: expires ? moment : nil, isVisible: try reader.flag(),
+            provider: provider, name: name, sent: sent, priority: priority, expires: expires ? moment : nil,
+            isVisible: try reader.flag(),
             collapseID: try reader.octets(), worksInDirectBoot: try reader.flag())
         let slot: Slot
         switch try reader.number() {
@@ -64,6 +69,7 @@ extension StoredPush {
         let (number, until) = (try reader.number(), Timestamp(milliseconds: try reader.signed()))
         guard number <= 5 else { throw ByteReader.Damage() }
         self.init(
-            id: id, request: request, traits: traits, slot: slot, since: since, obstacle: number == 5 ? .throttled(until: until) : obstacles[Int(number)])
+            id: id, request: request, traits: traits, slot: slot, since: since,
+            obstacle: number == 5 ? .throttled(until: until) : obstacles[Int(number)])
     }
 }

@@ -23,7 +23,9 @@ package struct StoredPush: Sendable {
         case pending(PushID)
     }
 
-    package init(id: PushID, request: Request, traits: PushTraits, slot: Slot, since: Timestamp, obstacle: Device.Obstacle? = nil) {
+    package init(
+        id: PushID, request: Request, traits: PushTraits, slot: Slot, since: Timestamp, obstacle: Device.Obstacle? = nil
+    ) {
         self.id = id
         self.request = request
         self.traits = traits

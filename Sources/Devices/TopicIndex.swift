@@ -90,7 +90,8 @@ extension DeviceRegistry {
     package func everybody(in project: String) -> PlaceSet {
         PlaceSet(
             devices.indices.lazy.filter { [devices] place in
-                !devices[place].fcmToken.isEmpty && (devices[place].project ?? project) == project && devices[place].uninstalled == nil
+                !devices[place].fcmToken.isEmpty && (devices[place].project ?? project) == project
+                    && devices[place].uninstalled == nil
             })
     }
 

@@ -48,7 +48,10 @@ package final class BlockingSocket {
 
     /// Waits until there is something to read here or there, or the time is up.
     package func wait(alsoFor other: Int32?, milliseconds: Int32) -> (isReadable: Bool, otherIsReadable: Bool) {
-        var watched = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: other ?? -1, events: Int16(POLLIN), revents: 0)]
+        var watched = [
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: other ?? -1, events: Int16(POLLIN), revents: 0),
+        ]
         let count = unsafe poll(&watched, 2, milliseconds)
         return count > 0 ? (watched[0].revents != 0, watched[1].revents != 0) : (false, false)
     }

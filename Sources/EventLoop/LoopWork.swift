@@ -4,7 +4,9 @@ internal import Synchronization
 extension EventLoop {
     /// Does something long on another thread while the loop goes on, and tells its end on the loop's own. A loop does not
     /// end while such work is under way.
-    package func offload<Value: Sendable>(_ work: @escaping @Sendable () -> Value, then done: @escaping (Value) -> Void) throws(LoopError) {
+    package func offload<Value: Sendable>(_ work: @escaping @Sendable () -> Value, then done: @escaping (Value) -> Void)
+        throws(LoopError)
+    {
         let result = Result<Value>()
         let request = WorkRequest {
             let value = work()

@@ -18,9 +18,11 @@ package final class SignalWatch: HandleOwner {
             case .interrupt: SIGINT
             case .hangUp: SIGHUP
             }
-        let code = unsafe uv_signal_start(raw, { handle, _ in
-            unsafe handleOwner(of: handle, as: SignalWatch.self)?.received()
-        }, number)
+        let code = unsafe uv_signal_start(
+            raw,
+            { handle, _ in
+                unsafe handleOwner(of: handle, as: SignalWatch.self)?.received()
+            }, number)
         try check(code, "watch", "signal \(number)")
     }
 }

@@ -67,8 +67,9 @@ package final class TCPStream: HandleOwner {
             var rest = unsafe bytes[...]
             if inFlight == nil {
                 var buffer = unsafe uv_buf_t(
-                    base: UnsafeMutablePointer(mutating: UnsafeRawPointer(bytes.baseAddress!)
-                        .assumingMemoryBound(to: CChar.self)), len: bytes.count)
+                    base: UnsafeMutablePointer(
+                        mutating: UnsafeRawPointer(bytes.baseAddress!)
+                            .assumingMemoryBound(to: CChar.self)), len: bytes.count)
                 let taken = unsafe uv_try_write(stream, &buffer, 1)
                 if taken > 0 { unsafe rest = rest.dropFirst(Int(taken)) }
             }
@@ -87,7 +88,9 @@ package final class TCPStream: HandleOwner {
 
     private func shutDown() {
         let request = ShutdownRequest()
-        if unsafe uv_shutdown(request.raw, stream, { request, _ in unsafe ShutdownRequest.ended(request) }) == 0 { request.retain() }
+        if unsafe uv_shutdown(request.raw, stream, { request, _ in unsafe ShutdownRequest.ended(request) }) == 0 {
+            request.retain()
+        }
     }
 
     /// Closes with a TCP reset: the peer sees the connection break.

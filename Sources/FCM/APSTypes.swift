@@ -5,7 +5,8 @@ enum APSTypes {
     private enum Shape { case number, string, stringOrObject }
 
     private static let keys = rows([
-        .number: ["badge", "content-available", "mutable-content", "relevance-score"], .string: ["category", "thread-id"],
+        .number: ["badge", "content-available", "mutable-content", "relevance-score"],
+        .string: ["category", "thread-id"],
         .stringOrObject: ["alert", "sound"],
     ])
     private static let alertKeys = rows([

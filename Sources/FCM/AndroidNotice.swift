@@ -29,12 +29,15 @@ struct AndroidNotice {
     }
 
     private static let rows = [
-        Row(.title, isCommon: true), Row(.body, isCommon: true), Row(.image, isCommon: true), Row(.icon), Row(.tag), Row(.color),
+        Row(.title, isCommon: true), Row(.body, isCommon: true), Row(.image, isCommon: true), Row(.icon), Row(.tag),
+        Row(.color),
         Row(.ticker), Row(.sound, extra: "sound2"), Row(.clickAction), Row(.channelId, extra: "android_channel_id"),
         Row(.titleLocKey), Row(.titleLocArgs, .list), Row(.bodyLocKey), Row(.bodyLocArgs, .list), Row(.sticky, .flag),
-        Row(.localOnly, .flag), Row(.defaultSound, .flag), Row(.defaultVibrateTimings, .flag), Row(.defaultLightSettings, .flag),
+        Row(.localOnly, .flag), Row(.defaultSound, .flag), Row(.defaultVibrateTimings, .flag),
+        Row(.defaultLightSettings, .flag),
         Row(.notificationCount, .number), Row(.notificationPriority, .priority), Row(.visibility, .visibility),
-        Row(.vibrateTimings, .durations), Row(.lightSettings, .light), Row(.eventTime, .time), Row(.proxy, .proxy, extra: "dnp"), Row(.bypassProxyNotification, .bypass, extra: "dnp"),
+        Row(.vibrateTimings, .durations), Row(.lightSettings, .light), Row(.eventTime, .time),
+        Row(.proxy, .proxy, extra: "dnp"), Row(.bypassProxyNotification, .bypass, extra: "dnp"),
         Row(.id, .number),
     ]
 
@@ -86,8 +89,12 @@ struct AndroidNotice {
         case .list: return .array(list(json).compactMap(\.string).map(JSONValue.string))
         case .durations: return .array(list(json).map { .int(milliseconds($0)) })
         case .time: return ProtoScalar.timestamp(json).map { .int($0.milliseconds) }
-        case .priority: return ProtoScalar.enumeration(json, .notificationPriority).flatMap { [1: -2, 2: -1, 3: 0, 4: 1, 5: 2][$0] }.map(JSONValue.int)
-        case .visibility: return ProtoScalar.enumeration(json, .visibility).flatMap { [1: 0, 2: 1, 3: -1][$0] }.map(JSONValue.int)
+        case .priority:
+            return ProtoScalar.enumeration(json, .notificationPriority).flatMap {
+                [1: -2, 2: -1, 3: 0, 4: 1, 5: 2][$0]
+            }.map(JSONValue.int)
+        case .visibility:
+            return ProtoScalar.enumeration(json, .visibility).flatMap { [1: 0, 2: 1, 3: -1][$0] }.map(JSONValue.int)
         case .light: return nil
         case .bypass: return ProtoScalar.bool(json) == true ? .bool(true) : nil
         case .proxy: return ProtoScalar.enumeration(json, .proxy) == 2 ? .bool(true) : nil
@@ -111,6 +118,9 @@ struct AndroidNotice {
             return (octet < 16 ? "0" : "") + String(octet, radix: 16, uppercase: true)
         }
         let text = "#" + part(.alpha, 1) + part(.red, 0) + part(.green, 0) + part(.blue, 0)
-        return [.string(text), .int(milliseconds(settings[.lightOnDuration])), .int(milliseconds(settings[.lightOffDuration]))]
+        return [
+            .string(text), .int(milliseconds(settings[.lightOnDuration])),
+            .int(milliseconds(settings[.lightOffDuration])),
+        ]
     }
 }

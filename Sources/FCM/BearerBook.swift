@@ -29,11 +29,14 @@ package struct BearerBook: Sendable {
     /// `name@PROJECT.iam.gserviceaccount.com` (documented).
     private static func project(of account: String) -> String? {
         let parts = account.split(separator: "@", maxSplits: 1)
-        guard account.utf8.count <= longestAccount, parts.count == 2, parts[1].hasSuffix(".iam.gserviceaccount.com") else { return nil }
+        guard account.utf8.count <= longestAccount, parts.count == 2, parts[1].hasSuffix(".iam.gserviceaccount.com")
+        else { return nil }
         return String(parts[1].dropLast(".iam.gserviceaccount.com".count))
     }
 
-    mutating func issue(to account: String, _ scopes: [String], until expires: Timestamp, using generator: inout Random) -> String {
+    mutating func issue(to account: String, _ scopes: [String], until expires: Timestamp, using generator: inout Random)
+        -> String
+    {
         let token = "ya29.c." + String((0..<180).map { _ in Self.letters[Int(generator.next() & 63)] })
         if order.count >= Self.capacity {
             for old in order.prefix(Self.capacity / 2) { bearers[old] = nil }
@@ -41,7 +44,8 @@ package struct BearerBook: Sendable {
         }
         order.append(token)
         bearers[token] = Bearer(
-            maySend: scopes.contains { Self.sending.contains($0) }, project: Self.project(of: account), expires: expires)
+            maySend: scopes.contains { Self.sending.contains($0) }, project: Self.project(of: account), expires: expires
+        )
         return token
     }
 }

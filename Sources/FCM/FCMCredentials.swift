@@ -13,7 +13,8 @@ enum FCMCredentials {
 
     /// Throws where the credentials are none.
     static func caller(
-        of request: Request, _ query: GoogleQuery, _ policy: FCMPolicy, _ bearers: BearerBook, _ memo: inout FCMMemo, at now: Timestamp
+        of request: Request, _ query: GoogleQuery, _ policy: FCMPolicy, _ bearers: BearerBook, _ memo: inout FCMMemo,
+        at now: Timestamp
     ) throws(GoogleError) -> Caller {
         let headers = request.headers
         guard let range = headers.range(of: .authorization) else {
@@ -47,7 +48,9 @@ enum FCMCredentials {
     ) throws(GoogleError) {
         guard let bearer = caller.bearer else { return }
         if !bearer.maySend { throw .scopeInsufficient }
-        guard policy.asksForKnownBearers, let own = bearer.project, ![own, FCMPayload.senderID].contains(project) else { return }
+        guard policy.asksForKnownBearers, let own = bearer.project, ![own, FCMPayload.senderID].contains(project) else {
+            return
+        }
         throw .noPermission(permission, project)
     }
 
@@ -70,8 +73,10 @@ enum FCMCredentials {
     /// RFC 9110 §11.2.
     private static func isToken68(_ octet: UInt8) -> Bool {
         switch octet {
-        case 0x30...0x39, UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"),
-            UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="):
+        case 0x30...0x39, UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "-"),
+            UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "/"),
+            UInt8(ascii: "="):
             true
         default: false
         }

@@ -37,19 +37,26 @@ final class FCMTraits: Sendable {
         isNotification = message.has(.notification) || android.shown != nil
         collapseKey = isNotification ? nil : android.config?.string(.collapseKey)
         restrictedPackage = android.config?.string(.restrictedPackageName)
-        isEmpty = !isNotification && message.entriesSize(.data) == 0 && android.config.map { $0.entriesSize(.data) == 0 } ?? true
+        isEmpty =
+            !isNotification && message.entriesSize(.data) == 0
+            && android.config.map { $0.entriesSize(.data) == 0 } ?? true
         ttl = android.config?.seconds(.ttl) ?? Self.longestTTL
         // Unset, it is high for what is shown (documented).
         isHigh = android.isHigh ?? isNotification
         let document = message.document
         let aps = apns?.place(.payload).flatMap { document.value(of: Self.aps, in: $0) }
         func number(_ key: String) -> Int64? { aps.flatMap { document.view(at: $0)[key]?.exactInteger } }
-        let showsSomething = message.has(.notification) || aps.map { aps in Self.shown.contains { document.value(of: $0, in: aps) != nil } } ?? false
+        let showsSomething =
+            message.has(.notification)
+            || aps.map { aps in Self.shown.contains { document.value(of: $0, in: aps) != nil } } ?? false
         isVisibleOnApple = showsSomething && number("content-available") != 1
         lacksMutableContent = message.message(.notification)?.has(.image) == true && number("mutable-content") != 1
         let fields = message.message(.webpush)?.entries(.headers) ?? []
         func field(_ name: String) -> String? { fields.last { $0.key.lowercased() == name }?.value }
-        web = (field("ttl").flatMap(Int64.init) ?? Self.longestTTL, field("urgency").map { $0 == "high" } ?? isHigh, field("topic"))
+        web = (
+            field("ttl").flatMap(Int64.init) ?? Self.longestTTL, field("urgency").map { $0 == "high" } ?? isHigh,
+            field("topic")
+        )
         worksInDirectBoot = android.flag(.directBootOk)
         let headers = Dictionary(
             (apns?.entries(.headers) ?? []).map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
@@ -86,7 +93,8 @@ package struct FCMDelivery: Sendable {
     /// How Google takes it to Android.
     package var google: PushTraits {
         PushTraits(
-            provider: .fcm, name: name, sent: sent, priority: traits.isHigh ? 10 : 5, expires: traits.ttl == 0 ? nil : sent + traits.ttl * 1000,
+            provider: .fcm, name: name, sent: sent, priority: traits.isHigh ? 10 : 5,
+            expires: traits.ttl == 0 ? nil : sent + traits.ttl * 1000,
             isVisible: false, worksInDirectBoot: traits.worksInDirectBoot)
     }
 
@@ -94,7 +102,8 @@ package struct FCMDelivery: Sendable {
     package var web: PushTraits {
         let ttl = max(0, min(traits.web.ttl, FCMTraits.longestTTL))
         return PushTraits(
-            provider: .fcm, name: name, sent: sent, priority: traits.web.isHigh ? 10 : 5, expires: ttl == 0 ? nil : sent + ttl * 1000, isVisible: false)
+            provider: .fcm, name: name, sent: sent, priority: traits.web.isHigh ? 10 : 5,
+            expires: ttl == 0 ? nil : sent + ttl * 1000, isVisible: false)
     }
 
     /// What replaces others in a browser's queue.
@@ -103,9 +112,12 @@ package struct FCMDelivery: Sendable {
     /// And how Apple takes it to an iPhone.
     package var apple: PushTraits {
         let latest = sent + Self.longestApple
-        let expires = traits.appleExpiration.map { $0 == 0 ? nil : min(latest, Timestamp(milliseconds: max(0, min($0, 1 << 40)) * 1000)) }
+        let expires = traits.appleExpiration.map {
+            $0 == 0 ? nil : min(latest, Timestamp(milliseconds: max(0, min($0, 1 << 40)) * 1000))
+        }
         return PushTraits(
-            name: name, sent: sent, priority: traits.applePriority, expires: expires ?? latest, isVisible: traits.isVisibleOnApple,
+            name: name, sent: sent, priority: traits.applePriority, expires: expires ?? latest,
+            isVisible: traits.isVisibleOnApple,
             collapseID: traits.appleCollapseID)
     }
 }

@@ -49,12 +49,14 @@ package struct FCMDialect: Sendable {
             if reading.traits.lacksMutableContent, !reading.target.isSingle || platform == .apple {
                 outcome.answer.findings.append(Self.imageWithoutMutableContent)
             }
-            let name = MessageName.make(for: reading.target, platform, reading.traits, isDryRun: reading.isDryRun, at: now, using: &generator)
+            let name = MessageName.make(
+                for: reading.target, platform, reading.traits, isDryRun: reading.isDryRun, at: now, using: &generator)
             if !reading.isDryRun { outcome.delivery = FCMDelivery(reading.traits, name: name, at: now) }
             outcome.answer.response =
                 query.isPretty
                 ? GoogleAnswer.framed(200, memo.success(project: project, name: name))
-                : GoogleAnswer.response(200, { $0.member("name", "projects/\(project)/messages/\(name)") }, isPretty: false)
+                : GoogleAnswer.response(
+                    200, { $0.member("name", "projects/\(project)/messages/\(name)") }, isPretty: false)
         } catch {
             let findings = outcome.answer.findings
             outcome.answer = GoogleAnswer(error, to: request, query)

@@ -51,7 +51,10 @@ extension GoogleError {
     static func conversion(_ violations: [ProtoCheck.Violation], rule: String = "fcm.conversion") -> GoogleError {
         GoogleError(
             400, violations.map(\.description).joined(separator: "\n"),
-            [.badRequest(violations.map { Violation(field: $0.field, description: $0.description, offset: $0.offset) })], rule: rule)
+            [
+                .badRequest(
+                    violations.map { Violation(field: $0.field, description: $0.description, offset: $0.offset) })
+            ], rule: rule)
     }
 
     /// From memory.
@@ -60,7 +63,8 @@ extension GoogleError {
             names.map { name in
                 ProtoCheck.Violation(
                     field: nil,
-                    description: "Invalid JSON payload received. Unknown name \"\(name)\": Cannot bind query parameter. "
+                    description:
+                        "Invalid JSON payload received. Unknown name \"\(name)\": Cannot bind query parameter. "
                         + "Field '\(name)' could not be found in request message.")
             }, rule: rule)
     }
@@ -90,11 +94,13 @@ extension GoogleError {
         ], rule: "fcm.token-malformed")
     static let badCondition: GoogleError = {
         var error = GoogleError(400, badArgument, rule: "fcm.condition")
-        error.hint = "the condition is none: write it like 'a' in topics && !('b' in topics), with five topics at most and no '/topics/'"
+        error.hint =
+            "the condition is none: write it like 'a' in topics && !('b' in topics), with five topics at most and no '/topics/'"
         return error
     }()
     static let tooLarge = GoogleError(
-        400, "Message is too large. The maximum is 4K (4096 bytes).", [.emptyBadRequest, .fcmError("INVALID_ARGUMENT")],
+        400, "Message is too large. The maximum is 4K (4096 bytes).",
+        [.emptyBadRequest, .fcmError("INVALID_ARGUMENT")],
         rule: "fcm.too-large")
     static let badWebTTL = argument(
         "TTL must be a non-negative integer.", "message.webpush.headers.TTL", rule: "fcm.webpush-ttl")
@@ -126,7 +132,8 @@ extension GoogleError {
     // Topics: the codes are documented, the texts are not known.
     static let alreadySubscribed = GoogleError(409, "Requested entity already exists", rule: "fcm.already-subscribed")
     static let noSubscription = GoogleError(404, "Requested entity was not found.", rule: "fcm.no-subscription")
-    static let tooManyTopics = GoogleError(429, "Resource has been exhausted (e.g. check quota).", rule: "fcm.too-many-topics")
+    static let tooManyTopics = GoogleError(
+        429, "Resource has been exhausted (e.g. check quota).", rule: "fcm.too-many-topics")
     static let topicQuota = GoogleError(429, "Resource has been exhausted (e.g. check quota).", rule: "fcm.topic-quota")
 
     // Delivery.
@@ -134,7 +141,9 @@ extension GoogleError {
     static let senderMismatch = fcm(403, "SenderId mismatch", "SENDER_ID_MISMATCH")
     static let quotaExceeded = fcm(429, "Topic quota exceeded.", "QUOTA_EXCEEDED")
     /// The text is from memory, FCM's own code documented.
-    static func overQuota(_ project: String) -> GoogleError { fcm(429, RecordedAnswer.quota(project).message, "QUOTA_EXCEEDED") }
+    static func overQuota(_ project: String) -> GoogleError {
+        fcm(429, RecordedAnswer.quota(project).message, "QUOTA_EXCEEDED")
+    }
     static let unavailable = fcm(503, "The service is currently unavailable.", "UNAVAILABLE")
     static let internalError = fcm(500, "Internal error encountered.", "INTERNAL")
     static let thirdPartyAuth = fcm(401, "Auth error from APNS or Web Push Service", "THIRD_PARTY_AUTH_ERROR")
@@ -147,7 +156,8 @@ extension GoogleError {
     /// Several things in one answer, as the converter tells its own.
     static func media(_ violations: [Violation], rule: String) -> GoogleError {
         GoogleError(
-            400, violations.map(\.description).joined(separator: "\n"), [.badRequest(violations), .fcmError("INVALID_ARGUMENT")], rule: rule)
+            400, violations.map(\.description).joined(separator: "\n"),
+            [.badRequest(violations), .fcmError("INVALID_ARGUMENT")], rule: rule)
     }
 
     static func argument(_ message: String, _ field: String, rule: String) -> GoogleError {

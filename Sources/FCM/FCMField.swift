@@ -5,7 +5,8 @@ enum FCMField: Int, Sendable, CaseIterable {
     case title, body, image, analyticsLabel, link
     case collapseKey, priority, ttl, restrictedPackageName, directBootOk, bandwidthConstrainedOk, restrictedSatelliteOk
     case remoteNotification, backgroundSync, mutableContent, useAsV1DataMessage
-    case icon, color, sound, tag, clickAction, bodyLocKey, bodyLocArgs, titleLocKey, titleLocArgs, channelId, ticker, sticky
+    case icon, color, sound, tag, clickAction, bodyLocKey, bodyLocArgs, titleLocKey, titleLocArgs, channelId, ticker,
+        sticky
     case eventTime, localOnly, notificationPriority, defaultSound, defaultVibrateTimings, defaultLightSettings
     case vibrateTimings, visibility, notificationCount, lightSettings, bypassProxyNotification, proxy, id
     case lightOnDuration, lightOffDuration, red, green, blue, alpha
@@ -22,6 +23,7 @@ enum FCMField: Int, Sendable, CaseIterable {
 
     private static let camels = allCases.map { "\($0)" }
     private static let snakes = camels.map { name in
-        name.reduce(into: "") { text, letter in text += letter.isUppercase ? "_\(letter.lowercased())" : String(letter) }
+        name.reduce(into: "") { text, letter in text += letter.isUppercase ? "_\(letter.lowercased())" : String(letter)
+        }
     }
 }

@@ -31,7 +31,9 @@ struct FCMLints {
             ("/message/android/notification/image", android?.message(.notification)?.string(.image)),
         ]
         for case (let path, let url?) in images where MediaURL.fault(of: url) != nil {
-            note("fcm.image-extension", .warning, path, "The path of '\(url.prefix(200))' ends in no extension of an image that every phone takes.")
+            note(
+                "fcm.image-extension", .warning, path,
+                "The path of '\(url.prefix(200))' ends in no extension of an image that every phone takes.")
         }
     }
 
@@ -39,21 +41,28 @@ struct FCMLints {
         for (key, value) in holder?.entries(.data) ?? [] {
             let place = JSONPointer(path)?.appending(key).description ?? path
             if Self.mediaKeys.contains(key) {
-                let fault = MediaURL.fault(of: value) == nil ? "" : " Nor is it a URL whose path ends in an extension that attachments take."
+                let fault =
+                    MediaURL.fault(of: value) == nil
+                    ? "" : " Nor is it a URL whose path ends in an extension that attachments take."
                 note(
                     "fcm.media-in-data", .warning, place,
-                    "'\(key)' within 'data' is the app's own: nothing checks it, and no 'mutable-content' comes with it.\(fault)")
+                    "'\(key)' within 'data' is the app's own: nothing checks it, and no 'mutable-content' comes with it.\(fault)"
+                )
             }
             if key == "mutable-content" || key == "mutable_content" {
-                note("fcm.mutable-content-misplaced", .warning, place, "'\(key)' has no effect within 'data': it belongs into 'apns.payload.aps'.")
+                note(
+                    "fcm.mutable-content-misplaced", .warning, place,
+                    "'\(key)' has no effect within 'data': it belongs into 'apns.payload.aps'.")
             }
         }
     }
 
     private mutating func checkHeaders(_ apns: ProtoView?) {
-        for (key, _) in apns?.entries(.headers) ?? [] where ["mutable-content", "mutable_content"].contains(key.lowercased()) {
+        for (key, _) in apns?.entries(.headers) ?? []
+        where ["mutable-content", "mutable_content"].contains(key.lowercased()) {
             note(
-                "fcm.mutable-content-misplaced", .warning, JSONPointer("/message/apns/headers")?.appending(key).description ?? "",
+                "fcm.mutable-content-misplaced", .warning,
+                JSONPointer("/message/apns/headers")?.appending(key).description ?? "",
                 "'\(key)' has no effect within 'apns.headers': it belongs into 'apns.payload.aps'.")
         }
         let web = message.message(.webpush)
@@ -74,7 +83,8 @@ struct FCMLints {
         if let key = android.string(.collapseKey), isPerMessage(key, android) {
             note(
                 "fcm.collapse-key-per-message", .note, "/message/android/collapse_key",
-                "The key is the number of this very message ('_mId'): it will never replace another, and uses up one of four.")
+                "The key is the number of this very message ('_mId'): it will never replace another, and uses up one of four."
+            )
         }
         if !isShown, android[.priority].flatMap({ ProtoScalar.enumeration($0, .priority) }) == 1 {
             note(
@@ -100,7 +110,8 @@ struct FCMLints {
             isSilentForApple = true
             note(
                 "fcm.silent-for-apple", .warning, "/message/apns",
-                "A message that shows nothing needs 'content-available' 1 and the header 'apns-priority' 5, or Google has been seen to refuse it.")
+                "A message that shows nothing needs 'content-available' 1 and the header 'apns-priority' 5, or Google has been seen to refuse it."
+            )
         }
     }
 

@@ -30,7 +30,9 @@ package struct FCMPayload {
     private var web: ProtoView? { message.message(.webpush) }
     private var common: ProtoView? { message.message(.notification) }
 
-    private var from: String { message.string(.topic).map { $0.hasPrefix("/topics/") ? $0 : "/topics/\($0)" } ?? Self.senderID }
+    private var from: String {
+        message.string(.topic).map { $0.hasPrefix("/topics/") ? $0 : "/topics/\($0)" } ?? Self.senderID
+    }
     private var isHigh: Bool {
         android.isHigh ?? (common != nil || android.shown != nil)
     }
@@ -100,7 +102,9 @@ package struct FCMPayload {
     /// The activity that the push is for, beside the device (facts/fcm.md §2.1, documented).
     package var liveActivityToken: String? { apns?.string(.liveActivityToken) }
 
-    private static let ownKeys = ["aps", "gcm.message_id", "google.c.a.e", "google.c.a.m_l", "google.c.sender.id", "google.c.fid"]
+    private static let ownKeys = [
+        "aps", "gcm.message_id", "google.c.a.e", "google.c.a.m_l", "google.c.sender.id", "google.c.fid",
+    ]
 
     /// `userInfo`: Apple's payload, the data beside it, and Google's own keys.
     package func writeApple(to json: inout JSONWriter) {
@@ -116,8 +120,10 @@ package struct FCMPayload {
                 json.member(key, JSONValue(value))
             }
             // Apple's own block before the common data; Google's keys before both.
-            for (key, value) in message.entries(.data) 
-            where payload?[key] == nil && !Self.ownKeys.contains(key) && (key != "fcm_options" || image == nil) { json.member(key, value) }
+            for (key, value) in message.entries(.data)
+            where payload?[key] == nil && !Self.ownKeys.contains(key) && (key != "fcm_options" || image == nil) {
+                json.member(key, value)
+            }
             json.member("gcm.message_id", name)
             json.member("google.c.a.e", "1")
             if let label { json.member("google.c.a.m_l", label) }
@@ -136,10 +142,14 @@ package struct FCMPayload {
             if let common, aps?["alert"] == nil {
                 json.key("alert")
                 json.object { json in
-                    for field in [FCMField.title, .body] { if let text = common.string(field) { json.member(field.camel, text) } }
+                    for field in [FCMField.title, .body] {
+                        if let text = common.string(field) { json.member(field.camel, text) }
+                    }
                 }
             }
-            for (key, value) in aps?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] { json.member(key, JSONValue(value)) }
+            for (key, value) in aps?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] {
+                json.member(key, JSONValue(value))
+            }
             if addsMutable { json.member("mutable-content", 1) }
         }
     }
@@ -153,7 +163,9 @@ package struct FCMPayload {
             json.member("from", from)
             json.member("fcmMessageId", name)
             json.member("priority", isHigh ? "high" : "normal")
-            if let topic = web?.entries(.headers).last(where: { $0.key.lowercased() == "topic" })?.value { json.member("collapse_key", topic) }
+            if let topic = web?.entries(.headers).last(where: { $0.key.lowercased() == "topic" })?.value {
+                json.member("collapse_key", topic)
+            }
             if common != nil || web?.has(.notification) == true {
                 json.key("notification")
                 json.object { json in

@@ -10,7 +10,8 @@ package struct FCMPolicy: Sendable {
     package var choices: Set<FCMChoice>
 
     package init(
-        asksForCredentials: Bool = true, asksForKnownBearers: Bool = false, isStrict: Bool = true, acceptsUnknownDevices: Bool = true,
+        asksForCredentials: Bool = true, asksForKnownBearers: Bool = false, isStrict: Bool = true,
+        acceptsUnknownDevices: Bool = true,
         choices: Set<FCMChoice> = []
     ) {
         self.asksForCredentials = asksForCredentials

@@ -29,7 +29,9 @@ package struct FCMQuotas: Sendable {
     }
 
     private static let perProject = Limit(count: 600_000, milliseconds: 60_000)
-    private static let perDevice = [Limit(count: 240, milliseconds: 60_000), Limit(count: 5_000, milliseconds: 3_600_000)]
+    private static let perDevice = [
+        Limit(count: 240, milliseconds: 60_000), Limit(count: 5_000, milliseconds: 3_600_000),
+    ]
     private static let subscriptions = Limit(count: 3_000, milliseconds: 1_000)
     /// Messages that replace each other: 20 at once, then one in three minutes.
     private static let collapsible = Limit(count: 20, milliseconds: 20 * 180_000)
@@ -60,7 +62,9 @@ package struct FCMQuotas: Sendable {
         return bucket.add(Self.collapsible, at: now) ? nil : now + bucket.wait(Self.collapsible)
     }
 
-    private static func take(_ name: String, from buckets: inout [String: Bucket], _ limit: Limit, at now: Timestamp) -> Bool {
+    private static func take(_ name: String, from buckets: inout [String: Bucket], _ limit: Limit, at now: Timestamp)
+        -> Bool
+    {
         if buckets.count >= mostProjects, buckets[name] == nil { buckets = [:] }
         return buckets[name, default: Bucket(since: now)].add(limit, at: now)
     }

@@ -18,7 +18,8 @@ extension FCMSchema {
             text += "| JSON | proto | type | |\n|---|---|---|---|\n"
             for row in message.fields {
                 let note = row.isInOneof ? "one of `\(message.oneof ?? "")`" : row.rule?.shown ?? row.type.values
-                text += "| `\(row.field.camel)` | `\(row.field.snake)` | \(row.isRepeated ? "list of " : "")\(row.type.shown) | \(note) |\n"
+                text +=
+                    "| `\(row.field.camel)` | `\(row.field.snake)` | \(row.isRepeated ? "list of " : "")\(row.type.shown) | \(note) |\n"
             }
         }
         return text

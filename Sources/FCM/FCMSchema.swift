@@ -41,10 +41,12 @@ package enum FCMSchema {
                 name: "Message",
                 fields: [
                     ProtoField(.data, .map, .freeKeys), ProtoField(.notification, .message(.notification)),
-                    ProtoField(.android, .message(.androidConfig)), ProtoField(.androidV2, .message(.androidConfigV2), .oneKind),
+                    ProtoField(.android, .message(.androidConfig)),
+                    ProtoField(.androidV2, .message(.androidConfigV2), .oneKind),
                     ProtoField(.webpush, .message(.webpushConfig)), ProtoField(.apns, .message(.apnsConfig)),
                     ProtoField(.fcmOptions, .message(.fcmOptions)),
-                ] + strings([.name]) + [FCMField.token, .topic, .condition, .fid].map { ProtoField($0, .string, oneof: true) },
+                ] + strings([.name])
+                    + [FCMField.token, .topic, .condition, .fid].map { ProtoField($0, .string, oneof: true) },
                 oneof: "target")
         case .notification: ProtoMessage(name: "Notification", fields: strings([.title, .body, .image]))
         case .fcmOptions: ProtoMessage(name: "FcmOptions", fields: [label])
@@ -106,13 +108,18 @@ package enum FCMSchema {
                     ProtoField(.fcmOptions, .message(.webpushFcmOptions)),
                 ])
         case .webpushFcmOptions: ProtoMessage(name: "WebpushFcmOptions", fields: [label] + strings([.link]))
-        case .topicSubscription: ProtoMessage(name: "TopicSubscription", fields: strings([.name, .topicName]) + [ProtoField(.createTime, .timestamp)])
+        case .topicSubscription:
+            ProtoMessage(
+                name: "TopicSubscription", fields: strings([.name, .topicName]) + [ProtoField(.createTime, .timestamp)])
         }
     }
 
     /// What both ways of sending to Android have.
     private static let android =
-        [ProtoField(.ttl, .duration, .ttl), ProtoField(.data, .map, .freeKeys), ProtoField(.fcmOptions, .message(.androidFcmOptions))]
+        [
+            ProtoField(.ttl, .duration, .ttl), ProtoField(.data, .map, .freeKeys),
+            ProtoField(.fcmOptions, .message(.androidFcmOptions)),
+        ]
         + strings([.collapseKey, .restrictedPackageName])
         + bools([.directBootOk, .bandwidthConstrainedOk, .restrictedSatelliteOk])
 
@@ -120,12 +127,13 @@ package enum FCMSchema {
         strings([
             .title, .body, .icon, .sound, .tag, .clickAction, .bodyLocKey, .titleLocKey, .channelId, .ticker,
         ]) + [ProtoField(.color, .string, .color), ProtoField(.image, .string, isSecond ? .https : nil)]
-             + [FCMField.bodyLocArgs, .titleLocArgs].map { ProtoField($0, .string, isRepeated: true) }
+            + [FCMField.bodyLocArgs, .titleLocArgs].map { ProtoField($0, .string, isRepeated: true) }
             + bools([.sticky, .localOnly, .defaultSound, .defaultVibrateTimings, .defaultLightSettings]) + [
                 ProtoField(.eventTime, .timestamp), ProtoField(.notificationCount, .int32),
                 ProtoField(.vibrateTimings, .duration, isRepeated: true, .notNegative),
                 ProtoField(.lightSettings, .message(.lightSettings), .wholeLight),
-                ProtoField(.notificationPriority, .enumeration(isSecond ? .notificationPriorityV2 : .notificationPriority)),
+                ProtoField(
+                    .notificationPriority, .enumeration(isSecond ? .notificationPriorityV2 : .notificationPriority)),
                 ProtoField(.visibility, .enumeration(isSecond ? .visibilityV2 : .visibility)),
             ]
     }

@@ -40,7 +40,8 @@ enum FCMMagicToken {
     private static let table: [String: (error: GoogleError, apns: (Int, String))] = [
         "unregistered": (.unregistered, (410, "Unregistered")),
         "sender-id-mismatch": (.senderMismatch, (400, "DeviceTokenNotForTopic")),
-        "quota-exceeded": (.quotaExceeded, (429, "TooManyRequests")), "unavailable": (.unavailable, (503, "ServiceUnavailable")),
+        "quota-exceeded": (.quotaExceeded, (429, "TooManyRequests")),
+        "unavailable": (.unavailable, (503, "ServiceUnavailable")),
         "internal": (.internalError, (500, "InternalServerError")),
         "invalid-argument": (.invalidArgument, (400, "DeviceTokenNotForTopic")),
         "third-party-auth-error": (.thirdPartyAuth, (403, "InvalidProviderToken")),
@@ -54,7 +55,10 @@ enum FCMMagicToken {
         var word = ""
         for octet in token.utf8.prefix(longest) {
             if octet == UInt8(ascii: ":") { return row(word) }
-            guard UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet || octet == UInt8(ascii: "-") || octet == UInt8(ascii: ".") else {
+            guard
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet || octet == UInt8(ascii: "-")
+                    || octet == UInt8(ascii: ".")
+            else {
                 return nil
             }
             word.unicodeScalars.append(Unicode.Scalar(octet))

@@ -57,7 +57,9 @@ struct FCMValidation {
             }
         }
         var longest = message.entriesSize(.data)
-        for (field, inner) in [(FCMField.android, FCMField.notification), (.androidV2, .remoteNotification), (.webpush, .notification)] {
+        for (field, inner) in [
+            (FCMField.android, FCMField.notification), (.androidV2, .remoteNotification), (.webpush, .notification),
+        ] {
             guard let platform = message.message(field) else { continue }
             longest = max(longest, platform.entriesSize(.data) + source(platform, inner))
         }
@@ -70,7 +72,9 @@ struct FCMValidation {
         let payload = apns[.payload]
         let mutable = payload?["aps"]?["mutable-content"]
         if let mutable, ![0, 1].contains(mutable.exactInteger) {
-            note("aps.mutable-content-not-1", "message.apns.payload.aps.mutable-content", "'mutable-content' is \(mutable.shown), not the number 1", "the phone wakes no extension for it")
+            note(
+                "aps.mutable-content-not-1", "message.apns.payload.aps.mutable-content",
+                "'mutable-content' is \(mutable.shown), not the number 1", "the phone wakes no extension for it")
         }
         let urls: [(String, JSONView?)] = [
             ("message.apns.fcm_options.image", apns.message(.fcmOptions)?[.image]),
@@ -92,7 +96,8 @@ struct FCMValidation {
     }
 
     private mutating func note(
-        _ rule: String, _ field: String, _ sentence: String, _ effect: String = "the phone shows it without the attachment"
+        _ rule: String, _ field: String, _ sentence: String,
+        _ effect: String = "the phone shows it without the attachment"
     ) {
         let path = "/" + field.split(separator: ".").joined(separator: "/")
         media.append((rule, field))
@@ -104,6 +109,7 @@ struct FCMValidation {
         guard policy.isStrict, let first = media.first else { return }
         let texts = findings.suffix(media.count).map(\.message)
         findings.removeLast(media.count)
-        throw .media(zip(media, texts).map { GoogleError.Violation(field: $0.field, description: $1) }, rule: first.rule)
+        throw .media(
+            zip(media, texts).map { GoogleError.Violation(field: $0.field, description: $1) }, rule: first.rule)
     }
 }

@@ -24,24 +24,32 @@ enum FieldRule: Sendable {
     /// Throws where the field's value breaks the rule.
     func check(_ view: ProtoView, _ field: FCMField, _ policy: FCMPolicy, at path: () -> String) throws(GoogleError) {
         switch self {
-        case .label: if !FCMSyntax.isLabel(view.string(field) ?? "") { throw .value(at: path(), rule: "fcm.analytics-label") }
+        case .label:
+            if !FCMSyntax.isLabel(view.string(field) ?? "") { throw .value(at: path(), rule: "fcm.analytics-label") }
         case .color: if !FCMSyntax.isColor(view.string(field) ?? "") { throw .value(at: path(), rule: "fcm.color") }
         case .https:
-            guard view.string(field)?.lowercased().hasPrefix("https://") == true else { throw .value(at: path(), rule: "fcm.image-https") }
+            guard view.string(field)?.lowercased().hasPrefix("https://") == true else {
+                throw .value(at: path(), rule: "fcm.image-https")
+            }
         case .ttl:
             for time in Self.durations(view[field]) where Self.isNegative(time) || time.seconds > FCMTraits.longestTTL {
                 throw .value(at: path(), rule: "fcm.ttl")
             }
         case .notNegative:
-            if Self.durations(view[field]).contains(where: Self.isNegative) { throw .value(at: path(), rule: "fcm.vibrate-timings") }
+            if Self.durations(view[field]).contains(where: Self.isNegative) {
+                throw .value(at: path(), rule: "fcm.vibrate-timings")
+            }
         case .freeKeys:
             for (key, _) in view.entries(field) where Self.isReserved(key) { throw .reservedKey(key, at: path()) }
         case .wholeLight:
-            guard let light = view.message(field), light.has(.color), light.has(.lightOnDuration), light.has(.lightOffDuration) else {
+            guard let light = view.message(field), light.has(.color), light.has(.lightOnDuration),
+                light.has(.lightOffDuration)
+            else {
                 throw .value(at: path(), rule: "fcm.light-settings")
             }
         case .oneKind:
-            guard let second = view.message(field), second.has(.remoteNotification) != second.has(.backgroundSync) else {
+            guard let second = view.message(field), second.has(.remoteNotification) != second.has(.backgroundSync)
+            else {
                 throw .value(at: path(), rule: "fcm.android-kind")
             }
         case .webHeaders:
@@ -56,7 +64,9 @@ enum FieldRule: Sendable {
 
     private static func checkAps(_ view: ProtoView, _ field: FCMField, _ policy: FCMPolicy) throws(GoogleError) {
         let document = view.document
-        guard let payload = view.place(field), let aps = document.value(of: aps, in: payload), document.kind(at: aps) == .object else {
+        guard let payload = view.place(field), let aps = document.value(of: aps, in: payload),
+            document.kind(at: aps) == .object
+        else {
             throw .noAps
         }
         if document.firstKey(in: aps) == nil, !policy.choices.contains(.emptyAps) { throw .emptyAps }
@@ -73,7 +83,9 @@ enum FieldRule: Sendable {
         return (json.kind == .array ? Array(json.elements) : [json]).compactMap { try? ProtoScalar.duration($0).get() }
     }
 
-    private static func isNegative(_ time: (seconds: Int64, nanoseconds: Int64)) -> Bool { time.seconds < 0 || time.nanoseconds < 0 }
+    private static func isNegative(_ time: (seconds: Int64, nanoseconds: Int64)) -> Bool {
+        time.seconds < 0 || time.nanoseconds < 0
+    }
 }
 
 extension ProtoView {

@@ -19,7 +19,9 @@ package struct GoogleAnswer: ~Copyable {
 
     /// To a message by the API that is gone: what it has to be now is only noted.
     package init(legacy request: Request) {
-        self.init(response: GonePages.deprecated, rule: RuleID("fcm.legacy-gone"), because: "Google ended this API in 2024; use messages:send")
+        self.init(
+            response: GonePages.deprecated, rule: RuleID("fcm.legacy-gone"),
+            because: "Google ended this API in 2024; use messages:send")
         let document = try? GoogleBody.parse(request)
         findings = document.map(LegacyMessage.findings) ?? []
     }
@@ -32,7 +34,8 @@ package struct GoogleAnswer: ~Copyable {
     package init(tooManyFanOutsBy request: Request) { self.init(.quotaExceeded, to: request, GoogleQuery(request)) }
 
     init(_ error: GoogleError, to request: Request, _ query: GoogleQuery) {
-        self.init(response: Self.response(error, to: request, query), rule: error.rule, because: error.hint ?? error.message)
+        self.init(
+            response: Self.response(error, to: request, query), rule: error.rule, because: error.hint ?? error.message)
     }
 
     static func response(_ error: GoogleError, to request: Request, _ query: GoogleQuery) -> Response {
@@ -113,7 +116,9 @@ enum GoogleBody {
     static func refuseForm(_ request: Request) throws(GoogleError) {
         let headers = request.headers
         guard let range = headers.range(of: .contentType), range.count >= form.count else { return }
-        for (index, octet) in form.enumerated() where headers.storage[range.lowerBound + index] | 0x20 != octet { return }
+        for (index, octet) in form.enumerated() where headers.storage[range.lowerBound + index] | 0x20 != octet {
+            return
+        }
         let names = Form(request.body).names
         if !names.isEmpty { throw .unbound(names, rule: "fcm.form-body") }
     }

@@ -31,7 +31,8 @@ enum GoogleJSONFault {
 
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x30...0x39, UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "+"),
+        case 0x30...0x39, UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "+"),
             UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "$"):
             true
         default: false
@@ -90,7 +91,8 @@ enum GoogleJSONFault {
 
     private static func isOctal(_ offset: Int, _ bytes: [UInt8]) -> Bool {
         let digits = bytes[offset...].drop { $0 == UInt8(ascii: "-") }
-        return digits.first == UInt8(ascii: "0") && digits.dropFirst().first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
+        return digits.first == UInt8(ascii: "0")
+            && digits.dropFirst().first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
     }
 
     /// What begins no token is unexpected, whatever was expected.

@@ -7,7 +7,8 @@ struct GoogleQuery {
     private var fields: [(name: String, value: String)] = []
 
     private static let common = [
-        "$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token", "prettyPrint", "quotaUser", "uploadType",
+        "$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token", "prettyPrint", "quotaUser",
+        "uploadType",
         "upload_protocol",
     ]
 

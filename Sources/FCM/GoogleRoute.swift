@@ -20,12 +20,14 @@ package enum GoogleRoute: Sendable, Equatable {
             self = .send(project: project)
             return
         }
-        let pieces = request.path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+        let pieces = request.path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map
+        {
             PercentCode.decode($0, isForm: false)
         }
-        self = Self.table.lazy.filter { $0.methods.contains(request.method) }.compactMap { row in
-            Self.match(row.path, pieces).map(row.route)
-        }.first ?? .none
+        self =
+            Self.table.lazy.filter { $0.methods.contains(request.method) }.compactMap { row in
+                Self.match(row.path, pieces).map(row.route)
+            }.first ?? .none
     }
 
     private struct Row: Sendable {
@@ -71,7 +73,11 @@ package enum GoogleRoute: Sendable, Equatable {
         guard pattern.count == pieces.count else { return nil }
         var found: [String] = []
         for (wanted, piece) in zip(pattern, pieces) {
-            if wanted == "*", 1...longestPiece ~= piece.utf8.count { found.append(piece) } else if wanted != piece { return nil }
+            if wanted == "*", 1...longestPiece ~= piece.utf8.count {
+                found.append(piece)
+            } else if wanted != piece {
+                return nil
+            }
         }
         return found
     }

@@ -22,7 +22,8 @@ package struct InstanceID {
 
         static let badBody = Fault(status: 400, word: "INVALID_ARGUMENT", rule: "iid.bad-call")
         static let badToken = Fault(status: 400, word: "InvalidToken", rule: "iid.bad-token")
-        static let unknown = Fault(status: 404, word: "No information found about this instance id.", rule: "iid.unknown-token")
+        static let unknown = Fault(
+            status: 404, word: "No information found about this instance id.", rule: "iid.unknown-token")
     }
 
     /// - Parameter token: the registration token that an APNs token has; nil: none.
@@ -48,7 +49,8 @@ package struct InstanceID {
             var json = JSONWriter()
             json.object { $0.member("error", error.word) }
             let response = Response(
-                status: error.status, headers: HeaderBlock([.contentType: "application/json; charset=UTF-8"]), body: .bytes(json.finish()))
+                status: error.status, headers: HeaderBlock([.contentType: "application/json; charset=UTF-8"]),
+                body: .bytes(json.finish()))
             return GoogleAnswer(response: response, rule: RuleID(error.rule), because: error.word)
         }
     }
@@ -56,21 +58,29 @@ package struct InstanceID {
     /// A bearer needs `access_token_auth: true` beside it (documented); server keys are taken as they are.
     private func isAllowed(_ bearers: BearerBook, at now: Timestamp) -> Bool {
         guard policy.asksForCredentials else { return true }
-        if request.headers.first(.authorization)?.starts(with: "key=".utf8) == true { return !policy.asksForKnownBearers }
-        guard request.headers.first(HeaderName("access_token_auth"))?.elementsEqual("true".utf8) == true else { return false }
+        if request.headers.first(.authorization)?.starts(with: "key=".utf8) == true {
+            return !policy.asksForKnownBearers
+        }
+        guard request.headers.first(HeaderName("access_token_auth"))?.elementsEqual("true".utf8) == true else {
+            return false
+        }
         do throws(GoogleError) {
-            return try FCMCredentials.caller(of: request, GoogleQuery(request), policy, bearers, at: now).bearer?.maySend != false
+            return try FCMCredentials.caller(of: request, GoogleQuery(request), policy, bearers, at: now).bearer?
+                .maySend != false
         } catch { return false }
     }
 
-    private func batch(_ verb: TopicCall.Verb, _ perform: TopicSubscriptions.Perform) throws(Fault) -> (inout JSONWriter) -> Void {
+    private func batch(_ verb: TopicCall.Verb, _ perform: TopicSubscriptions.Perform) throws(Fault) -> (
+        inout JSONWriter
+    ) -> Void {
         guard let root = try? GoogleBody.parse(request).root, let to = root["to"]?.string, to.hasPrefix("/topics/"),
             let tokens = root["registration_tokens"], tokens.kind == .array, 1...Self.mostTokens ~= tokens.count
         else { throw .badBody }
         let topic = String(to.dropFirst(8))
         guard FCMSyntax.isTopic(topic) else { throw .badBody }
         let words = tokens.elements.map { element in
-            element.string.map { word(TopicCall(verb: verb, token: $0, project: nil, topic: topic), perform) } ?? "INVALID_ARGUMENT"
+            element.string.map { word(TopicCall(verb: verb, token: $0, project: nil, topic: topic), perform) }
+                ?? "INVALID_ARGUMENT"
         }
         return { json in
             json.key("results")
@@ -87,12 +97,16 @@ package struct InstanceID {
 
     /// By the rule of the other APIs' error.
     private static let words = [
-        "fcm.UNREGISTERED": "NOT_FOUND", "fcm.token-malformed": "INVALID_ARGUMENT", "fcm.SENDER_ID_MISMATCH": "PERMISSION_DENIED",
-        "fcm.too-many-topics": "TOO_MANY_TOPICS", "fcm.topic-quota": "RESOURCE_EXHAUSTED", "fcm.QUOTA_EXCEEDED": "RESOURCE_EXHAUSTED",
+        "fcm.UNREGISTERED": "NOT_FOUND", "fcm.token-malformed": "INVALID_ARGUMENT",
+        "fcm.SENDER_ID_MISMATCH": "PERMISSION_DENIED",
+        "fcm.too-many-topics": "TOO_MANY_TOPICS", "fcm.topic-quota": "RESOURCE_EXHAUSTED",
+        "fcm.QUOTA_EXCEEDED": "RESOURCE_EXHAUSTED",
         "fcm.UNAVAILABLE": "DEADLINE_EXCEEDED", "fcm.INTERNAL": "INTERNAL", "fcm.INVALID_ARGUMENT": "INVALID_ARGUMENT",
     ]
 
-    private func info(_ token: String, _ perform: TopicSubscriptions.Perform) throws(Fault) -> (inout JSONWriter) -> Void {
+    private func info(_ token: String, _ perform: TopicSubscriptions.Perform) throws(Fault) -> (inout JSONWriter) ->
+        Void
+    {
         let call = TopicCall(verb: .look, token: token, project: nil)
         let outcome = call.refusal == nil ? perform(call) : .unregistered
         guard case .done(let holder) = outcome else {
@@ -120,7 +134,8 @@ package struct InstanceID {
 
     /// Only for devices that are there: no call of this API makes one (design, "Unknown devices").
     private func imported(_ token: (String) -> String?) throws(Fault) -> (inout JSONWriter) -> Void {
-        guard let root = try? GoogleBody.parse(request).root, root["application"]?.string != nil, root["sandbox"]?.bool != nil,
+        guard let root = try? GoogleBody.parse(request).root, root["application"]?.string != nil,
+            root["sandbox"]?.bool != nil,
             let tokens = root["apns_tokens"], tokens.kind == .array, 1...100 ~= tokens.count
         else { throw .badBody }
         let results = tokens.elements.map { (apns: $0.string ?? "", own: $0.string.flatMap(token)) }
@@ -158,6 +173,7 @@ package struct InstanceID {
                     </BODY>
                     </HTML>
 
-                    """), rule: RuleID("iid.unauthorized"), because: "a bearer with the field 'access_token_auth: true' is needed")
+                    """), rule: RuleID("iid.unauthorized"),
+            because: "a bearer with the field 'access_token_auth: true' is needed")
     }
 }

@@ -47,14 +47,17 @@ package struct MessageFile {
     private static func isRequest(_ root: JSONView) -> Bool {
         root.members.contains { key, value in
             FCMSchema.number(of: Array(key.utf8 ?? []).span, in: .sendMessageRequest) != nil
-                || value.kind == .object && ["token", "topic", "condition", "fid"].contains { value[$0]?.kind == .string }
+                || value.kind == .object
+                    && ["token", "topic", "condition", "fid"].contains { value[$0]?.kind == .string }
         } && !isMessage(root)
     }
 
     /// By its first key, for a text that is no JSON.
     private static func shape(of bytes: [UInt8]) -> Shape? {
-        let key = bytes.drop { [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "{"), UInt8(ascii: "\""), UInt8(ascii: "'")].contains($0) }
-            .prefix { FCMSyntax.isTopicLetter($0) }
+        let key = bytes.drop {
+            [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "{"), UInt8(ascii: "\""), UInt8(ascii: "'")].contains($0)
+        }
+        .prefix { FCMSyntax.isTopicLetter($0) }
         if FCMSchema.number(of: Array(key).span, in: .sendMessageRequest) != nil { return .request }
         return FCMSchema.number(of: Array(key).span, in: .message) == nil ? nil : .message
     }
@@ -66,7 +69,8 @@ package struct MessageFile {
 
     /// The same for another device or topic instead of its own, or only to be tried.
     package func body(token: String?, topic: String?, isDryRun: Bool) -> [UInt8] {
-        guard token != nil || topic != nil || isDryRun, let root = try? JSONDocument(parsing: body, dialect: .google).root,
+        guard token != nil || topic != nil || isDryRun,
+            let root = try? JSONDocument(parsing: body, dialect: .google).root,
             let message = root["message"]
         else { return body }
         var json = JSONWriter()
@@ -75,13 +79,18 @@ package struct MessageFile {
             json.object { json in
                 for (key, value) in message.members {
                     let name = key.string ?? ""
-                    let isTarget = (token != nil || topic != nil) && ["token", "topic", "condition", "fid"].contains(name)
+                    let isTarget =
+                        (token != nil || topic != nil) && ["token", "topic", "condition", "fid"].contains(name)
                     if !isTarget { json.member(name, JSONValue(value)) }
                 }
                 if let token { json.member("token", token) } else if let topic { json.member("topic", topic) }
             }
             let isDry = root["validate_only"] ?? root["validateOnly"]
-            if isDryRun { json.member("validate_only", true) } else if let isDry { json.member("validate_only", JSONValue(isDry)) }
+            if isDryRun {
+                json.member("validate_only", true)
+            } else if let isDry {
+                json.member("validate_only", JSONValue(isDry))
+            }
         }
         return json.finish()
     }

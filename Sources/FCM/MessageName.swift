@@ -6,9 +6,12 @@ enum MessageName {
     private static let silent: UInt64 = 0xF9FD_7ECD
 
     static func make(
-        for target: FCMTarget, _ platform: FCMRegistration.Platform, _ traits: FCMTraits, isDryRun: Bool, at now: Timestamp, using generator: inout Random
+        for target: FCMTarget, _ platform: FCMRegistration.Platform, _ traits: FCMTraits, isDryRun: Bool,
+        at now: Timestamp, using generator: inout Random
     ) -> String {
-        guard target.isSingle else { return String(1_000_000_000_000_000_000 + generator.next() % 8_000_000_000_000_000_000) }
+        guard target.isSingle else {
+            return String(1_000_000_000_000_000_000 + generator.next() % 8_000_000_000_000_000_000)
+        }
         if isDryRun { return "fake_message_id" }
         let microseconds = UInt64(max(0, now.milliseconds)) * 1000 + generator.next() % 1000
         let half = generator.next() & 0xFFFF_FFFF
@@ -38,6 +41,8 @@ enum MessageName {
 
     /// 8 digits.
     private static func append(hex number: UInt64, to output: inout OutputSpan<UInt8>) {
-        for shift in stride(from: UInt64(28), through: 0, by: -4) { output.append(Hex.lower[Int(number >> shift & 15)]) }
+        for shift in stride(from: UInt64(28), through: 0, by: -4) {
+            output.append(Hex.lower[Int(number >> shift & 15)])
+        }
     }
 }

@@ -19,9 +19,13 @@ package struct MessageReport {
         // Where a text is no JSON is for the parser alone to say.
         let offset: Int
         do throws(JSONError) {
-            offset = try JSONDocument(parsing: body, limits: JSONLimits(maximumDepth: 100), dialect: .google).oddity?.offset ?? 0
+            offset =
+                try JSONDocument(parsing: body, limits: JSONLimits(maximumDepth: 100), dialect: .google).oddity?.offset
+                ?? 0
         } catch { offset = min(error.offset, body.count) }
-        do throws(GoogleError) { read(try GoogleBody.parse(body), isStrict: isStrict) } catch { refuse(error, nil, offset) }
+        do throws(GoogleError) { read(try GoogleBody.parse(body), isStrict: isStrict) } catch {
+            refuse(error, nil, offset)
+        }
     }
 
     private mutating func read(_ document: JSONDocument, isStrict: Bool) {
@@ -29,7 +33,9 @@ package struct MessageReport {
         guard let root = check.view else { return refuse(.conversion(check.violations), document.root, 0) }
         guard let message = root.message(.message) else { return refuse(.noTarget, document.root, 0) }
         var validation = FCMValidation(message, FCMPolicy(isStrict: isStrict))
-        do throws(GoogleError) { try Self.checkShape(of: try validation.check()) } catch { refuse(error, document.root, 0) }
+        do throws(GoogleError) { try Self.checkShape(of: try validation.check()) } catch {
+            refuse(error, document.root, 0)
+        }
         for finding in validation.findings {
             let place = JSONPointer(finding.path).flatMap { Self.find($0.tokens, in: document.root) }
             entries.append(Entry(finding: finding, isRefusal: false, offset: place?.range.lowerBound ?? 0))
@@ -56,7 +62,8 @@ package struct MessageReport {
             let found = violation.offset ?? root.flatMap { Self.find(names, in: $0) }?.range.lowerBound
             entries.append(
                 Entry(
-                    finding: Finding(error.rule.description, .error, at: "/" + names.joined(separator: "/"), violation.description),
+                    finding: Finding(
+                        error.rule.description, .error, at: "/" + names.joined(separator: "/"), violation.description),
                     isRefusal: true, offset: found ?? offset))
         }
     }

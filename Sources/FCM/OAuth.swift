@@ -34,7 +34,8 @@ package struct OAuth: Sendable {
 
     /// - Parameter clocks: the claims have to be in force by one of these: a client's clock does not move with ours.
     package func answer(
-        _ request: Request, _ bearers: inout BearerBook, at now: Timestamp, signedBy clocks: [Timestamp], verify: Verifier, using generator: inout Random
+        _ request: Request, _ bearers: inout BearerBook, at now: Timestamp, signedBy clocks: [Timestamp],
+        verify: Verifier, using generator: inout Random
     ) -> GoogleAnswer {
         do throws(Fault) {
             let (account, scopes) = try read(request, clocks, verify)
@@ -54,10 +55,13 @@ package struct OAuth: Sendable {
         }
     }
 
-    private func read(_ request: Request, _ clocks: [Timestamp], _ verify: Verifier) throws(Fault) -> (account: String, scopes: [String]) {
+    private func read(_ request: Request, _ clocks: [Timestamp], _ verify: Verifier) throws(Fault) -> (
+        account: String, scopes: [String]
+    ) {
         let form = Form(request.body)
         guard form["grant_type"] == Self.grant else {
-            throw Fault(error: Fault.grantType.error, text: Fault.grantType.text + (form["grant_type"] ?? "").prefix(100))
+            throw Fault(
+                error: Fault.grantType.error, text: Fault.grantType.text + (form["grant_type"] ?? "").prefix(100))
         }
         let parts = (form["assertion"] ?? "").utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let head = Self.object(parts[0]), head["alg"]?.equals("RS256") == true,
@@ -71,22 +75,29 @@ package struct OAuth: Sendable {
         case true?, nil: break
         }
         guard let audience = claims["aud"]?.string, Self.isAudience(audience, of: request) else { throw .audience }
-        guard let issued = claims["iat"]?.double, let expires = claims["exp"]?.double, abs(issued) < 1e12, abs(expires) < 1e12,
+        guard let issued = claims["iat"]?.double, let expires = claims["exp"]?.double, abs(issued) < 1e12,
+            abs(expires) < 1e12,
             0...Double(Self.lifetime) ~= expires - issued,
             clocks.contains(where: { Int64(issued) <= $0.seconds + Self.tolerance && Int64(expires) > $0.seconds })
         else { throw .window }
         let scopes = (claims["scope"]?.string ?? "").split(separator: " ").map(String.init)
-        guard !scopes.isEmpty, scopes.allSatisfy({ $0.hasPrefix(Self.scopes) || Self.identities.contains($0) }) else { throw .scope }
+        guard !scopes.isEmpty, scopes.allSatisfy({ $0.hasPrefix(Self.scopes) || Self.identities.contains($0) }) else {
+            throw .scope
+        }
         return (account, scopes)
     }
 
     /// Google's own address (documented, and an older one), or that at which we were asked.
     private static func isAudience(_ audience: String, of request: Request) -> Bool {
         if googles.contains(audience) { return true }
-        guard let scheme = ["https://", "http://"].first(where: audience.hasPrefix), audience.hasSuffix("/token") else { return false }
+        guard let scheme = ["https://", "http://"].first(where: audience.hasPrefix), audience.hasSuffix("/token") else {
+            return false
+        }
         let host = audience.dropFirst(scheme.count).dropLast("/token".count)
         if let own = request.authority, host.utf8.elementsEqual(own) { return true }
-        return ["localhost", "127.0.0.1", "[::1]"].contains { host == $0 || host.hasPrefix("\($0):") && !host.contains("/") }
+        return ["localhost", "127.0.0.1", "[::1]"].contains {
+            host == $0 || host.hasPrefix("\($0):") && !host.contains("/")
+        }
     }
 
     private static let googles = ["https://oauth2.googleapis.com/token", "https://www.googleapis.com/oauth2/v4/token"]
@@ -94,7 +105,9 @@ package struct OAuth: Sendable {
     private static let identities = ["openid", "email", "profile"]
 
     private static func object(_ part: Substring.UTF8View) -> JSONView? {
-        guard let bytes = Base64URL.decode(Array(part)[...]), let root = try? JSONDocument(parsing: bytes).root else { return nil }
+        guard let bytes = Base64URL.decode(Array(part)[...]), let root = try? JSONDocument(parsing: bytes).root else {
+            return nil
+        }
         return root.kind == .object ? root : nil
     }
 

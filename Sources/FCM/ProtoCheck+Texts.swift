@@ -22,7 +22,9 @@ extension ProtoCheck {
     }
 
     mutating func tellOneof(_ oneof: String, _ field: FCMField) {
-        note("Invalid value at '\(location ?? "")' (oneof), oneof field '\(oneof)' is already set. Cannot set '\(field.snake)'")
+        note(
+            "Invalid value at '\(location ?? "")' (oneof), oneof field '\(oneof)' is already set. Cannot set '\(field.snake)'"
+        )
     }
 
     mutating func tellInvalid(_ value: JSONPlace, _ type: ProtoType) {

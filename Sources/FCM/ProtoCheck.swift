@@ -10,7 +10,9 @@ struct ProtoCheck {
         /// Where the fault is in the text; nil for none of its octets.
         var offset: Int?
 
-        static func == (one: Violation, other: Violation) -> Bool { one.field == other.field && one.description == other.description }
+        static func == (one: Violation, other: Violation) -> Bool {
+            one.field == other.field && one.description == other.description
+        }
     }
 
     var violations: [Violation] = []
@@ -164,7 +166,9 @@ struct ProtoCheck {
         case .float: if ProtoScalar.float(view) == nil { tellInvalid(value, type) }
         case .enumeration(let names): if ProtoScalar.enumeration(view, names) == nil { tellInvalid(value, type) }
         case .duration:
-            if case .failure(let fault) = ProtoScalar.duration(view) { tellInvalid("Field '\(row.field.camel)', \(fault.text)", type) }
+            if case .failure(let fault) = ProtoScalar.duration(view) {
+                tellInvalid("Field '\(row.field.camel)', \(fault.text)", type)
+            }
         case .timestamp:
             if ProtoScalar.timestamp(view) == nil {
                 tellInvalid("Field '\(row.field.camel)', Invalid time format: \(view.string ?? view.shown)", type)

@@ -21,7 +21,8 @@ struct ProtoField: Sendable {
     let rule: FieldRule?
 
     init(
-        _ field: FCMField, _ type: ProtoType, isRepeated: Bool = false, oneof isInOneof: Bool = false, _ rule: FieldRule? = nil
+        _ field: FCMField, _ type: ProtoType, isRepeated: Bool = false, oneof isInOneof: Bool = false,
+        _ rule: FieldRule? = nil
     ) {
         self.field = field
         self.type = type
@@ -92,7 +93,8 @@ enum ProtoEnum: Int, Sendable, CaseIterable {
     private static let visibilities = ["VISIBILITY_UNSPECIFIED", "PRIVATE", "PUBLIC", "SECRET"]
     /// The values in the order of their numbers.
     private static let table: [(name: String, values: [String])] = [
-        ("AndroidConfig.AndroidMessagePriority", ["NORMAL", "HIGH"]), ("AndroidNotification.NotificationPriority", priorities),
+        ("AndroidConfig.AndroidMessagePriority", ["NORMAL", "HIGH"]),
+        ("AndroidNotification.NotificationPriority", priorities),
         ("AndroidNotification.Visibility", visibilities),
         ("AndroidNotification.Proxy", ["PROXY_UNSPECIFIED", "ALLOW", "DENY", "IF_PRIORITY_LOWERED"]),
         ("AndroidNotificationV2.NotificationPriority", priorities), ("AndroidNotificationV2.Visibility", visibilities),

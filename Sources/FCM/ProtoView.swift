@@ -80,7 +80,9 @@ struct ProtoView: Sendable {
 
     /// In whole seconds.
     func seconds(_ field: FCMField) -> Int64? {
-        guard has(field), let value = self[field], case .success(let duration) = ProtoScalar.duration(value) else { return nil }
+        guard has(field), let value = self[field], case .success(let duration) = ProtoScalar.duration(value) else {
+            return nil
+        }
         return duration.seconds
     }
 
@@ -93,7 +95,9 @@ struct ProtoView: Sendable {
     private func slot(_ field: FCMField) -> Int32 { reading.slots[base &+ 1 &+ number(of: field)] }
 
     private func number(of field: FCMField) -> Int {
-        guard let number = FCMSchema.number(of: field, in: name) else { preconditionFailure("\(name) has no field \(field)") }
+        guard let number = FCMSchema.number(of: field, in: name) else {
+            preconditionFailure("\(name) has no field \(field)")
+        }
         return number
     }
 }

@@ -17,20 +17,30 @@ package enum RecordedAnswer {
     package static func response(_ status: Int, _ word: String, to request: Request) -> Response {
         let isApples = word.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
         let known = errors.first { $0.code == status && (isApples || $0.word == word) }
-        let error = known ?? GoogleError(status, "Request was answered \(word) by a fault.", [.fcmError(word)], rule: "fcm.fault")
+        let error =
+            known
+            ?? GoogleError(status, "Request was answered \(word) by a fault.", [.fcmError(word)], rule: "fcm.fault")
         return GoogleAnswer.response(error, to: request, GoogleQuery(request))
     }
 
     private static let errors = [
-        GoogleError.unregistered, .senderMismatch, .quotaExceeded, .unavailable, .internalError, .thirdPartyAuth, .invalidArgument,
+        GoogleError.unregistered, .senderMismatch, .quotaExceeded, .unavailable, .internalError, .thirdPartyAuth,
+        .invalidArgument,
     ]
 
     /// Since 2026 in the words of missing credentials (observed).
     private static let thirdParty2026 = GoogleError(
-        401, GoogleError.credentialsMissing.message, [.fcmError("THIRD_PARTY_AUTH_ERROR")], rule: "fcm.THIRD_PARTY_AUTH_ERROR")
+        401, GoogleError.credentialsMissing.message, [.fcmError("THIRD_PARTY_AUTH_ERROR")],
+        rule: "fcm.THIRD_PARTY_AUTH_ERROR")
 
     private static let table: [(name: String, error: @Sendable (String) -> GoogleError)] = [
-        ("bad-token-short", { _ in GoogleError(400, GoogleError.badToken.message, [.fcmError("INVALID_ARGUMENT")], rule: "fcm.token-malformed") }),
+        (
+            "bad-token-short",
+            { _ in
+                GoogleError(
+                    400, GoogleError.badToken.message, [.fcmError("INVALID_ARGUMENT")], rule: "fcm.token-malformed")
+            }
+        ),
         ("bad-token-2018", { _ in .badRegistration }),
         ("apns-dataonly-priority", { _ in .badRegistration }),
         ("oversize-2018", { _ in GoogleError(400, GoogleError.badArgument, rule: "fcm.too-large") }),
@@ -41,7 +51,15 @@ package enum RecordedAnswer {
         ("third-party-auth-2026", { _ in thirdParty2026 }),
         ("third-party-auth-2026-apns", { _ in thirdParty2026.with(apns: 403, "InvalidProviderToken") }),
         ("unregistered-apns", { _ in .unregistered.with(apns: 410, "Unregistered") }),
-        ("apns-token-disabled", { _ in GoogleError(400, "APNs device token is disabled.", [.fcmError("INVALID_ARGUMENT"), .apnsError(status: 410, reason: "Unregistered")], rule: "fcm.INVALID_ARGUMENT") }),
+        (
+            "apns-token-disabled",
+            { _ in
+                GoogleError(
+                    400, "APNs device token is disabled.",
+                    [.fcmError("INVALID_ARGUMENT"), .apnsError(status: 410, reason: "Unregistered")],
+                    rule: "fcm.INVALID_ARGUMENT")
+            }
+        ),
         ("apns-token-not-for-topic", { _ in .invalidArgument.with(apns: 400, "DeviceTokenNotForTopic") }),
         ("aps-empty", { _ in .emptyAps }),
         ("sender-mismatch", { _ in .senderMismatch }),
@@ -54,7 +72,14 @@ package enum RecordedAnswer {
         ("auth-expired", { _ in .credentialsExpired }),
         ("scope-insufficient", { _ in .scopeInsufficient }),
         ("iam-denied", { .noPermission("cloudmessaging.messages.create", $0) }),
-        ("iam-denied-nodetails", { GoogleError(403, GoogleError.noPermission("cloudmessaging.messages.create", $0).message, rule: "fcm.no-permission") }),
+        (
+            "iam-denied-nodetails",
+            {
+                GoogleError(
+                    403, GoogleError.noPermission("cloudmessaging.messages.create", $0).message,
+                    rule: "fcm.no-permission")
+            }
+        ),
         ("api-disabled", { disabled($0) }),
         (page.name, { _ in .unavailable }),
     ]
@@ -97,6 +122,7 @@ package enum RecordedAnswer {
         name: "html-502",
         response: GonePages.page(
             502, "Server Error",
-            "The server encountered a temporary error and could not complete your request.<p>Please try again in 30 seconds.")
+            "The server encountered a temporary error and could not complete your request.<p>Please try again in 30 seconds."
+        )
     )
 }

@@ -19,7 +19,9 @@ package struct TopicCondition: Sendable {
     /// Nil for what is no condition.
     package init?(_ text: String) {
         var reader = Reader(rest: Array(text.utf8)[...])
-        guard let root = reader.expression(depth: 0), reader.isAtEnd, 1...Self.most ~= reader.topics.count else { return nil }
+        guard let root = reader.expression(depth: 0), reader.isAtEnd, 1...Self.most ~= reader.topics.count else {
+            return nil
+        }
         self.root = root
         topics = reader.topics
     }

@@ -108,7 +108,9 @@ package struct TopicSubscriptions {
         return read(outcome)
     }
 
-    private func subscribe(_ topic: String, _ perform: Perform) throws(GoogleError) -> (holder: TopicHolder, isNew: Bool) {
+    private func subscribe(_ topic: String, _ perform: Perform) throws(GoogleError) -> (
+        holder: TopicHolder, isNew: Bool
+    ) {
         try ask(.subscribe, topic, perform) { outcome in
             switch outcome {
             case .done(let holder): (holder, true)

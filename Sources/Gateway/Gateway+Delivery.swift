@@ -11,7 +11,9 @@ extension Gateway {
     var hasWork: Bool { desk.hasWork || !posting.isEmpty || !replays.isEmpty || hasReaders }
 
     /// Somebody waits for what has come into the log.
-    private var hasReaders: Bool { keeper?.hasWork == true || hasExpectationsToJudge || !streams.isEmpty && hasStreamsToFeed }
+    private var hasReaders: Bool {
+        keeper?.hasWork == true || hasExpectationsToJudge || !streams.isEmpty && hasStreamsToFeed
+    }
 
     /// Does what is next; what is left waits for the loop's next turn.
     func workOff() {

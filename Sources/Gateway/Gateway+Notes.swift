@@ -14,12 +14,16 @@ extension Gateway {
     }
 
     func noteFault(_ fault: Fault, _ request: Request) {
-        note(.info, "fault", request, fault.plan.answer?.status, fault.rule, because: "\(fault.id) is set over the control API")
+        note(
+            .info, "fault", request, fault.plan.answer?.status, fault.rule,
+            because: "\(fault.id) is set over the control API")
     }
 
     func noteFindings(_ findings: [Finding], of request: Request) {
         for finding in findings {
-            note(finding.severity == .note ? .debug : .info, "finding", request, nil, finding.rule, because: finding.message)
+            note(
+                finding.severity == .note ? .debug : .info, "finding", request, nil, finding.rule,
+                because: finding.message)
         }
     }
 

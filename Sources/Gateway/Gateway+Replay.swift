@@ -23,20 +23,25 @@ extension Gateway {
         let again = viewer.isManual ? desk.watches[place].inbox.entries.map(\.seq).filter { $0 <= seq } : []
         replays.append(
             Replay(
-                connection: viewer.connection, place: place, device: desk.devices.id(at: place), wants: wants, isManual: viewer.isManual,
+                connection: viewer.connection, place: place, device: desk.devices.id(at: place), wants: wants,
+                isManual: viewer.isManual,
                 again: again[...], next: seq + 1))
     }
 
     /// Goes on with the oldest; when it is through, the socket hears what is new.
     func workOffReplay() {
-        guard var replay = replays.popFirst(), let connection = connections[replay.connection], case .webSocket(let channel) = connection.layer
+        guard var replay = replays.popFirst(), let connection = connections[replay.connection],
+            case .webSocket(let channel) = connection.layer
         else { return }
         defer { note(written: replay.connection) }
         for _ in 0..<Self.replaySlice {
             if !channel.hasRoom {
                 connection.flush()
                 // It goes on once the client has read what is there.
-                guard channel.hasRoom else { return pausedReplays[replay.connection] = replay }
+                guard channel.hasRoom else {
+                    pausedReplays[replay.connection] = replay
+                    return
+                }
             }
             if let seq = replay.again.popFirst() {
                 tellAgain(seq, replay, channel)
@@ -71,7 +76,9 @@ extension Gateway {
             let attempt = desk.noteSent(push.id, seq, replay.place, isManual: replay.isManual)
             desk.frames.push(push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), into: &frames)
         }
-        if case .deleted(let count) = event.detail, replay.wants.contains(.push) { FrameEncoder.append(.text, DeviceFrame.deleted(count), into: &frames) }
+        if case .deleted(let count) = event.detail, replay.wants.contains(.push) {
+            FrameEncoder.append(.text, DeviceFrame.deleted(count), into: &frames)
+        }
         if event.kind == .token { FrameEncoder.append(.text, DeviceFrame.token(event), into: &frames) }
         if replay.wants.contains(.event) { desk.frames.event(event, into: &frames) }
         channel.send(frames: frames.span)

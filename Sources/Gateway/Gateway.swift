@@ -130,7 +130,9 @@ package final class Gateway {
     }
 
     func handle(_ request: Request, on connection: Connection) -> Outcome {
-        guard let service = Service(rawValue: request.service) else { preconditionFailure("service \(request.service)") }
+        guard let service = Service(rawValue: request.service) else {
+            preconditionFailure("service \(request.service)")
+        }
         if service.isAPNs, request.version == .http2 {
             // facts/apns.md §1.3, observed: a refused certificate ends the connection, not the request.
             if let reason = connection.refusalOfCertificate(isSandbox: service == .apnsSandbox) {
@@ -149,14 +151,17 @@ package final class Gateway {
     }
 
     private func route(_ request: Request, to service: Service) -> Outcome {
-        if service.isGuarded, let refusal = guardian.refusal(of: request.headers) { return .answer(refusal.response(for: service)) }
+        if service.isGuarded, let refusal = guardian.refusal(of: request.headers) {
+            return .answer(refusal.response(for: service))
+        }
         if let refusal = Answers.refusal(of: request, by: service) { return .answer(refusal) }
         switch service {
         case .apns, .apnsSandbox: return .answer(Answers.needsHTTP2)
         case .google: preconditionFailure("Google's requests have their own way")
         case .live: return .answer(Answers.ok)
         case .ready: return .answer(isDraining ? Answers.goingDown : Answers.ok)
-        case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown: return handleOurs(request, for: service)
+        case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown:
+            return handleOurs(request, for: service)
         }
     }
 
@@ -185,7 +190,8 @@ package final class Gateway {
         case .control: return handleControl(request)
         case .collector: return .answer(Collector.answer(request, self))
         case .deviceSocket: return DeviceSocket.open(request, .device)
-        case .echoSocket: return configuration.hasTestEndpoints ? DeviceSocket.open(request, .echo) : .answer(Answers.notFound)
+        case .echoSocket:
+            return configuration.hasTestEndpoints ? DeviceSocket.open(request, .echo) : .answer(Answers.notFound)
         case .apns, .apnsSandbox, .google, .live, .ready, .unknown: return .answer(Answers.notFound)
         }
     }
@@ -210,10 +216,13 @@ package final class Gateway {
         }
         noteFindings(decision.findings, of: request)
         if let fault = decision.fault {
-            if keeper != nil, decision.refusal == nil, !keepsBefore(fault) { return diskRefusal(of: request, isSandbox: isSandbox) }
+            if keeper != nil, decision.refusal == nil, !keepsBefore(fault) {
+                return diskRefusal(of: request, isSandbox: isSandbox)
+            }
             return .fault(fault, decision.response)
         }
-        return hasUnkept && decision.refusal == nil ? .hold(decision.response, isGoogles: false) : .answer(decision.response)
+        return hasUnkept && decision.refusal == nil
+            ? .hold(decision.response, isGoogles: false) : .answer(decision.response)
     }
 
     private func handleGoogle(_ request: Request, on connection: Connection) -> Outcome {
@@ -225,7 +234,9 @@ package final class Gateway {
         if request.version == .http2 { date(&answer.response.headers) }
         // Of what a fault decides, nothing was done and nothing is found.
         if fault?.plan.overrides != true { note(answer, to: request) }
-        guard let fault else { return hasUnkept && answer.rule == nil ? .hold(answer.response, isGoogles: true) : .answer(answer.response) }
+        guard let fault else {
+            return hasUnkept && answer.rule == nil ? .hold(answer.response, isGoogles: true) : .answer(answer.response)
+        }
         noteFault(fault, request)
         if keeper != nil, answer.rule == nil, !keepsBefore(fault) { return diskRefusal(of: request, isSandbox: false) }
         return .fault(fault, answer.response)

@@ -71,7 +71,8 @@ package struct Log: Sendable {
     private func visible(_ value: String) -> String {
         let isPlain = !value.isEmpty && value.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }
         if isPlain { return value }
-        return "\"" + value.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 == "\"" ? "'" : String($0) }
+        return "\""
+            + value.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 == "\"" ? "'" : String($0) }
             .joined() + "\""
     }
 }

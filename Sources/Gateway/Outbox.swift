@@ -22,11 +22,14 @@ struct Outbox {
     var isEmpty: Bool { next == posts.count }
 
     /// - Parameter write: appends a frame.
-    mutating func append(for reader: ConnectionID, _ others: ArraySlice<ConnectionID>, _ write: (inout [UInt8]) -> Void) {
+    mutating func append(for reader: ConnectionID, _ others: ArraySlice<ConnectionID>, _ write: (inout [UInt8]) -> Void)
+    {
         let start = octets.count
         write(&octets)
         let last = posts.count - 1
-        if last >= next, posts[last].reader == reader, others.isEmpty, posts[last].others.isEmpty, octets.count - posts[last].range.lowerBound <= Self.pieceLimit {
+        if last >= next, posts[last].reader == reader, others.isEmpty, posts[last].others.isEmpty,
+            octets.count - posts[last].range.lowerBound <= Self.pieceLimit
+        {
             posts[last].range = posts[last].range.lowerBound..<octets.count
         } else {
             posts.append(Post(reader: reader, others: others, range: start..<octets.count))

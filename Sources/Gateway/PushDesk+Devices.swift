@@ -59,7 +59,9 @@ extension PushDesk {
     mutating func install(_ place: Int, at now: Timestamp) throws(DeviceProblem) {
         guard devices[place].isGone else { throw DeviceProblem(pointer: "/type", message: "The app is on the device.") }
         // What waited was for the app that has gone.
-        for push in devices.dropWaiting(place) { append(.dropped, place, push: push.id, why: TransitOutcome.discardedUnregisteredFromStorage.rule, at: now) }
+        for push in devices.dropWaiting(place) {
+            append(.dropped, place, push: push.id, why: TransitOutcome.discardedUnregisteredFromStorage.rule, at: now)
+        }
         let changes = devices.install(place, at: now, using: &random)
         append(.registered, place, at: now)
         for change in changes { tell(change, cause: "install", place, at: now) }
@@ -68,17 +70,26 @@ extension PushDesk {
 
     /// What the app does needs the app.
     func demandApp(_ place: Int) throws(DeviceProblem) {
-        if devices[place].isGone { throw DeviceProblem(pointer: "/type", message: "The app was taken off the device: send 'install' first.") }
+        if devices[place].isGone {
+            throw DeviceProblem(pointer: "/type", message: "The app was taken off the device: send 'install' first.")
+        }
     }
 
     /// Nothing is shown on a device any more, and nothing waits for it; its state is as it was.
     mutating func wipe(_ place: Int, at now: Timestamp) {
-        for push in devices.dropWaiting(place) { append(.dropped, place, push: push.id, why: StorageRule.reset.rule, at: now) }
+        for push in devices.dropWaiting(place) {
+            append(.dropped, place, push: push.id, why: StorageRule.reset.rule, at: now)
+        }
         let shown = devices.clearShade(place)
-        if shown > 0 { append(.removed, place, why: StorageRule.reset.rule, detail: .fields([("count", .int(Int64(shown)))]), at: now) }
+        if shown > 0 {
+            append(
+                .removed, place, why: StorageRule.reset.rule, detail: .fields([("count", .int(Int64(shown)))]), at: now)
+        }
     }
 
-    mutating func patchState(_ place: Int, _ json: JSONView, under pointer: String = "/set", at now: Timestamp) throws(DeviceProblem) {
+    mutating func patchState(_ place: Int, _ json: JSONView, under pointer: String = "/set", at now: Timestamp)
+        throws(DeviceProblem)
+    {
         let before = devices[place].state.app
         try devices.patchState(place, json, at: pointer, now)
         // Not as it was sent: the log's bound does not count blanks.
@@ -91,7 +102,9 @@ extension PushDesk {
 
     /// The app gets another token, or loses it. Nil where that was done.
     mutating func changeToken(_ provider: Provider, rotates: Bool, _ place: Int, at now: Timestamp) -> String? {
-        let change = rotates ? devices.rotate(provider, place, at: now, using: &random) : devices.deleteToken(provider, place, at: now)
+        let change =
+            rotates
+            ? devices.rotate(provider, place, at: now, using: &random) : devices.deleteToken(provider, place, at: now)
         guard let change else {
             return rotates ? "Only an iOS device has APNs tokens." : "The device has no \(provider.rawValue) token."
         }
@@ -99,7 +112,9 @@ extension PushDesk {
         return nil
     }
 
-    mutating func tell(_ change: DeviceRegistry.TokenChange, cause: String, of activity: String? = nil, _ place: Int, at now: Timestamp) {
+    mutating func tell(
+        _ change: DeviceRegistry.TokenChange, cause: String, of activity: String? = nil, _ place: Int, at now: Timestamp
+    ) {
         var fields: [(String, JSONScalar)] = [("provider", .string(change.provider.rawValue))]
         if let old = change.old { fields.append(("old", .string(old))) }
         if let new = change.new { fields.append(("new", .string(new))) }
@@ -144,10 +159,13 @@ extension PushDesk {
                 return "\(app) has no channel '\(channel)'; make it with POST /1/apps/\(app)/channels."
             }
             if devices[place].channels.contains(channel) { return "It hears '\(channel)' already." }
-            for old in devices[place].channels where channels.channel(old, of: app, in: environment)?.isDeleted != false {
+            for old in devices[place].channels where channels.channel(old, of: app, in: environment)?.isDeleted != false
+            {
                 _ = devices.stopHearing(old, place)
             }
-            guard devices.hear(channel, place) else { return "It hears \(DeviceRegistry.channelLimit) channels: as many as it may." }
+            guard devices.hear(channel, place) else {
+                return "It hears \(DeviceRegistry.channelLimit) channels: as many as it may."
+            }
             _ = channels.hear(channel, of: app, in: environment, id)
         } else {
             guard devices.stopHearing(channel, place) else { return "It does not hear '\(channel)'." }

@@ -12,12 +12,17 @@ extension PushDesk {
         var fault: Fault?
     }
 
-    mutating func answerGoogle(_ request: Request, _ memory: inout FaultMemory, at now: Timestamp, unmoved: Timestamp) -> GoogleDecision {
+    mutating func answerGoogle(_ request: Request, _ memory: inout FaultMemory, at now: Timestamp, unmoved: Timestamp)
+        -> GoogleDecision
+    {
         let route = googleMemo.route(of: request)
         if case .send(let project) = route { return decideMessage(request, project, &memory, at: now) }
-        guard hasFaults(memory), let candidate = candidate(for: route, request), let fault = faults.plan(for: candidate, &memory, at: now)
+        guard hasFaults(memory), let candidate = candidate(for: route, request),
+            let fault = faults.plan(for: candidate, &memory, at: now)
         else { return GoogleDecision(answer: answer(route, request, at: now, unmoved)) }
-        let truth = fault.plan.overrides ? GoogleAnswer(response: Response(status: 500)) : answer(route, request, at: now, unmoved)
+        let truth =
+            fault.plan.overrides
+            ? GoogleAnswer(response: Response(status: 500)) : answer(route, request, at: now, unmoved)
         return told(fault, request, truth, candidate.app, nil, at: now)
     }
 
@@ -26,13 +31,17 @@ extension PushDesk {
     ) -> GoogleAnswer {
         switch route {
         case .send(let project): preconditionFailure("a message to \(project) is decided, not answered alone")
-        case .token: return oauth.answer(request, &bearers, at: now, signedBy: [now, unmoved], verify: verifyAccount, using: &random)
+        case .token:
+            return oauth.answer(
+                request, &bearers, at: now, signedBy: [now, unmoved], verify: verifyAccount, using: &random)
         case .subscriptions(let project, let registration, let last):
-            let subscriptions = TopicSubscriptions(fcm.policy, request, project: project, registration: registration, last: last)
+            let subscriptions = TopicSubscriptions(
+                fcm.policy, request, project: project, registration: registration, last: last)
             return subscriptions.answer(at: now, bearers: bearers) { call in perform(call, at: now) }
         case .batch, .batchImport, .relation, .info:
             return InstanceID(fcm.policy, request).answer(
-                route, at: now, bearers: bearers, token: { DeviceToken(hex: $0.utf8Span.span).flatMap { devices.fcmToken(ofAPNs: $0) } },
+                route, at: now, bearers: bearers,
+                token: { DeviceToken(hex: $0.utf8Span.span).flatMap { devices.fcmToken(ofAPNs: $0) } },
                 { call in perform(call, at: now) })
         case .legacySend: return refuseLegacy(request, at: now)
         case .none:
@@ -51,7 +60,9 @@ extension PushDesk {
             outcome.refuse(GoogleAnswer(overQuotaOf: project, to: request))
         }
         let push = takeNumber()
-        guard hasFaults(memory), let fault = faults.plan(for: candidate(for: outcome, request, project), &memory, at: now) else {
+        guard hasFaults(memory),
+            let fault = faults.plan(for: candidate(for: outcome, request, project), &memory, at: now)
+        else {
             commit(request, push, &outcome, project, nil, at: now)
             return GoogleDecision(answer: outcome.takeAnswer())
         }
@@ -94,7 +105,8 @@ extension PushDesk {
 
     /// Does what was decided about a message.
     private mutating func commit(
-        _ request: Request, _ push: PushID, _ outcome: inout FCMDialect.Outcome, _ project: String, _ plan: FaultPlan?, at now: Timestamp
+        _ request: Request, _ push: PushID, _ outcome: inout FCMDialect.Outcome, _ project: String, _ plan: FaultPlan?,
+        at now: Timestamp
     ) {
         var place: Int?
         if let delivery = outcome.delivery, let token = outcome.target?.single {
@@ -106,25 +118,32 @@ extension PushDesk {
         }
         count(isAccepted: outcome.reason == nil)
         record(
-            outcome.reason == nil ? .accepted : .refused, request, push, by: .fcm, name: outcome.delivery?.name ?? "", app: place.map { devices.app(at: $0) } ?? project,
+            outcome.reason == nil ? .accepted : .refused, request, push, by: .fcm, name: outcome.delivery?.name ?? "",
+            app: place.map { devices.app(at: $0) } ?? project,
             device: place.map { devices.id(at: $0) }, status: plan?.answer?.status ?? outcome.answer.response.status,
-            reason: plan?.answer?.reason ?? outcome.reason, why: outcome.answer.rule, findings: outcome.answer.findings, .production, at: now)
+            reason: plan?.answer?.reason ?? outcome.reason, why: outcome.answer.rule, findings: outcome.answer.findings,
+            .production, at: now)
         guard let delivery = outcome.delivery else { return }
         let (times, lateness) = (plan?.deliveries ?? 1, plan?.lateness ?? 0)
         if let place {
             if lateness == 0 {
                 for _ in 0..<times { send(push, request, delivery, to: place, at: now) }
             } else {
-                setOff(push, request, .message(delivery, isForMany: false), for: lateness, times: times, to: [Int32(place)], at: now)
+                setOff(
+                    push, request, .message(delivery, isForMany: false), for: lateness, times: times,
+                    to: [Int32(place)], at: now)
             }
         } else if !members.isEmpty {
-            setOff(push, request, .message(delivery, isForMany: true), for: lateness, times: times, to: members, at: now)
+            setOff(
+                push, request, .message(delivery, isForMany: true), for: lateness, times: times, to: members, at: now)
         }
     }
 
     private static func reachesNobody(_ topic: String?, _ project: String) -> Finding {
         let whom = topic.map { "No device is subscribed to '\($0)'" } ?? "The condition holds for no device"
-        return Finding("fcm.no-subscribers", .warning, at: "/message", "\(whom) in the project \(project); Google answers 200, and so do we.")
+        return Finding(
+            "fcm.no-subscribers", .warning, at: "/message",
+            "\(whom) in the project \(project); Google answers 200, and so do we.")
     }
 
     private mutating func count(isAccepted: Bool) {
@@ -157,7 +176,8 @@ extension PushDesk {
 
     /// To an iPhone it goes Apple's way, to a browser by a push service, to all others Google's.
     mutating func send(
-        _ push: PushID, _ request: Request, _ delivery: FCMDelivery, isForMany: Bool = false, to place: Int, at now: Timestamp
+        _ push: PushID, _ request: Request, _ delivery: FCMDelivery, isForMany: Bool = false, to place: Int,
+        at now: Timestamp
     ) {
         switch devices.platform(at: place) {
         case .ios: return send(push, request, delivery.apple, .app, to: place, at: now)

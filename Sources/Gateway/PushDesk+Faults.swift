@@ -15,7 +15,8 @@ extension PushDesk {
     ) -> Fault? {
         let candidate = FaultMatch.Candidate(
             app: draft.app(request.headers), environment: draft.environment, token: draft.device?.hex,
-            topic: request.text(.apnsTopic), pushType: request.text(.apnsPushType), request: request, reason: refusal?.reason.rawValue)
+            topic: request.text(.apnsTopic), pushType: request.text(.apnsPushType), request: request,
+            reason: refusal?.reason.rawValue)
         return faults.plan(for: candidate, &memory, at: now)
     }
 
@@ -25,21 +26,25 @@ extension PushDesk {
         _ memory: inout FaultMemory, at now: Timestamp
     ) -> Fault? {
         let candidate = FaultMatch.Candidate(
-            app: outcome.app, environment: environment, topic: request.text(.apnsTopic), pushType: request.text(.apnsPushType),
+            app: outcome.app, environment: environment, topic: request.text(.apnsTopic),
+            pushType: request.text(.apnsPushType),
             request: request, reason: outcome.refusal?.reason.rawValue)
         return faults.plan(for: candidate, &memory, at: now)
     }
 
     /// A push that the fault decides: nothing of it reaches a device.
     mutating func override(
-        _ request: Request, _ push: PushID, _ fault: Fault, _ app: String, _ headers: HeaderBlock, _ environment: PushEnvironment,
+        _ request: Request, _ push: PushID, _ fault: Fault, _ app: String, _ headers: HeaderBlock,
+        _ environment: PushEnvironment,
         at now: Timestamp
     ) -> Decision {
         // No answer is status 0.
         let status = fault.plan.answer?.status ?? 0
         let isAccepted = 200..<300 ~= status
         if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
-        record(isAccepted ? .accepted : .refused, request, push, app: app, status: status, reason: fault.plan.answer?.reason, why: fault.rule, environment, at: now)
+        record(
+            isAccepted ? .accepted : .refused, request, push, app: app, status: status,
+            reason: fault.plan.answer?.reason, why: fault.rule, environment, at: now)
         return told(fault, Decision(response: Response(status: 500, headers: headers)), app, push, at: now)
     }
 
@@ -59,18 +64,23 @@ extension PushDesk {
 
     /// What chance has made of it this time.
     private func drawn(_ fault: Fault) -> [(String, JSONScalar)] {
-        [("delay", fault.plan.delay), ("deliverAfter", fault.plan.lateness)].filter { $0.1 > 0 }.map { ($0.0, .string(DurationText.text($0.1))) }
+        [("delay", fault.plan.delay), ("deliverAfter", fault.plan.lateness)].filter { $0.1 > 0 }.map {
+            ($0.0, .string(DurationText.text($0.1)))
+        }
     }
 
     mutating func note(_ fault: Fault, _ app: String = "", push: PushID? = nil, at now: Timestamp) {
         events.append(
-            .fault, at: now, app: app, push: push, why: fault.rule, detail: .fields([("fault", .string(fault.id))] + drawn(fault)))
+            .fault, at: now, app: app, push: push, why: fault.rule,
+            detail: .fields([("fault", .string(fault.id))] + drawn(fault)))
     }
 }
 
 extension Request {
     /// A field's value as text.
-    fileprivate func text(_ name: HeaderName) -> String? { headers.first(name).map { String(decoding: $0, as: UTF8.self) } }
+    fileprivate func text(_ name: HeaderName) -> String? {
+        headers.first(name).map { String(decoding: $0, as: UTF8.self) }
+    }
 }
 
 extension Fault {

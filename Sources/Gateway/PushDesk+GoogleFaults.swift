@@ -7,14 +7,17 @@ internal import PushCore
 extension PushDesk {
     /// Notes that a fault has hit, and puts its answer in the true one's place.
     mutating func told(
-        _ fault: Fault, _ request: Request, _ truth: consuming GoogleAnswer, _ project: String, _ push: PushID?, at now: Timestamp
+        _ fault: Fault, _ request: Request, _ truth: consuming GoogleAnswer, _ project: String, _ push: PushID?,
+        at now: Timestamp
     ) -> GoogleDecision {
         if let answer = fault.plan.answer { truth.response = answer.googleResponse(to: request, project: project) }
         note(fault, project, push: push, at: now)
         return GoogleDecision(answer: truth, fault: fault)
     }
 
-    func candidate(for outcome: borrowing FCMDialect.Outcome, _ request: Request, _ project: String) -> FaultMatch.Candidate {
+    func candidate(for outcome: borrowing FCMDialect.Outcome, _ request: Request, _ project: String)
+        -> FaultMatch.Candidate
+    {
         let (token, target) = (outcome.target?.single, outcome.target)
         let place = token.flatMap { devices.place(ofFCM: $0) }
         return FaultMatch.Candidate(

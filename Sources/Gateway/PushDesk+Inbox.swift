@@ -44,7 +44,8 @@ extension PushDesk {
     /// What a client is to be told of a push that came earlier; nil where the log has forgotten it.
     mutating func inbound(_ event: Event, _ place: Int) -> Inbound? {
         followLog()
-        guard let push = event.push, let row = journal.row(of: push), row.isAccepted, let accepted = events.event(row.seq), case .push(let record) = accepted.detail,
+        guard let push = event.push, let row = journal.row(of: push), row.isAccepted,
+            let accepted = events.event(row.seq), case .push(let record) = accepted.detail,
             let request = events.request(at: record.request)
         else { return nil }
         var waited: Int64 = 0

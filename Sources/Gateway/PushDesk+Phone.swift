@@ -19,11 +19,14 @@ extension PushDesk {
         let content = content(of: parcel, for: devices.platform(at: place), at: now)
         if devices.isTracking(place) {
             let verdict = devices.verdict(on: content, at: place)
-            let key = verdict.broadlog.flatMap { broadlog in verdict.delivery.map { TrackingBook.Key(broadlog: broadlog, delivery: $0) } }
+            let key = verdict.broadlog.flatMap { broadlog in
+                verdict.delivery.map { TrackingBook.Key(broadlog: broadlog, delivery: $0) }
+            }
             tracking.arrived(push, key, why: verdict.why)
         }
         let activity = content.isActivity ? parcel.request.deviceToken.flatMap { devices.activity(of: $0) } : nil
-        simulate(.push(Arrival(push: push, content: content, collapseID: collapseID, activity: activity)), place, at: now)
+        simulate(
+            .push(Arrival(push: push, content: content, collapseID: collapseID, activity: activity)), place, at: now)
     }
 
     /// A Live Activity's app tells its token, as it would its provider.
@@ -39,7 +42,8 @@ extension PushDesk {
         effects.reverse()
         while let effect = effects.popLast() {
             switch consume effect {
-            case .event(let kind, let push, let why, let detail): append(kind, place, push: push, why: why.rule, detail: consume detail, at: now)
+            case .event(let kind, let push, let why, let detail):
+                append(kind, place, push: push, why: why.rule, detail: consume detail, at: now)
             case .fetch(let push, let url): simulate(.fetched(push, media[url]), place, at: now)
             case .wake(let due): wakes.append((due: due, place: place))
             case .hit(let hit): collect(hit, place, at: now)
@@ -65,7 +69,9 @@ extension PushDesk {
     mutating func content(of parcel: Parcel, for platform: Device.Platform, at now: Timestamp) -> PushContent {
         let isGoogles = !parcel.name.isEmpty
         let body = parcel.request.body
-        if let known = contentMemo.content, contentMemo.isGoogles == isGoogles, contentMemo.platform == platform, body.span.equals(contentMemo.body) {
+        if let known = contentMemo.content, contentMemo.isGoogles == isGoogles, contentMemo.platform == platform,
+            body.span.equals(contentMemo.body)
+        {
             return known
         }
         let payload = isGoogles ? googlePayload(parcel, platform, at: now) : body
@@ -98,13 +104,16 @@ extension PushDesk {
     /// One that came over HTTP.
     mutating func collect(_ hit: TrackingHit, at now: Timestamp) {
         let kept = tracking.take(hit, isOwn: false, at: now)
-        events.append(.tracking, at: now, app: "", push: kept.push, why: PhoneRule.adobeHit.rule, detail: Self.detail(of: kept))
+        events.append(
+            .tracking, at: now, app: "", push: kept.push, why: PhoneRule.adobeHit.rule, detail: Self.detail(of: kept))
     }
 
     private static func detail(of hit: TrackingBook.Hit) -> Event.Detail {
-        .fields([
-            ("action", .string(hit.action)), ("broadlogId", .string(hit.broadlog)), ("deliveryId", .string(hit.delivery)), ("mcId", .string(hit.ecid)),
-        ] + hit.flags.map { ($0.rawValue, .bool(true)) })
+        .fields(
+            [
+                ("action", .string(hit.action)), ("broadlogId", .string(hit.broadlog)),
+                ("deliveryId", .string(hit.delivery)), ("mcId", .string(hit.ecid)),
+            ] + hit.flags.map { ($0.rawValue, .bool(true)) })
     }
 }
 

@@ -5,9 +5,13 @@ internal import PushCore
 /// Topics: Google's two APIs and devices themselves change one index.
 extension PushDesk {
     mutating func perform(_ call: TopicCall, at now: Timestamp) -> TopicCall.Outcome {
-        guard let place = devices.place(ofFCM: call.token), devices[place].uninstalled == nil else { return .unregistered }
+        guard let place = devices.place(ofFCM: call.token), devices[place].uninstalled == nil else {
+            return .unregistered
+        }
         if let project = call.project, let own = devices[place].project, own != project { return .foreign }
-        if call.verb != .look, quotas?.subscribe(by: call.project ?? devices[place].project ?? "", at: now) == false { return .full }
+        if call.verb != .look, quotas?.subscribe(by: call.project ?? devices[place].project ?? "", at: now) == false {
+            return .full
+        }
         switch call.verb {
         case .look: return .done(holder(place))
         case .unsubscribe:
@@ -30,11 +34,14 @@ extension PushDesk {
     mutating func setTopic(_ name: String, _ isWanted: Bool, _ place: Int, at now: Timestamp) -> String? {
         // SDKs on phones take the prefix off (facts/device.md §3.3, code).
         let topic = name.hasPrefix("/topics/") ? String(name.dropFirst(8)) : name
-        guard TopicCall.isTopic(topic) else { return "'\(topic.prefix(100))' is no topic: take 1 to 900 of letters, digits and -_.~%." }
+        guard TopicCall.isTopic(topic) else {
+            return "'\(topic.prefix(100))' is no topic: take 1 to 900 of letters, digits and -_.~%."
+        }
         guard !devices[place].fcmToken.isEmpty, devices[place].uninstalled == nil, !devices[place].isGone else {
             return "Only a device with an FCM registration and the app on it hears topics."
         }
-        let call = TopicCall(verb: isWanted ? .subscribe : .unsubscribe, token: devices[place].fcmToken, project: nil, topic: topic)
+        let call = TopicCall(
+            verb: isWanted ? .subscribe : .unsubscribe, token: devices[place].fcmToken, project: nil, topic: topic)
         switch perform(call, at: now) {
         case .done, .already, .missing: return nil
         case .tooMany: return "It hears \(DeviceRegistry.topicLimit) topics: as many as it may."
@@ -51,6 +58,7 @@ extension PushDesk {
             case .android: "ANDROID"
             case .web: "CHROME"
             }
-        return TopicHolder(app: device.app, fid: device.fid, token: device.fcmToken, platform: platform, topics: device.topics)
+        return TopicHolder(
+            app: device.app, fid: device.fid, token: device.fcmToken, platform: platform, topics: device.topics)
     }
 }

@@ -44,12 +44,15 @@ extension PushDesk {
         if let parcel { arrive(push, parcel, traits.collapseID, place, at: now) }
         if outcome == .fcmInactive { devices.dropInactive(place) }
         guard outcome.isStorage else { return }
-        let obstacle = traits.provider == .fcm ? devices.obstacle(to: traits, at: place) ?? end.map(Device.Obstacle.throttled) : nil
+        let obstacle =
+            traits.provider == .fcm
+            ? devices.obstacle(to: traits, at: place) ?? end.map(Device.Obstacle.throttled) : nil
         let stored = StoredPush(id: push, request: request, traits: traits, slot: slot, since: now, obstacle: obstacle)
         if traits.provider == .fcm {
             for old in devices.storeGoogle(stored, for: place) {
                 append(
-                    old.outcome.kind, place, push: old.push.id, why: old.outcome.rule, detail: .replaced(by: push), at: now)
+                    old.outcome.kind, place, push: old.push.id, why: old.outcome.rule, detail: .replaced(by: push),
+                    at: now)
             }
             return
         }
@@ -80,8 +83,12 @@ extension PushDesk {
         for released in devices.release(place, at: now) {
             let (push, outcome) = (released.push, released.outcome)
             let waited = max(0, now.milliseconds - push.since.milliseconds)
-            let parcel = outcome.isDelivery ? Parcel(request: push.request, name: push.traits.name, sent: push.traits.sent, storedFor: waited) : nil
-            append(outcome.kind, place, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited), carrying: parcel, at: now)
+            let parcel =
+                outcome.isDelivery
+                ? Parcel(request: push.request, name: push.traits.name, sent: push.traits.sent, storedFor: waited) : nil
+            append(
+                outcome.kind, place, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited),
+                carrying: parcel, at: now)
             if let parcel { arrive(push.id, parcel, push.traits.collapseID, place, at: now) }
         }
     }
@@ -99,18 +106,27 @@ extension PushDesk {
             guard devices.wasThere(place, at: fanOuts[0].births) else { continue }
             let (push, request) = (fanOuts[0].id, fanOuts[0].request)
             switch fanOuts[0].cargo {
-            case .broadcast(let broadcast): send(push, request, broadcast.traits, .channel(broadcast.channel), to: place, at: now)
-            case .message(let message, let isForMany): send(push, request, message, isForMany: isForMany, to: place, at: now)
+            case .broadcast(let broadcast):
+                send(push, request, broadcast.traits, .channel(broadcast.channel), to: place, at: now)
+            case .message(let message, let isForMany):
+                send(push, request, message, isForMany: isForMany, to: place, at: now)
             case .push(let traits): send(push, request, traits, .app, to: place, at: now)
             }
         }
     }
 
     /// What goes to many sets off in the next turn, and what a fault holds back when its time has come.
-    mutating func setOff(_ push: PushID, _ request: Request, _ cargo: FanOut.Cargo, for milliseconds: UInt64, times: Int, to places: [Int32], at now: Timestamp) {
+    mutating func setOff(
+        _ push: PushID, _ request: Request, _ cargo: FanOut.Cargo, for milliseconds: UInt64, times: Int,
+        to places: [Int32], at now: Timestamp
+    ) {
         let fanOut = FanOut(id: push, request: request, cargo: cargo, births: devices.births, places: places[...])
         for _ in 0..<times {
-            if milliseconds == 0 || late.count >= Self.lateLimit { fanOuts.append(fanOut) } else { late.append((now + Int64(clamping: milliseconds), fanOut)) }
+            if milliseconds == 0 || late.count >= Self.lateLimit {
+                fanOuts.append(fanOut)
+            } else {
+                late.append((now + Int64(clamping: milliseconds), fanOut))
+            }
         }
     }
 
@@ -119,7 +135,8 @@ extension PushDesk {
 
     /// One push to one device; where it would have to wait, and nothing has room for it, it is dropped.
     mutating func send(
-        _ push: PushID, _ request: Request, _ traits: PushTraits, _ slot: StoredPush.Slot, to place: Int, at now: Timestamp
+        _ push: PushID, _ request: Request, _ traits: PushTraits, _ slot: StoredPush.Slot, to place: Int,
+        at now: Timestamp
     ) {
         var outcome = devices.outcome(of: traits, at: place, now)
         let end = outcome == .fcmDelivered ? heldBack(place, slot, traits, at: now) : nil
@@ -133,8 +150,12 @@ extension PushDesk {
 
     /// Until when a message has to wait that could go now: with real quotas those are throttled that replace each other,
     /// but not those that go now or never (documented).
-    private mutating func heldBack(_ place: Int, _ slot: StoredPush.Slot, _ traits: PushTraits, at now: Timestamp) -> Timestamp? {
-        guard quotas != nil, case .collapseKey = slot, traits.expires != nil, let end = quotas?.delay(of: place, at: now) else { return nil }
+    private mutating func heldBack(_ place: Int, _ slot: StoredPush.Slot, _ traits: PushTraits, at now: Timestamp)
+        -> Timestamp?
+    {
+        guard quotas != nil, case .collapseKey = slot, traits.expires != nil,
+            let end = quotas?.delay(of: place, at: now)
+        else { return nil }
         wakes.append((due: end, place: place))
         return end
     }

@@ -52,10 +52,16 @@ extension PushDesk {
             }
         }
         if case .deleted(let count) = event.detail {
-            tell(viewers, where: { $0.wants.contains(.push) }) { FrameEncoder.append(.text, DeviceFrame.deleted(count), into: &$1) }
+            tell(viewers, where: { $0.wants.contains(.push) }) {
+                FrameEncoder.append(.text, DeviceFrame.deleted(count), into: &$1)
+            }
         }
         // A socket that still hears what was before gets it in its turn.
-        if event.kind == .token { tell(viewers, where: { !$0.wants.isEmpty }) { FrameEncoder.append(.text, DeviceFrame.token(event), into: &$1) } }
+        if event.kind == .token {
+            tell(viewers, where: { !$0.wants.isEmpty }) {
+                FrameEncoder.append(.text, DeviceFrame.token(event), into: &$1)
+            }
+        }
         tell(viewers, where: { $0.wants.contains(.event) }) { $0.event(event, into: &$1) }
     }
 
@@ -65,7 +71,9 @@ extension PushDesk {
             addsMutableContent: fcm.policy.choices.contains(.mutableContent))
     }
 
-    private mutating func tell(_ viewers: [Viewer], where isMeant: (Viewer) -> Bool, _ write: (inout FrameWriter, inout [UInt8]) -> Void) {
+    private mutating func tell(
+        _ viewers: [Viewer], where isMeant: (Viewer) -> Bool, _ write: (inout FrameWriter, inout [UInt8]) -> Void
+    ) {
         guard let first = viewers.firstIndex(where: isMeant) else { return }
         let others = viewers.count == 1 ? [] : viewers[(first + 1)...].filter(isMeant).map(\.connection)
         outbox.append(for: viewers[first].connection, others[...]) { write(&frames, &$0) }

@@ -102,10 +102,13 @@ struct PushDesk: ~Copyable {
             return override(request, push, fault, draft.app(request.headers), headers, environment, at: now)
         }
         return told(
-            fault, commit(request, push, refusal, draft, fault.plan, at: now), draft.app(request.headers), push, at: now)
+            fault, commit(request, push, refusal, draft, fault.plan, at: now), draft.app(request.headers), push, at: now
+        )
     }
 
-    func binding(of token: DeviceToken, at now: Timestamp) -> TokenBinding? { devices.binding(of: token, at: now, unregisterRule) }
+    func binding(of token: DeviceToken, at now: Timestamp) -> TokenBinding? {
+        devices.binding(of: token, at: now, unregisterRule)
+    }
 
     /// Does what was decided about a device push.
     private mutating func commit(
@@ -126,7 +129,8 @@ struct PushDesk: ~Copyable {
         let app = draft.app
         record(
             .accepted, request, push, app: app, device: devices.id(at: place), status: plan?.answer?.status ?? 200,
-            reason: plan?.answer?.reason, why: TransitOutcome.received.rule, findings: draft.findings, draft.environment, at: now)
+            reason: plan?.answer?.reason, why: TransitOutcome.received.rule, findings: draft.findings,
+            draft.environment, at: now)
         if outcome == .discardedUnregistered { devices.losePush(place) }
         // Two copies are two deliveries; one at most waits.
         let times = outcome.isDelivery ? plan?.deliveries ?? 1 : min(plan?.deliveries ?? 1, 1)
@@ -165,11 +169,13 @@ struct PushDesk: ~Copyable {
 
     /// One more event, and what those who watch the device are to be told of it.
     mutating func append(
-        _ kind: Event.Kind, _ place: Int, push: PushID? = nil, why: consuming RuleID? = nil, detail: consuming Event.Detail = .none,
+        _ kind: Event.Kind, _ place: Int, push: PushID? = nil, why: consuming RuleID? = nil,
+        detail: consuming Event.Detail = .none,
         carrying parcel: Parcel? = nil, at now: Timestamp
     ) {
         let event = events.next(
-            kind, at: now, app: devices.app(at: place), device: devices.id(at: place), push: push, why: why, detail: detail)
+            kind, at: now, app: devices.app(at: place), device: devices.id(at: place), push: push, why: why,
+            detail: detail)
         let viewers = watches[place].viewers
         if !viewers.isEmpty { tell(event, parcel, to: viewers, place) }
         events.append(consume event)
@@ -186,12 +192,15 @@ struct PushDesk: ~Copyable {
             request, in: environment, &session, &channels, at: now, verify: verify, push, mint, using: &random)
         let fault = hasFaults(memory) ? fault(for: request, outcome, environment, &memory, at: now) : nil
         if fault?.plan.overrides == true, let before { channels = before }
-        if let fault, fault.plan.overrides { return override(request, push, fault, outcome.app, outcome.ids, environment, at: now) }
+        if let fault, fault.plan.overrides {
+            return override(request, push, fault, outcome.app, outcome.ids, environment, at: now)
+        }
         var decision = Decision(response: outcome.response, refusal: outcome.refusal, findings: outcome.findings)
         if let refusal = outcome.refusal {
             metrics.refused += 1
             record(
-                .refused, request, push, app: outcome.app, status: refusal.reason.status, reason: refusal.reason.rawValue,
+                .refused, request, push, app: outcome.app, status: refusal.reason.status,
+                reason: refusal.reason.rawValue,
                 why: refusal.rule, findings: outcome.findings, environment, at: now)
         } else if let broadcast = outcome.broadcast {
             metrics.accepted += 1
@@ -200,7 +209,8 @@ struct PushDesk: ~Copyable {
                 findings: outcome.findings, environment, at: now)
             let places = broadcast.hearers.compactMap { devices.place(of: $0).map(Int32.init) }
             setOff(
-                push, request, .broadcast(broadcast), for: fault?.plan.lateness ?? 0, times: min(fault?.plan.deliveries ?? 1, 2), to: places, at: now)
+                push, request, .broadcast(broadcast), for: fault?.plan.lateness ?? 0,
+                times: min(fault?.plan.deliveries ?? 1, 2), to: places, at: now)
         }
         if let fault { decision = told(fault, decision, outcome.app, push, at: now) }
         return decision
@@ -219,14 +229,17 @@ struct PushDesk: ~Copyable {
         metrics.refused += 1
         let headers = answerHeaders(to: request, draft, push)
         record(
-            .refused, request, push, app: draft.app(request.headers), status: refusal.reason.status, reason: refusal.reason.rawValue,
+            .refused, request, push, app: draft.app(request.headers), status: refusal.reason.status,
+            reason: refusal.reason.rawValue,
             why: refusal.rule, findings: draft.findings, draft.environment, at: now)
         return Decision(response: apns.answer(refusal, headers: headers), refusal: refusal, findings: draft.findings)
     }
 
     mutating func record(
-        _ kind: Event.Kind, _ request: Request, _ push: PushID, by provider: Provider = .apns, name: String = "", app: consuming String,
-        device: consuming DeviceID? = nil, status: Int, reason: consuming String? = nil, why: consuming RuleID? = nil, findings: consuming [Finding] = [],
+        _ kind: Event.Kind, _ request: Request, _ push: PushID, by provider: Provider = .apns, name: String = "",
+        app: consuming String,
+        device: consuming DeviceID? = nil, status: Int, reason: consuming String? = nil, why: consuming RuleID? = nil,
+        findings: consuming [Finding] = [],
         _ environment: PushEnvironment, at now: Timestamp
     ) {
         // What is no app's name is not kept as one: the log's bound counts requests, not names.
@@ -235,7 +248,8 @@ struct PushDesk: ~Copyable {
         let record = PushRecord(
             id: push, provider: provider, name: name, request: kept, status: status, reason: reason,
             findings: findings, environment: environment)
-        events.append(kind, at: now, app: app, device: device, push: push, why: why, detail: .push(record), keeping: kept)
+        events.append(
+            kind, at: now, app: app, device: device, push: push, why: why, detail: .push(record), keeping: kept)
     }
 
     private static let noRoomForDevices = APNsRefusal(

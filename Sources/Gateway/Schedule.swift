@@ -71,7 +71,9 @@ extension Gateway {
 
     /// A clock that stands still wakes nobody but those who wait in real time.
     func wakeWhenDue() {
-        let next = clock.isFrozen ? nil : schedule.next.map { loopNow + UInt64(max(0, $0.milliseconds - clock.now.milliseconds)) }
+        let next =
+            clock.isFrozen
+            ? nil : schedule.next.map { loopNow + UInt64(max(0, $0.milliseconds - clock.now.milliseconds)) }
         guard let due = [next, expectations.nextDue].compactMap(\.self).min() else { return }
         wakeAt?(due)
     }

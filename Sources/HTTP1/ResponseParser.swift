@@ -73,8 +73,7 @@ package struct ResponseParser: Sendable {
         }
     }
 
-    private mutating func advance(_ input: Span<UInt8>, from offset: inout Int) throws(BadResponse) -> Event?
-    {
+    private mutating func advance(_ input: Span<UInt8>, from offset: inout Int) throws(BadResponse) -> Event? {
         while true {
             switch state {
             case .statusLine:

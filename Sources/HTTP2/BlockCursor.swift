@@ -36,9 +36,15 @@ struct BlockCursor {
     }
 
     private mutating func skipText(_ block: Span<UInt8>) {
-        guard index < block.count else { return isBroken = true }
+        guard index < block.count else {
+            isBroken = true
+            return
+        }
         let count = integer(block, prefix: 7)
-        guard !isBroken, count <= block.count - index else { return isBroken = true }
+        guard !isBroken, count <= block.count - index else {
+            isBroken = true
+            return
+        }
         index += count
     }
 

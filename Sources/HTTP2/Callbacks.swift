@@ -9,7 +9,8 @@ internal import CNghttp2
         unsafe nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, data in
             unsafe of(data).pointee.headBegan(frame!)
         }
-        unsafe nghttp2_session_callbacks_set_on_header_callback(callbacks) { _, _, name, nameCount, value, count, _, data in
+        unsafe nghttp2_session_callbacks_set_on_header_callback(callbacks) {
+            _, _, name, nameCount, value, count, _, data in
             unsafe of(data).pointee.fieldCame(
                 UnsafeBufferPointer(start: name, count: nameCount), UnsafeBufferPointer(start: value, count: count))
             return 0

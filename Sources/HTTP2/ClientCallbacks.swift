@@ -6,7 +6,8 @@ internal import CNghttp2
     nonisolated(unsafe) private static let callbacks: OpaquePointer? = {
         var callbacks: OpaquePointer?
         unsafe nghttp2_session_callbacks_new(&callbacks)
-        unsafe nghttp2_session_callbacks_set_on_header_callback(callbacks) { _, frame, name, nameCount, value, count, _, data in
+        unsafe nghttp2_session_callbacks_set_on_header_callback(callbacks) {
+            _, frame, name, nameCount, value, count, _, data in
             unsafe of(data).fieldCame(
                 UnsafeBufferPointer(start: name, count: nameCount), UnsafeBufferPointer(start: value, count: count),
                 frame!.pointee.hd.stream_id)

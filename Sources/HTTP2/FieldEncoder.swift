@@ -25,7 +25,10 @@ struct FieldEncoder {
 
     /// Appends the block of an answer.
     mutating func encode(status: Int, _ headers: HeaderBlock, into output: inout [UInt8]) {
-        if last?.status == status, last!.headers == headers { return output += last!.octets }
+        if last?.status == status, last!.headers == headers {
+            output += last!.octets
+            return
+        }
         announceLimit(to: &output)
         let start = output.count
         output.append(status: status)

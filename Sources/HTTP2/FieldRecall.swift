@@ -86,7 +86,8 @@ struct FieldRecall {
     /// The number of the memory that a value stands for.
     func memory(saidBy value: Span<UInt8>) -> Int? {
         let last = word.count - 1
-        guard hasWords, value.count == word.count, value.extracting(first: last).equals(word.span.extracting(first: last))
+        guard hasWords, value.count == word.count,
+            value.extracting(first: last).equals(word.span.extracting(first: last))
         else { return nil }
         let memory = Int(value[last]) - Int(word[last])
         return memories.indices.contains(memory) ? memory : nil

@@ -25,7 +25,9 @@ package import HTTPCore
 
     /// Says, in one frame, how large a table it keeps for the server's fields, and how large after that.
     package func advertise(headerTableSizes sizes: [UInt32]) {
-        let entries = sizes.map { nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_HEADER_TABLE_SIZE.rawValue), value: $0) }
+        let entries = sizes.map {
+            nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_HEADER_TABLE_SIZE.rawValue), value: $0)
+        }
         unsafe nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), entries, entries.count)
     }
 
@@ -55,7 +57,8 @@ package import HTTPCore
         }
         guard taken < 0 else { return }
         throw HTTP2Failure(
-            code: Int32(taken), description: unsafe String(cString: nghttp2_strerror(Int32(taken))), isBadPreface: false)
+            code: Int32(taken), description: unsafe String(cString: nghttp2_strerror(Int32(taken))), isBadPreface: false
+        )
     }
 
     /// What has to go out.
@@ -80,8 +83,8 @@ package import HTTPCore
 
     func fieldCame(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ id: StreamID) {
         answers[id]?.headers.append(nameCount: name.count, valueCount: value.count) { output in
-            for unsafe byte in unsafe name { output.append(byte) }
-            for unsafe byte in unsafe value { output.append(byte) }
+            for unsafebyte in unsafe name { output.append(byte) }
+            for unsafebyte in unsafe value { output.append(byte) }
         }
     }
 

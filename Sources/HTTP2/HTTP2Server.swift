@@ -69,7 +69,10 @@ package import HTTPCore
     package func advertise(maxConcurrentStreams limit: UInt32, window: UInt32? = nil) {
         wantedLimit = nil
         if let window { settings.initialWindowSize = window }
-        guard state.unacknowledged.count < Self.unacknowledgedAtMost else { return wantedLimit = limit }
+        guard state.unacknowledged.count < Self.unacknowledgedAtMost else {
+            wantedLimit = limit
+            return
+        }
         func entry(_ id: nghttp2_settings_id, _ value: UInt32) -> nghttp2_settings_entry {
             nghttp2_settings_entry(settings_id: Int32(id.rawValue), value: value)
         }
@@ -103,7 +106,9 @@ package import HTTPCore
             if let head { state.frameBegan(head) }
             let frame = bytes.extracting(offset..<(offset + count))
             offset += count
-            if let head, head.isWhole, head.isHeaders, count <= largestFrame, state.recall.shorten(frame, into: &shortened) {
+            if let head, head.isWhole, head.isHeaders, count <= largestFrame,
+                state.recall.shorten(frame, into: &shortened)
+            {
                 let shorter = shortened
                 if shorter.capacity > Self.shortenedKept { shortened = [] }
                 try receive(shorter.span)

@@ -93,7 +93,10 @@ import HTTPCore
     }
 
     private mutating func addField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-        guard head.listSize(with: name.count, value.count) <= maxHeaderListSize else { return headIsTooLarge = true }
+        guard head.listSize(with: name.count, value.count) <= maxHeaderListSize else {
+            headIsTooLarge = true
+            return
+        }
         unsafe head.append(name, value)
     }
 
@@ -125,7 +128,7 @@ import HTTPCore
 
     /// Values count in their order (RFC 9113 §6.5.3): of a table that shrank and grew both sizes have to be told.
     private mutating func settingsCame(_ settings: nghttp2_settings) {
-        for unsafe entry in unsafe UnsafeBufferPointer(start: settings.iv, count: settings.niv)
+        for unsafeentry in unsafe UnsafeBufferPointer(start: settings.iv, count: settings.niv)
         where entry.settings_id == NGHTTP2_SETTINGS_HEADER_TABLE_SIZE.rawValue {
             encoder.setTableLimit(Int(entry.value))
         }
@@ -161,7 +164,9 @@ import HTTPCore
 
     /// The block of the HEADERS frame that just left nghttp2, as we want it.
     mutating func encodeLeaving(into output: inout [UInt8]) {
-        guard let head = leaving.take() else { return assertionFailure("a HEADERS frame left that nobody has answered") }
+        guard let head = leaving.take() else {
+            return assertionFailure("a HEADERS frame left that nobody has answered")
+        }
         encoder.encode(status: head.status, head.fields, into: &output)
     }
 

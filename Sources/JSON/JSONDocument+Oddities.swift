@@ -20,7 +20,9 @@ extension JSONDocument {
     package var oddity: Oddity? {
         for (index, node) in nodes.enumerated() {
             if node.flags.contains(.loneSurrogate) { return surrogate(in: Int(node.start)..<Int(node.end)) }
-            guard node.kind == .number, !node.flags.contains(.integer) || node.end - node.start > Self.longNumber else { continue }
+            guard node.kind == .number, !node.flags.contains(.integer) || node.end - node.start > Self.longNumber else {
+                continue
+            }
             let view = JSONView(document: self, index: index)
             if view.double == nil { return Oddity(kind: .hugeNumber, offset: Int(node.start)) }
         }
@@ -42,7 +44,9 @@ extension JSONDocument {
             if JSONEscape.isLowSurrogate(unit) { return Oddity(kind: .lowSurrogate, offset: index) }
             if JSONEscape.isHighSurrogate(unit) {
                 if JSONEscape.lowSurrogate(at: index + 6, in: text) == nil {
-                    let isEscape = index + 7 < range.upperBound && text[index + 6] == UInt8(ascii: "\\") && text[index + 7] == UInt8(ascii: "u")
+                    let isEscape =
+                        index + 7 < range.upperBound && text[index + 6] == UInt8(ascii: "\\")
+                        && text[index + 7] == UInt8(ascii: "u")
                     return Oddity(kind: isEscape ? .highSurrogateBeforeOther : .highSurrogateAlone, offset: index)
                 }
                 index += 6

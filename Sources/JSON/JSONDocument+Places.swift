@@ -42,7 +42,9 @@ extension JSONDocument {
     package func isString(_ text: [UInt8], at place: JSONPlace) -> Bool {
         let node = nodes[place.index]
         guard node.kind == .string else { return false }
-        if !node.flags.isDisjoint(with: [.escaped, .bare]) { return view(at: place).utf8?.elementsEqual(text) ?? false }
+        if !node.flags.isDisjoint(with: [.escaped, .bare]) {
+            return view(at: place).utf8?.elementsEqual(text) ?? false
+        }
         let count = Int(node.end - node.start) - 2
         guard count == text.count else { return false }
         let start = Int(node.start) + 1
@@ -70,5 +72,7 @@ extension JSONDocument {
     }
 
     /// How many octets a string has when it is decoded.
-    package func utf8Count(at place: JSONPlace) -> Int { plainRange(at: place)?.count ?? view(at: place).utf8?.count ?? 0 }
+    package func utf8Count(at place: JSONPlace) -> Int {
+        plainRange(at: place)?.count ?? view(at: place).utf8?.count ?? 0
+    }
 }

@@ -11,7 +11,10 @@ extension JSONValue: Equatable {
         case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
         case (.array(let left), .array(let right)): left == right
         case (.object(let left), .object(let right)):
-            left.count == right.count && ordered(left).elementsEqual(ordered(right)) { $0.key.utf8.elementsEqual($1.key.utf8) && $0.value == $1.value }
+            left.count == right.count
+                && ordered(left).elementsEqual(ordered(right)) {
+                    $0.key.utf8.elementsEqual($1.key.utf8) && $0.value == $1.value
+                }
         case (.null, _), (.bool, _), (.int, _), (.double, _), (.string, _), (.array, _), (.object, _): false
         }
     }

@@ -174,7 +174,8 @@ package struct JSONWriter: ~Copyable, Sendable {
 
     private mutating func end(_ closing: UInt8, isObject: Bool) {
         precondition(
-            nesting.count > 0 && isInObject == isObject && state != .afterKey, "an end after \(bytes.count) bytes is out of place")
+            nesting.count > 0 && isInObject == isObject && state != .afterKey,
+            "an end after \(bytes.count) bytes is out of place")
         nesting.close()
         if state != .afterOpening { breakLine() }
         bytes.append(closing)

@@ -49,7 +49,9 @@ package struct ByteWriter: Sendable {
         for index in places.indices {
             let place = places[index]
             let field = octets.extracting(place.field)
-            if index < before.count, before[index].isLike(place), octetsBefore.extracting(before[index].field).equals(field) {
+            if index < before.count, before[index].isLike(place),
+                octetsBefore.extracting(before[index].field).equals(field)
+            {
                 number(0)
             } else {
                 number(UInt64(place.name.count) + 1)
@@ -85,7 +87,8 @@ extension HeaderBlock.Place {
 extension RequestView {
     init(_ request: Request) {
         self.init(
-            version: request.version, bodyIsOverLimit: request.bodyIsOverLimit, places: request.headers.places[...], storage: request.headers.storage[...],
+            version: request.version, bodyIsOverLimit: request.bodyIsOverLimit, places: request.headers.places[...],
+            storage: request.headers.storage[...],
             body: request.body[...])
     }
 }
@@ -194,7 +197,9 @@ package struct ByteReader: Sendable {
     }
 
     /// So many things, each read by `body`.
-    package mutating func list<Element>(_ body: (inout ByteReader) throws(Damage) -> Element) throws(Damage) -> [Element] {
+    package mutating func list<Element>(_ body: (inout ByteReader) throws(Damage) -> Element) throws(Damage)
+        -> [Element]
+    {
         var elements: [Element] = []
         for _ in 0..<(try count()) { elements.append(try body(&self)) }
         return elements

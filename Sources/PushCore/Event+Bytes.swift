@@ -73,14 +73,20 @@ extension Event {
 
         /// The same with what was read of its data.
         package func with(_ detail: Detail) -> Kept {
-            Kept(seq: seq, time: time, kind: kind, app: app, device: device, push: push, why: why, detail: detail, record: record, object: nil)
+            Kept(
+                seq: seq, time: time, kind: kind, app: app, device: device, push: push, why: why, detail: detail,
+                record: record, object: nil)
         }
     }
 
     package static func read(from reader: inout ByteReader) throws(ByteReader.Damage) -> Kept {
         let (seq, time) = (try reader.number(), try reader.signed())
-        guard Timestamp.shown.contains(time), let kind = Kind(rawValue: try reader.text()) else { throw ByteReader.Damage() }
-        let (app, device, push, why) = (try reader.text(), try reader.optional(), try reader.number(), try reader.optional())
+        guard Timestamp.shown.contains(time), let kind = Kind(rawValue: try reader.text()) else {
+            throw ByteReader.Damage()
+        }
+        let (app, device, push, why) = (
+            try reader.text(), try reader.optional(), try reader.number(), try reader.optional()
+        )
         guard let tag = Tag(rawValue: try reader.number()) else { throw ByteReader.Damage() }
         var (detail, record): (Detail, KeptRecord?) = (.none, nil)
         var object: [UInt8]?
@@ -95,10 +101,14 @@ extension Event {
         case .data: detail = .data(try reader.octets())
         case .object: object = try reader.octets()
         case .fields:
-            detail = .fields(try reader.list { (reader) throws(ByteReader.Damage) in (try reader.text(), try JSONScalar(from: &reader)) })
+            detail = .fields(
+                try reader.list { (reader) throws(ByteReader.Damage) in
+                    (try reader.text(), try JSONScalar(from: &reader))
+                })
         }
         return Kept(
-            seq: seq, time: Timestamp(milliseconds: time), kind: kind, app: app, device: device.map { DeviceID($0) }, push: push == 0 ? nil : PushID(push),
+            seq: seq, time: Timestamp(milliseconds: time), kind: kind, app: app, device: device.map { DeviceID($0) },
+            push: push == 0 ? nil : PushID(push),
             why: why.map { RuleID($0) }, detail: detail, record: record, object: object)
     }
 }
@@ -134,7 +144,8 @@ package struct KeptRecord: Sendable {
 
     package func record(keptAt place: RequestPlace) -> PushRecord {
         PushRecord(
-            id: id, provider: provider, name: name, request: place, status: status, reason: reason, findings: findings, environment: environment)
+            id: id, provider: provider, name: name, request: place, status: status, reason: reason, findings: findings,
+            environment: environment)
     }
 }
 

@@ -48,7 +48,8 @@ package struct PushRecord: Sendable {
     package let environment: PushEnvironment
 
     package init(
-        id: PushID, provider: Provider, name: String = "", request: RequestPlace, status: Int, reason: String?, findings: [Finding],
+        id: PushID, provider: Provider, name: String = "", request: RequestPlace, status: Int, reason: String?,
+        findings: [Finding],
         environment: PushEnvironment
     ) {
         self.id = id

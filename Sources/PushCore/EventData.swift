@@ -23,7 +23,9 @@ package struct EventLook: Equatable {
         self.variant = variant
     }
 
-    package static func == (one: Self, other: Self) -> Bool { one.source === other.source && one.variant == other.variant }
+    package static func == (one: Self, other: Self) -> Bool {
+        one.source === other.source && one.variant == other.variant
+    }
 }
 
 /// A value in an event's data.

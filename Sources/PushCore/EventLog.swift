@@ -29,7 +29,8 @@ package struct EventLog: Sendable {
     ///
     /// - Parameter request: where what the event keeps in the log's memory lies.
     @discardableResult package mutating func append(
-        _ kind: Event.Kind, at time: Timestamp, app: consuming String, device: consuming DeviceID? = nil, push: PushID? = nil,
+        _ kind: Event.Kind, at time: Timestamp, app: consuming String, device: consuming DeviceID? = nil,
+        push: PushID? = nil,
         why: consuming RuleID? = nil, detail: consuming Event.Detail = .none, keeping request: RequestPlace? = nil
     ) -> UInt64 {
         append(next(kind, at: time, app: app, device: device, push: push, why: why, detail: detail), keeping: request)
@@ -38,7 +39,8 @@ package struct EventLog: Sendable {
 
     /// An event as it will be in the log, for who wants to look at it before.
     package func next(
-        _ kind: Event.Kind, at time: Timestamp, app: consuming String, device: consuming DeviceID? = nil, push: PushID? = nil,
+        _ kind: Event.Kind, at time: Timestamp, app: consuming String, device: consuming DeviceID? = nil,
+        push: PushID? = nil,
         why: consuming RuleID? = nil, detail: consuming Event.Detail = .none
     ) -> Event {
         Event(seq: newest + 1, time: time, kind: kind, app: app, device: device, push: push, why: why, detail: detail)
@@ -71,7 +73,9 @@ package struct EventLog: Sendable {
         if count == 0 || kept.seq - newest > UInt64(capacity) { startAt(kept.seq) }
         while newest + 1 < kept.seq { appendNothing() }
         guard let record = kept.record else {
-            append(kept.kind, at: kept.time, app: kept.app, device: kept.device, push: kept.push, why: kept.why, detail: kept.detail)
+            append(
+                kept.kind, at: kept.time, app: kept.app, device: kept.device, push: kept.push, why: kept.why,
+                detail: kept.detail)
             return
         }
         let place = arena.keep(record.request)

@@ -51,7 +51,9 @@ package struct MintedID: Sendable, Hashable {
 
     /// The last `count` octets of a word, the first of them first.
     private static func write(_ word: UInt64, _ count: Int, over text: inout MutableSpan<UInt8>, at start: Int) {
-        for index in 0..<count { text[start + index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * (count - 1 - index))) }
+        for index in 0..<count {
+            text[start + index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * (count - 1 - index)))
+        }
     }
 
     /// Eight digits in capitals for 32 bits, all at once: each octet gets four bits, then `0`, and 7 more where it

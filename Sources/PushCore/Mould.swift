@@ -35,7 +35,9 @@ package struct Mould {
 
         package init() {}
 
-        package mutating func member(_ key: String, _ part: Part, to json: inout JSONWriter, _ write: (inout JSONWriter) -> Void) {
+        package mutating func member(
+            _ key: String, _ part: Part, to json: inout JSONWriter, _ write: (inout JSONWriter) -> Void
+        ) {
             json.key(key)
             let start = json.bytes.count
             write(&json)
@@ -76,11 +78,15 @@ package struct Mould {
         return true
     }
 
-    private static func write(_ number: UInt64, over octets: inout MutableSpan<UInt8>, _ range: Range<Int>, _ old: UInt64) -> Bool {
+    private static func write(
+        _ number: UInt64, over octets: inout MutableSpan<UInt8>, _ range: Range<Int>, _ old: UInt64
+    ) -> Bool {
         number == old || Decimal.write(number, over: &octets, range)
     }
 
-    private static func write(_ time: Timestamp, over octets: inout MutableSpan<UInt8>, _ range: Range<Int>, _ old: Timestamp) -> Bool {
+    private static func write(
+        _ time: Timestamp, over octets: inout MutableSpan<UInt8>, _ range: Range<Int>, _ old: Timestamp
+    ) -> Bool {
         guard time != old else { return true }
         let text = [UInt8](capacity: range.count) { time.write(to: &$0) }
         for index in text.indices { octets[range.lowerBound + index] = text[index] }

@@ -32,5 +32,7 @@ extension PushID: JSONWritable {
 }
 
 extension JSONWriter {
-    package mutating func member(_ key: String, _ value: PushID) { member(key, plain: Decimal.most + 1) { value.write(to: &$0) } }
+    package mutating func member(_ key: String, _ value: PushID) {
+        member(key, plain: Decimal.most + 1) { value.write(to: &$0) }
+    }
 }

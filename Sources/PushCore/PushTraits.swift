@@ -17,7 +17,8 @@ package struct PushTraits: Sendable {
     package let worksInDirectBoot: Bool
 
     package init(
-        provider: Provider = .apns, name: String = "", sent: Timestamp = Timestamp(milliseconds: 0), priority: Int, expires: Timestamp?, isVisible: Bool,
+        provider: Provider = .apns, name: String = "", sent: Timestamp = Timestamp(milliseconds: 0), priority: Int,
+        expires: Timestamp?, isVisible: Bool,
         collapseID: [UInt8] = [], worksInDirectBoot: Bool = false
     ) {
         self.provider = provider

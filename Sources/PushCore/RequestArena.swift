@@ -11,8 +11,10 @@ struct RequestArena: Sendable {
 
         func view(_ place: RequestPlace) -> RequestView {
             RequestView(
-                version: place.version, bodyIsOverLimit: place.bodyIsOverLimit, places: places[place.fields..<(place.fields + place.fieldCount)],
-                storage: bytes[place.header..<(place.header + place.headerSize)], body: bytes[place.body..<(place.body + place.bodySize)])
+                version: place.version, bodyIsOverLimit: place.bodyIsOverLimit,
+                places: places[place.fields..<(place.fields + place.fieldCount)],
+                storage: bytes[place.header..<(place.header + place.headerSize)],
+                body: bytes[place.body..<(place.body + place.bodySize)])
         }
     }
 
@@ -38,15 +40,18 @@ struct RequestArena: Sendable {
             segment.places.append(contentsOf: headers.places)
         }
         let place = RequestPlace(
-            segment: first + full.count, fields: last?.fields ?? 0, fieldCount: headers.count, header: last?.start ?? 0, headerSize: headers.storage.count,
-            body: segment.bytes.count, bodySize: request.body.count, version: request.version, bodyIsOverLimit: request.bodyIsOverLimit, sharesFields: isAgain)
+            segment: first + full.count, fields: last?.fields ?? 0, fieldCount: headers.count, header: last?.start ?? 0,
+            headerSize: headers.storage.count,
+            body: segment.bytes.count, bodySize: request.body.count, version: request.version,
+            bodyIsOverLimit: request.bodyIsOverLimit, sharesFields: isAgain)
         segment.bytes.append(contentsOf: request.body)
         return place
     }
 
     subscript(place: RequestPlace) -> Request? {
         guard let view = view(place) else { return nil }
-        var request = Request(version: view.version, headers: HeaderBlock(storage: Array(view.storage), places: Array(view.places)))
+        var request = Request(
+            version: view.version, headers: HeaderBlock(storage: Array(view.storage), places: Array(view.places)))
         request.body = Array(view.body)
         request.bodyIsOverLimit = view.bodyIsOverLimit
         return request
@@ -83,11 +88,13 @@ package struct RequestPlace: Sendable {
     private let sharesFields: Bool
 
     init(
-        segment: Int, fields: Int, fieldCount: Int, header: Int, headerSize: Int, body: Int, bodySize: Int, version: HTTPVersion,
+        segment: Int, fields: Int, fieldCount: Int, header: Int, headerSize: Int, body: Int, bodySize: Int,
+        version: HTTPVersion,
         bodyIsOverLimit: Bool, sharesFields: Bool
     ) {
         numbers = (
-            UInt32(segment), UInt32(fields), UInt32(fieldCount), UInt32(header), UInt32(headerSize), UInt32(bodySize), UInt32(body)
+            UInt32(segment), UInt32(fields), UInt32(fieldCount), UInt32(header), UInt32(headerSize), UInt32(bodySize),
+            UInt32(body)
         )
         self.version = version
         self.bodyIsOverLimit = bodyIsOverLimit

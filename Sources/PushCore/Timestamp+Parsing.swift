@@ -21,14 +21,17 @@ extension Timestamp {
         }
         guard let year = number(4), let month = number(2, after: "-"), let day = number(2, after: "-"),
             let hour = number(2, after: "T"), let minute = number(2, after: ":"), let second = number(2, after: ":"),
-            isAnyYear || 1970...9999 ~= year, 1...12 ~= month, 1...Self.lastDay(year, month) ~= day, hour < 24, minute < 60, second < 60
+            isAnyYear || 1970...9999 ~= year, 1...12 ~= month, 1...Self.lastDay(year, month) ~= day, hour < 24,
+            minute < 60, second < 60
         else { return nil }
         var fraction: Int64 = 0
         if rest.first == UInt8(ascii: ".") {
             rest = rest.dropFirst()
             let digits = rest.prefix { 0x30...0x39 ~= $0 }
             guard 1...9 ~= digits.count else { return nil }
-            for place in 0..<3 { fraction = fraction * 10 + (place < digits.count ? Int64(digits[digits.startIndex + place] - 0x30) : 0) }
+            for place in 0..<3 {
+                fraction = fraction * 10 + (place < digits.count ? Int64(digits[digits.startIndex + place] - 0x30) : 0)
+            }
             rest = rest.dropFirst(digits.count)
         }
         var offset: Int64 = 0

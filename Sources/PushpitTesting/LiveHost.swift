@@ -34,7 +34,9 @@ final class LiveHost: GatewayHost {
         _ = read { $0.events.newest }
     }
 
-    func events() -> [TestEvent] { read { gateway in gateway.events.events(after: 0).map { TestEvent($0, in: gateway) } } }
+    func events() -> [TestEvent] {
+        read { gateway in gateway.events.events(after: 0).map { TestEvent($0, in: gateway) } }
+    }
 
     private func read<Value: Sendable>(_ body: @escaping @Sendable (Gateway) -> Value) -> Value {
         let box = ResultBox<Value>()

@@ -16,7 +16,9 @@ public struct TestResponse: Sendable {
 
     /// The first field of that name.
     public subscript(name: String) -> String? {
-        headers.first { $0.name.elementsEqual(name.lowercased().utf8) }.map { String(decoding: $0.value, as: UTF8.self) }
+        headers.first { $0.name.elementsEqual(name.lowercased().utf8) }.map {
+            String(decoding: $0.value, as: UTF8.self)
+        }
     }
 
     /// How many fields there were, the status not counted.

@@ -17,7 +17,8 @@ internal import CSQLite
         unsafe raw = unsafe found
         self.path = path
         // A page size holds for new files alone; what is kept here comes in large pieces.
-        try execute("PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+        try execute(
+            "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
     }
 
     deinit { unsafe sqlite3_close_v2(raw) }

@@ -8,7 +8,9 @@ package struct StorageError: Error, CustomStringConvertible {
     /// SQLite's, or ours.
     package let words: String
 
-    package var description: String { "can't \(operation) \(subject): \(words)" + (code == SQLITE_ERROR ? "" : " (SQLite code \(code))") }
+    package var description: String {
+        "can't \(operation) \(subject): \(words)" + (code == SQLITE_ERROR ? "" : " (SQLite code \(code))")
+    }
 
     /// One that SQLite knows nothing of.
     package init(_ operation: String, _ subject: String, because reason: String) {

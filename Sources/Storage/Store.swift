@@ -45,11 +45,15 @@ package final class Store: Sendable {
     }
 
     package func load() throws(StorageError) -> Contents {
-        try Self.naming(path) { () throws(StorageError) in try file.withLock { file throws(StorageError) in try file.load() } }
+        try Self.naming(path) { () throws(StorageError) in
+            try file.withLock { file throws(StorageError) in try file.load() }
+        }
     }
 
     /// Who reads the error knows the file, not our SQL.
-    private static func naming<Value: ~Copyable>(_ path: String, _ body: () throws(StorageError) -> sending Value) throws(StorageError) -> sending Value {
+    private static func naming<Value: ~Copyable>(_ path: String, _ body: () throws(StorageError) -> sending Value)
+        throws(StorageError) -> sending Value
+    {
         do throws(StorageError) { return try body() } catch {
             let isTaken = error.words.contains("locked")
             throw StorageError("open", path, because: isTaken ? "\(error.words): another gateway uses it" : error.words)
@@ -59,5 +63,7 @@ package final class Store: Sendable {
     /// To be called at a gentle end.
     package func settle() { file.withLock { $0.settle() } }
 
-    package func write(_ batch: Batch) throws(StorageError) { try file.withLock { file throws(StorageError) in try file.write(batch) } }
+    package func write(_ batch: Batch) throws(StorageError) {
+        try file.withLock { file throws(StorageError) in try file.write(batch) }
+    }
 }

@@ -17,29 +17,39 @@ struct StoreFile {
         CREATE TABLE tracking (number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, bytes BLOB NOT NULL);
         CREATE TABLE numbers (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
         """,
-        "-- The tables are the same; a request may refer to the fields of the one before it."
+        "-- The tables are the same; a request may refer to the fields of the one before it.",
     ]
 
     init(path: String) throws(StorageError) {
         let database = try Database(path: path)
         // Two gateways would not know of each other's pushes.
-        try database.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16384; BEGIN IMMEDIATE; COMMIT")
+        try database.execute(
+            "PRAGMA locking_mode = EXCLUSIVE; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16384; BEGIN IMMEDIATE; COMMIT"
+        )
         try Self.migrate(database)
         self.database = database
         addEvents = try database.prepare("INSERT INTO events VALUES (?, ?, ?)")
         forgetEvents = try database.prepare("DELETE FROM events WHERE last <= ?")
-        putDevice = try database.prepare("INSERT INTO devices (id, bytes) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes")
+        putDevice = try database.prepare(
+            "INSERT INTO devices (id, bytes) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes")
         removeDevice = try database.prepare("DELETE FROM devices WHERE id = ?")
-        putTracking = try database.prepare("INSERT INTO tracking (key, bytes) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET bytes = excluded.bytes")
+        putTracking = try database.prepare(
+            "INSERT INTO tracking (key, bytes) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET bytes = excluded.bytes")
         removeTracking = try database.prepare("DELETE FROM tracking WHERE key = ?")
-        putNumber = try database.prepare("INSERT INTO numbers VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value")
+        putNumber = try database.prepare(
+            "INSERT INTO numbers VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value")
     }
 
     private static func migrate(_ database: Database) throws(StorageError) {
         var version: Int64 = 0
-        try database.prepare("PRAGMA user_version").run { row in if case .integer(let number)? = row.first { version = number } }
+        try database.prepare("PRAGMA user_version").run { row in
+            if case .integer(let number)? = row.first { version = number }
+        }
         guard version <= migrations.count else {
-            throw StorageError("open", database.path, because: "it was made by a newer Pushpit (its tables have version \(version), ours \(migrations.count))")
+            throw StorageError(
+                "open", database.path,
+                because: "it was made by a newer Pushpit (its tables have version \(version), ours \(migrations.count))"
+            )
         }
         try database.transaction { () throws(StorageError) in
             for (index, sql) in migrations.enumerated().dropFirst(Int(version)) {
@@ -51,11 +61,17 @@ struct StoreFile {
 
     func load() throws(StorageError) -> Store.Contents {
         var faults: [String] = []
-        try database.prepare("PRAGMA quick_check(1)").run { row in if case .text(let text)? = row.first, text != "ok" { faults.append(text) } }
+        try database.prepare("PRAGMA quick_check(1)").run { row in
+            if case .text(let text)? = row.first, text != "ok" { faults.append(text) }
+        }
         if let fault = faults.first { throw StorageError("read", database.path, because: fault) }
         var contents = Store.Contents()
-        try database.prepare("SELECT bytes FROM events ORDER BY first").run { row in if case .blob(let bytes) = row[0] { contents.events.append(bytes) } }
-        try database.prepare("SELECT bytes FROM devices ORDER BY number").run { row in if case .blob(let bytes) = row[0] { contents.devices.append(bytes) } }
+        try database.prepare("SELECT bytes FROM events ORDER BY first").run { row in
+            if case .blob(let bytes) = row[0] { contents.events.append(bytes) }
+        }
+        try database.prepare("SELECT bytes FROM devices ORDER BY number").run { row in
+            if case .blob(let bytes) = row[0] { contents.devices.append(bytes) }
+        }
         try database.prepare("SELECT key, bytes FROM tracking ORDER BY number").run { row in
             if case .text(let key) = row[0], case .blob(let bytes) = row[1] { contents.tracking.append((key, bytes)) }
         }
@@ -71,14 +87,24 @@ struct StoreFile {
     func write(_ batch: Store.Batch) throws(StorageError) {
         try database.transaction { () throws(StorageError) in
             if batch.replacesEvents { try database.execute("DELETE FROM events") }
-            if let events = batch.events { try addEvents.run([.integer(events.first), .integer(events.last), .blob(events.bytes)]) }
+            if let events = batch.events {
+                try addEvents.run([.integer(events.first), .integer(events.last), .blob(events.bytes)])
+            }
             if batch.forgetsUpTo > 0 { try forgetEvents.run([.integer(batch.forgetsUpTo)]) }
             for device in batch.devices {
-                if let bytes = device.bytes { try putDevice.run([.text(device.id), .blob(bytes)]) } else { try removeDevice.run([.text(device.id)]) }
+                if let bytes = device.bytes {
+                    try putDevice.run([.text(device.id), .blob(bytes)])
+                } else {
+                    try removeDevice.run([.text(device.id)])
+                }
             }
             if batch.forgetsTracking { try database.execute("DELETE FROM tracking") }
             for row in batch.tracking {
-                if let bytes = row.bytes { try putTracking.run([.text(row.key), .blob(bytes)]) } else { try removeTracking.run([.text(row.key)]) }
+                if let bytes = row.bytes {
+                    try putTracking.run([.text(row.key), .blob(bytes)])
+                } else {
+                    try removeTracking.run([.text(row.key)])
+                }
             }
             for number in batch.numbers { try putNumber.run([.text(number.name), .integer(number.value)]) }
         }

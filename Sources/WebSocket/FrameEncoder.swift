@@ -23,7 +23,9 @@ package enum FrameEncoder {
             output.append(UInt8(truncatingIfNeeded: count))
         default:
             output.append(maskBit | 127)
-            for shift in stride(from: 56, through: 0, by: -8) { output.append(UInt8(truncatingIfNeeded: count >> shift)) }
+            for shift in stride(from: 56, through: 0, by: -8) {
+                output.append(UInt8(truncatingIfNeeded: count >> shift))
+            }
         }
     }
 

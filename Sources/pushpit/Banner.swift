@@ -6,7 +6,9 @@ internal import Gateway
 enum Banner {
     static func text(for server: Server) -> String {
         let credentials = server.credentials
-        let listeners = server.addresses.map { "  https://\($0.address)  (also http; role \($0.role)\($0.role.hasPrefix("apns") ? "; HTTP/2 alone" : ""))" }
+        let listeners = server.addresses.map {
+            "  https://\($0.address)  (also http; role \($0.role)\($0.role.hasPrefix("apns") ? "; HTTP/2 alone" : ""))"
+        }
         let forAPNs = server.addresses.first { $0.role != Role.fcm.rawValue } ?? server.addresses[0]
         let site = site(forAPNs.address)
         let token = String(repeating: "a1b2c3d4", count: 8)
@@ -56,6 +58,7 @@ enum Banner {
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "-")...UInt8(ascii: "9") ~= byte
                 || byte == UInt8(ascii: "_")
         }
-        return isPlain ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return isPlain
+            ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

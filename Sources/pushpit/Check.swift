@@ -35,7 +35,9 @@ enum Check {
     ) -> Bool {
         let report = PayloadReport(body, type: type, validation: validation)
         for finding in report.findings {
-            tell(finding, isRefusal: finding == report.refusal, isRefused: report.refusal != nil, place(of: finding, body, path))
+            tell(
+                finding, isRefusal: finding == report.refusal, isRefused: report.refusal != nil,
+                place(of: finding, body, path))
         }
         return report.refusal != nil
     }
@@ -44,11 +46,15 @@ enum Check {
     private static func check(_ file: MessageFile, _ bytes: [UInt8], _ path: String, isStrict: Bool) -> Bool {
         if file.shape == .legacy {
             let root = (try? JSONDocument(parsing: bytes, dialect: .google))?.root
-            show("\(path): warning: this is the shape of the API that Google ended in 2024; the same for messages:send: [fcm.legacy-shape]\n")
+            show(
+                "\(path): warning: this is the shape of the API that Google ended in 2024; the same for messages:send: [fcm.legacy-shape]\n"
+            )
             show(String(decoding: file.body, as: UTF8.self) + "\n")
             for change in file.changes {
                 let view = JSONPointer(change.path).flatMap { root?[$0] }
-                show("\(place(of: view?.range.lowerBound ?? 0, bytes, path)): note: \(change.text) [fcm.legacy-change]\n")
+                show(
+                    "\(place(of: view?.range.lowerBound ?? 0, bytes, path)): note: \(change.text) [fcm.legacy-change]\n"
+                )
             }
         }
         let report = MessageReport(file.body, isStrict: isStrict)

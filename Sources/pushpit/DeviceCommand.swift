@@ -14,11 +14,15 @@ enum DeviceCommand {
 
     static func run(_ options: Options) throws(ExitFailure) {
         let url = try options.text("url") ?? ""
-        guard let address = Ready.address(url) else { throw options.bad("url", url, "must be http://HOST:PORT or https://HOST:PORT") }
+        guard let address = Ready.address(url) else {
+            throw options.bad("url", url, "must be http://HOST:PORT or https://HOST:PORT")
+        }
         let isJSON = try options.choice("json", Switch.self) == .on
         let id = try options.text("id")
         let (platform, app) = (try options.choice("platform", Platform.self), try options.text("app") ?? "")
-        let (script, tracking) = (try options.choice("extension", Script.self), try options.choice("tracking", Tracking.self))
+        let (script, tracking) = (
+            try options.choice("extension", Script.self), try options.choice("tracking", Tracking.self)
+        )
         let token = try options.text("api-token")
         let terminal = isJSON ? nil : Terminal()
         defer { terminal?.restore() }
@@ -33,15 +37,30 @@ enum DeviceCommand {
                         if let id = view.device ?? id { json.member("id", id) }
                         json.member("platform", platform.rawValue)
                         json.member("app", app)
-                        if script != .none { json.key("extension"); json.object { $0.member("script", script.rawValue) } }
-                        if tracking != .none { json.key("tracking"); json.object { $0.member("profile", tracking.rawValue) } }
+                        if script != .none {
+                            json.key("extension")
+                            json.object { $0.member("script", script.rawValue) }
+                        }
+                        if tracking != .none {
+                            json.key("tracking")
+                            json.object { $0.member("profile", tracking.rawValue) }
+                        }
                     }
-                    if view.device != nil { json.key("resume"); json.object { $0.member("after", view.newest) } }
+                    if view.device != nil {
+                        json.key("resume")
+                        json.object { $0.member("after", view.newest) }
+                    }
                 }
                 if !talk(client, &view, terminal) { return }
-                view.note("the gateway has closed the socket\(client.goodbye.isEmpty ? "" : " (\(client.goodbye))"); trying again")
+                view.note(
+                    "the gateway has closed the socket\(client.goodbye.isEmpty ? "" : " (\(client.goodbye))"); trying again"
+                )
             } catch {
-                guard view.device != nil else { throw .unavailable("\(error); \(error.description.contains(" 401 ") ? "set --api-token" : "start one with 'pushpit'")") }
+                guard view.device != nil else {
+                    throw .unavailable(
+                        "\(error); \(error.description.contains(" 401 ") ? "set --api-token" : "start one with 'pushpit'")"
+                    )
+                }
             }
             usleep(pause * 1000)
         }
@@ -63,8 +82,18 @@ enum DeviceCommand {
     }
 
     private static func press(_ key: Character, _ client: DeviceClient, _ view: inout DeviceView) {
-        func set(_ state: String, _ isOn: Bool) { client.send("state") { $0.key("set"); $0.object { $0.member(state, isOn) } } }
-        func app(_ word: String) { client.send("state") { $0.key("set"); $0.object { $0.member("app", word) } } }
+        func set(_ state: String, _ isOn: Bool) {
+            client.send("state") {
+                $0.key("set")
+                $0.object { $0.member(state, isOn) }
+            }
+        }
+        func app(_ word: String) {
+            client.send("state") {
+                $0.key("set")
+                $0.object { $0.member("app", word) }
+            }
+        }
         func act(_ kind: String) {
             guard let entry = view.shade.last else { return view.note("there is no notification") }
             client.send("act") { json in

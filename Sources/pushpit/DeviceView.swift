@@ -3,7 +3,8 @@ internal import JSON
 
 /// What a person sees of a device: cards for notifications, a line for all else.
 struct DeviceView {
-    static let keys = "keys: o open, d dismiss, c clear all, f foreground, b background, a open the app, k end the app, l lock, n network, q quit"
+    static let keys =
+        "keys: o open, d dismiss, c clear all, f foreground, b background, a open the app, k end the app, l lock, n network, q quit"
 
     let url: String
     let isJSON: Bool
@@ -58,9 +59,12 @@ struct DeviceView {
         let data = json["data"]
         switch json["kind"]?.string {
         case "presented": if let key = data?["key"]?.string { shade = shade.filter { $0 != key } + [key] }
-        case "opened", "dismissed", "action", "replaced": shade.removeAll { $0 == data?["notification"]?.string ?? data?["key"]?.string }
+        case "opened", "dismissed", "action", "replaced":
+            shade.removeAll { $0 == data?["notification"]?.string ?? data?["key"]?.string }
         case "state":
-            for (key, value) in data?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] { if let flag = value.bool { flags[key] = flag } }
+            for (key, value) in data?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] {
+                if let flag = value.bool { flags[key] = flag }
+            }
         default: break
         }
     }
@@ -72,7 +76,8 @@ struct DeviceView {
         var lines = ["\(Self.text(device["platform"])) device \(Self.text(device["id"])) with \(app)"]
         if let token = device["tokens"]?["apns"]?["token"]?.string {
             lines += [
-                "APNs token: \(token)", "  echo '{\"aps\":{\"alert\":\"Hello\"}}' | pushpit send - --to \(token) --topic \(app) --url \(url)",
+                "APNs token: \(token)",
+                "  echo '{\"aps\":{\"alert\":\"Hello\"}}' | pushpit send - --to \(token) --topic \(app) --url \(url)",
             ]
         }
         if let token = device["tokens"]?["fcm"]?["token"]?.string {
@@ -92,7 +97,9 @@ struct DeviceView {
         let (kind, why, data) = (Self.text(event["kind"]), Self.text(event["why"]), event["data"])
         let time = Self.text(event["time"]).dropFirst(11).prefix(8)
         guard kind == "presented", let data, data["key"] != nil else {
-            let fields = data?.members.map { "\($0.key.string ?? "")=\($0.value.string ?? $0.value.shown)" }.joined(separator: " ") ?? ""
+            let fields =
+                data?.members.map { "\($0.key.string ?? "")=\($0.value.string ?? $0.value.shown)" }.joined(
+                    separator: " ") ?? ""
             return "\(time) \(kind)\(why.isEmpty ? "" : " (\(why))")\(fields.isEmpty ? "" : " \(fields)")\n"
         }
         var lines = ["┌ \(Self.text(data["title"]))  [\(Self.text(data["key"])), \(time)]"]
@@ -107,7 +114,9 @@ struct DeviceView {
     private static func text(_ json: JSONView?) -> String { json?.string.map(plain) ?? "" }
 
     /// A sender's text must not speak to the terminal.
-    private static func plain(_ text: String) -> String { String(text.map { $0.unicodeScalars.allSatisfy { $0.value < 0x20 || 0x7F...0x9F ~= $0.value } ? " " : $0 }) }
+    private static func plain(_ text: String) -> String {
+        String(text.map { $0.unicodeScalars.allSatisfy { $0.value < 0x20 || 0x7F...0x9F ~= $0.value } ? " " : $0 })
+    }
 }
 
 /// `show`, under a name that no method has.

@@ -10,17 +10,24 @@ enum Expect {
 
     static func run(_ options: Options) throws(ExitFailure) {
         let url = try options.text("url") ?? ""
-        guard let address = Ready.address(url) else { throw options.bad("url", url, "must be http://HOST:PORT or https://HOST:PORT") }
+        guard let address = Ready.address(url) else {
+            throw options.bad("url", url, "must be http://HOST:PORT or https://HOST:PORT")
+        }
         let within = try options.duration("within")
         let call = try body(options, within)
         let answer: ControlClient.Answer
         do throws(BlockingClient.Failure) {
-            answer = try ControlClient.post("/expect", call, to: address, apiToken: try? options.text("api-token"), patience: within + grace)
+            answer = try ControlClient.post(
+                "/expect", call, to: address, apiToken: try? options.text("api-token"), patience: within + grace)
         } catch { throw .unavailable("\(error); start one with 'pushpit'") }
-        guard let verdict = (try? JSONDocument(parsing: answer.body))?.root, answer.status == 200 || answer.status == 417 else {
+        guard let verdict = (try? JSONDocument(parsing: answer.body))?.root,
+            answer.status == 200 || answer.status == 417
+        else {
             let said = (try? JSONDocument(parsing: answer.body))?.root["error"]?["message"]?.string
             let code: Int32 = answer.status == 503 ? 69 : answer.status == 401 || answer.status == 403 ? 77 : 64
-            throw ExitFailure(code: code, message: "the gateway refused the call with \(answer.status): \(said ?? "it did not say why")")
+            throw ExitFailure(
+                code: code,
+                message: "the gateway refused the call with \(answer.status): \(said ?? "it did not say why")")
         }
         if try options.choice("json", Switch.self) == .on { show(String(decoding: answer.body, as: UTF8.self) + "\n") }
         let isQuiet = try options.choice("json", Switch.self) == .on
@@ -35,10 +42,14 @@ enum Expect {
         var seen: Set<String> = []
         for operand in options.operands {
             guard let equals = operand.firstIndex(of: "=") else {
-                throw .usage("'\(operand)' is no filter: write NAME=VALUE, like app=com.example.app or /aps/alert/title=Hello", .expect)
+                throw .usage(
+                    "'\(operand)' is no filter: write NAME=VALUE, like app=com.example.app or /aps/alert/title=Hello",
+                    .expect)
             }
             let (name, value) = (String(operand[..<equals]), String(operand[operand.index(after: equals)...]))
-            guard seen.insert(name).inserted else { throw .usage("'\(name)' is given twice: all filters have to hold at once", .expect) }
+            guard seen.insert(name).inserted else {
+                throw .usage("'\(name)' is given twice: all filters have to hold at once", .expect)
+            }
             if name.hasPrefix("/") {
                 pointers.append((name, value))
             } else if name.hasPrefix("header:") {
@@ -47,7 +58,9 @@ enum Expect {
                 match.append((name, value))
             } else {
                 let names = ControlClient.filterNames.joined(separator: ", ")
-                throw .usage("'\(name)' is no filter: take one of \(names), a JSON pointer like /aps/alert/title, or header:NAME", .expect)
+                throw .usage(
+                    "'\(name)' is no filter: take one of \(names), a JSON pointer like /aps/alert/title, or header:NAME",
+                    .expect)
             }
         }
         var json = JSONWriter()
@@ -61,7 +74,8 @@ enum Expect {
             json.key("bodyText")
             json.object { json in for (pointer, text) in pointers { json.member(pointer, text) } }
         }
-        for (flag, name) in [("count", "count"), ("at-least", "atLeast"), ("at-most", "atMost")] where !options.list(flag).isEmpty {
+        for (flag, name) in [("count", "count"), ("at-least", "atLeast"), ("at-most", "atMost")]
+        where !options.list(flag).isEmpty {
             json.member(name, Int(try options.number(flag, 0...1_000_000)))
             demands += 1
         }

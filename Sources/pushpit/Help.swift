@@ -41,7 +41,9 @@ enum Help {
     }
 
     private static func arguments(_ command: Command) -> String {
-        command.operands == nil ? "" : "ARGUMENTS:\n\(row(command == .rules ? "<rule>" : command == .expect ? "<filter>" : "<file>", command.operandPurpose))\n\n"
+        command.operands == nil
+            ? ""
+            : "ARGUMENTS:\n\(row(command == .rules ? "<rule>" : command == .expect ? "<filter>" : "<file>", command.operandPurpose))\n\n"
     }
 
     private static func hasLists(_ command: Command) -> Bool { command.options.contains(where: \.isList) }

@@ -73,7 +73,8 @@ struct Option {
             isList: true, commands: [.serve]),
         Option(
             name: "fcm-choice", value: "name=value",
-            help: "Another answer where Google's is not known: \(others(of: FCMChoice.self)).", isList: true, commands: [.serve]),
+            help: "Another answer where Google's is not known: \(others(of: FCMChoice.self)).", isList: true,
+            commands: [.serve]),
         Option(
             name: "quotas", value: "switch",
             help: """
@@ -83,7 +84,8 @@ struct Option {
             values: ["off", "real"], fallback: "off", commands: [.serve]),
         Option(
             name: "test-endpoints", value: "switch",
-            help: "A socket at /devices/echo that sends back what it gets, for tests of WebSocket itself.", values: ["on", "off"],
+            help: "A socket at /devices/echo that sends back what it gets, for tests of WebSocket itself.",
+            values: ["on", "off"],
             fallback: "off", isFlag: true, commands: [.serve]),
         Option(
             name: "unknown-devices", value: "policy",
@@ -129,11 +131,15 @@ struct Option {
                 """,
             commands: [.serve]),
         Option(
-            name: "keep-messages", value: "count", help: "Pushes that are kept, with four events each; the oldest are forgotten.", fallback: "10000",
+            name: "keep-messages", value: "count",
+            help: "Pushes that are kept, with four events each; the oldest are forgotten.", fallback: "10000",
             commands: [.serve]),
-        Option(name: "keep-mib", value: "count", help: "MiB of requests that are kept with them.", fallback: "64", commands: [.serve]),
         Option(
-            name: "keep-for", value: "duration", help: "How long events are kept by the gateway's clock; without it until there are too many.",
+            name: "keep-mib", value: "count", help: "MiB of requests that are kept with them.", fallback: "64",
+            commands: [.serve]),
+        Option(
+            name: "keep-for", value: "duration",
+            help: "How long events are kept by the gateway's clock; without it until there are too many.",
             commands: [.serve]),
         Option(
             name: "head-timeout", value: "duration",
@@ -162,7 +168,8 @@ struct Option {
             values: ["debug", "info", "warning", "error", "none"], fallback: "info", commands: [.serve]),
         Option(
             name: "to", value: "token",
-            help: "The device token, in hex; with an FCM message its registration token, instead of the message's own target.",
+            help:
+                "The device token, in hex; with an FCM message its registration token, instead of the message's own target.",
             commands: [.send]),
         Option(
             name: "topic", value: "topic",
@@ -175,9 +182,11 @@ struct Option {
             name: "project", value: "id", help: "The project of an FCM message; else that of the service account.",
             commands: [.send]),
         Option(
-            name: "dry-run", value: "switch", help: "Have an FCM message checked and not delivered.", values: ["on", "off"],
+            name: "dry-run", value: "switch", help: "Have an FCM message checked and not delivered.",
+            values: ["on", "off"],
             fallback: "off", isFlag: true, commands: [.send]),
-        Option(name: "type", value: "type", help: "The push type, like alert or background.", commands: [.send, .check]),
+        Option(
+            name: "type", value: "type", help: "The push type, like alert or background.", commands: [.send, .check]),
         Option(name: "priority", value: "number", help: "10, 5 or 1.", commands: [.send]),
         Option(name: "collapse-id", value: "id", help: "What the push replaces on the device.", commands: [.send]),
         Option(name: "expiration", value: "seconds", help: "Until when it is stored, since 1970.", commands: [.send]),
@@ -185,37 +194,49 @@ struct Option {
             name: "sandbox", value: "switch", help: "Ask for Apple's sandbox by its name.", values: ["on", "off"],
             fallback: "off", isFlag: true, commands: [.send]),
         Option(
-            name: "platform", value: "name", help: "What it is.", values: ["ios", "android", "web"], fallback: "ios", commands: [.device]),
-        Option(
-            name: "app", value: "id", help: "The app on it: a bundle id, a package or a site.", fallback: "com.example.app",
+            name: "platform", value: "name", help: "What it is.", values: ["ios", "android", "web"], fallback: "ios",
             commands: [.device]),
         Option(
-            name: "id", value: "id", help: "A device that is there already, or the new one's own name for itself.", commands: [.device]),
+            name: "app", value: "id", help: "The app on it: a bundle id, a package or a site.",
+            fallback: "com.example.app",
+            commands: [.device]),
+        Option(
+            name: "id", value: "id", help: "A device that is there already, or the new one's own name for itself.",
+            commands: [.device]),
         Option(
             name: "extension", value: "script", help: "What its Notification Service Extension does (iOS).",
             values: ["none", "firebase", "adobe", "echo", "slow", "crash"], fallback: "none", commands: [.device]),
         Option(
-            name: "tracking", value: "profile", help: "What the app on it reports, and to whom.", values: ["none", "adobe"], fallback: "none",
+            name: "tracking", value: "profile", help: "What the app on it reports, and to whom.",
+            values: ["none", "adobe"], fallback: "none",
             commands: [.device]),
-        Option(name: "count", value: "number", help: "So many: met at the last of them, failed where there are more.", commands: [.expect]),
-        Option(name: "at-least", value: "number", help: "So many or more; 1 where nothing is said.", commands: [.expect]),
-        Option(name: "at-most", value: "number", help: "No more than so many, until the time is up.", commands: [.expect]),
         Option(
-            name: "never", value: "switch", help: "None until the time is up.", values: ["on", "off"], fallback: "off", isFlag: true,
+            name: "count", value: "number", help: "So many: met at the last of them, failed where there are more.",
+            commands: [.expect]),
+        Option(
+            name: "at-least", value: "number", help: "So many or more; 1 where nothing is said.", commands: [.expect]),
+        Option(
+            name: "at-most", value: "number", help: "No more than so many, until the time is up.", commands: [.expect]),
+        Option(
+            name: "never", value: "switch", help: "None until the time is up.", values: ["on", "off"], fallback: "off",
+            isFlag: true,
             commands: [.expect]),
         Option(name: "within", value: "duration", help: "How long to wait.", fallback: "5s", commands: [.expect]),
         Option(
-            name: "format", value: "format", help: "How the list looks; fcm-fields is the schema of FCM's messages instead.",
+            name: "format", value: "format",
+            help: "How the list looks; fcm-fields is the schema of FCM's messages instead.",
             values: ["text", "markdown", "fcm-fields"],
             fallback: "text", commands: [.rules]),
         Option(
             name: "json", value: "switch", help: "The list as JSON.", values: ["on", "off"], fallback: "off",
             isFlag: true, commands: [.rules]),
         Option(
-            name: "json", value: "switch", help: "The verdict as JSON.", values: ["on", "off"], fallback: "off", isFlag: true,
+            name: "json", value: "switch", help: "The verdict as JSON.", values: ["on", "off"], fallback: "off",
+            isFlag: true,
             commands: [.expect]),
         Option(
-            name: "json", value: "switch", help: "Each frame of the gateway as one line of JSON, for scripts.", values: ["on", "off"],
+            name: "json", value: "switch", help: "Each frame of the gateway as one line of JSON, for scripts.",
+            values: ["on", "off"],
             fallback: "off", isFlag: true, commands: [.device]),
         Option(
             name: "url", value: "address", help: "The gateway to send to, as https://host:port or http://host:port.",
@@ -224,7 +245,8 @@ struct Option {
             name: "url", value: "address", help: "The gateway to ask, as http://host:port or https://host:port.",
             fallback: "http://127.0.0.1:2197", commands: [.expect, .ready]),
         Option(
-            name: "url", value: "address", help: "The gateway whose phone it is, as http://host:port or https://host:port.",
+            name: "url", value: "address",
+            help: "The gateway whose phone it is, as http://host:port or https://host:port.",
             fallback: "http://127.0.0.1:2197", commands: [.device]),
         Option(
             name: "wait", value: "duration", help: "How long to wait for it.", fallback: "10s", commands: [.ready]),

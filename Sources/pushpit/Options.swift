@@ -23,7 +23,8 @@ struct Options {
             guard let option = known.first(where: { "--\($0.name)" == parts[0] }) else {
                 let name = "'pushpit \(command.rawValue)'"
                 throw .usage(
-                    word.hasPrefix("-") ? "'\(word)' is no option of \(name)" : "'\(word)' is too much: \(name) takes no arguments",
+                    word.hasPrefix("-")
+                        ? "'\(word)' is no option of \(name)" : "'\(word)' is too much: \(name) takes no arguments",
                     command)
             }
             if option.isFlag, parts.count == 1, rest.first.map({ !option.values.contains($0) }) ?? true {
@@ -90,7 +91,9 @@ struct Options {
     }
 
     /// Nil where it is not said.
-    func optionalDuration(_ name: String) throws(ExitFailure) -> UInt64? { list(name).isEmpty ? nil : try duration(name) }
+    func optionalDuration(_ name: String) throws(ExitFailure) -> UInt64? {
+        list(name).isEmpty ? nil : try duration(name)
+    }
 
     /// Digits alone: Swift's numbers take a sign too.
     private static func isNumber(_ text: some StringProtocol) -> Bool {
@@ -105,7 +108,10 @@ struct Options {
 }
 
 enum Switch: String, CaseIterable { case on, off }
-enum OverlongFields: String, CaseIterable { case reset, answer = "431" }
+enum OverlongFields: String, CaseIterable {
+    case reset
+    case answer = "431"
+}
 enum Acceptance: String, CaseIterable { case accept, reject }
 enum Quotas: String, CaseIterable { case off, real }
 enum Spelling: String, CaseIterable { case wire, documented }

@@ -7,7 +7,9 @@ enum Ready {
     static func run(_ options: Options) throws(ExitFailure) {
         let wait = try options.duration("wait")
         let url = try options.text("url") ?? ""
-        guard let address = address(url) else { throw options.bad("url", url, "must be http://HOST:PORT or https://HOST:PORT") }
+        guard let address = address(url) else {
+            throw options.bad("url", url, "must be http://HOST:PORT or https://HOST:PORT")
+        }
         let end = EventLoop.nanoseconds + wait * 1_000_000
         var left = wait
         repeat {
@@ -16,7 +18,8 @@ enum Ready {
             let now = EventLoop.nanoseconds
             left = now < end ? (end - now) / 1_000_000 : 0
         } while left > 0
-        throw .unavailable("no gateway answered at \(url) within \(try options.text("wait") ?? ""); start one with 'pushpit'")
+        throw .unavailable(
+            "no gateway answered at \(url) within \(try options.text("wait") ?? ""); start one with 'pushpit'")
     }
 
     /// Every listener speaks clear text too, so `https` is asked the same way.

@@ -54,7 +54,12 @@ enum Rules {
     }
 
     /// A bar would end the cell.
-    private static func escaped(_ text: String) -> String { text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
+    private static func escaped(_ text: String) -> String {
+        text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+    }
 
-    private enum Format: String, CaseIterable { case text, markdown, fcmFields = "fcm-fields" }
+    private enum Format: String, CaseIterable {
+        case text, markdown
+        case fcmFields = "fcm-fields"
+    }
 }

@@ -40,7 +40,9 @@ enum Send {
     private static func sendPush(
         _ body: [UInt8], _ options: Options, at address: SocketAddress, overTLS: Bool
     ) throws -> Response {
-        guard let token = try options.text("to") else { throw ExitFailure.usage("send needs --to TOKEN for an APNs payload", .send) }
+        guard let token = try options.text("to") else {
+            throw ExitFailure.usage("send needs --to TOKEN for an APNs payload", .send)
+        }
         let sender = try ProviderSender(certificates: try options.text("certs") ?? "certs")
         let topic = try options.text("topic") ?? simulatorTopic(body) ?? sender.topic
         return try sender.send(
@@ -65,7 +67,8 @@ enum Send {
     }
 
     private static func isProjectLetter(_ octet: UInt8) -> Bool {
-        Unicode.Scalar(octet).properties.isAlphabetic && octet < 0x80 || 0x30...0x39 ~= octet || "-.:_".utf8.contains(octet)
+        Unicode.Scalar(octet).properties.isAlphabetic && octet < 0x80 || 0x30...0x39 ~= octet
+            || "-.:_".utf8.contains(octet)
     }
 
     /// What to do about each fault, as far as it can be told from the message.
@@ -134,8 +137,12 @@ enum Send {
         guard let root = (try? JSONDocument(parsing: body))?.root else { return nil }
         if let word = root["reason"]?.string { return APNsReason.allCases.first { $0.rawValue == word }?.meaning }
         let words = root["error"]?["details"]?.elements.compactMap { $0["errorCode"]?.string ?? $0["reason"]?.string }
-        if words?.contains("IAM_PERMISSION_DENIED") == true { return RuleBook.all.first { $0.rule.id == "fcm.no-permission" }?.remedy }
+        if words?.contains("IAM_PERMISSION_DENIED") == true {
+            return RuleBook.all.first { $0.rule.id == "fcm.no-permission" }?.remedy
+        }
         let word = words?.first { $0 != "INVALID_ARGUMENT" }
-        return word.flatMap { word in RuleBook.all.first { $0.rule.id == "fcm.\(word)" } }.map { "\($0.rule.meaning) \($0.remedy)" }
+        return word.flatMap { word in RuleBook.all.first { $0.rule.id == "fcm.\(word)" } }.map {
+            "\($0.rule.meaning) \($0.remedy)"
+        }
     }
 }

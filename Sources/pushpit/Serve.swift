@@ -68,7 +68,9 @@ enum Serve {
     }
 
     /// `NAME=VALUE`, where the value is one of the two that the name has.
-    private static func choices<Choice: PolicyChoice>(_ options: Options, _ option: String) throws(ExitFailure) -> Set<Choice> {
+    private static func choices<Choice: PolicyChoice>(_ options: Options, _ option: String) throws(ExitFailure) -> Set<
+        Choice
+    > {
         var found: Set<Choice> = []
         for text in options.list(option) {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)

@@ -30,18 +30,28 @@ import Testing
         Row("GET", .methodNotAllowed) { $0.method = "GET" },
         Row("a method nobody knows", .methodNotAllowed) { $0.method = "PUSH" },
         Row("HEAD of another path, without a token", .methodNotAllowed) {
-            $0 = PushSample { $0.method = "HEAD"; $0.path = "/"; $0.authorization = nil }
+            $0 = PushSample {
+                $0.method = "HEAD"
+                $0.path = "/"
+                $0.authorization = nil
+            }
         },
         Row("another path", .badPath) { $0.path = "/3/devices/00" },
         Row("a path in capitals", .badPath) { $0.path = "/3/DEVICE/00" },
         Row("another version", .badPath) { $0.path = "/2/device/00" },
         Row("a path below the token", .badPath) { $0.path += "/x" },
         Row("a path that ends in a slash", .badPath) { $0.path += "/" },
-        Row("another path, without a token", .badPath) { $0.path = "/3/x"; $0.authorization = nil },
+        Row("another path, without a token", .badPath) {
+            $0.path = "/3/x"
+            $0.authorization = nil
+        },
         Row("a query", nil) { $0.path += "?a=b/c" },
         Row("no device token", .missingDeviceToken) { $0.path = "/3/device/" },
         Row("no device token and a query", .missingDeviceToken) { $0.path = "/3/device/?a" },
-        Row("no device token and a bad topic", .missingDeviceToken) { $0.path = "/3/device/"; $0.topic = "a b" },
+        Row("no device token and a bad topic", .missingDeviceToken) {
+            $0.path = "/3/device/"
+            $0.topic = "a b"
+        },
         Row("a short device token", .badDeviceToken) { $0.path = "/3/device/aaaa" },
         Row("62 digits", .badDeviceToken) { $0.path = "/3/device/" + String(repeating: "a", count: 62) },
         Row("an odd number of digits", .badDeviceToken) { $0.path += "a" },
@@ -51,7 +61,10 @@ import Testing
         Row("202 digits", .badDeviceToken) { $0.path = "/3/device/" + String(repeating: "0", count: 202) },
         Row("an empty body", .payloadEmpty) { $0.body = "" },
         Row("a body over its limit", .payloadTooLarge) { $0.isOverLimit = true },
-        Row("a body over its limit, of which nothing was kept", .payloadTooLarge) { $0.body = ""; $0.isOverLimit = true },
+        Row("a body over its limit, of which nothing was kept", .payloadTooLarge) {
+            $0.body = ""
+            $0.isOverLimit = true
+        },
         Row("an empty object", nil) { $0.body = "{}" },
     ]
 
@@ -80,7 +93,9 @@ import Testing
         Row("apns-id twice", .duplicateHeaders) { $0.more = [("apns-id", uuid), ("apns-id", uuid)] },
         Row("apns-topic twice", .duplicateHeaders) { $0.more = [("apns-topic", "com.example.app")] },
         Row("authorization twice", .duplicateHeaders) { $0.more = [("authorization", "bearer x")] },
-        Row("an unknown apns- field twice", .duplicateHeaders) { $0.more = [("apns-x", "1"), ("apns-y", "1"), ("apns-x", "2")] },
+        Row("an unknown apns- field twice", .duplicateHeaders) {
+            $0.more = [("apns-x", "1"), ("apns-y", "1"), ("apns-x", "2")]
+        },
         Row("another field twice", nil) { $0.more = [("accept", "a"), ("accept", "b")] },
     ]
 
@@ -91,7 +106,10 @@ import Testing
         Row("a topic with a letter of no bundle id", .badTopic) { $0.topic = "com.exämple" },
         Row("255 octets", nil) { $0.topic = String(repeating: "t", count: 255) },
         Row("256 octets", .badTopic) { $0.topic = String(repeating: "t", count: 256) },
-        Row("a pass", nil) { $0.topic = "pass.com.example.card"; $0.body = "{}" },
+        Row("a pass", nil) {
+            $0.topic = "pass.com.example.card"
+            $0.body = "{}"
+        },
         Row("a website", nil) { $0.topic = "web.com.example" },
     ]
 
@@ -115,23 +133,44 @@ import Testing
 
     /// What has two faults is refused for the one that is looked at first.
     static let orders = [
-        Row("a bad token before a bad id", .missingProviderToken) { $0.authorization = nil; $0.more = [("apns-id", "x")] },
+        Row("a bad token before a bad id", .missingProviderToken) {
+            $0.authorization = nil
+            $0.more = [("apns-id", "x")]
+        },
         Row("auth before everything else", .missingProviderToken) {
-            $0 = PushSample { $0.path = "/3/device/zz"; $0.authorization = nil; $0.topic = nil; $0.body = "" }
+            $0 = PushSample {
+                $0.path = "/3/device/zz"
+                $0.authorization = nil
+                $0.topic = nil
+                $0.body = ""
+            }
         },
         Row("a bad id before a bad date", .badMessageID) { $0.more = [("apns-expiration", "x"), ("apns-id", "x")] },
-        Row("a bad date before a bad priority", .badExpirationDate) { $0.more = [("apns-priority", "x"), ("apns-expiration", "x")] },
+        Row("a bad date before a bad priority", .badExpirationDate) {
+            $0.more = [("apns-priority", "x"), ("apns-expiration", "x")]
+        },
         Row("a bad priority before a long id", .badPriority) {
             $0.more = [("apns-collapse-id", String(repeating: "c", count: 80)), ("apns-priority", "x")]
         },
-        Row("a bad type before a missing topic", .invalidPushType) { $0.more = [("apns-push-type", "x")]; $0.topic = nil },
-        Row("a missing topic before an empty body", .missingTopic) { $0.topic = nil; $0.body = "" },
-        Row("an empty body before a bad device token", .payloadEmpty) { $0.path = "/3/device/zz"; $0.body = "" },
+        Row("a bad type before a missing topic", .invalidPushType) {
+            $0.more = [("apns-push-type", "x")]
+            $0.topic = nil
+        },
+        Row("a missing topic before an empty body", .missingTopic) {
+            $0.topic = nil
+            $0.body = ""
+        },
+        Row("an empty body before a bad device token", .payloadEmpty) {
+            $0.path = "/3/device/zz"
+            $0.body = ""
+        },
         Row("a bad device token before a type that does not fit", .badDeviceToken) {
-            $0.path = "/3/device/zz"; $0.more = [("apns-push-type", "widgets")]
+            $0.path = "/3/device/zz"
+            $0.more = [("apns-push-type", "widgets")]
         },
         Row("a type that does not fit before a bad payload", .invalidPushType) {
-            $0.body = "x"; $0.more = [("apns-push-type", "widgets")]
+            $0.body = "x"
+            $0.more = [("apns-push-type", "widgets")]
         },
     ]
 
@@ -142,7 +181,10 @@ import Testing
     }
 
     @Test func `the order of the checks is data`() {
-        let sample = PushSample { $0.authorization = nil; $0.topic = nil }
+        let sample = PushSample {
+            $0.authorization = nil
+            $0.topic = nil
+        }
         #expect(sample.verdict().reason == .missingProviderToken)
         let policy = PushSample.policy { $0.checks = [.missingTopic] + APNsCheck.standardOrder }
         #expect(sample.verdict(policy).reason == .missingTopic)
@@ -150,7 +192,11 @@ import Testing
 
     @Test func `an app is its topic without the suffix`() {
         for suffix in APNsPushType.allCases.map(\.suffix) {
-            #expect(PushSample { $0.topic = "com.example.app\(suffix)"; $0.body = "{}" }.verdict().app == "com.example.app")
+            #expect(
+                PushSample {
+                    $0.topic = "com.example.app\(suffix)"
+                    $0.body = "{}"
+                }.verdict().app == "com.example.app")
         }
         #expect(PushSample { $0.topic = ".voip" }.verdict().app == ".voip")
     }

@@ -48,21 +48,24 @@ import Testing
 
         mutating func makeChannel(policy: Int = 1, in environment: PushEnvironment = .production) -> String {
             let made = call(
-                "POST", BroadcastTests.channels, body: #"{"message-storage-policy":\#(policy),"push-type":"liveactivity"}"#,
+                "POST", BroadcastTests.channels,
+                body: #"{"message-storage-policy":\#(policy),"push-type":"liveactivity"}"#,
                 in: environment)
             return made.fields.first(.apnsChannelID).map { String(decoding: $0, as: UTF8.self) } ?? ""
         }
     }
 
     @Test func `nothing can be started by a broadcast`() {
-        let body = #"{"aps":{"event":"start","timestamp":1,"content-state":{},"attributes-type":"A","attributes":{},"alert":"x"}}"#
+        let body =
+            #"{"aps":{"event":"start","timestamp":1,"content-state":{},"attributes-type":"A","attributes":{},"alert":"x"}}"#
         for (validation, status) in [(APNsPolicy.Validation.strict, 400), (.service, 200)] {
             var world = World()
             world.policy.validation = validation
             let channel = world.makeChannel()
             let answer = world.call(
                 "POST", Self.broadcast,
-                [("apns-channel-id", channel), ("apns-push-type", "liveactivity"), ("apns-expiration", "0")], body: body)
+                [("apns-channel-id", channel), ("apns-push-type", "liveactivity"), ("apns-expiration", "0")], body: body
+            )
             #expect(answer.status == status)
             #expect(answer.body.contains("live-activity.broadcast-start") == (status == 400))
         }
@@ -107,11 +110,15 @@ import Testing
         ("POST", all, "BadPath"), ("DELETE", all, "BadPath"), ("POST", "/1/apps/channels", "BadPath"),
         ("POST", "/1/apps//channels", "BadPath"), ("POST", "/1/apps/a/b/channels", "BadPath"),
         ("POST", "/4/broadcasts/apps/", "BadPath"), ("POST", "/4/broadcasts", "BadPath"),
-        ("GET", "/1/apps/com.example.app.voip/all-channels", "TopicDisallowed"), ("GET", "/1/apps/a%20b/all-channels", "TopicDisallowed"),
-        ("GET", channels, "MissingChannelId"), ("DELETE", channels, "MissingChannelId"), ("POST", broadcast, "MissingChannelId"),
+        ("GET", "/1/apps/com.example.app.voip/all-channels", "TopicDisallowed"),
+        ("GET", "/1/apps/a%20b/all-channels", "TopicDisallowed"),
+        ("GET", channels, "MissingChannelId"), ("DELETE", channels, "MissingChannelId"),
+        ("POST", broadcast, "MissingChannelId"),
     ]
 
-    @Test(arguments: calls) func `paths, methods and what they need`(row: (method: String, path: String, reason: String?)) {
+    @Test(arguments: calls) func `paths, methods and what they need`(
+        row: (method: String, path: String, reason: String?)
+    ) {
         var world = World()
         #expect(world.call(row.method, row.path).reason == row.reason)
     }
@@ -120,9 +127,12 @@ import Testing
         var world = World()
         #expect(world.call("GET", Self.all, bearer: nil).reason == "MissingProviderToken")
         #expect(world.call("GET", Self.all, bearer: "bearer x").reason == "InvalidProviderToken")
-        #expect(world.call("GET", Self.all, bearer: "bearer \(PushSample.token(age: 4000))").reason == "ExpiredProviderToken")
+        #expect(
+            world.call("GET", Self.all, bearer: "bearer \(PushSample.token(age: 4000))").reason
+                == "ExpiredProviderToken")
         #expect(world.call("GET", "/1/x", bearer: nil).reason == "BadPath")
-        world.session = APNsSession(certificate: ProviderCertificate(topics: ["x"], defaultTopic: nil, environments: []))
+        world.session = APNsSession(
+            certificate: ProviderCertificate(topics: ["x"], defaultTopic: nil, environments: []))
         #expect(world.call("GET", Self.all).reason == "TopicMismatch")
     }
 
@@ -131,7 +141,9 @@ import Testing
         let id = "eabeae54-14a8-11e5-b60b-1697f925ec7b"
         let good = world.call("GET", Self.all, [("apns-request-id", id)])
         #expect(good.fields.first(.apnsRequestID)?.elementsEqual(id.utf8) == true)
-        #expect(world.call("GET", Self.channels, [("apns-request-id", id)]).fields.first(.apnsRequestID)?.elementsEqual(id.utf8) == true)
+        #expect(
+            world.call("GET", Self.channels, [("apns-request-id", id)]).fields.first(.apnsRequestID)?.elementsEqual(
+                id.utf8) == true)
         #expect(world.call("GET", Self.all, [("apns-request-id", "x")]).reason == "BadMessageId")
     }
 
@@ -139,7 +151,8 @@ import Testing
     static let broadcasts: [(String, String?, String?, String)] = [
         ("a good one", nil, nil, update), ("no type", "MissingPushType", "apns-push-type=", update),
         ("another type", "InvalidPushType", "apns-push-type=alert", update),
-        ("no date", "BadExpirationDate", "apns-expiration=", update), ("a bad date", "BadExpirationDate", "apns-expiration=x", update),
+        ("no date", "BadExpirationDate", "apns-expiration=", update),
+        ("a bad date", "BadExpirationDate", "apns-expiration=x", update),
         ("now or never", nil, "apns-expiration=0", update), ("a priority", nil, "apns-priority=5", update),
         ("a bad priority", "BadPriority", "apns-priority=7", update), ("no body", "PayloadEmpty", nil, ""),
         ("too long", "PayloadTooLarge", nil, String(repeating: " ", count: 5121)),
@@ -169,8 +182,10 @@ import Testing
             [("apns-channel-id", id), ("apns-push-type", "LiveActivity"), ("apns-expiration", date)]
         }
         #expect(world.call("POST", Self.broadcast, fields("0"), body: Self.update).status == 200)
-        #expect(world.call("POST", Self.broadcast, fields("1900000000"), body: Self.update).reason == "BadExpirationDate")
-        #expect(world.call("POST", Self.broadcast, fields("0"), body: Self.update, in: .sandbox).reason == "BadChannelId")
+        #expect(
+            world.call("POST", Self.broadcast, fields("1900000000"), body: Self.update).reason == "BadExpirationDate")
+        #expect(
+            world.call("POST", Self.broadcast, fields("0"), body: Self.update, in: .sandbox).reason == "BadChannelId")
         _ = world.call("DELETE", Self.channels, [("apns-channel-id", id)])
         #expect(world.call("POST", Self.broadcast, fields("0"), body: Self.update).reason == "ChannelNotRegistered")
     }

@@ -14,7 +14,8 @@ import Testing
         ("a token beside it is ignored", one, app, "bearer nonsense", nil),
         ("another topic", one, "com.example.other", nil, .topicDisallowed),
         ("a suffix it does not list", one, app + ".voip", nil, .topicDisallowed),
-        ("several topics, none named", many, nil, nil, .missingTopic), ("one of several", many, app + ".voip", nil, nil),
+        ("several topics, none named", many, nil, nil, .missingTopic),
+        ("one of several", many, app + ".voip", nil, nil),
         ("one that is not listed", many, app + ".complication", nil, .topicDisallowed),
         ("location, which is for tokens alone", many, app + ".location-query", nil, .topicDisallowed),
     ]
@@ -23,14 +24,18 @@ import Testing
     func `a certificate opens its topics`(
         row: (name: String, certificate: ProviderCertificate, topic: String?, field: String?, reason: APNsReason?)
     ) {
-        let sample = PushSample { $0.topic = row.topic; $0.authorization = row.field }
+        let sample = PushSample {
+            $0.topic = row.topic
+            $0.authorization = row.field
+        }
         let verdict = sample.verdict(certificate: row.certificate)
         #expect(verdict.reason == row.reason)
         if row.reason == nil { #expect(verdict.app == Self.app) }
     }
 
     private func binding(
-        app: String = app, environment: PushEnvironment = .production, kind: TokenBinding.Kind = .app, dead: Timestamp? = nil
+        app: String = app, environment: PushEnvironment = .production, kind: TokenBinding.Kind = .app,
+        dead: Timestamp? = nil
     ) -> TokenBinding {
         TokenBinding(place: 0, app: app, environment: environment, kind: kind, unregistered: dead)
     }
@@ -61,10 +66,13 @@ import Testing
     }
 
     static let magic: [(String, APNsReason?)] = [
-        ("dead0400", .badDeviceToken), ("DEAD0403", .forbidden), ("dead041000", .unregistered), ("dead0413", .payloadTooLarge),
-        ("dead0429", .tooManyRequests), ("dead042901", .tooManyProviderTokenUpdates), ("dead0500", .internalServerError),
+        ("dead0400", .badDeviceToken), ("DEAD0403", .forbidden), ("dead041000", .unregistered),
+        ("dead0413", .payloadTooLarge),
+        ("dead0429", .tooManyRequests), ("dead042901", .tooManyProviderTokenUpdates),
+        ("dead0500", .internalServerError),
         ("dead0503", .serviceUnavailable), ("dead050301", .shutdown), ("dead040001", .badCollapseID),
-        ("dead041001", .expiredToken), ("dead040099", .badDeviceToken), ("dead0404", .badPath), ("dead0405", .methodNotAllowed), ("dead0499", .badDeviceToken), ("dead", .badDeviceToken),
+        ("dead041001", .expiredToken), ("dead040099", .badDeviceToken), ("dead0404", .badPath),
+        ("dead0405", .methodNotAllowed), ("dead0499", .badDeviceToken), ("dead", .badDeviceToken),
         ("dead0400" + String(repeating: "a", count: 56), .badDeviceToken),
         ("dead0999" + String(repeating: "a", count: 56), nil), ("deae0400" + String(repeating: "a", count: 56), nil),
     ]

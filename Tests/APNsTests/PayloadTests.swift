@@ -12,7 +12,8 @@ import Testing
         (#"{"aps":{"alert":{"title":"a","loc-args":["b"]},"sound":{"critical":1,"name":"n","volume":0.5}}}"#, nil, []),
         ("{}", nil, []), (#"{"foo":"bar"}"#, nil, []), (#"{"mdm":"magic"}"#, nil, []),
         ("", nil, []), ("x", "payload.not-json", []), (#"{"aps":{}"#, "payload.not-json", []),
-        ("[]", "payload.not-an-object", []), (#""text""#, "payload.not-an-object", []), ("1", "payload.not-an-object", []),
+        ("[]", "payload.not-an-object", []), (#""text""#, "payload.not-an-object", []),
+        ("1", "payload.not-an-object", []),
         (#"{"aps":[]}"#, "aps.wrong-type", []), (#"{"aps":{"alert":1}}"#, "aps.wrong-type", []),
         (#"{"aps":{"badge":"1"}}"#, "aps.wrong-type", []), (#"{"aps":{"sound":1}}"#, "aps.wrong-type", []),
         (#"{"aps":{"content-available":true}}"#, "aps.wrong-type", []),
@@ -20,8 +21,10 @@ import Testing
         (#"{"aps":{"thread-id":5}}"#, "aps.wrong-type", []), (#"{"aps":{"alert":{"title":1}}}"#, "aps.wrong-type", []),
         (#"{"aps":{"alert":{"loc-args":[1]}}}"#, "aps.wrong-type", []),
         (#"{"aps":{"url-args":["a"],"relevance-score":0.5,"content-changed":true}}"#, nil, []),
-        (#"{"aps":{"alert":"x","mutable-content":1}}"#, nil, []), (#"{"aps":{"alert":"x","mutable-content":1.0}}"#, nil, []),
-        (#"{"aps":{"alert":"x","mutable-content":10e-1}}"#, nil, []), (#"{"aps":{"alert":"x","mutable-content":0}}"#, nil, []),
+        (#"{"aps":{"alert":"x","mutable-content":1}}"#, nil, []),
+        (#"{"aps":{"alert":"x","mutable-content":1.0}}"#, nil, []),
+        (#"{"aps":{"alert":"x","mutable-content":10e-1}}"#, nil, []),
+        (#"{"aps":{"alert":"x","mutable-content":0}}"#, nil, []),
         (#"{"aps":{"alert":"x","mutable-content":true}}"#, "aps.mutable-content-not-1", []),
         (#"{"aps":{"alert":"x","mutable-content":"1"}}"#, "aps.mutable-content-not-1", []),
         (#"{"aps":{"alert":"x","mutable-content":2}}"#, "aps.mutable-content-not-1", []),
@@ -32,15 +35,33 @@ import Testing
         (#"{"aps":{"alert":"x","mutable-content":1},\#(image)}"#, nil, []),
         (#"{"aps":{"alert":"x"},\#(image)}"#, "media.needs-mutable-content", []),
         (#"{"aps":{"alert":"x","mutable-content":0},\#(image)}"#, "media.needs-mutable-content", []),
-        (#"{"\#("media-attachment-url")":"https://a.example/b.png","aps":{"alert":"x"}}"#, "media.needs-mutable-content", []),
-        (#"{"aps":{"alert":"x","mutable-content":1},"media-attachment-url":"http://a.example/b.MP4"}"#, nil, ["media.http"]),
+        (
+            #"{"\#("media-attachment-url")":"https://a.example/b.png","aps":{"alert":"x"}}"#,
+            "media.needs-mutable-content", []
+        ),
+        (
+            #"{"aps":{"alert":"x","mutable-content":1},"media-attachment-url":"http://a.example/b.MP4"}"#, nil,
+            ["media.http"]
+        ),
         (#"{"aps":{"alert":"x","mutable-content":1},"media-attachment-url":""}"#, "media.not-an-absolute-url", []),
         (#"{"aps":{"alert":"x","mutable-content":1},"media-attachment-url":5}"#, "media.not-an-absolute-url", []),
         (#"{"aps":{"alert":"x"},"media-attachment-url":null}"#, nil, ["payload.null-value"]),
-        (#"{"aps":{"alert":"x","mutable-content":1},"fcm_options":{"image":"https://a.example/b"}}"#, "media.no-file-extension", []),
-        (#"{"aps":{"alert":"x","mutable-content":1},"fcm_options":{"image":"https://a.example/b.webp"}}"#, "media.unknown-file-extension", []),
-        (#"{"aps":{"alert":"x","mutable-content":1},"fcm_options":{"image":"https://foo.bar.pizza-monster.png"}}"#, "media.no-file-extension", ["media.host-looks-like-a-file"]),
-        (#"{"aps":{"alert":"x","mutable-content":1},"fcm_options":{"image":"https://a.example?b.png"}}"#, "media.no-file-extension", []),
+        (
+            #"{"aps":{"alert":"x","mutable-content":1},"fcm_options":{"image":"https://a.example/b"}}"#,
+            "media.no-file-extension", []
+        ),
+        (
+            #"{"aps":{"alert":"x","mutable-content":1},"fcm_options":{"image":"https://a.example/b.webp"}}"#,
+            "media.unknown-file-extension", []
+        ),
+        (
+            #"{"aps":{"alert":"x","mutable-content":1},"fcm_options":{"image":"https://foo.bar.pizza-monster.png"}}"#,
+            "media.no-file-extension", ["media.host-looks-like-a-file"]
+        ),
+        (
+            #"{"aps":{"alert":"x","mutable-content":1},"fcm_options":{"image":"https://a.example?b.png"}}"#,
+            "media.no-file-extension", []
+        ),
         (#"{"aps":{"alert":"x"},"mutable-content":1}"#, nil, ["payload.mutable-content-beside-aps"]),
         (#"{"aps":{"alert":"x","sound":{"critical":1}}}"#, nil, ["aps.sound-shape"]),
         (#"{"aps":{"alert":"x","sound":{"name":"n","volume":1.5}}}"#, nil, ["aps.sound-shape"]),
@@ -48,8 +69,14 @@ import Testing
         (#"{"aps":{"alert":"x","interruption-level":"loud"}}"#, nil, ["aps.interruption-level"]),
         (#"{"aps":{"alert":"x","interruption-level":"time-sensitive"}}"#, nil, []),
         (#"{"aps":{"alert":"x","relevance-score":1.5}}"#, nil, ["aps.relevance-score"]),
-        (#"{"aps":{"alert":"x"},"_acsDeliveryTracking":"On","_mId":"h1685a5","_dId":"7fffffff"}"#, nil, ["adobe.tracking-switch"]),
-        (#"{"aps":{"alert":"x"},"_acsDeliveryTracking":"off","_mId":"1685a5","_dId":"80000000","_other":1}"#, nil, ["adobe.tracking-id", "adobe.tracking-id"]),
+        (
+            #"{"aps":{"alert":"x"},"_acsDeliveryTracking":"On","_mId":"h1685a5","_dId":"7fffffff"}"#, nil,
+            ["adobe.tracking-switch"]
+        ),
+        (
+            #"{"aps":{"alert":"x"},"_acsDeliveryTracking":"off","_mId":"1685a5","_dId":"80000000","_other":1}"#, nil,
+            ["adobe.tracking-id", "adobe.tracking-id"]
+        ),
     ]
 
     @Test(arguments: rows)
@@ -75,11 +102,16 @@ import Testing
     }
 
     static let activities: [(String, Bool)] = [
-        (#"{"event":"start","timestamp":1,"content-state":{},"attributes-type":"A","attributes":{},"alert":{"title":{"loc-key":"k"}}}"#, true),
+        (
+            #"{"event":"start","timestamp":1,"content-state":{},"attributes-type":"A","attributes":{},"alert":{"title":{"loc-key":"k"}}}"#,
+            true
+        ),
         (#"{"event":"start","timestamp":1,"content-state":{},"attributes-type":"A","attributes":{}}"#, false),
         (#"{"event":"start","timestamp":1,"content-state":{},"attributes":{},"alert":"x"}"#, false),
-        (#"{"event":"update","timestamp":1,"content-state":{"a":1}}"#, true), (#"{"event":"update","content-state":{}}"#, false),
-        (#"{"event":"update","timestamp":1}"#, false), (#"{"event":"end","timestamp":1}"#, true), (#"{"event":"end"}"#, false),
+        (#"{"event":"update","timestamp":1,"content-state":{"a":1}}"#, true),
+        (#"{"event":"update","content-state":{}}"#, false),
+        (#"{"event":"update","timestamp":1}"#, false), (#"{"event":"end","timestamp":1}"#, true),
+        (#"{"event":"end"}"#, false),
         (#"{"event":"pause","timestamp":1}"#, false), (#"{"timestamp":1,"content-state":{}}"#, false),
     ]
 
@@ -101,16 +133,19 @@ import Testing
             #"{"aps":{"alert":1}}"#, #"{"aps":{"content-available":1}}"#, #"{"aps":{"colour":1}}"#, "[]", "{}",
         ]
         let topics = ["com.example.app", "com.example.apq", "com.example.app.voip", "com.example/app"]
-        let kinds: [[(String, String)]] = [[], [("apns-push-type", "background")], [("apns-push-type", "background"), ("apns-priority", "5")]]
+        let kinds: [[(String, String)]] = [
+            [], [("apns-push-type", "background")], [("apns-push-type", "background"), ("apns-priority", "5")],
+        ]
         var samples: [PushSample] = []
         for body in bodies {
             for topic in topics {
                 for kind in kinds {
-                    samples.append(PushSample {
-                        $0.body = body
-                        $0.topic = topic
-                        $0.more = kind
-                    })
+                    samples.append(
+                        PushSample {
+                            $0.body = body
+                            $0.topic = topic
+                            $0.more = kind
+                        })
                 }
             }
         }
@@ -129,7 +164,10 @@ import Testing
     @Test func `a background push of priority 10 is refused where that is wanted`() {
         let policy = PushSample.policy { $0.isStrictAboutBackgroundPriority = true }
         func reason(_ more: [(String, String)]) -> APNsReason? {
-            PushSample { $0.more = more; $0.body = #"{"aps":{"content-available":1}}"# }.verdict(policy).reason
+            PushSample {
+                $0.more = more
+                $0.body = #"{"aps":{"content-available":1}}"#
+            }.verdict(policy).reason
         }
         #expect(reason([("apns-push-type", "background")]) == .badPriority)
         #expect(reason([("apns-push-type", "background"), ("apns-priority", "5")]) == nil)
@@ -138,11 +176,17 @@ import Testing
 
     @Test func `a background push that alerts, or hurries, is noted`() {
         func findings(_ body: String, _ more: [(String, String)]) -> [String] {
-            PushSample { $0.more = [("apns-push-type", "background")] + more; $0.body = body }.verdict().findings
+            PushSample {
+                $0.more = [("apns-push-type", "background")] + more
+                $0.body = body
+            }.verdict().findings
         }
         let silent = #"{"aps":{"content-available":1}}"#
         #expect(findings(silent, [("apns-priority", "5")]).isEmpty)
         #expect(findings(silent, []) == ["background.priority-10"])
-        #expect(findings(#"{"aps":{"content-available":1,"alert":"x"}}"#, [("apns-priority", "5")]) == ["background.with-alert"])
+        #expect(
+            findings(#"{"aps":{"content-available":1,"alert":"x"}}"#, [("apns-priority", "5")]) == [
+                "background.with-alert"
+            ])
     }
 }

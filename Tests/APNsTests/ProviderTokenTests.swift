@@ -16,11 +16,20 @@ import Testing
         ("empty parts", "bearer ..", .invalidProviderToken),
         ("four parts", "bearer \(PushSample.token()).x", .invalidProviderToken),
         ("no base64", "bearer !\(PushSample.token())", .invalidProviderToken),
-        ("padding", "bearer " + PushSample.token().replacing(".", with: "=.", maxReplacements: 1), .invalidProviderToken),
+        (
+            "padding", "bearer " + PushSample.token().replacing(".", with: "=.", maxReplacements: 1),
+            .invalidProviderToken
+        ),
         ("a header that is no object", bearer(PushSample.token(head: "[]")), .invalidProviderToken),
-        ("another algorithm", bearer(PushSample.token(head: #"{"alg":"HS256","kid":"ABCDE12345"}"#)), .invalidProviderToken),
+        (
+            "another algorithm", bearer(PushSample.token(head: #"{"alg":"HS256","kid":"ABCDE12345"}"#)),
+            .invalidProviderToken
+        ),
         ("no algorithm", bearer(PushSample.token(head: #"{"kid":"ABCDE12345"}"#)), nil),
-        ("a type and spaces", bearer(PushSample.token(head: #" { "typ":"JWT", "alg":"ES256","kid":"ABCDE12345"}"#)), nil),
+        (
+            "a type and spaces", bearer(PushSample.token(head: #" { "typ":"JWT", "alg":"ES256","kid":"ABCDE12345"}"#)),
+            nil
+        ),
         ("no key id", bearer(PushSample.token(head: #"{"alg":"ES256"}"#)), .invalidProviderToken),
         ("a short key id", bearer(PushSample.token(key: "ABC")), .invalidProviderToken),
         ("a key id of other letters", bearer(PushSample.token(key: "ABCDE-2345")), .invalidProviderToken),
@@ -29,20 +38,45 @@ import Testing
         ("no time", bearer(PushSample.token(claims: #"{"iss":"TEAM567890"}"#)), .invalidProviderToken),
         ("a time as a string", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"1800000000"}"#)), nil),
         ("a time with a fraction", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":1800000000.25}"#)), nil),
-        ("a time in words", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"now"}"#)), .invalidProviderToken),
-        ("a time in milliseconds", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":1800000000000}"#)), .invalidProviderToken),
-        ("more claims", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":1800000000,"kid":"x","exp":1}"#)), nil),
+        (
+            "a time in words", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"now"}"#)),
+            .invalidProviderToken
+        ),
+        (
+            "a time in milliseconds", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":1800000000000}"#)),
+            .invalidProviderToken
+        ),
+        (
+            "more claims",
+            bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":1800000000,"kid":"x","exp":1}"#)), nil
+        ),
         ("another signature", bearer(PushSample.token(signature: [2])), .invalidProviderToken),
         ("no signature", bearer(PushSample.token(signature: [])), .invalidProviderToken),
         ("an hour old", bearer(PushSample.token(age: 3600)), nil),
         ("an hour and a second old", bearer(PushSample.token(age: 3601)), .expiredProviderToken),
         ("an hour ahead", bearer(PushSample.token(age: -3600)), nil),
         ("more than an hour ahead", bearer(PushSample.token(age: -3601)), .invalidProviderToken),
-        ("the end of time", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"9223372036854775807"}"#)), .invalidProviderToken),
-        ("long before time, to the millisecond", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"-9223372036854775"}"#)), .invalidProviderToken),
-        ("before there were clocks", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"-999999999999999"}"#)), .expiredProviderToken),
-        ("after there are any", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":999999999999999}"#)), .invalidProviderToken),
-        ("the beginning of time", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"-9223372036854775808"}"#)), .invalidProviderToken),
+        (
+            "the end of time", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"9223372036854775807"}"#)),
+            .invalidProviderToken
+        ),
+        (
+            "long before time, to the millisecond",
+            bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"-9223372036854775"}"#)), .invalidProviderToken
+        ),
+        (
+            "before there were clocks",
+            bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"-999999999999999"}"#)), .expiredProviderToken
+        ),
+        (
+            "after there are any", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":999999999999999}"#)),
+            .invalidProviderToken
+        ),
+        (
+            "the beginning of time",
+            bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"-9223372036854775808"}"#)),
+            .invalidProviderToken
+        ),
         ("an unknown key", bearer(PushSample.token(key: "ZZZZZ12345")), nil),
     ]
 
@@ -100,7 +134,8 @@ import Testing
         #expect(next.verdict(on: &session, at: PushSample.now + 1_199_999).reason == .tooManyProviderTokenUpdates)
         #expect(PushSample().verdict(on: &session, at: PushSample.now + 1_199_999).reason == nil)
         #expect(next.verdict(on: &session, at: PushSample.now + 1_200_000).reason == nil)
-        #expect(PushSample().verdict(on: &session, at: PushSample.now + 1_200_001).reason == .tooManyProviderTokenUpdates)
+        #expect(
+            PushSample().verdict(on: &session, at: PushSample.now + 1_200_001).reason == .tooManyProviderTokenUpdates)
     }
 
     @Test func `a token that was refused does not count as an update`() {
@@ -112,7 +147,9 @@ import Testing
 
     @Test func `a connection is bound to the team that came first`() {
         var session = APNsSession()
-        let other = PushSample { $0.authorization = Self.bearer(PushSample.token(key: "ZZZZZ12345", team: "OTHER67890")) }
+        let other = PushSample {
+            $0.authorization = Self.bearer(PushSample.token(key: "ZZZZZ12345", team: "OTHER67890"))
+        }
         #expect(PushSample().verdict(on: &session).reason == nil)
         #expect(other.verdict(on: &session, at: PushSample.now + 1_300_000).reason == .invalidProviderToken)
     }
@@ -126,7 +163,10 @@ import Testing
             $0.tokenUpdateInterval = 0
         }
         func push(_ key: String, topic: String = "com.example.app") -> PushSample {
-            PushSample { $0.authorization = Self.bearer(PushSample.token(key: key)); $0.topic = topic }
+            PushSample {
+                $0.authorization = Self.bearer(PushSample.token(key: key))
+                $0.topic = topic
+            }
         }
         var session = APNsSession()
         #expect(push("SANDBOX123").verdict(on: &session, policy).reason == .badEnvironmentKeyInToken)

@@ -36,7 +36,10 @@ import Testing
         }
         #expect(forgotten == ["d2", "d3", "d4"])
         #expect(registry.count == 3)
-        #expect((1...6).map { registry.binding(of: token($0), at: now, UnregisterRule()) != nil } == [true, false, false, false, true, true])
+        #expect(
+            (1...6).map { registry.binding(of: token($0), at: now, UnregisterRule()) != nil } == [
+                true, false, false, false, true, true,
+            ])
     }
 
     @Test func `there is no room where all are kept`() {

@@ -8,13 +8,16 @@ import Testing
     private static func image(_ url: String) -> String {
         #"{"aps":{"alert":{"title":"T"},"mutable-content":1},"fcm_options":{"image":"\#(url)"},"media-attachment-url":"\#(url)"}"#
     }
-    private static func script(_ name: String, _ more: String = "") -> String { #""extension":{"script":"\#(name)"\#(more)}"# }
+    private static func script(_ name: String, _ more: String = "") -> String {
+        #""extension":{"script":"\#(name)"\#(more)}"#
+    }
     private static func started(_ script: String) -> String { "extension ios.extension script=\(script) phase=started" }
     private static let finished = "extension ios.extension phase=finished"
     private static let original = "presented ios.shown n1 'T|B' on banner+list"
 
     @Test(arguments: [
-        #"{"aps":{"alert":{"title":"T"}}}"#, #"{"aps":{"alert":"B","mutable-content":1}}"#, #"{"aps":{"alert":{"title":"T"},"mutable-content":true}}"#,
+        #"{"aps":{"alert":{"title":"T"}}}"#, #"{"aps":{"alert":"B","mutable-content":1}}"#,
+        #"{"aps":{"alert":{"title":"T"},"mutable-content":true}}"#,
         #"{"aps":{"badge":1,"mutable-content":1}}"#, #"{"aps":{"content-available":1,"mutable-content":1}}"#,
     ]) func `an extension does not run for these`(payload: String) throws {
         var phone = try PhoneSample(.ios, Self.script("echo"))
@@ -29,12 +32,20 @@ import Testing
 
     @Test func `echo and firebase change the title, a crash leaves what came`() throws {
         var echo = try PhoneSample(.ios, Self.script("echo", #","titleSuffix":"!""#))
-        #expect(try echo.push(Self.plain) == [Self.started("echo"), Self.finished, "presented ios.shown n1 'T!|B' on banner+list"])
+        #expect(
+            try echo.push(Self.plain) == [
+                Self.started("echo"), Self.finished, "presented ios.shown n1 'T!|B' on banner+list",
+            ])
         var firebase = try PhoneSample(.ios, Self.script("firebase"))
         #expect(
-            try firebase.push(Self.plain) == [Self.started("firebase"), Self.finished, "presented ios.shown n1 'T [modified]|B' on banner+list"])
+            try firebase.push(Self.plain) == [
+                Self.started("firebase"), Self.finished, "presented ios.shown n1 'T [modified]|B' on banner+list",
+            ])
         var crash = try PhoneSample(.ios, Self.script("crash"))
-        #expect(try crash.push(Self.plain) == [Self.started("crash"), "extension ios.extension-crash phase=original", Self.original])
+        #expect(
+            try crash.push(Self.plain) == [
+                Self.started("crash"), "extension ios.extension-crash phase=original", Self.original,
+            ])
     }
 
     @Test func `an extension works for an app that was ended`() throws {
@@ -57,13 +68,18 @@ import Testing
         var phone = try PhoneSample(.ios, Self.script("remote"))
         #expect(try phone.push(Self.plain) == [Self.started("remote"), "wake 30000"])
         let content = ExtensionResult.content(title: "X", subtitle: nil, body: nil)
-        #expect(phone.handle(.extensionResult(PushID(1), content)) == [Self.finished, "presented ios.shown n1 'X|B' on banner+list"])
+        #expect(
+            phone.handle(.extensionResult(PushID(1), content)) == [
+                Self.finished, "presented ios.shown n1 'X|B' on banner+list",
+            ])
         #expect(phone.handle(.extensionResult(PushID(1), content)) == [])
         _ = try phone.push(Self.plain)
-        #expect(phone.handle(.extensionResult(PushID(2), .crash)).first == "extension ios.extension-crash phase=original")
+        #expect(
+            phone.handle(.extensionResult(PushID(2), .crash)).first == "extension ios.extension-crash phase=original")
         _ = try phone.push(Self.plain)
         let empty = ExtensionResult.content(title: "", subtitle: nil, body: "")
-        #expect(phone.handle(.extensionResult(PushID(3), empty)).first == "extension ios.extension-empty phase=original")
+        #expect(
+            phone.handle(.extensionResult(PushID(3), empty)).first == "extension ios.extension-empty phase=original")
         _ = try phone.push(Self.plain)
         #expect(phone.wait(30_000).first == "extension ios.extension-timeout phase=original")
     }
@@ -84,7 +100,10 @@ import Testing
     @Test(arguments: ["", "https://e.com/a b.png"]) func `what is no URL is not fetched`(url: String) throws {
         var phone = try PhoneSample(.ios, Self.script("firebase"))
         let does = try phone.push(Self.image(url))
-        #expect(does[1] == "attachment ios.attachment-url url=\(url) outcome=failed message=20000: The Image URL provided is invalid")
+        #expect(
+            does[1]
+                == "attachment ios.attachment-url url=\(url) outcome=failed message=20000: The Image URL provided is invalid"
+        )
         #expect(does.last == "presented ios.shown n1 'T [modified]' on banner+list")
     }
 
@@ -99,14 +118,21 @@ import Testing
     }
 
     @Test(arguments: [
-        File(word: "attached"), File(type: "text/html", word: "failed"), File(type: "application/octet-stream", word: "attached"), File(url: "https://e.com/a.mp3", type: "image/png", word: "failed"), File(url: "https://e.com/a.JPG?x=.webp", word: "attached"),
+        File(word: "attached"), File(type: "text/html", word: "failed"),
+        File(type: "application/octet-stream", word: "attached"),
+        File(url: "https://e.com/a.mp3", type: "image/png", word: "failed"),
+        File(url: "https://e.com/a.JPG?x=.webp", word: "attached"),
         File(size: 10_000_000, word: "attached"), File(size: 10_000_001, word: "failed"),
-        File(url: "https://e.com/a.mp3", type: "audio/mpeg", word: "attached"), File(url: "https://e.com/a.mp3", type: "audio/mpeg", size: 5_000_001, word: "failed"), File(url: "https://e.com/a.mp4", type: "video/mp4", size: 50_000_000, word: "attached"),
+        File(url: "https://e.com/a.mp3", type: "audio/mpeg", word: "attached"),
+        File(url: "https://e.com/a.mp3", type: "audio/mpeg", size: 5_000_001, word: "failed"),
+        File(url: "https://e.com/a.mp4", type: "video/mp4", size: 50_000_000, word: "attached"),
         File(url: "https://e.com/a.webp", word: "failed"), File(url: "https://e.com/a.html", word: "failed"),
         // Firebase's helper asks Content-Type where the name says nothing; Adobe's sample does not.
-        File(url: "https://e.com/a", type: "image/jpeg", word: "attached"), File(url: "https://e.com/a", type: "image/webp", word: "failed"),
+        File(url: "https://e.com/a", type: "image/jpeg", word: "attached"),
+        File(url: "https://e.com/a", type: "image/webp", word: "failed"),
         File(url: "https://foo.bar.pizza-monster.png", word: "attached"),
-        File(script: "adobe", word: "attached"), File(script: "adobe", url: "https://e.com/a", type: "image/jpeg", word: "failed"),
+        File(script: "adobe", word: "attached"),
+        File(script: "adobe", url: "https://e.com/a", type: "image/jpeg", word: "failed"),
     ]) func `a file is attached or left out`(file: File) throws {
         var phone = try PhoneSample(.ios, Self.script(file.script))
         phone.media = Media(contentType: file.type, size: file.size)
@@ -122,9 +148,10 @@ import Testing
         #expect(phone.wait(4000).last == "presented ios.shown n1 'T [modified]|https://e.com/a.png' on banner+list")
         phone.media = Media(contentType: "image/png", size: 1, delay: 40_000)
         #expect(try phone.push(Self.image("https://e.com/a.png")).last == "wake 30000")
-        #expect(phone.wait(30_000) == [
-            "extension ios.extension-timeout phase=original", "presented ios.shown n2 'T' on banner+list",
-        ])
+        #expect(
+            phone.wait(30_000) == [
+                "extension ios.extension-timeout phase=original", "presented ios.shown n2 'T' on banner+list",
+            ])
     }
 
     @Test(arguments: [
@@ -132,7 +159,9 @@ import Testing
         (Media(contentType: "image/png", size: 1 << 20 + 1), "android.image-failed", "failed"),
         (Media(contentType: "text/html", size: 10), "android.image-failed", "failed"),
         (Media(status: 404, contentType: "image/png", size: 10), "android.image-failed", "failed"),
-    ]) func `Android decodes an image whatever its name, up to a mebibyte`(media: Media, why: String, outcome: String) throws {
+    ]) func `Android decodes an image whatever its name, up to a mebibyte`(media: Media, why: String, outcome: String)
+        throws
+    {
         var phone = try PhoneSample(.android)
         phone.media = media
         let does = try phone.push(#"{"notification":{"title":"T","image":"https://e.com/a"}}"#)
@@ -144,8 +173,10 @@ import Testing
         var phone = try PhoneSample(.android)
         phone.media = Media(contentType: "image/png", size: 1, delay: 5001)
         #expect(try phone.push(#"{"notification":{"title":"T","image":"https://e.com/a"}}"#).last == "wake 5000")
-        #expect(phone.wait(5000) == [
-            "attachment android.image-slow url=https://e.com/a outcome=failed", "presented android.shown n1 'T' on statusBar+list+sound",
-        ])
+        #expect(
+            phone.wait(5000) == [
+                "attachment android.image-slow url=https://e.com/a outcome=failed",
+                "presented android.shown n1 'T' on statusBar+list+sound",
+            ])
     }
 }

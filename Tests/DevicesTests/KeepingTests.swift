@@ -25,10 +25,15 @@ import Testing
 
     @Test(arguments: specs) func `a device comes back as it was kept`(spec: String) throws {
         var before = try Self.made(spec)
-        let payload = #"{"aps":{"alert":{"title":"T","body":"B"},"badge":7,"category":"c"},"notification":{"title":"T"}}"#
+        let payload =
+            #"{"aps":{"alert":{"title":"T","body":"B"},"badge":7,"category":"c"},"notification":{"title":"T"}}"#
         let content = PushContent(try PhoneSample.json(payload), for: before.platform(at: 0))
         let now = Timestamp(milliseconds: 1_800_000_000_000)
-        for number in 1...3 { _ = before.handle(.push(Arrival(push: PushID(UInt64(number)), content: content, collapseID: number == 2 ? [65] : [])), at: 0, now) }
+        for number in 1...3 {
+            _ = before.handle(
+                .push(Arrival(push: PushID(UInt64(number)), content: content, collapseID: number == 2 ? [65] : [])),
+                at: 0, now)
+        }
         _ = before.subscribe(0, to: "news", at: now)
         let kept = before.keep(0)
         var after = DeviceRegistry(capacity: 10)
@@ -42,7 +47,10 @@ import Testing
     @Test func `a push that nobody knows any more is shown no longer`() throws {
         var before = try Self.made(Self.specs[0])
         let content = PushContent(try PhoneSample.json(#"{"aps":{"alert":"B"}}"#), for: .ios)
-        for number in 1...2 { _ = before.handle(.push(Arrival(push: PushID(UInt64(number)), content: content)), at: 0, Timestamp(milliseconds: 5)) }
+        for number in 1...2 {
+            _ = before.handle(
+                .push(Arrival(push: PushID(UInt64(number)), content: content)), at: 0, Timestamp(milliseconds: 5))
+        }
         var after = DeviceRegistry(capacity: 10)
         let isBack = after.restore(before.keep(0)) { push, _ in push.number == 2 ? content : nil }
         #expect(isBack)
@@ -55,7 +63,9 @@ import Testing
         for _ in 0..<2000 {
             var broken = kept
             if random.next() & 1 == 0 { broken.removeLast(Int(random.next() % UInt64(broken.count))) }
-            for _ in 0..<3 where !broken.isEmpty { broken[Int(random.next() % UInt64(broken.count))] = UInt8(truncatingIfNeeded: random.next()) }
+            for _ in 0..<3 where !broken.isEmpty {
+                broken[Int(random.next() % UInt64(broken.count))] = UInt8(truncatingIfNeeded: random.next())
+            }
             var registry = DeviceRegistry(capacity: 10)
             _ = registry.restore(broken) { _, _ in nil }
         }

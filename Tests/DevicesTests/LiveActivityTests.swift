@@ -4,7 +4,8 @@ import Testing
 
 /// Live Activities (facts/device.md §2.3(14)): what begins, changes, is out of date and goes.
 @Suite struct LiveActivityTests {
-    private static func event(_ event: String, _ timestamp: Int, _ more: String = "", type: String? = "Trip") -> String {
+    private static func event(_ event: String, _ timestamp: Int, _ more: String = "", type: String? = "Trip") -> String
+    {
         let name = type.map { #","attributes-type":"\#($0)""# } ?? ""
         return #"{"aps":{"event":"\#(event)","timestamp":\#(timestamp)\#(name)\#(more.isEmpty ? "" : ",")\#(more)}}"#
     }
@@ -14,16 +15,27 @@ import Testing
 
     @Test func `it begins, changes by the newest timestamp, and ends`() throws {
         var phone = try PhoneSample(.ios)
-        #expect(try phone.push(Self.event("update", 1)) == ["suppressed ios.live-activity-over activity=Trip event=update"])
-        #expect(try phone.push(Self.event("start", 2)) == ["presented ios.live-activity activity=Trip event=start", "began Trip"])
+        #expect(
+            try phone.push(Self.event("update", 1)) == ["suppressed ios.live-activity-over activity=Trip event=update"])
+        #expect(
+            try phone.push(Self.event("start", 2)) == [
+                "presented ios.live-activity activity=Trip event=start", "began Trip",
+            ])
         #expect(try phone.push(Self.event("update", 4)) == ["presented ios.live-activity activity=Trip event=update"])
-        #expect(try phone.push(Self.event("update", 3)) == ["suppressed ios.live-activity-old activity=Trip event=update"])
-        #expect(try phone.push(Self.event("end", 5)) == ["presented ios.live-activity activity=Trip event=end", "ended", "wake 14400000"])
-        #expect(try phone.push(Self.event("update", 6)) == ["suppressed ios.live-activity-over activity=Trip event=update"])
+        #expect(
+            try phone.push(Self.event("update", 3)) == ["suppressed ios.live-activity-old activity=Trip event=update"])
+        #expect(
+            try phone.push(Self.event("end", 5)) == [
+                "presented ios.live-activity activity=Trip event=end", "ended", "wake 14400000",
+            ])
+        #expect(
+            try phone.push(Self.event("update", 6)) == ["suppressed ios.live-activity-over activity=Trip event=update"])
     }
 
     @Test func `after its end it stays for four hours, or until its dismissal-date`() throws {
-        let rows: [(date: Int?, stays: Int64)] = [(nil, 14_400), (Self.now + 60, 60), (Self.now + 100_000, 14_400), (Self.now, 0), (5, 0)]
+        let rows: [(date: Int?, stays: Int64)] = [
+            (nil, 14_400), (Self.now + 60, 60), (Self.now + 100_000, 14_400), (Self.now, 0), (5, 0),
+        ]
         for row in rows {
             var phone = try PhoneSample(.ios)
             _ = try phone.push(Self.event("start", 1))
@@ -32,7 +44,10 @@ import Testing
             if row.stays == 0 {
                 #expect(told == ["ended", gone])
             } else {
-                #expect(told == ["presented ios.live-activity activity=Trip event=end", "ended", "wake \(row.stays * 1000)"])
+                #expect(
+                    told == [
+                        "presented ios.live-activity activity=Trip event=end", "ended", "wake \(row.stays * 1000)",
+                    ])
                 #expect(phone.wait(row.stays * 1000 - 1) == [])
                 #expect(phone.wait(1) == [gone])
             }
@@ -53,9 +68,16 @@ import Testing
 
     @Test func `one timer is asked for, however many events name a time`() throws {
         var phone = try PhoneSample(.ios)
-        func stale(_ event: String, _ timestamp: Int, at second: Int) -> String { Self.event(event, timestamp, #""stale-date":\#(Self.now + second)"#) }
+        func stale(_ event: String, _ timestamp: Int, at second: Int) -> String {
+            Self.event(event, timestamp, #""stale-date":\#(Self.now + second)"#)
+        }
         #expect(try phone.push(stale("start", 1, at: 100)).last == "wake 100000")
-        for second in 101...150 { #expect(try phone.push(stale("update", second, at: second)) == ["presented ios.live-activity activity=Trip event=update"]) }
+        for second in 101...150 {
+            #expect(
+                try phone.push(stale("update", second, at: second)) == [
+                    "presented ios.live-activity activity=Trip event=update"
+                ])
+        }
         #expect(phone.wait(100_000) == ["wake 50000"])
         #expect(phone.wait(50_000) == ["state ios.live-activity-stale activity=Trip state=stale"])
         // One that is far off is looked for again and again.
@@ -66,18 +88,26 @@ import Testing
     @Test func `an alert's title and body may be named by key, and its sound is its own`() throws {
         var phone = try PhoneSample(.ios)
         let alert = #""alert":{"title":{"loc-key":"T","loc-args":[]},"body":"b","sound":"s.caf"}"#
-        #expect(try phone.push(Self.event("start", 1, alert)).first == "presented ios.live-activity activity=Trip event=start title=T body=b sound=s.caf")
+        #expect(
+            try phone.push(Self.event("start", 1, alert)).first
+                == "presented ios.live-activity activity=Trip event=start title=T body=b sound=s.caf")
     }
 
     @Test func `an event that names no type is for the one that goes on, or for the token's`() throws {
         var phone = try PhoneSample(.ios)
         _ = try phone.push(Self.event("start", 1))
-        #expect(try phone.push(Self.event("update", 2, type: nil)) == ["presented ios.live-activity activity=Trip event=update"])
+        #expect(
+            try phone.push(Self.event("update", 2, type: nil)) == [
+                "presented ios.live-activity activity=Trip event=update"
+            ])
         _ = try phone.push(Self.event("start", 3, type: "Race"))
         let content = PushContent(try PhoneSample.json(Self.event("end", 4, type: nil)), for: .ios)
         let told = phone.handle(.push(Arrival(push: PushID(9), content: content, activity: "Race")))
         #expect(told.first == "presented ios.live-activity activity=Race event=end")
-        #expect(try phone.push(Self.event("update", 5, type: nil)) == ["presented ios.live-activity activity=Trip event=update"])
+        #expect(
+            try phone.push(Self.event("update", 5, type: nil)) == [
+                "presented ios.live-activity activity=Trip event=update"
+            ])
     }
 
     @Test func `it hears the channel that its start names`() throws {
@@ -90,7 +120,9 @@ import Testing
         var phone = try PhoneSample(.ios)
         let now = phone.now
         let start = try #require(phone.registry[0].activityToken)
-        func binding(_ token: DeviceToken, _ registry: borrowing DeviceRegistry) -> TokenBinding? { registry.binding(of: token, at: now, UnregisterRule()) }
+        func binding(_ token: DeviceToken, _ registry: borrowing DeviceRegistry) -> TokenBinding? {
+            registry.binding(of: token, at: now, UnregisterRule())
+        }
         #expect(start.hex.count == 160)
         #expect(binding(start, phone.registry)?.kind == .liveActivity)
         #expect(phone.registry.activity(of: start) == nil)

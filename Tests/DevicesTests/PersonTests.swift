@@ -4,10 +4,13 @@ import Testing
 
 /// What a person does, and what the app and Adobe Campaign hear of it (facts/device.md §1.2, §1.5, §2.3(13)).
 @Suite struct PersonTests {
-    private static let categories = #""categories":[{"id":"DEFAULT","customDismissAction":true,"actions":[{"id":"YES","title":"Yes","foreground":true},{"id":"SAY","title":"Say","text":true}]},{"id":"MUTE","actions":[]}]"#
+    private static let categories =
+        #""categories":[{"id":"DEFAULT","customDismissAction":true,"actions":[{"id":"YES","title":"Yes","foreground":true},{"id":"SAY","title":"Say","text":true}]},{"id":"MUTE","actions":[]}]"#
     private static let adobe = #""tracking":{"profile":"adobe","ecid":"E"}"#
 
-    private static func payload(_ category: String = "DEFAULT", _ more: String = #","_mId":"h138a","_dId":"56c4""#, aps: String = "") -> String {
+    private static func payload(
+        _ category: String = "DEFAULT", _ more: String = #","_mId":"h138a","_dId":"56c4""#, aps: String = ""
+    ) -> String {
         #"{"aps":{"alert":"B","category":"\#(category)"\#(aps)}\#(more)}"#
     }
 
@@ -27,8 +30,11 @@ import Testing
     func `a dismissal is told where the category asks for it`(category: String, isTold: Bool) throws {
         var phone = try PhoneSample(.ios, Self.categories)
         _ = try phone.push(Self.payload(category))
-        let told = "callback person.dismissed name=didReceiveResponse actionIdentifier=com.apple.UNNotificationDismissActionIdentifier"
-        #expect(phone.handle(.act(.dismiss("n1"))) == ["dismissed person.dismissed notification=n1"] + (isTold ? [told] : []))
+        let told =
+            "callback person.dismissed name=didReceiveResponse actionIdentifier=com.apple.UNNotificationDismissActionIdentifier"
+        #expect(
+            phone.handle(.act(.dismiss("n1"))) == ["dismissed person.dismissed notification=n1"]
+                + (isTold ? [told] : []))
     }
 
     @Test func `actions run the app in the background, or bring it to the front`() throws {
@@ -36,10 +42,13 @@ import Testing
         _ = try phone.push(Self.payload())
         #expect(
             phone.handle(.act(.action("n1", id: "SAY", text: "hi"))) == [
-                "action person.acted notification=n1 actionId=SAY text=hi", "callback person.acted name=didReceiveResponse actionIdentifier=SAY userText=hi",
+                "action person.acted notification=n1 actionId=SAY text=hi",
+                "callback person.acted name=didReceiveResponse actionIdentifier=SAY userText=hi",
             ])
         _ = try phone.push(Self.payload())
-        #expect(phone.handle(.act(.action("n2", id: "YES", text: nil)))[1] == "state person.acted app=foreground locked=false")
+        #expect(
+            phone.handle(.act(.action("n2", id: "YES", text: nil)))[1]
+                == "state person.acted app=foreground locked=false")
         #expect(phone.registry.obstacle(to: .open("n2"), at: 0)?.pointer == "/notification")
         _ = try phone.push(Self.payload())
         #expect(phone.registry.obstacle(to: .action("n3", id: "NO", text: nil), at: 0)?.pointer == "/actionId")
@@ -60,7 +69,9 @@ import Testing
     @Test func `Android starts the activity that the message names, and a sticky notification stays`() throws {
         var phone = try PhoneSample(.android)
         _ = try phone.push(#"{"notification":{"title":"T","clickAction":"SHOP","sticky":true},"data":{}}"#)
-        for _ in 0..<2 { #expect(phone.handle(.act(.open("n1"))).contains("callback person.opened name=onCreate action=SHOP")) }
+        for _ in 0..<2 {
+            #expect(phone.handle(.act(.open("n1"))).contains("callback person.opened name=onCreate action=SHOP"))
+        }
         #expect(phone.handle(.act(.dismiss("n1"))) == ["dismissed person.dismissed notification=n1"])
         #expect(phone.registry[0].phone.shade.count == 0)
         try phone.set(#"{"app":"background"}"#)
@@ -105,29 +116,63 @@ import Testing
     static let hits = [
         Hits(what: "K8 in front, an alert", state: #"{"app":"foreground"}"#, payload: payload(), actions: "7"),
         Hits(what: "K16 behind, an alert alone", payload: payload(), actions: ""),
-        Hits(what: "K16 behind, with content-available", payload: payload(aps: #","content-available":1"#), actions: "7"),
-        Hits(what: "K20 in front, with both, once", state: #"{"app":"foreground"}"#, payload: payload(aps: #","content-available":1"#), actions: "7"),
-        Hits(what: "X17 in front, silent", state: #"{"app":"foreground"}"#, payload: #"{"aps":{"content-available":1},"_mId":"h1","_dId":"2"}"#, actions: ""),
-        Hits(what: "K15 ended", state: #"{"app":"forceQuit"}"#, payload: payload(aps: #","content-available":1"#), actions: ""),
+        Hits(
+            what: "K16 behind, with content-available", payload: payload(aps: #","content-available":1"#), actions: "7"),
+        Hits(
+            what: "K20 in front, with both, once", state: #"{"app":"foreground"}"#,
+            payload: payload(aps: #","content-available":1"#), actions: "7"),
+        Hits(
+            what: "X17 in front, silent", state: #"{"app":"foreground"}"#,
+            payload: #"{"aps":{"content-available":1},"_mId":"h1","_dId":"2"}"#, actions: ""),
+        Hits(
+            what: "K15 ended", state: #"{"app":"forceQuit"}"#, payload: payload(aps: #","content-available":1"#),
+            actions: ""),
         Hits(what: "K10 opened", payload: payload(), act: .open("n1"), actions: "21"),
         Hits(what: "K9 dismissed", payload: payload(), act: .dismiss("n1"), actions: "2"),
         Hits(what: "K17 dismissed, of another category", payload: payload("MUTE"), act: .dismiss("n1"), actions: ""),
-        Hits(what: "X15 an action counts as an opening", payload: payload(), act: .action("n1", id: "SAY", text: "x"), actions: "21"),
-        Hits(what: "K1 on", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"on""#), act: .open("n1"), actions: "21"),
-        Hits(what: "X18 the tap brings no second impression", payload: payload(aps: #","content-available":1"#), act: .open("n1"), actions: "721"),
         Hits(
-            what: "X21 the extension of an app that was ended reports nothing", spec: adobe + #","extension":{"script":"echo"}"#, state: #"{"app":"forceQuit"}"#,
+            what: "X15 an action counts as an opening", payload: payload(), act: .action("n1", id: "SAY", text: "x"),
+            actions: "21"),
+        Hits(
+            what: "K1 on", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"on""#),
+            act: .open("n1"), actions: "21"),
+        Hits(
+            what: "X18 the tap brings no second impression", payload: payload(aps: #","content-available":1"#),
+            act: .open("n1"), actions: "721"),
+        Hits(
+            what: "X21 the extension of an app that was ended reports nothing",
+            spec: adobe + #","extension":{"script":"echo"}"#, state: #"{"app":"forceQuit"}"#,
             payload: #"{"aps":{"alert":{"title":"T"},"mutable-content":1},"_mId":"h1","_dId":"2"}"#, actions: ""),
-        Hits(what: "K3 off", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"off""#), act: .open("n1"), actions: ""),
-        Hits(what: "K4 On", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"On""#), act: .open("n1"), actions: "21"),
-        Hits(what: "K4 with a blank", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"on ""#), act: .open("n1"), actions: ""),
-        Hits(what: "X2 the words of the Japanese page", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"オン""#), act: .open("n1"), actions: ""),
-        Hits(what: "K5 false", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":false"#), act: .open("n1"), actions: "21"),
-        Hits(what: "K5 numbers for ids", payload: payload("DEFAULT", #","_mId":1,"_dId":2"#), act: .open("n1"), actions: ""),
+        Hits(
+            what: "K3 off", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"off""#),
+            act: .open("n1"), actions: ""),
+        Hits(
+            what: "K4 On", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"On""#),
+            act: .open("n1"), actions: "21"),
+        Hits(
+            what: "K4 with a blank",
+            payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"on ""#), act: .open("n1"),
+            actions: ""),
+        Hits(
+            what: "X2 the words of the Japanese page",
+            payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"オン""#), act: .open("n1"),
+            actions: ""),
+        Hits(
+            what: "K5 false", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":false"#),
+            act: .open("n1"), actions: "21"),
+        Hits(
+            what: "K5 numbers for ids", payload: payload("DEFAULT", #","_mId":1,"_dId":2"#), act: .open("n1"),
+            actions: ""),
         Hits(what: "K6 one id", payload: payload("DEFAULT", #","_mId":"h1""#), act: .open("n1"), actions: ""),
-        Hits(what: "no tracking", spec: #""tracking":{"profile":"none","ecid":"E"}"#, payload: payload(), act: .open("n1"), actions: ""),
-        Hits(what: "opted out", spec: #""tracking":{"profile":"adobe","ecid":"E","privacy":"optedout"}"#, payload: payload(), act: .open("n1"), actions: ""),
-        Hits(what: "privacy unknown", spec: #""tracking":{"profile":"adobe","ecid":"E","privacy":"unknown"}"#, payload: payload(), act: .open("n1"), actions: ""),
+        Hits(
+            what: "no tracking", spec: #""tracking":{"profile":"none","ecid":"E"}"#, payload: payload(),
+            act: .open("n1"), actions: ""),
+        Hits(
+            what: "opted out", spec: #""tracking":{"profile":"adobe","ecid":"E","privacy":"optedout"}"#,
+            payload: payload(), act: .open("n1"), actions: ""),
+        Hits(
+            what: "privacy unknown", spec: #""tracking":{"profile":"adobe","ecid":"E","privacy":"unknown"}"#,
+            payload: payload(), act: .open("n1"), actions: ""),
     ]
 
     @Test(arguments: hits) func `iOS reports`(row: Hits) throws {
@@ -135,7 +180,9 @@ import Testing
         try phone.set(row.state)
         var does = try phone.push(row.payload)
         if let act = row.act { does += phone.handle(.act(act)) }
-        #expect(does.filter { $0.hasPrefix("hit") }.compactMap { $0.split(separator: " ")[1].last }.map(String.init).joined() == row.actions)
+        #expect(
+            does.filter { $0.hasPrefix("hit") }.compactMap { $0.split(separator: " ")[1].last }.map(String.init)
+                .joined() == row.actions)
     }
 
     private static func data(_ more: String) -> String { #"{"data":{"title":"T","body":"B"\#(more)}}"# }
@@ -143,14 +190,22 @@ import Testing
 
     static let robot = [
         Hits(what: "K12 data, in every state", state: #"{"app":"terminated"}"#, payload: data(ids), actions: "7"),
-        Hits(what: "X20 reported though nobody may see it", state: #"{"permission":"denied"}"#, payload: data(ids), actions: "7"),
-        Hits(what: "K12 a notification, behind", payload: #"{"notification":{"title":"T"},"data":{"_mId":"h1","_dId":"2"}}"#, actions: ""),
+        Hits(
+            what: "X20 reported though nobody may see it", state: #"{"permission":"denied"}"#, payload: data(ids),
+            actions: "7"),
+        Hits(
+            what: "K12 a notification, behind",
+            payload: #"{"notification":{"title":"T"},"data":{"_mId":"h1","_dId":"2"}}"#, actions: ""),
         Hits(what: "K10, K14 opened: the activity reports", payload: data(ids), act: .open("n1"), actions: "721"),
         Hits(what: "K9, K13 dismissed: the receiver reports", payload: data(ids), act: .dismiss("n1"), actions: "72"),
         Hits(what: "K4 ON", payload: data(ids + #","_acsDeliveryTracking":"ON""#), act: .open("n1"), actions: ""),
         Hits(what: "K2 absent", payload: data(ids), actions: "7"),
-        Hits(what: "a delivery that is no hex number", payload: data(#","_mId":"h1","_dId":"zz""#), act: .open("n1"), actions: "7"),
-        Hits(what: "a delivery of 2^31", payload: data(#","_mId":"h1","_dId":"80000000""#), act: .open("n1"), actions: "7"),
+        Hits(
+            what: "a delivery that is no hex number", payload: data(#","_mId":"h1","_dId":"zz""#), act: .open("n1"),
+            actions: "7"),
+        Hits(
+            what: "a delivery of 2^31", payload: data(#","_mId":"h1","_dId":"80000000""#), act: .open("n1"),
+            actions: "7"),
     ]
 
     @Test(arguments: robot) func `Android reports`(row: Hits) throws {
@@ -158,13 +213,16 @@ import Testing
         try phone.set(row.state)
         var does = try phone.push(row.payload)
         if let act = row.act { does += phone.handle(.act(act)) }
-        #expect(does.filter { $0.hasPrefix("hit") }.compactMap { $0.split(separator: " ")[1].last }.map(String.init).joined() == row.actions)
+        #expect(
+            does.filter { $0.hasPrefix("hit") }.compactMap { $0.split(separator: " ")[1].last }.map(String.init)
+                .joined() == row.actions)
     }
 
     @Test func `K18 in front the badge stays as it is, and a denied app has its token`() throws {
         var phone = try PhoneSample(.ios)
         try phone.set(#"{"app":"foreground"}"#)
-        #expect(try !phone.push(#"{"aps":{"alert":"B","badge":5,"sound":"default"}}"#).contains { $0.hasPrefix("badge") })
+        #expect(
+            try !phone.push(#"{"aps":{"alert":"B","badge":5,"sound":"default"}}"#).contains { $0.hasPrefix("badge") })
         #expect(phone.registry[0].phone.badge == 0)
         try phone.set(#"{"permission":"denied"}"#)
         #expect(phone.registry[0].apnsToken != nil)
@@ -200,9 +258,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""extension":{"script":"fast"}"#, "/extension/script"), (#""extension":[]"#, "/extension"), (#""extension":{"script":"slow","seconds":-1}"#, "/extension/seconds"),
+        (#""extension":{"script":"fast"}"#, "/extension/script"), (#""extension":[]"#, "/extension"),
+        (#""extension":{"script":"slow","seconds":-1}"#, "/extension/seconds"),
         (#""tracking":{"profile":"google"}"#, "/tracking/profile"), (#""tracking":{"privacy":1}"#, "/tracking/privacy"),
-        (#""categories":{}"#, "/categories"), (#""categories":[1]"#, "/categories/0"), (#""categories":[{}]"#, "/categories/0/id"),
+        (#""categories":{}"#, "/categories"), (#""categories":[1]"#, "/categories/0"),
+        (#""categories":[{}]"#, "/categories/0/id"),
         (#""categories":[{"id":"a","actions":[{"title":"x"}]}]"#, "/categories/0/actions/0/id"),
         (#""channels":[{"id":"a","importance":"huge"}]"#, "/channels/0/importance"),
     ]) func `a spec that can't be is refused at its place`(spec: String, pointer: String) {

@@ -17,12 +17,16 @@ import Testing
     private static let alert = #"{"aps":{"alert":{"title":"T","body":"B"}}}"#
     private static let both = #"{"aps":{"alert":"B","content-available":1}}"#
     private static let silent = #"{"aps":{"content-available":1}}"#
-    private static func level(_ level: String) -> String { #"{"aps":{"alert":"B","sound":"default","interruption-level":"\#(level)"}}"# }
+    private static func level(_ level: String) -> String {
+        #"{"aps":{"alert":"B","sound":"default","interruption-level":"\#(level)"}}"#
+    }
 
     static let apple = [
         Row(payload: alert, does: ["presented ios.shown n1 'T|B' on banner+list"]),
         Row(payload: #"{"aps":{"alert":"B","sound":"x"}}"#, does: ["presented ios.shown n1 'B' on banner+list+sound"]),
-        Row(payload: #"{"aps":{"alert":{"title-loc-key":"T","subtitle":"S","loc-key":"B"}}}"#, does: ["presented ios.shown n1 'T|S|B' on banner+list"]),
+        Row(
+            payload: #"{"aps":{"alert":{"title-loc-key":"T","subtitle":"S","loc-key":"B"}}}"#,
+            does: ["presented ios.shown n1 'T|S|B' on banner+list"]),
         Row(payload: #"{"aps":{"alert":""}}"#, does: ["suppressed ios.nothing-to-show"]),
         Row(payload: #"{"aps":{}}"#, does: ["suppressed ios.nothing-to-show"]),
         Row(payload: "[]", does: ["suppressed ios.nothing-to-show"]),
@@ -36,66 +40,109 @@ import Testing
         Row(
             state: #"{"app":"foreground"}"#, payload: #"{"aps":{"alert":"B","sound":"x","badge":3}}"#,
             does: ["callback ios.foreground name=willPresent", "presented ios.foreground n1 'B' on banner+list+sound"]),
-        Row(state: #"{"app":"foreground","locked":true}"#, payload: alert, does: ["presented ios.locked n1 'T|B' on lockScreen+list"]),
-        Row(payload: both, does: ["callback ios.woken name=didReceiveRemoteNotification state=background", "presented ios.shown n1 'B' on banner+list"]),
+        Row(
+            state: #"{"app":"foreground","locked":true}"#, payload: alert,
+            does: ["presented ios.locked n1 'T|B' on lockScreen+list"]),
+        Row(
+            payload: both,
+            does: [
+                "callback ios.woken name=didReceiveRemoteNotification state=background",
+                "presented ios.shown n1 'B' on banner+list",
+            ]),
         Row(
             state: #"{"app":"foreground"}"#, payload: both,
             does: [
-                "callback ios.woken name=didReceiveRemoteNotification state=active", "callback ios.foreground name=willPresent",
+                "callback ios.woken name=didReceiveRemoteNotification state=active",
+                "callback ios.foreground name=willPresent",
                 "presented ios.foreground n1 'B' on banner+list",
             ]),
-        Row(state: #"{"app":"foreground"}"#, payload: silent, does: ["callback ios.woken name=didReceiveRemoteNotification state=active"]),
+        Row(
+            state: #"{"app":"foreground"}"#, payload: silent,
+            does: ["callback ios.woken name=didReceiveRemoteNotification state=active"]),
         Row(payload: silent, does: ["callback ios.woken name=didReceiveRemoteNotification state=background"]),
         Row(
             state: #"{"app":"suspended"}"#, payload: silent,
-            does: ["state ios.woken app=background", "callback ios.woken name=didReceiveRemoteNotification state=background"]),
+            does: [
+                "state ios.woken app=background",
+                "callback ios.woken name=didReceiveRemoteNotification state=background",
+            ]),
         Row(
             state: #"{"app":"terminated"}"#, payload: silent,
-            does: ["state ios.woken app=background", "callback ios.woken name=didReceiveRemoteNotification state=background"]),
+            does: [
+                "state ios.woken app=background",
+                "callback ios.woken name=didReceiveRemoteNotification state=background",
+            ]),
         Row(state: #"{"app":"forceQuit"}"#, payload: silent, does: ["suppressed ios.force-quit"]),
-        Row(state: #"{"app":"forceQuit"}"#, payload: both, does: ["suppressed ios.force-quit", "presented ios.shown n1 'B' on banner+list"]),
+        Row(
+            state: #"{"app":"forceQuit"}"#, payload: both,
+            does: ["suppressed ios.force-quit", "presented ios.shown n1 'B' on banner+list"]),
         Row(state: #"{"backgroundRefresh":false}"#, payload: silent, does: ["suppressed ios.background-refresh-off"]),
         Row(payload: #"{"aps":{"content-available":true}}"#, does: ["suppressed ios.nothing-to-show"]),
         Row(state: #"{"permission":"denied"}"#, payload: alert, does: ["suppressed ios.not-allowed"]),
         Row(state: #"{"permission":"notDetermined"}"#, payload: alert, does: ["suppressed ios.not-allowed"]),
         Row(
             state: #"{"permission":"denied"}"#, payload: both,
-            does: ["callback ios.woken name=didReceiveRemoteNotification state=background", "suppressed ios.not-allowed"]),
+            does: [
+                "callback ios.woken name=didReceiveRemoteNotification state=background", "suppressed ios.not-allowed",
+            ]),
         Row(
             state: #"{"permission":"provisional"}"#, payload: #"{"aps":{"alert":"B","sound":"x","badge":3}}"#,
             does: ["presented ios.provisional n1 'B' on list"]),
         Row(payload: level("passive"), does: ["presented ios.passive n1 'B' on list"]),
         Row(state: #"{"focus":true}"#, payload: level("active"), does: ["presented ios.focus n1 'B' on list"]),
-        Row(state: #"{"focus":true}"#, payload: level("time-sensitive"), does: ["presented ios.shown n1 'B' on banner+list+sound"]),
-        Row(state: #"{"focus":true}"#, payload: level("critical"), does: ["presented ios.shown n1 'B' on banner+list+sound"]),
+        Row(
+            state: #"{"focus":true}"#, payload: level("time-sensitive"),
+            does: ["presented ios.shown n1 'B' on banner+list+sound"]),
+        Row(
+            state: #"{"focus":true}"#, payload: level("critical"),
+            does: ["presented ios.shown n1 'B' on banner+list+sound"]),
         Row(payload: level("unknown"), does: ["presented ios.shown n1 'B' on banner+list+sound"]),
     ]
 
-    private static func android(_ notification: String, data: String = "{}") -> String { #"{"notification":\#(notification),"data":\#(data)}"# }
+    private static func android(_ notification: String, data: String = "{}") -> String {
+        #"{"notification":\#(notification),"data":\#(data)}"#
+    }
     private static let notice = android(#"{"title":"T","body":"B"}"#)
     private static let data = #"{"data":{"a":"1"}}"#
-    private static let channels = #""channels":[{"id":"news","importance":"high"},{"id":"off","importance":"none"},{"id":"low","importance":"low"}]"#
+    private static let channels =
+        #""channels":[{"id":"news","importance":"high"},{"id":"off","importance":"none"},{"id":"low","importance":"low"}]"#
 
     static let google = [
         Row(platform: .android, payload: data, does: ["callback android.data name=onMessageReceived"]),
-        Row(platform: .android, state: #"{"app":"foreground"}"#, payload: data, does: ["callback android.data name=onMessageReceived"]),
-        Row(platform: .android, state: #"{"permission":"denied"}"#, payload: data, does: ["callback android.data name=onMessageReceived"]),
+        Row(
+            platform: .android, state: #"{"app":"foreground"}"#, payload: data,
+            does: ["callback android.data name=onMessageReceived"]),
+        Row(
+            platform: .android, state: #"{"permission":"denied"}"#, payload: data,
+            does: ["callback android.data name=onMessageReceived"]),
         Row(
             platform: .android, state: #"{"app":"terminated"}"#, payload: data,
             does: ["state android.data app=background", "callback android.data name=onMessageReceived"]),
-        Row(platform: .android, state: #"{"app":"foreground"}"#, payload: notice, does: ["callback android.foreground name=onMessageReceived"]),
+        Row(
+            platform: .android, state: #"{"app":"foreground"}"#, payload: notice,
+            does: ["callback android.foreground name=onMessageReceived"]),
         Row(platform: .android, payload: notice, does: ["presented android.shown n1 'T|B' on statusBar+list+sound"]),
         Row(
             platform: .android, state: #"{"app":"foreground","locked":true}"#, payload: notice,
             does: ["presented android.shown n1 'T|B' on lockScreen+list+sound"]),
-        Row(platform: .android, state: #"{"focus":true}"#, payload: notice, does: ["presented android.shown n1 'T|B' on statusBar+list"]),
-        Row(platform: .android, state: #"{"permission":"denied"}"#, payload: notice, does: ["suppressed android.not-allowed"]),
-        Row(platform: .android, state: #"{"permission":"notDetermined"}"#, payload: notice, does: ["suppressed android.not-allowed"]),
+        Row(
+            platform: .android, state: #"{"focus":true}"#, payload: notice,
+            does: ["presented android.shown n1 'T|B' on statusBar+list"]),
+        Row(
+            platform: .android, state: #"{"permission":"denied"}"#, payload: notice,
+            does: ["suppressed android.not-allowed"]),
+        Row(
+            platform: .android, state: #"{"permission":"notDetermined"}"#, payload: notice,
+            does: ["suppressed android.not-allowed"]),
         Row(
             platform: .android, spec: channels, payload: android(#"{"title":"T","channelId":"news"}"#),
             does: ["presented android.shown n1 'T' on banner+list+sound"]),
-        Row(platform: .android, spec: channels, payload: android(#"{"title":"T","channelId":"low"}"#), does: ["presented android.shown n1 'T' on statusBar+list"]),
-        Row(platform: .android, spec: channels, payload: android(#"{"title":"T","channelId":"off"}"#), does: ["suppressed android.channel-off"]),
+        Row(
+            platform: .android, spec: channels, payload: android(#"{"title":"T","channelId":"low"}"#),
+            does: ["presented android.shown n1 'T' on statusBar+list"]),
+        Row(
+            platform: .android, spec: channels, payload: android(#"{"title":"T","channelId":"off"}"#),
+            does: ["suppressed android.channel-off"]),
         Row(
             platform: .android, spec: channels, payload: android(#"{"title":"T","channelId":"gone"}"#),
             does: ["presented android.shown n1 'T' on statusBar+list+sound"]),
@@ -105,8 +152,12 @@ import Testing
                 "fetch https://e.com/a", "attachment fetch.skipped url=https://e.com/a outcome=skipped",
                 "presented android.shown n1 'T' on statusBar+list+sound",
             ]),
-        Row(platform: .web, payload: notice, does: ["presented web.shown n1 'T|B' on banner+list", "callback web.shown name=onBackgroundMessage"]),
-        Row(platform: .web, state: #"{"app":"foreground"}"#, payload: notice, does: ["callback web.visible name=onMessage"]),
+        Row(
+            platform: .web, payload: notice,
+            does: ["presented web.shown n1 'T|B' on banner+list", "callback web.shown name=onBackgroundMessage"]),
+        Row(
+            platform: .web, state: #"{"app":"foreground"}"#, payload: notice,
+            does: ["callback web.visible name=onMessage"]),
         Row(platform: .web, payload: data, does: ["callback web.nothing-to-show name=onBackgroundMessage"]),
         Row(
             platform: .web, state: #"{"permission":"denied"}"#, payload: notice,

@@ -5,11 +5,14 @@ import Testing
 /// Whatever happens in whatever order: the shade has no key twice, no more than it may, and nothing that was dealt with.
 @Suite struct ShadePropertyTests {
     private static let payloads = [
-        #"{"aps":{"alert":"B"}}"#, #"{"aps":{"alert":{"title":"T"},"badge":7,"mutable-content":1}}"#, #"{"aps":{"badge":0}}"#,
-        #"{"aps":{"content-available":1}}"#, #"{"aps":{}}"#, "[]", #"{"aps":{"alert":{"body":"B"},"mutable-content":1},"fcm_options":{"image":"https://e.com/a.png"}}"#,
+        #"{"aps":{"alert":"B"}}"#, #"{"aps":{"alert":{"title":"T"},"badge":7,"mutable-content":1}}"#,
+        #"{"aps":{"badge":0}}"#,
+        #"{"aps":{"content-available":1}}"#, #"{"aps":{}}"#, "[]",
+        #"{"aps":{"alert":{"body":"B"},"mutable-content":1},"fcm_options":{"image":"https://e.com/a.png"}}"#,
     ]
     private static let states = [
-        #"{"app":"foreground"}"#, #"{"app":"background"}"#, #"{"app":"forceQuit"}"#, #"{"locked":true}"#, #"{"locked":false}"#,
+        #"{"app":"foreground"}"#, #"{"app":"background"}"#, #"{"app":"forceQuit"}"#, #"{"locked":true}"#,
+        #"{"locked":false}"#,
         #"{"permission":"denied"}"#, #"{"permission":"authorized"}"#, #"{"focus":true}"#, #"{"focus":false}"#,
     ]
 
@@ -20,12 +23,17 @@ import Testing
         var phone = try PhoneSample(.ios, #""extension":{"script":"\#(script)","seconds":3}"#)
         var dealtWith: Set<String> = []
         func note(_ lines: [String]) {
-            for line in lines where line.hasPrefix("presented") { dealtWith.remove(String(line.split(separator: " ")[2])) }
+            for line in lines where line.hasPrefix("presented") {
+                dealtWith.remove(String(line.split(separator: " ")[2]))
+            }
         }
         for _ in 0..<300 {
             let shown = phone.registry[0].phone.shade.entries.map(\.key)
             switch pick(9) {
-            case 0...3: note(try phone.push(Self.payloads[pick(Self.payloads.count)], collapseID: ["", "", "a", "b", "n1"][pick(5)]))
+            case 0...3:
+                note(
+                    try phone.push(
+                        Self.payloads[pick(Self.payloads.count)], collapseID: ["", "", "a", "b", "n1"][pick(5)]))
             case 4: note(phone.wait(Int64(pick(40_000))))
             case 5: try phone.set(Self.states[pick(Self.states.count)])
             case 6:

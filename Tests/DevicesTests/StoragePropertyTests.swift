@@ -6,11 +6,15 @@ import Testing
 /// has one end.
 @Suite struct StoragePropertyTests {
     private static let states = [
-        #"{"online":false}"#, #"{"online":false}"#, #"{"online":true}"#, #"{"lowPower":true}"#, #"{"lowPower":false}"#, #"{"doze":true}"#, #"{"doze":false}"#,
-        #"{"forceStopped":true}"#, #"{"forceStopped":false}"#, #"{"permission":"denied"}"#, #"{"permission":"authorized"}"#, #"{"locked":true}"#, #"{"locked":false}"#,
+        #"{"online":false}"#, #"{"online":false}"#, #"{"online":true}"#, #"{"lowPower":true}"#, #"{"lowPower":false}"#,
+        #"{"doze":true}"#, #"{"doze":false}"#,
+        #"{"forceStopped":true}"#, #"{"forceStopped":false}"#, #"{"permission":"denied"}"#,
+        #"{"permission":"authorized"}"#, #"{"locked":true}"#, #"{"locked":false}"#,
     ]
 
-    @Test(arguments: 0..<60, [Device.Platform.ios, .android, .web]) func `holds after any order of events`(seed: Int, platform: Device.Platform) throws {
+    @Test(arguments: 0..<60, [Device.Platform.ios, .android, .web]) func `holds after any order of events`(
+        seed: Int, platform: Device.Platform
+    ) throws {
         var random = Random(seed: UInt64(seed))
         func pick(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
         var phone = try PhoneSample(platform)
@@ -29,8 +33,13 @@ import Testing
                 let isGoogles = platform != .ios || pick(3) == 0
                 let expires = [nil, phone.now + Int64(pick(60_000)), phone.now + 40_000_000_000][pick(3)]
                 let key = Array([UInt8(ascii: "a") + UInt8(pick(6))])
-                let slot: StoredPush.Slot = isGoogles ? pick(4) == 0 ? .collapseKey(key) : .pending(PushID(number)) : [.app, .channel("c"), .channel("d")][pick(3)]
-                let traits = PushTraits(provider: isGoogles ? .fcm : .apns, priority: [10, 5][pick(2)], expires: expires, isVisible: pick(2) == 0)
+                let slot: StoredPush.Slot =
+                    isGoogles
+                    ? pick(4) == 0 ? .collapseKey(key) : .pending(PushID(number))
+                    : [.app, .channel("c"), .channel("d")][pick(3)]
+                let traits = PushTraits(
+                    provider: isGoogles ? .fcm : .apns, priority: [10, 5][pick(2)], expires: expires,
+                    isVisible: pick(2) == 0)
                 let outcome = phone.registry.outcome(of: traits, at: 0, phone.now)
                 let obstacle = isGoogles ? phone.registry.obstacle(to: traits, at: 0) : nil
                 guard outcome.isStorage else {
@@ -58,7 +67,9 @@ import Testing
             }
             for released in phone.registry.release(0, at: phone.now) {
                 end(released.push.id)
-                #expect(!released.outcome.isDelivery || phone.registry[0].state.online && !phone.registry[0].isGone, "\(released.outcome)")
+                #expect(
+                    !released.outcome.isDelivery || phone.registry[0].state.online && !phone.registry[0].isGone,
+                    "\(released.outcome)")
             }
             let kept = phone.registry[0].waiting
             #expect(Set(kept.map(\.id)) == waiting)

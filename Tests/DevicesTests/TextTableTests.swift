@@ -24,13 +24,17 @@ import Testing
         Row(locale: "de-DE", payload: apple(#""loc-key":"HI","loc-args":["Ada"]"#), shown: "'Hallo Ada'"),
         Row(locale: "de-CH", payload: apple(#""loc-key":"HI","loc-args":["Ada"]"#), shown: "'Grüezi Ada'"),
         Row(locale: "fr", payload: apple(#""loc-key":"HI","loc-args":["Ada"]"#), shown: "'Hello Ada'"),
-        Row(payload: apple(#""title-loc-key":"MEAL","title-loc-args":["Ada","Soup"],"body":"B""#), shown: "'Soup for Ada|B'"),
+        Row(
+            payload: apple(#""title-loc-key":"MEAL","title-loc-args":["Ada","Soup"],"body":"B""#),
+            shown: "'Soup for Ada|B'"),
         Row(payload: apple(#""subtitle-loc-key":"RATE","subtitle-loc-args":[7]"#), shown: "'100 % of 7'"),
         // A key that the app does not have, and too few arguments: the key itself.
         Row(payload: apple(#""loc-key":"NONE""#), shown: "'NONE'"),
         Row(payload: apple(#""loc-key":"HI""#), shown: "'HI'"),
         Row(payload: apple(#""body":"B","loc-key":"HI","loc-args":["Ada"]"#), shown: "'B'"),
-        Row(platform: .android, payload: google(#""titleLocKey":"HI","titleLocArgs":["Ada"],"body":"B""#), shown: "'Hello Ada|B'"),
+        Row(
+            platform: .android, payload: google(#""titleLocKey":"HI","titleLocArgs":["Ada"],"body":"B""#),
+            shown: "'Hello Ada|B'"),
         Row(platform: .android, payload: google(#""title":"T","titleLocKey":"HI","bodyLocKey":"NONE""#), shown: "'T'"),
     ]
 
@@ -43,7 +47,8 @@ import Testing
 
     @Test func `an extension begins with the text in the phone's language`() throws {
         var phone = try PhoneSample(.ios, Self.texts + #","extension":{"script":"firebase"}"#)
-        let does = try phone.push(#"{"aps":{"mutable-content":1,"alert":{"title-loc-key":"HI","title-loc-args":["Ada"]}}}"#)
+        let does = try phone.push(
+            #"{"aps":{"mutable-content":1,"alert":{"title-loc-key":"HI","title-loc-args":["Ada"]}}}"#)
         #expect(does.last?.contains("'Hello Ada [modified]'") == true, "\(does)")
     }
 

@@ -59,10 +59,14 @@ import Testing
         try registry.patchState(place, JSONDocument(parsing: Array(state.utf8)).root, at: "", now)
     }
 
-    static func push(_ number: UInt64, _ traits: PushTraits, slot: StoredPush.Slot = .app, body: Int = 0, obstacle: Device.Obstacle? = nil) -> StoredPush {
+    static func push(
+        _ number: UInt64, _ traits: PushTraits, slot: StoredPush.Slot = .app, body: Int = 0,
+        obstacle: Device.Obstacle? = nil
+    ) -> StoredPush {
         var request = Request(version: .http2)
         request.body = Array(repeating: 0, count: body)
-        return StoredPush(id: PushID(number), request: request, traits: traits, slot: slot, since: now, obstacle: obstacle)
+        return StoredPush(
+            id: PushID(number), request: request, traits: traits, slot: slot, since: now, obstacle: obstacle)
     }
 
     @Test(arguments: rows) func `a push goes as the device's state says, now and later`(row: Row) throws {
@@ -137,7 +141,8 @@ import Testing
 
     @Test func `a whole state is written as it is read`() throws {
         var state = DeviceState()
-        let patch = #"{"app":"suspended","permission":"provisional","online":false,"locked":true,"focus":true,"doze":true,"lowPower":true,"backgroundRefresh":false,"forceStopped":true,"directBoot":true,"locale":"de-DE"}"#
+        let patch =
+            #"{"app":"suspended","permission":"provisional","online":false,"locked":true,"focus":true,"doze":true,"lowPower":true,"backgroundRefresh":false,"forceStopped":true,"directBoot":true,"locale":"de-DE"}"#
         try state.patch(JSONDocument(parsing: Array(patch.utf8)).root, at: "")
         var json = JSONWriter()
         state.write(to: &json)

@@ -31,10 +31,12 @@ import Testing
         #expect(loop.close())
     }
 
-    @Test(arguments: [
-        ("127.0.0.1:2197", "127.0.0.1:2197"), ("[::1]:0", "[::1]:0"), ("localhost:80", "127.0.0.1:80"),
-        ("127.0.0.1", nil), (":80", nil), ("::1:80", nil), ("127.0.0.1:70000", nil), ("127.0.0.1:-1", nil), ("127.0.0.1:+80", nil), ("[[]]:1", nil), ("example.com:80", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("127.0.0.1:2197", "127.0.0.1:2197"), ("[::1]:0", "[::1]:0"), ("localhost:80", "127.0.0.1:80"),
+            ("127.0.0.1", nil), (":80", nil), ("::1:80", nil), ("127.0.0.1:70000", nil), ("127.0.0.1:-1", nil),
+            ("127.0.0.1:+80", nil), ("[[]]:1", nil), ("example.com:80", nil),
+        ] as [(String, String?)])
     func `addresses are read strictly`(text: String, expected: String?) {
         #expect(SocketAddress(parsing: text)?.description == expected)
     }

@@ -19,18 +19,36 @@ import Testing
         }.min() ?? .zero
     }
 
-    static func repeated(_ count: Int, _ piece: (Int) -> String) -> String { (0..<count).map(piece).joined(separator: ",") }
+    static func repeated(_ count: Int, _ piece: (Int) -> String) -> String {
+        (0..<count).map(piece).joined(separator: ",")
+    }
 
     static let bodies: [(name: String, make: @Sendable (Int) -> String)] = [
         ("a map", { #"{"message":{"topic":"t","data":{\#(repeated($0) { "\"k\($0)\":\"v\"" })}}}"# }),
         ("a map of faults", { #"{"message":{"topic":"t","data":{\#(repeated($0) { "\"k\($0)\":\($0)" })}}}"# }),
         ("one key again and again", { #"{"message":{"topic":"t","data":{\#(repeated($0) { _ in "\"k\":\"v\"" })}}}"# }),
-        ("one field again and again", { #"{"message":{\#(repeated($0) { _ in "\"android\":{\"ttl\":\"5s\"}" }),"topic":"t"}}"# }),
+        (
+            "one field again and again",
+            { #"{"message":{\#(repeated($0) { _ in "\"android\":{\"ttl\":\"5s\"}" }),"topic":"t"}}"# }
+        ),
         ("unknown names", { #"{"message":{\#(repeated($0) { "\"x\($0)\":1" })}}"# }),
-        ("a list of faults", { #"{"message":{"topic":"t","android":{"notification":{"body_loc_args":[\#(repeated($0) { "\($0)" })]}}}}"# }),
-        ("a long string", { #"{"message":{"topic":"t","data":{"k":"\#(String(repeating: "x\\n", count: 5 * $0))"}}}"# }),
+        (
+            "a list of faults",
+            {
+                #"{"message":{"topic":"t","android":{"notification":{"body_loc_args":[\#(repeated($0) { "\($0)" })]}}}}"#
+            }
+        ),
+        (
+            "a long string",
+            { #"{"message":{"topic":"t","data":{"k":"\#(String(repeating: "x\\n", count: 5 * $0))"}}}"# }
+        ),
         ("a condition", { #"{"message":{"condition":"\#(String(repeating: "!(", count: $0))'a' in topics"}}"# }),
-        ("a payload", { #"{"message":{"topic":"t","apns":{"payload":{"aps":{"alert":"x"},\#(repeated($0) { "\"k\($0)\":[1]" })}}}}"# }),
+        (
+            "a payload",
+            {
+                #"{"message":{"topic":"t","apns":{"payload":{"aps":{"alert":"x"},\#(repeated($0) { "\"k\($0)\":[1]" })}}}}"#
+            }
+        ),
         ("the old shape", { #"{"to":"t","data":{\#(repeated($0) { "\"k\($0)\":\($0)" })}}"# }),
     ]
 

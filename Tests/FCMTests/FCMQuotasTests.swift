@@ -46,9 +46,14 @@ extension FCMQuotasTests {
     @Test func `what replaces itself goes 20 times, then once in three minutes`() {
         var quotas = FCMQuotas()
         var waits: [Int64?] = []
-        for _ in 0..<21 { waits.append(quotas.delay(of: 1, at: Self.start).map { $0.milliseconds - Self.start.milliseconds }) }
+        for _ in 0..<21 {
+            waits.append(quotas.delay(of: 1, at: Self.start).map { $0.milliseconds - Self.start.milliseconds })
+        }
         #expect(waits == Array(repeating: nil, count: 20) + [180_000])
-        let later = [quotas.delay(of: 1, at: Self.start + 180_000), quotas.delay(of: 1, at: Self.start + 180_000), quotas.delay(of: 2, at: Self.start)]
+        let later = [
+            quotas.delay(of: 1, at: Self.start + 180_000), quotas.delay(of: 1, at: Self.start + 180_000),
+            quotas.delay(of: 2, at: Self.start),
+        ]
         #expect(later == [nil, Self.start + 360_000, nil])
     }
 

@@ -16,26 +16,40 @@ import Testing
     static let rows = [
         Row(old: #"{"to":"T"}"#, new: #"{"message":{"token":"T"}}"#, changes: ["/to"]),
         Row(old: #"{"to":"/topics/news"}"#, new: #"{"message":{"topic":"news"}}"#, changes: ["/to"]),
-        Row(old: #"{"registration_ids":["a","b"]}"#, new: #"{"message":{"token":"a"}}"#, changes: ["/registration_ids"]),
         Row(
-            old: #"{"condition":"'a' in topics","dry_run":true}"#, new: #"{"message":{"condition":"'a' in topics"},"validate_only":true}"#,
+            old: #"{"registration_ids":["a","b"]}"#, new: #"{"message":{"token":"a"}}"#, changes: ["/registration_ids"]),
+        Row(
+            old: #"{"condition":"'a' in topics","dry_run":true}"#,
+            new: #"{"message":{"condition":"'a' in topics"},"validate_only":true}"#,
             changes: ["/condition", "/dry_run"]),
         Row(
-            old: #"{"to":"T","collapseKey":"1","priority":"high","data":{"a":"b","badge":1817,"on":true,"o":{"x":[1]}}}"#,
-            new: #"{"message":{"token":"T","android":{"collapse_key":"1","priority":"HIGH"},"data":{"a":"b","badge":"1817","on":"true","o":"{\"x\":[1]}"}}}"#,
+            old:
+                #"{"to":"T","collapseKey":"1","priority":"high","data":{"a":"b","badge":1817,"on":true,"o":{"x":[1]}}}"#,
+            new:
+                #"{"message":{"token":"T","android":{"collapse_key":"1","priority":"HIGH"},"data":{"a":"b","badge":"1817","on":"true","o":"{\"x\":[1]}"}}}"#,
             changes: ["/to", "/collapseKey", "/priority", "/data", "/data/badge", "/data/on", "/data/o"]),
         Row(
-            old: #"{"to":"T","time_to_live":60,"content_available":true,"mutable_content":true,"restricted_package_name":"p","priority":5}"#,
-            new: #"{"message":{"token":"T","android":{"ttl":"60s","restricted_package_name":"p","priority":"NORMAL"},"apns":{"payload":{"aps":{"content-available":1,"mutable-content":1}}}}}"#,
-            changes: ["/to", "/time_to_live", "/content_available", "/mutable_content", "/restricted_package_name", "/priority"]),
-        Row(
-            old: #"{"to":"T","notification":{"title":"t","sound":"s","badge":"3","android_channel_id":"c","body_loc_args":"[\"x\"]","odd":1,"icon":null}}"#,
-            new: #"{"message":{"token":"T","notification":{"title":"t"},"android":{"notification":{"sound":"s","channel_id":"c","body_loc_args":["x"]}},"apns":{"payload":{"aps":{"sound":"s","badge":3}}}}}"#,
+            old:
+                #"{"to":"T","time_to_live":60,"content_available":true,"mutable_content":true,"restricted_package_name":"p","priority":5}"#,
+            new:
+                #"{"message":{"token":"T","android":{"ttl":"60s","restricted_package_name":"p","priority":"NORMAL"},"apns":{"payload":{"aps":{"content-available":1,"mutable-content":1}}}}}"#,
             changes: [
-                "/to", "/notification/title", "/notification/sound", "/notification/badge", "/notification/android_channel_id",
+                "/to", "/time_to_live", "/content_available", "/mutable_content", "/restricted_package_name",
+                "/priority",
+            ]),
+        Row(
+            old:
+                #"{"to":"T","notification":{"title":"t","sound":"s","badge":"3","android_channel_id":"c","body_loc_args":"[\"x\"]","odd":1,"icon":null}}"#,
+            new:
+                #"{"message":{"token":"T","notification":{"title":"t"},"android":{"notification":{"sound":"s","channel_id":"c","body_loc_args":["x"]}},"apns":{"payload":{"aps":{"sound":"s","badge":3}}}}}"#,
+            changes: [
+                "/to", "/notification/title", "/notification/sound", "/notification/badge",
+                "/notification/android_channel_id",
                 "/notification/body_loc_args", "/notification/odd",
             ]),
-        Row(old: #"{"to":"T","priority":"urgent","x/y":1}"#, new: #"{"message":{"token":"T"}}"#, changes: ["/to", "/priority", "/x~1y"]),
+        Row(
+            old: #"{"to":"T","priority":"urgent","x/y":1}"#, new: #"{"message":{"token":"T"}}"#,
+            changes: ["/to", "/priority", "/x~1y"]),
     ]
 
     @Test(arguments: rows) func `each member has its place now`(row: Row) throws {
@@ -47,7 +61,8 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"message":{"token":"T"}}"#, #"{"token":"T","data":{}}"#, #"{"aps":{}}"#, "[]", #""to""#, #"{"notification":{},"condition":"x"}"#,
+        #"{"message":{"token":"T"}}"#, #"{"token":"T","data":{}}"#, #"{"aps":{}}"#, "[]", #""to""#,
+        #"{"notification":{},"condition":"x"}"#,
     ]) func `other shapes are left alone`(text: String) throws {
         #expect(try LegacyMessage(JSONDocument(parsing: Array(text.utf8)).root) == nil)
     }
@@ -62,7 +77,8 @@ import Testing
 
     @Test(arguments: [
         (#"{"message":{"token":"T"}}"#, MessageFile.Shape.request, #"{"message":{"token":"T"}}"#),
-        (#"{"token":"T"}"#, .message, #"{"message":{"token":"T"}}"#), (#"{"androidV2":{}}"#, .message, #"{"message":{"androidV2":{}}}"#),
+        (#"{"token":"T"}"#, .message, #"{"message":{"token":"T"}}"#),
+        (#"{"androidV2":{}}"#, .message, #"{"message":{"androidV2":{}}}"#),
         (#"{"to":"T"}"#, .legacy, "{\n  \"message\": {\n    \"token\": \"T\"\n  }\n}"),
     ]) func `a file is known by its shape`(text: String, shape: MessageFile.Shape, body: String) throws {
         let file = try #require(MessageFile(Array(text.utf8)))
@@ -74,7 +90,8 @@ import Testing
     func `a payload for Apple is no message`(text: String) { #expect(MessageFile(Array(text.utf8)) == nil) }
 
     @Test func `a message can go elsewhere`() throws {
-        let file = try #require(MessageFile(Array(#"{"message":{"topic":"t","data":{"a":"b",},},validate_only:false}"#.utf8)))
+        let file = try #require(
+            MessageFile(Array(#"{"message":{"topic":"t","data":{"a":"b",},},validate_only:false}"#.utf8)))
         func body(_ token: String?, _ topic: String?, _ isDry: Bool) -> String {
             String(decoding: file.body(token: token, topic: topic, isDryRun: isDry), as: UTF8.self)
         }

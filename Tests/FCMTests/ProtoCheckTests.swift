@@ -16,30 +16,102 @@ import Testing
         (#"{"message":{"key":1}}"#, "message", #"\#(unknown) "key" at 'message': Cannot find field."#),
         (#"{"message":{"tokens":["a"]}}"#, "message", #"\#(unknown) "tokens" at 'message': Cannot find field."#),
         (#"{"message":{"toen":{"deep":[1]}}}"#, "message", #"\#(unknown) "toen" at 'message': Cannot find field."#),
-        (#"{"message":{"fcm_options":{"link":"x"}}}"#, "message.fcm_options", #"\#(unknown) "link" at 'message.fcm_options': Cannot find field."#),
+        (
+            #"{"message":{"fcm_options":{"link":"x"}}}"#, "message.fcm_options",
+            #"\#(unknown) "link" at 'message.fcm_options': Cannot find field."#
+        ),
         (#"{"to":"x"}"#, nil, #"\#(unknown) "to": Cannot find field."#),
-        (#"{"message":{"data":{"a":{"content-available":1}}}}"#, "message.data[0].value", #"\#(unknown) "content-available" at 'message.data[0].value': Cannot find field."#),
-        (#"{"message":{"android":{"data":{"a":"1","b":"2","message-count":1}}}}"#, "message.android.data[2].value", "Invalid value at 'message.android.data[2].value' (TYPE_STRING), 1"),
-        (#"{"message":{"data":{"a":"x","b":21465}}}"#, "message.data[1].value", "Invalid value at 'message.data[1].value' (TYPE_STRING), 21465"),
-        (#"{"message":{"data":{"a":true}}}"#, "message.data[0].value", "Invalid value at 'message.data[0].value' (TYPE_STRING), true"),
-        (#"{"message":{"notification":[]}}"#, "message", #"\#(unknown) "notification" at 'message': Proto field is not repeating, cannot start list."#),
-        (#"{"message":{"notification":{"title":["x"]}}}"#, "message.notification", #"\#(unknown) "title" at 'message.notification': Proto field is not repeating, cannot start list."#),
-        (#"{"message":{"data":{"a":["x"]}}}"#, "message.data[0].value", "Invalid value at 'message.data[0].value' (Map), Cannot have repeated items ('a') within a map."),
-        (#"{"message":{"data":[]}}"#, "message", "Invalid value at 'message' (Map), Cannot bind a list to map for field 'data'."),
-        (#"{"message":{"notification":{"title":{}}}}"#, "message.notification", #"\#(unknown) "title" at 'message.notification': Starting an object on a scalar field"#),
-        (#"{"message":{"notification":{"title":7}}}"#, "message.notification.title", "Invalid value at 'message.notification.title' (TYPE_STRING), 7"),
-        (#"{"message":{"notification":"x"}}"#, "message.notification", #"Invalid value at 'message.notification' (type.googleapis.com/google.firebase.fcm.v1.Notification), "x""#),
-        (#"{"message":{"token":"a","topic":"b"}}"#, "message", "Invalid value at 'message' (oneof), oneof field 'target' is already set. Cannot set 'topic'"),
-        (#"{"message":{"android":{"ttl":"3600"}}}"#, "message.android.ttl", "Invalid value at 'message.android.ttl' (type.googleapis.com/google.protobuf.Duration), Field 'ttl', Illegal duration format; duration must end with 's'"),
-        (#"{"message":{"android":{"ttl":5}}}"#, "message.android.ttl", "Invalid value at 'message.android.ttl' (type.googleapis.com/google.protobuf.Duration), Field 'ttl', Invalid data type for duration, value is 5"),
-        (#"{"message":{"android":{"ttl":"xs"}}}"#, "message.android.ttl", "Invalid value at 'message.android.ttl' (type.googleapis.com/google.protobuf.Duration), Field 'ttl', Invalid duration format, failed to parse seconds"),
-        (#"{"message":{"android":{"ttl":"1.1234567890s"}}}"#, "message.android.ttl", "Invalid value at 'message.android.ttl' (type.googleapis.com/google.protobuf.Duration), Field 'ttl', Invalid duration format, failed to parse nano seconds"),
-        (#"{"message":{"android":{"ttl":"999999999999s"}}}"#, "message.android.ttl", "Invalid value at 'message.android.ttl' (type.googleapis.com/google.protobuf.Duration), Field 'ttl', Duration value exceeds limits"),
-        (#"{"message":{"android":{"priority":"foo"}}}"#, "message.android.priority", #"Invalid value at 'message.android.priority' (type.googleapis.com/google.firebase.fcm.v1.AndroidConfig.AndroidMessagePriority), "foo""#),
-        (#"{"message":{"android":{"notification":{"event_time":"noon"}}}}"#, "message.android.notification.event_time", "Invalid value at 'message.android.notification.event_time' (type.googleapis.com/google.protobuf.Timestamp), Field 'eventTime', Invalid time format: noon"),
-        (#"{"message":{"android":{"notification":{"body_loc_args":["a",5]}}}}"#, "message.android.notification.body_loc_args[1]", "Invalid value at 'message.android.notification.body_loc_args[1]' (TYPE_STRING), 5"),
-        (#"{"message":{"android":{"notification":{"notification_count":1.5}}}}"#, "message.android.notification.notification_count", "Invalid value at 'message.android.notification.notification_count' (TYPE_INT32), 1.5"),
-        (#"{"message":{"android":{"direct_boot_ok":"yes"}}}"#, "message.android.direct_boot_ok", #"Invalid value at 'message.android.direct_boot_ok' (TYPE_BOOL), "yes""#),
+        (
+            #"{"message":{"data":{"a":{"content-available":1}}}}"#, "message.data[0].value",
+            #"\#(unknown) "content-available" at 'message.data[0].value': Cannot find field."#
+        ),
+        (
+            #"{"message":{"android":{"data":{"a":"1","b":"2","message-count":1}}}}"#, "message.android.data[2].value",
+            "Invalid value at 'message.android.data[2].value' (TYPE_STRING), 1"
+        ),
+        (
+            #"{"message":{"data":{"a":"x","b":21465}}}"#, "message.data[1].value",
+            "Invalid value at 'message.data[1].value' (TYPE_STRING), 21465"
+        ),
+        (
+            #"{"message":{"data":{"a":true}}}"#, "message.data[0].value",
+            "Invalid value at 'message.data[0].value' (TYPE_STRING), true"
+        ),
+        (
+            #"{"message":{"notification":[]}}"#, "message",
+            #"\#(unknown) "notification" at 'message': Proto field is not repeating, cannot start list."#
+        ),
+        (
+            #"{"message":{"notification":{"title":["x"]}}}"#, "message.notification",
+            #"\#(unknown) "title" at 'message.notification': Proto field is not repeating, cannot start list."#
+        ),
+        (
+            #"{"message":{"data":{"a":["x"]}}}"#, "message.data[0].value",
+            "Invalid value at 'message.data[0].value' (Map), Cannot have repeated items ('a') within a map."
+        ),
+        (
+            #"{"message":{"data":[]}}"#, "message",
+            "Invalid value at 'message' (Map), Cannot bind a list to map for field 'data'."
+        ),
+        (
+            #"{"message":{"notification":{"title":{}}}}"#, "message.notification",
+            #"\#(unknown) "title" at 'message.notification': Starting an object on a scalar field"#
+        ),
+        (
+            #"{"message":{"notification":{"title":7}}}"#, "message.notification.title",
+            "Invalid value at 'message.notification.title' (TYPE_STRING), 7"
+        ),
+        (
+            #"{"message":{"notification":"x"}}"#, "message.notification",
+            #"Invalid value at 'message.notification' (type.googleapis.com/google.firebase.fcm.v1.Notification), "x""#
+        ),
+        (
+            #"{"message":{"token":"a","topic":"b"}}"#, "message",
+            "Invalid value at 'message' (oneof), oneof field 'target' is already set. Cannot set 'topic'"
+        ),
+        (
+            #"{"message":{"android":{"ttl":"3600"}}}"#, "message.android.ttl",
+            "Invalid value at 'message.android.ttl' (type.googleapis.com/google.protobuf.Duration), Field 'ttl', Illegal duration format; duration must end with 's'"
+        ),
+        (
+            #"{"message":{"android":{"ttl":5}}}"#, "message.android.ttl",
+            "Invalid value at 'message.android.ttl' (type.googleapis.com/google.protobuf.Duration), Field 'ttl', Invalid data type for duration, value is 5"
+        ),
+        (
+            #"{"message":{"android":{"ttl":"xs"}}}"#, "message.android.ttl",
+            "Invalid value at 'message.android.ttl' (type.googleapis.com/google.protobuf.Duration), Field 'ttl', Invalid duration format, failed to parse seconds"
+        ),
+        (
+            #"{"message":{"android":{"ttl":"1.1234567890s"}}}"#, "message.android.ttl",
+            "Invalid value at 'message.android.ttl' (type.googleapis.com/google.protobuf.Duration), Field 'ttl', Invalid duration format, failed to parse nano seconds"
+        ),
+        (
+            #"{"message":{"android":{"ttl":"999999999999s"}}}"#, "message.android.ttl",
+            "Invalid value at 'message.android.ttl' (type.googleapis.com/google.protobuf.Duration), Field 'ttl', Duration value exceeds limits"
+        ),
+        (
+            #"{"message":{"android":{"priority":"foo"}}}"#, "message.android.priority",
+            #"Invalid value at 'message.android.priority' (type.googleapis.com/google.firebase.fcm.v1.AndroidConfig.AndroidMessagePriority), "foo""#
+        ),
+        (
+            #"{"message":{"android":{"notification":{"event_time":"noon"}}}}"#,
+            "message.android.notification.event_time",
+            "Invalid value at 'message.android.notification.event_time' (type.googleapis.com/google.protobuf.Timestamp), Field 'eventTime', Invalid time format: noon"
+        ),
+        (
+            #"{"message":{"android":{"notification":{"body_loc_args":["a",5]}}}}"#,
+            "message.android.notification.body_loc_args[1]",
+            "Invalid value at 'message.android.notification.body_loc_args[1]' (TYPE_STRING), 5"
+        ),
+        (
+            #"{"message":{"android":{"notification":{"notification_count":1.5}}}}"#,
+            "message.android.notification.notification_count",
+            "Invalid value at 'message.android.notification.notification_count' (TYPE_INT32), 1.5"
+        ),
+        (
+            #"{"message":{"android":{"direct_boot_ok":"yes"}}}"#, "message.android.direct_boot_ok",
+            #"Invalid value at 'message.android.direct_boot_ok' (TYPE_BOOL), "yes""#
+        ),
         (#"{"validate_only":2}"#, "validate_only", "Invalid value at 'validate_only' (TYPE_BOOL), 2"),
         ("[]", nil, #"\#(unknown) "": Root element must be a message."#),
     ]
@@ -50,15 +122,18 @@ import Testing
     }
 
     @Test func `several faults are told in their order`() throws {
-        let found = try violations(#"{"message":{"notification":{"icon":"a","badge":1,"title":"t","tag":"x","clickAction":"y"}}}"#)
+        let found = try violations(
+            #"{"message":{"notification":{"icon":"a","badge":1,"title":"t","tag":"x","clickAction":"y"}}}"#)
         #expect(found.map(\.field) == Array(repeating: "message.notification", count: 4))
-        #expect(found.map { String($0.description.split(separator: "\"")[1]) } == ["icon", "badge", "tag", "clickAction"])
+        #expect(
+            found.map { String($0.description.split(separator: "\"")[1]) } == ["icon", "badge", "tag", "clickAction"])
     }
 
     @Test(arguments: [
         #"{"message":{"token":"a"},"validateOnly":true}"#, #"{"message":{"topic":"a"},"validate_only":"false"}"#,
         #"{"message":{"fcmOptions":{"analytics_label":"x"},"android":{"collapse_key":"a","collapseKey":"b"}}}"#,
-        #"{"message":{"token":null,"topic":"x","data":null,"notification":null}}"#, #"{"message":{"data":{"a":null,"b":"c"}}}"#,
+        #"{"message":{"token":null,"topic":"x","data":null,"notification":null}}"#,
+        #"{"message":{"data":{"a":null,"b":"c"}}}"#,
         #"{"message":{"android":{"priority":"high","ttl":"3.5s"}}}"#, #"{"message":{"android":{"priority":1}}}"#,
         #"{"message":{"android":{"priority":"1","notification":{"visibility":"private","proxy":"if-priority-lowered"}}}}"#,
         #"{"message":{"android":{"notification":{"notificationCount":"7","bodyLocArgs":"one","sticky":"true","eventTime":"2026-11-21T10:00:00Z"}}}}"#,
@@ -76,24 +151,35 @@ import Testing
     }
 
     static let texts: [(String, String, String)] = [
-        (#"{"a":}"#, "Expected a value.", #"{"a":}"# + "\n     ^"), (#"{"a":#}"#, "Unexpected token.", #"{"a":#}"# + "\n     ^"),
+        (#"{"a":}"#, "Expected a value.", #"{"a":}"# + "\n     ^"),
+        (#"{"a":#}"#, "Unexpected token.", #"{"a":#}"# + "\n     ^"),
         (#"{"a""#, "Unexpected end of string. Expected : between key:value pair.", #"{"a""# + "\n    ^"),
         (#"{"a" 1}"#, "Expected : between key:value pair.", #"{"a" 1}"# + "\n     ^"),
         (#"{"a":1 "b"}"#, "Expected , or } after key:value pair.", #"{"a":1 "b"}"# + "\n       ^"),
         ("[1 2]", "Expected , or ] after array value.", "[1 2]\n   ^"),
-        ("{1:2}", "Expected an object key or }.", "{1:2}\n ^"), ("{} {}", "Parsing terminated before end of input.", "{} {}\n   ^"),
-        ("[012]", "Octal/hex numbers are not valid JSON values.", "[012]\n ^"), ("[0x1]", "Octal/hex numbers are not valid JSON values.", "[0x1]\n ^"),
+        ("{1:2}", "Expected an object key or }.", "{1:2}\n ^"),
+        ("{} {}", "Parsing terminated before end of input.", "{} {}\n   ^"),
+        ("[012]", "Octal/hex numbers are not valid JSON values.", "[012]\n ^"),
+        ("[0x1]", "Octal/hex numbers are not valid JSON values.", "[0x1]\n ^"),
         ("[1.2.3]", "Unable to parse number.", "[1.2.3]\n ^"), ("[nope]", "Expected a value.", "[nope]\n ^"),
         (#"{"a":"b"#, "Closing quote expected in string.", #"{"a":"b"# + "\n       ^"),
-        (#"["\x"]"#, "Invalid escape sequence.", #"["\x"]"# + "\n   ^"), (#"["\u12g4"]"#, "Illegal hex string.", #"["\u12g4"]"# + "\n      ^"),
+        (#"["\x"]"#, "Invalid escape sequence.", #"["\x"]"# + "\n   ^"),
+        (#"["\u12g4"]"#, "Illegal hex string.", #"["\u12g4"]"# + "\n      ^"),
         ("", "Unexpected end of string. Expected a value.", "\n^"),
-        (#"{"0123456789012345678901234567890":1 x 0123456789012345678901234567890"#, "Expected , or } after key:value pair.",
-         "5678901234567890\":1 x 012345678901234567\n" + String(repeating: " ", count: 20) + "^"),
+        (
+            #"{"0123456789012345678901234567890":1 x 0123456789012345678901234567890"#,
+            "Expected , or } after key:value pair.",
+            "5678901234567890\":1 x 012345678901234567\n" + String(repeating: " ", count: 20) + "^"
+        ),
     ]
 
     @Test(arguments: texts)
-    func `a text that is none is told with what is around its fault`(text: String, reason: String, context: String) throws {
-        let error = #expect(throws: JSONError.self) { _ = try JSONDocument(parsing: Array(text.utf8), dialect: .google) }
+    func `a text that is none is told with what is around its fault`(text: String, reason: String, context: String)
+        throws
+    {
+        let error = #expect(throws: JSONError.self) {
+            _ = try JSONDocument(parsing: Array(text.utf8), dialect: .google)
+        }
         let told = GoogleJSONFault.text(try #require(error), in: Array(text.utf8))
         #expect(told == "Invalid JSON payload received. \(reason)\n\(context)")
     }

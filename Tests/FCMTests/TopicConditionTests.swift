@@ -9,16 +9,21 @@ import Testing
     static let devices = ["", "a", "b", "c", "ab", "ac", "bc", "abc"]
 
     @Test(arguments: [
-        ("'a' in topics", ["a", "ab", "ac", "abc"]), ("!('a' in topics)", ["", "b", "c", "bc"]), ("!!'a' in topics", ["a", "ab", "ac", "abc"]),
-        ("'a' in topics && 'b' in topics", ["ab", "abc"]), ("'a' in topics || 'b' in topics", ["a", "b", "ab", "ac", "bc", "abc"]),
+        ("'a' in topics", ["a", "ab", "ac", "abc"]), ("!('a' in topics)", ["", "b", "c", "bc"]),
+        ("!!'a' in topics", ["a", "ab", "ac", "abc"]),
+        ("'a' in topics && 'b' in topics", ["ab", "abc"]),
+        ("'a' in topics || 'b' in topics", ["a", "b", "ab", "ac", "bc", "abc"]),
         ("'a' in topics || 'b' in topics && 'c' in topics", ["ac", "bc", "abc"]),
         ("'a' in topics || ('b' in topics && 'c' in topics)", ["a", "ab", "bc", "abc", "ac"]),
         ("'a' in topics && !('b' in topics || 'c' in topics)", ["a"]), ("'a'in topics&&'b'in topics", ["ab", "abc"]),
-        ("!('a' in topics) || !('b' in topics)", ["", "a", "b", "c", "ac", "bc"]), ("!('a' in topics) && 'b' in topics", ["b", "bc"]),
+        ("!('a' in topics) || !('b' in topics)", ["", "a", "b", "c", "ac", "bc"]),
+        ("!('a' in topics) && 'b' in topics", ["b", "bc"]),
         ("'x' in topics", []), ("!('x' in topics)", devices),
     ]) func `a condition holds for these`(text: String, expected: [String]) throws {
         let condition = try #require(TopicCondition(text))
-        let members = condition.members { topic in PlaceSet(Self.devices.indices.filter { Self.devices[$0].contains(topic) }) }
+        let members = condition.members { topic in
+            PlaceSet(Self.devices.indices.filter { Self.devices[$0].contains(topic) })
+        }
         let places = members.places { PlaceSet(Self.devices.indices) }
         #expect(Set(places.map { Self.devices[Int($0)] }) == Set(expected))
         #expect(places == places.sorted())

@@ -37,12 +37,12 @@ enum FrameScript {
     static func block(_ fields: [(String, String)]) -> [UInt8] {
         fields.flatMap { name, value in
             let known: [String: [UInt8]] = [":path": [4], "authorization": [0x0F, 8]]
-            return (known[name] ?? [0, UInt8(name.utf8.count)] + name.utf8) + [UInt8(value.utf8.count)] + Array(value.utf8)
+            return (known[name] ?? [0, UInt8(name.utf8.count)] + name.utf8) + [UInt8(value.utf8.count)]
+                + Array(value.utf8)
         }
     }
 
-    private static func request(_ method: String, _ path: String, _ more: [(String, String)] = []) -> [UInt8]
-    {
+    private static func request(_ method: String, _ path: String, _ more: [(String, String)] = []) -> [UInt8] {
         block(
             [(":method", method), (":scheme", "https"), (":authority", "localhost"), (":path", path)] + more)
     }

@@ -7,7 +7,9 @@ import PushCore
 private let now = Timestamp(milliseconds: 1_790_000_000_000)
 
 private func request(_ method: Method, _ path: [UInt8], _ body: [UInt8]) -> Request {
-    var block = HeaderBlock([.method: method.rawValue, .scheme: "https", .authority: "localhost", HeaderName("access_token_auth"): "true"])
+    var block = HeaderBlock([
+        .method: method.rawValue, .scheme: "https", .authority: "localhost", HeaderName("access_token_auth"): "true",
+    ])
     block.append(.path, path[...])
     var request = Request(version: .http2, headers: block)
     request.body = body
@@ -22,22 +24,31 @@ func fuzzMessage(_ body: [UInt8]) {
     func decide() -> FCMDialect.Outcome {
         FCMDialect(FCMPolicy(asksForCredentials: false)).decide(
             sent, project: "p", at: now, bearers: BearerBook(), &memo,
-            known: { FCMRegistration(place: 0, platform: $0.utf8.count % 2 == 0 ? .web : .apple, isGone: false, project: nil) }, using: &random)
+            known: {
+                FCMRegistration(place: 0, platform: $0.utf8.count % 2 == 0 ? .web : .apple, isGone: false, project: nil)
+            }, using: &random)
     }
     let first = decide()
     let second = decide()
     demand(first.reason == second.reason, "another verdict the second time")
     demand(first.answer.findings == second.answer.findings, "other findings the second time")
     let report = MessageReport(body, isStrict: true)
-    if first.reason == nil { demand(!report.isRefused || first.target?.single != nil, "check refuses what is accepted") }
+    if first.reason == nil {
+        demand(!report.isRefused || first.target?.single != nil, "check refuses what is accepted")
+    }
     if first.answer.response.status == 400, !body.isEmpty { demand(report.isRefused, "check accepts what is refused") }
     if let file = MessageFile(body) {
         _ = MessageReport(file.body, isStrict: true)
-        demand((try? JSONDocument(parsing: file.body(token: "t", topic: nil, isDryRun: true))) != nil || first.reason != nil, "made another text")
+        demand(
+            (try? JSONDocument(parsing: file.body(token: "t", topic: nil, isDryRun: true))) != nil
+                || first.reason != nil, "made another text")
     }
-    guard let delivery = first.delivery, let payload = FCMPayload(body, name: delivery.name, sentTime: 1, fid: "f") else { return }
+    guard let delivery = first.delivery, let payload = FCMPayload(body, name: delivery.name, sentTime: 1, fid: "f")
+    else { return }
     _ = (delivery.google, delivery.apple, delivery.web)
-    for write in [payload.writeApple, { payload.writeAndroid(app: "a", to: &$0) }, payload.writeWeb] as [(inout JSONWriter) -> Void] {
+    for write in [payload.writeApple, { payload.writeAndroid(app: "a", to: &$0) }, payload.writeWeb]
+        as [(inout JSONWriter) -> Void]
+    {
         var json = JSONWriter()
         write(&json)
         let text = json.finish()
@@ -51,7 +62,9 @@ func fuzzCondition(_ bytes: [UInt8]) {
     guard let condition = TopicCondition(text), let not = TopicCondition("!(\(text))") else { return }
     let everybody = PlaceSet(0..<8)
     func members(_ condition: TopicCondition) -> [Int32] {
-        condition.members { topic in PlaceSet((0..<8).filter { ($0 >> (topic.utf8.count % 3)) & 1 == 1 }) }.places { everybody }
+        condition.members { topic in PlaceSet((0..<8).filter { ($0 >> (topic.utf8.count % 3)) & 1 == 1 }) }.places {
+            everybody
+        }
     }
     demand((members(condition) + members(not)).sorted() == Array(0..<8), "neither true nor false, or both: \(text)")
 }
@@ -66,24 +79,33 @@ func fuzzGoogleCalls(_ bytes: [UInt8]) {
     func perform(_ call: TopicCall) -> TopicCall.Outcome {
         guard call.token != "unknown" else { return .unregistered }
         let before = topics[call.topic] != nil
-        if call.verb == .subscribe { topics[call.topic] = now } else if call.verb == .unsubscribe { topics[call.topic] = nil }
+        if call.verb == .subscribe {
+            topics[call.topic] = now
+        } else if call.verb == .unsubscribe {
+            topics[call.topic] = nil
+        }
         let holder = TopicHolder(app: "a", fid: "f", token: call.token, platform: "ANDROID", topics: topics)
-        return call.verb == .look || before == (call.verb == .unsubscribe) ? .done(holder) : before ? .already(holder) : .missing(holder)
+        return call.verb == .look || before == (call.verb == .unsubscribe)
+            ? .done(holder) : before ? .already(holder) : .missing(holder)
     }
     let policy = FCMPolicy(asksForCredentials: false)
     let route = GoogleRoute(call)
     let status: Int
     switch route {
     case .subscriptions(let project, let registration, let last):
-        status = TopicSubscriptions(policy, call, project: project, registration: registration, last: last)
+        status =
+            TopicSubscriptions(policy, call, project: project, registration: registration, last: last)
             .answer(at: now, bearers: BearerBook(), perform).response.status
     case .batch, .batchImport, .relation, .info:
-        status = InstanceID(policy, call)
+        status =
+            InstanceID(policy, call)
             .answer(route, at: now, bearers: BearerBook(), token: { $0.isEmpty ? nil : $0 }, perform).response.status
     case .token:
         var (bearers, random) = (BearerBook(), Random(seed: 1))
         let oauth = OAuth(policy)
-        status = oauth.answer(call, &bearers, at: now, signedBy: [now], verify: { _, _, _ in nil }, using: &random).response.status
+        status =
+            oauth.answer(call, &bearers, at: now, signedBy: [now], verify: { _, _, _ in nil }, using: &random).response
+            .status
     case .legacySend: status = GoogleAnswer(legacy: call).response.status
     case .send(let project):
         demand(1...255 ~= project.utf8.count, "a project of \(project.utf8.count) octets")

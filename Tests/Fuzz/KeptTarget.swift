@@ -7,13 +7,16 @@ import PushCore
 func fuzzKept(_ bytes: [UInt8]) {
     var reader = PushCore.ByteReader(bytes)
     var log = EventLog(capacity: 64, byteCapacity: 1 << 20)
-    while !reader.isAtEnd, let kept = try? Event.read(from: &reader), kept.seq > log.newest, kept.seq - log.newest < 1000 || log.count == 0, kept.seq < 1 << 60 {
+    while !reader.isAtEnd, let kept = try? Event.read(from: &reader), kept.seq > log.newest,
+        kept.seq - log.newest < 1000 || log.count == 0, kept.seq < 1 << 60
+    {
         log.restore(kept.object == nil ? kept : kept.with(.none))
         guard log.event(kept.seq) != nil else { continue }
         var writer = PushCore.ByteWriter()
         log.write(kept.seq...kept.seq, to: &writer)
         var again = PushCore.ByteReader(writer.bytes)
-        demand((try? Event.read(from: &again))?.seq == kept.seq && again.isAtEnd, "an event is not read as it was written")
+        demand(
+            (try? Event.read(from: &again))?.seq == kept.seq && again.isAtEnd, "an event is not read as it was written")
     }
     guard let end = bytes.firstIndex(of: 0x0A) else { return }
     var registry = DeviceRegistry(capacity: 4)

@@ -42,7 +42,10 @@ func runDriver(
 
     static func main() {
         let name = CommandLine.argc > 1 ? CommandLine.arguments[1] : ""
-        if name == "--list" { return FuzzTarget.table.forEach { print($0.name) } }
+        if name == "--list" {
+            for target in FuzzTarget.table { print(target.name) }
+            return
+        }
         guard let target = FuzzTarget.table.first(where: { $0.name == name }) else {
             fatalError("'\(name)' is no fuzz target; there are \(FuzzTarget.table.map(\.name))")
         }

@@ -12,7 +12,9 @@ func fuzzPhone(_ bytes: [UInt8]) {
     var now = Timestamp(milliseconds: 1_800_000_000_000)
     let first = lines.removeFirst()
     var spec = (try? JSONDocument(parsing: first)).flatMap { try? DeviceSpec($0.root, at: "/device") }
-    if spec == nil { spec = (try? JSONDocument(parsing: Array("{}".utf8))).flatMap { try? DeviceSpec($0.root, at: "") } }
+    if spec == nil {
+        spec = (try? JSONDocument(parsing: Array("{}".utf8))).flatMap { try? DeviceSpec($0.root, at: "") }
+    }
     guard var spec else { return }
     spec.platform = platform
     spec.app = "a"
@@ -20,8 +22,15 @@ func fuzzPhone(_ bytes: [UInt8]) {
     for (number, line) in lines.enumerated() {
         let json = try? JSONDocument(parsing: line).root
         let push = PushID(UInt64(number % 12))
-        var inputs = [DeviceInput.push(Arrival(push: push, content: PushContent(json, for: platform), collapseID: number % 3 == 0 ? Array(line.prefix(8)) : []))]
-        if let json, let act = try? PersonAct(json), registry.obstacle(to: act, at: place) == nil { inputs.append(.act(act)) }
+        var inputs = [
+            DeviceInput.push(
+                Arrival(
+                    push: push, content: PushContent(json, for: platform),
+                    collapseID: number % 3 == 0 ? Array(line.prefix(8)) : []))
+        ]
+        if let json, let act = try? PersonAct(json), registry.obstacle(to: act, at: place) == nil {
+            inputs.append(.act(act))
+        }
         if let json { try? registry.patchState(place, json, at: "", now) }
         if number % 5 == 4 { inputs.append([.launch, .forceQuit, .clearAll, .timer][number / 5 % 4]) }
         while !inputs.isEmpty {

@@ -1,15 +1,20 @@
-@testable import HTTP2
 import HTTPCore
 import Testing
+
+@testable import HTTP2
 
 /// Our blocks, read by nghttp2's own decoder: a client that says how large a table it keeps, and changes its mind.
 @Suite struct FieldEncoderTests {
     private static func answer(_ number: Int) -> Response {
         let texts = ["application/json", "application/json; charset=UTF-8", "", String(repeating: "é", count: 40)]
-        var headers = HeaderBlock([.contentType: texts[number % 4], HeaderName("vary"): "Origin", HeaderName("vary"): "X-Origin"])
+        var headers = HeaderBlock([
+            .contentType: texts[number % 4], HeaderName("vary"): "Origin", HeaderName("vary"): "X-Origin",
+        ])
         if number % 3 == 0 { headers.append(.date, "Sat, 21 Nov 2026 10:00:\(10 + number % 40) GMT") }
         if number % 5 == 0 { headers.append(HeaderName("apns-id"), "id-\(number)") }
-        if number % 7 == 0 { headers.append(HeaderName("x-new-\(number)"), String(repeating: "v", count: number * 17 % 5000)) }
+        if number % 7 == 0 {
+            headers.append(HeaderName("x-new-\(number)"), String(repeating: "v", count: number * 17 % 5000))
+        }
         return Response(status: [200, 201, 400, 410, 500, 503][number % 6], headers: headers)
     }
 
@@ -46,9 +51,12 @@ import Testing
         for _ in 0..<3 {
             let id = pair.client.send(Pair.post(), body: [])
             _ = try pair.settle()
-            pair.server.respond(Response(status: 200, headers: HeaderBlock([HeaderName("x-large"): "0123456789"])), on: id)
+            pair.server.respond(
+                Response(status: 200, headers: HeaderBlock([HeaderName("x-large"): "0123456789"])), on: id)
             _ = try pair.settle()
-            #expect(pair.client.takeAnswer(to: id)?.headers.first(HeaderName("x-large"))?.elementsEqual("0123456789".utf8) == true)
+            #expect(
+                pair.client.takeAnswer(to: id)?.headers.first(HeaderName("x-large"))?.elementsEqual("0123456789".utf8)
+                    == true)
         }
     }
 
@@ -70,14 +78,18 @@ import Testing
         let pair = Pair()
         let id = pair.client.send(Pair.post(), body: [])
         _ = try pair.settle()
-        pair.server.respond(Response(status: 200, headers: HeaderBlock([HeaderName("x-long"): String(repeating: "x", count: count)])), on: id)
+        pair.server.respond(
+            Response(status: 200, headers: HeaderBlock([HeaderName("x-long"): String(repeating: "x", count: count)])),
+            on: id)
         _ = try pair.settle()
         #expect(pair.client.takeAnswer(to: id)?.headers.first(HeaderName("x-long"))?.count == count)
     }
 
     @Test func `fields that came before cost an octet each`() {
         var encoder = FieldEncoder()
-        let headers = HeaderBlock([.contentType: "application/json", HeaderName("x-one"): "1", HeaderName("x-two"): "2"])
+        let headers = HeaderBlock([
+            .contentType: "application/json", HeaderName("x-one"): "1", HeaderName("x-two"): "2",
+        ])
         let sizes = (0..<3).map { _ in
             var output: [UInt8] = []
             encoder.encode(status: 200, headers, into: &output)
@@ -96,7 +108,9 @@ import Testing
         }
         let shared = HeaderBlock([HeaderName("x-one"): "1"])
         _ = size(shared)
-        for number in 0..<200 { _ = size(HeaderBlock([HeaderName("apns-id"): "id-\(number)-\(String(repeating: "x", count: 36))"])) }
+        for number in 0..<200 {
+            _ = size(HeaderBlock([HeaderName("apns-id"): "id-\(number)-\(String(repeating: "x", count: 36))"]))
+        }
         #expect(size(shared) == 2)
     }
 }

@@ -18,7 +18,8 @@ import Testing
     }
 
     private static func frame(_ block: [UInt8], _ id: Int, flags: UInt8 = 5, type: UInt8 = 1) -> [UInt8] {
-        [0, UInt8(block.count >> 8), UInt8(block.count & 255), type, flags, 0, 0, UInt8(id >> 8), UInt8(id & 255)] + block
+        [0, UInt8(block.count >> 8), UInt8(block.count & 255), type, flags, 0, 0, UInt8(id >> 8), UInt8(id & 255)]
+            + block
     }
 
     private final class Side {
@@ -32,7 +33,9 @@ import Testing
                 try server.receive(bytes.span, from: &offset, at: 0)
                 while let event = server.nextEvent() {
                     guard case .request(let id, let request) = event else { continue }
-                    heads.append(request.headers.map { String(decoding: $0.name + [0x3D] + $0.value, as: UTF8.self) }.joined(separator: "|"))
+                    heads.append(
+                        request.headers.map { String(decoding: $0.name + [0x3D] + $0.value, as: UTF8.self) }.joined(
+                            separator: "|"))
                     server.respond(Response(status: 200), on: id)
                 }
                 var output: [UInt8] = []
@@ -60,16 +63,25 @@ import Testing
     @Test func `a path and a bearer that come again are read as they were`() throws {
         let block = Self.start + Self.literal(4, Self.path) + Self.literal(23, Self.bearer, flags: 0x10)
         let (heads, words) = try read([1, 3, 5].map { Self.frame(block, $0) })
-        #expect(heads == Array(repeating: ":method=POST|:scheme=https|:authority=a|:path=\(Self.path)|authorization=\(Self.bearer)", count: 3))
+        #expect(
+            heads
+                == Array(
+                    repeating:
+                        ":method=POST|:scheme=https|:authority=a|:path=\(Self.path)|authorization=\(Self.bearer)",
+                    count: 3))
         #expect(words == 2)
     }
 
     @Test func `each may change by itself`() throws {
         let other = Self.path.replacing("a", with: "b")
-        let rows = [(Self.path, Self.bearer), (other, Self.bearer), (other, Self.bearer + "x"), (Self.path, Self.bearer), (Self.path, Self.bearer)]
-        let (heads, words) = try read(rows.enumerated().map { number, row in
-            Self.frame(Self.start + Self.literal(4, row.0) + Self.literal(23, row.1), 2 * number + 1)
-        })
+        let rows = [
+            (Self.path, Self.bearer), (other, Self.bearer), (other, Self.bearer + "x"), (Self.path, Self.bearer),
+            (Self.path, Self.bearer),
+        ]
+        let (heads, words) = try read(
+            rows.enumerated().map { number, row in
+                Self.frame(Self.start + Self.literal(4, row.0) + Self.literal(23, row.1), 2 * number + 1)
+            })
         #expect(heads == rows.map { ":method=POST|:scheme=https|:authority=a|:path=\($0.0)|authorization=\($0.1)" })
         #expect(words == 3)
     }
@@ -91,12 +103,15 @@ import Testing
             Self.frame(table, 1), Self.frame(both, 3), Self.frame(both, 5), Self.frame(plain, 7), Self.frame(plain, 9),
             Self.frame(reverse, 11), Self.frame(reverse, 13), Self.frame(twice, 15), Self.frame(twice, 17),
             Self.frame([3] + plain + [0, 0, 0], 19, flags: 0x0D), Self.frame([0, 0, 0, 0, 9] + plain, 21, flags: 0x25),
-            Self.frame(Array(plain.prefix(9)), 23, flags: 1), Self.frame(Array(plain.dropFirst(9)), 23, flags: 4, type: 9),
+            Self.frame(Array(plain.prefix(9)), 23, flags: 1),
+            Self.frame(Array(plain.dropFirst(9)), 23, flags: 4, type: 9),
             Self.frame(plain, 25, flags: 4), Self.frame(Self.literal(23, first), 25), Self.frame(plain, 27),
-            Self.frame(Self.start + Self.literal(4, Self.path + "\u{7F}"), 29), Self.frame(Self.start + Self.literal(4, Self.path + "\u{7F}"), 31),
+            Self.frame(Self.start + Self.literal(4, Self.path + "\u{7F}"), 29),
+            Self.frame(Self.start + Self.literal(4, Self.path + "\u{7F}"), 31),
             Self.frame(Self.start + Self.literal(5, Self.path), 33), Self.frame(plain, 35),
             Self.frame(Self.start + Self.literal(4, "/x") + Self.literal(23, ""), 37), Self.frame(plain, 39),
-            Self.frame(Self.start + Self.literal(4, Self.path) + refused + named, 41), Self.frame(Self.start + Self.literal(4, Self.path) + refused, 43),
+            Self.frame(Self.start + Self.literal(4, Self.path) + refused + named, 41),
+            Self.frame(Self.start + Self.literal(4, Self.path) + refused, 43),
             Self.frame(plain, 45),
         ]
         let (heads, words) = try read(frames)
@@ -107,7 +122,10 @@ import Testing
 
     @Test func `a frame that is too large stays so`() throws {
         let long = Self.literal(4, "/" + String(repeating: "x", count: 2000))
-        let frames = [Self.start + long, Self.start + long + Self.literal(58, String(repeating: "a", count: 14_600)), Self.start + long]
+        let frames = [
+            Self.start + long, Self.start + long + Self.literal(58, String(repeating: "a", count: 14_600)),
+            Self.start + long,
+        ]
         let (heads, _) = try read(frames.enumerated().map { Self.frame($1, 2 * $0 + 1) })
         #expect(heads.count == 1)
     }
@@ -115,15 +133,26 @@ import Testing
     @Test func `blocks at random are read alike`() throws {
         var random = SystemRandomNumberGenerator()
         let path = Self.literal(4, Self.path)
-        let tables = [Self.literal(23, Self.bearer + "t", flags: 0x40, prefix: 6), Self.literal(58, "table", flags: 0x40, prefix: 6)]
-        let bearers = [Self.literal(23, Self.bearer), Self.literal(23, Self.bearer + "0", flags: 0x10), Self.literal(23, Self.path), [0xBE], [0xBF], []] + tables
+        let tables = [
+            Self.literal(23, Self.bearer + "t", flags: 0x40, prefix: 6),
+            Self.literal(58, "table", flags: 0x40, prefix: 6),
+        ]
+        let bearers =
+            [
+                Self.literal(23, Self.bearer), Self.literal(23, Self.bearer + "0", flags: 0x10),
+                Self.literal(23, Self.path), [0xBE], [0xBF], [],
+            ] + tables
         let paths = [path, Self.literal(4, Self.path + "0"), Self.literal(5, Self.path, flags: 0x10), [0x84]]
         for _ in 0..<40 {
             let first = Self.frame(Self.start + path + tables.joined(), 1)
-            let (heads, words) = try read([first] + (1..<40).map { number in
-                let fields = [paths.randomElement(using: &random)!] + (0..<2).map { _ in bearers.randomElement(using: &random)! }
-                return Self.frame(Self.start + fields.joined(), 2 * number + 1)
-            })
+            let (heads, words) = try read(
+                [first]
+                    + (1..<40).map { number in
+                        let fields =
+                            [paths.randomElement(using: &random)!]
+                            + (0..<2).map { _ in bearers.randomElement(using: &random)! }
+                        return Self.frame(Self.start + fields.joined(), 2 * number + 1)
+                    })
             #expect(heads.count == 40)
             #expect(words > 0)
         }

@@ -9,10 +9,11 @@ import Testing
         #expect([0, 0, 50, 200].map { budget.spend(at: $0) } == [true, true, false, true])
     }
 
-    @Test(arguments: [
-        ([1, 3, 5], [nil, nil, nil]), ([5, 3], [nil, .passedOver]), ([5, 5], [nil, .closed]),
-        ([1, 9, 3, 9], [nil, nil, .passedOver, .closed]), ([3, 1], [nil, .passedOver]), ([2, 2], [nil, nil]),
-    ] as [([Int32], [StreamHistory.Misuse?])])
+    @Test(
+        arguments: [
+            ([1, 3, 5], [nil, nil, nil]), ([5, 3], [nil, .passedOver]), ([5, 5], [nil, .closed]),
+            ([1, 9, 3, 9], [nil, nil, .passedOver, .closed]), ([3, 1], [nil, .passedOver]), ([2, 2], [nil, nil]),
+        ] as [([Int32], [StreamHistory.Misuse?])])
     func `an id that was passed over or closed can't be used later`(ids: [Int32], misuses: [StreamHistory.Misuse?]) {
         var history = StreamHistory()
         #expect(ids.map { history.began($0, isHeaders: true, isOpen: false) } == misuses)

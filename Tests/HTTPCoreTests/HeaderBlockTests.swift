@@ -28,7 +28,10 @@ import Testing
     @Test func `each method is read by its name and by nothing else`() {
         for method in Method.allCases where method != .other {
             #expect(Method(Array(method.rawValue.utf8).span) == method)
-            for other in [method.rawValue.lowercased(), method.rawValue + "S", String(method.rawValue.dropLast()), "\0" + method.rawValue] {
+            for other in [
+                method.rawValue.lowercased(), method.rawValue + "S", String(method.rawValue.dropLast()),
+                "\0" + method.rawValue,
+            ] {
                 #expect(Method(Array(other.utf8).span) == (other == "PO" ? .other : Method(rawValue: other) ?? .other))
             }
         }

@@ -17,13 +17,17 @@ import Testing
     @Test func everyNumberOfFewDigitsIsAppended() {
         for number in UInt64(0)...20_000 {
             let text = [UInt8](capacity: Decimal.most) { Decimal.append(number, to: &$0) }
-            guard String(decoding: text, as: UTF8.self) == String(number) else { return #expect(Bool(false), "\(number)") }
+            guard String(decoding: text, as: UTF8.self) == String(number) else {
+                return #expect(Bool(false), "\(number)")
+            }
         }
         var number: UInt64 = 1
         for _ in 0..<20_000 {
             number = (number &* 6_364_136_223_846_793_005 &+ 1) >> 3
             let text = [UInt8](capacity: Decimal.most) { Decimal.append(number, to: &$0) }
-            guard String(decoding: text, as: UTF8.self) == String(number) else { return #expect(Bool(false), "\(number)") }
+            guard String(decoding: text, as: UTF8.self) == String(number) else {
+                return #expect(Bool(false), "\(number)")
+            }
         }
     }
 

@@ -6,7 +6,9 @@ import Testing
 /// Events that are kept on a disk are read as they were written, and nothing else is.
 @Suite struct EventBytesTests {
     private static let request: Request = {
-        var request = Request(version: .http2, headers: HeaderBlock([.method: "POST", .path: "/3/device/ab", .authorization: "", .contentType: "ü"]))
+        var request = Request(
+            version: .http2,
+            headers: HeaderBlock([.method: "POST", .path: "/3/device/ab", .authorization: "", .contentType: "ü"]))
         request.body = Array(#"{"aps":{}}"#.utf8)
         return request
     }()
@@ -14,7 +16,9 @@ import Testing
     private struct Shown: EventData {
         let number: UInt32 = 0
         var look: EventLook? { nil }
-        func write(of event: Event, to json: inout JSONWriter, _ marks: inout Mould.Marks) { json.object { $0.member("a", 1) } }
+        func write(of event: Event, to json: inout JSONWriter, _ marks: inout Mould.Marks) {
+            json.object { $0.member("a", 1) }
+        }
         func keep(to writer: inout ByteWriter) { writer.number(77) }
     }
 
@@ -22,18 +26,23 @@ import Testing
     private static func filled() -> EventLog {
         var log = EventLog(capacity: 100, byteCapacity: 1 << 20)
         let details: [Event.Detail] = [
-            .none, .stored(milliseconds: -1), .replaced(by: PushID(UInt64.max)), .channel("c"), .topic(""), .deleted(7), .data(Array("{}".utf8)),
+            .none, .stored(milliseconds: -1), .replaced(by: PushID(UInt64.max)), .channel("c"), .topic(""), .deleted(7),
+            .data(Array("{}".utf8)),
             .fields([("s", .string("ü")), ("i", .int(.min)), ("b", .bool(true))]), .object(Shown()),
         ]
         for (index, detail) in details.enumerated() {
             log.append(
-                Event.Kind.allCases[index], at: Timestamp(milliseconds: 5), app: "app", device: index % 2 == 0 ? DeviceID("d") : nil, push: PushID(9), why: RuleID("r"),
+                Event.Kind.allCases[index], at: Timestamp(milliseconds: 5), app: "app",
+                device: index % 2 == 0 ? DeviceID("d") : nil, push: PushID(9), why: RuleID("r"),
                 detail: detail)
         }
         let place = log.keep(request)
         let record = PushRecord(
-            id: PushID(300), provider: .fcm, name: "n", request: place, status: 404, reason: "R", findings: [Finding("f", .note, at: "/a", "m")], environment: .sandbox)
-        log.append(.refused, at: Timestamp(milliseconds: 1 << 40), app: "", push: PushID(300), detail: .push(record), keeping: place)
+            id: PushID(300), provider: .fcm, name: "n", request: place, status: 404, reason: "R",
+            findings: [Finding("f", .note, at: "/a", "m")], environment: .sandbox)
+        log.append(
+            .refused, at: Timestamp(milliseconds: 1 << 40), app: "", push: PushID(300), detail: .push(record),
+            keeping: place)
         return log
     }
 
@@ -54,8 +63,11 @@ import Testing
         }
         #expect(log.newest == 10)
         #expect(Self.bytes(log) == before)
-        guard case .push(let record)? = log.event(10)?.detail, let request = log.request(at: record.request) else { return #expect(Bool(false), "no push") }
-        #expect(request.headers == Self.request.headers && request.body == Self.request.body && request.version == .http2)
+        guard case .push(let record)? = log.event(10)?.detail, let request = log.request(at: record.request) else {
+            return #expect(Bool(false), "no push")
+        }
+        #expect(
+            request.headers == Self.request.headers && request.body == Self.request.body && request.version == .http2)
     }
 
     @Test func `every cut is damage, and no change ends the program`() throws {
@@ -67,13 +79,17 @@ import Testing
         var random = Random(seed: 11)
         for _ in 0..<20_000 {
             var broken = whole
-            for _ in 0..<2 { broken[Int(random.next() % UInt64(broken.count))] = UInt8(truncatingIfNeeded: random.next()) }
+            for _ in 0..<2 {
+                broken[Int(random.next() % UInt64(broken.count))] = UInt8(truncatingIfNeeded: random.next())
+            }
             var reader = ByteReader(broken)
             for _ in 0..<20 { if (try? Event.read(from: &reader)) == nil { break } }
         }
     }
 
-    @Test(arguments: [0, 1, 127, 128, 16_383, 16_384, UInt64(UInt32.max), UInt64.max]) func `numbers come back`(number: UInt64) throws {
+    @Test(arguments: [0, 1, 127, 128, 16_383, 16_384, UInt64(UInt32.max), UInt64.max]) func `numbers come back`(
+        number: UInt64
+    ) throws {
         var writer = ByteWriter()
         writer.number(number)
         writer.signed(Int64(truncatingIfNeeded: number))
@@ -96,8 +112,12 @@ import Testing
         var log = EventLog(capacity: 100, byteCapacity: 1 << 20)
         for (number, headers) in heads.enumerated() {
             let place = log.keep(Request(version: .http11, headers: headers))
-            let record = PushRecord(id: PushID(1), provider: .apns, request: place, status: 200, reason: nil, findings: [], environment: .production)
-            log.append(.accepted, at: Timestamp(milliseconds: Int64(number)), app: "", push: PushID(1), detail: .push(record), keeping: place)
+            let record = PushRecord(
+                id: PushID(1), provider: .apns, request: place, status: 200, reason: nil, findings: [],
+                environment: .production)
+            log.append(
+                .accepted, at: Timestamp(milliseconds: Int64(number)), app: "", push: PushID(1), detail: .push(record),
+                keeping: place)
         }
         var (writer, sizes): (ByteWriter, [Int]) = (ByteWriter(), [])
         for last in 1...log.newest {
@@ -115,7 +135,9 @@ import Testing
         #expect(reader.isAtEnd)
     }
 
-    @Test(arguments: [-1, .min, 253_402_300_800_000, .max] as [Int64]) func `a moment that has no form is damage`(milliseconds: Int64) {
+    @Test(arguments: [-1, .min, 253_402_300_800_000, .max] as [Int64]) func `a moment that has no form is damage`(
+        milliseconds: Int64
+    ) {
         var log = EventLog(capacity: 1, byteCapacity: 1)
         log.append(.state, at: Timestamp(milliseconds: milliseconds), app: "")
         var writer = ByteWriter()
@@ -150,7 +172,9 @@ import Testing
 
     @Test func `what is forgotten by age or on demand is gone, and the rest stays`() {
         var log = EventLog(capacity: 10, byteCapacity: 1 << 20)
-        for second in 1...6 { log.append(.state, at: Timestamp(milliseconds: Int64(second)), app: second % 2 == 0 ? "even" : "odd") }
+        for second in 1...6 {
+            log.append(.state, at: Timestamp(milliseconds: Int64(second)), app: second % 2 == 0 ? "even" : "odd")
+        }
         log.forget { $0.app == "even" }
         #expect(log.events(after: 0).map(\.seq) == [1, 3, 5])
         let hasForgotten = log.forget(before: Timestamp(milliseconds: 4))

@@ -9,7 +9,11 @@ import Testing
         return log
     }
 
-    @Test(arguments: [(0, 0, 0), (3, 0, 3), (3, 2, 1), (3, 3, 0), (3, 9, 0), (25, 0, 10), (25, 14, 10), (25, 15, 10), (25, 16, 9), (25, 25, 0)] as [(Int, UInt64, Int)])
+    @Test(
+        arguments: [
+            (0, 0, 0), (3, 0, 3), (3, 2, 1), (3, 3, 0), (3, 9, 0), (25, 0, 10), (25, 14, 10), (25, 15, 10), (25, 16, 9),
+            (25, 25, 0),
+        ] as [(Int, UInt64, Int)])
     func `a reader gets what is kept behind its place`(count: Int, after: UInt64, found: Int) {
         let seqs = Self.log(count).events(after: after).map(\.seq)
         #expect(seqs.count == found)

@@ -3,22 +3,27 @@ import Testing
 
 @Suite struct MediaURLTests {
     static let rows: [(String, MediaURL.Fault?)] = [
-        ("https://a.example/b.png", nil), ("http://a.example/b.JPEG", nil), ("HTTPS://a.example/x/y.z/b.m4v?q=1#f", nil),
+        ("https://a.example/b.png", nil), ("http://a.example/b.JPEG", nil),
+        ("HTTPS://a.example/x/y.z/b.m4v?q=1#f", nil),
         ("https://a.example:8443/b.gif", nil), ("https://u:p@a.example/b.mp3", nil), ("https://a.example/b%2Epng", nil),
         ("https://a.example/b.tar.png", nil), ("https://a.example/%C3%A9.avi", nil), ("https://[::1]/b.wav", nil),
         ("", .notAbsolute), ("b.png", .notAbsolute), ("/b.png", .notAbsolute), ("//a.example/b.png", .notAbsolute),
         ("ftp://a.example/b.png", .notAbsolute), ("file:///b.png", .notAbsolute), ("https:///b.png", .notAbsolute),
-        ("https://:80/b.png", .notAbsolute), ("https://a.example/b c.png", .notAbsolute), ("https:a.example/b.png", .notAbsolute),
+        ("https://:80/b.png", .notAbsolute), ("https://a.example/b c.png", .notAbsolute),
+        ("https:a.example/b.png", .notAbsolute),
         ("https://a.png", .noExtension), ("https://a.example", .noExtension), ("https://a.example/", .noExtension),
         ("https://a.example/b", .noExtension), ("https://a.example/b?c=d.png", .noExtension),
         ("https://a.example/b#d.png", .noExtension), ("https://a.example/.png", .noExtension),
         ("https://a.example/b.", .noExtension), ("https://a.example/b.png/", .noExtension),
-        ("https://a.example/b.webp", .unknownExtension("webp")), ("https://a.example/b.png.exe", .unknownExtension("exe")),
+        ("https://a.example/b.webp", .unknownExtension("webp")),
+        ("https://a.example/b.png.exe", .unknownExtension("exe")),
         ("https://a.example/b.png%00", .unknownExtension("png\0")), ("https://a.example/b.p%6eg", nil),
         ("https://a.example/b.p%zzng", .unknownExtension("p%zzng")), ("https://a.example/a%2Fb.png", nil),
     ]
 
-    @Test(arguments: rows) func `a media URL's path ends in a type that attachments take`(row: (text: String, fault: MediaURL.Fault?)) {
+    @Test(arguments: rows) func `a media URL's path ends in a type that attachments take`(
+        row: (text: String, fault: MediaURL.Fault?)
+    ) {
         #expect(MediaURL.fault(of: row.text) == row.fault)
     }
 }

@@ -4,7 +4,9 @@ import Testing
 
 /// A text that is written over says the same as one that is written anew.
 @Suite struct MouldTests {
-    private static func mould(_ values: Mould.Values, seq: UInt64, time: Timestamp, push: UInt64, number: UInt32) -> Mould {
+    private static func mould(_ values: Mould.Values, seq: UInt64, time: Timestamp, push: UInt64, number: UInt32)
+        -> Mould
+    {
         Mould(values) { json, marks in
             json.object { json in
                 marks.member("seq", .seq, to: &json) { $0.integer(seq) }
@@ -17,7 +19,9 @@ import Testing
         }
     }
 
-    private static func mould(_ seq: UInt64, _ time: Int64, _ push: UInt64, _ number: UInt32) -> (mould: Mould, values: Mould.Values) {
+    private static func mould(_ seq: UInt64, _ time: Int64, _ push: UInt64, _ number: UInt32) -> (
+        mould: Mould, values: Mould.Values
+    ) {
         let time = Timestamp(milliseconds: time)
         let values = Mould.Values(seq: seq, time: time, push: PushID(push), number: number)
         return (mould(values, seq: seq, time: time, push: push, number: number), values)
@@ -28,14 +32,17 @@ import Testing
         var random: UInt64 = 9
         for _ in 0..<1000 {
             random = random &* 6_364_136_223_846_793_005 &+ 1
-            let (next, values) = Self.mould(10 + random >> 60, Int64(random >> 22), 100 + (random >> 30) % 900, UInt32(random >> 40) % 10)
+            let (next, values) = Self.mould(
+                10 + random >> 60, Int64(random >> 22), 100 + (random >> 30) % 900, UInt32(random >> 40) % 10)
             let isWritten = last.overwrite(values)
             #expect(isWritten)
             #expect(last.octets == next.octets)
         }
     }
 
-    @Test(arguments: [(9, 100, 1), (100, 100, 1), (10, 99, 1), (10, 1000, 1), (10, 100, 10), (1_000_000_000, 100, 1)] as [(UInt64, UInt64, UInt32)])
+    @Test(
+        arguments: [(9, 100, 1), (100, 100, 1), (10, 99, 1), (10, 1000, 1), (10, 100, 10), (1_000_000_000, 100, 1)]
+            as [(UInt64, UInt64, UInt32)])
     func oneThatIsLongerOrShorterIsNot(_ seq: UInt64, _ push: UInt64, _ number: UInt32) {
         var (last, _) = Self.mould(10, 0, 100, 1)
         let isWritten = last.overwrite(Self.mould(seq, 0, push, number).values)

@@ -3,19 +3,22 @@ import PushCore
 import Testing
 
 @Suite struct PushCoreTests {
-    @Test(arguments: [
-        (0, "1970-01-01T00:00:00.000Z", "Thu, 01 Jan 1970 00:00:00 GMT"),
-        (951_782_400_007, "2000-02-29T00:00:00.007Z", "Tue, 29 Feb 2000 00:00:00 GMT"),
-        (1_795_237_506_789, "2026-11-21T05:05:06.789Z", "Sat, 21 Nov 2026 05:05:06 GMT"),
-        (4_107_542_399_999, "2100-02-28T23:59:59.999Z", "Sun, 28 Feb 2100 23:59:59 GMT"),
-    ] as [(Int64, String, String)])
+    @Test(
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z", "Thu, 01 Jan 1970 00:00:00 GMT"),
+            (951_782_400_007, "2000-02-29T00:00:00.007Z", "Tue, 29 Feb 2000 00:00:00 GMT"),
+            (1_795_237_506_789, "2026-11-21T05:05:06.789Z", "Sat, 21 Nov 2026 05:05:06 GMT"),
+            (4_107_542_399_999, "2100-02-28T23:59:59.999Z", "Sun, 28 Feb 2100 23:59:59 GMT"),
+        ] as [(Int64, String, String)])
     func `moments are written as RFC 3339 and as HTTP dates`(milliseconds: Int64, text: String, date: String) {
         let moment = Timestamp(milliseconds: milliseconds)
         #expect(moment.description == text)
         #expect(moment.httpDate == date)
     }
 
-    @Test(arguments: [("00ff", [0, 255]), ("AbCd", [0xAB, 0xCD]), ("", []), ("0", nil), ("0g", nil)] as [(String, [UInt8]?)])
+    @Test(
+        arguments: [("00ff", [0, 255]), ("AbCd", [0xAB, 0xCD]), ("", []), ("0", nil), ("0g", nil)]
+            as [(String, [UInt8]?)])
     func `hex is read in any case and refused where it is not hex`(text: String, bytes: [UInt8]?) {
         #expect(Hex.decode(Array(text.utf8).span) == bytes)
     }
@@ -61,7 +64,8 @@ import Testing
             request.body = [UInt8](repeating: UInt8(number), count: 1000)
             let place = log.keep(request)
             let record = record(UInt64(number), place)
-            log.append(.accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record), keeping: record.request)
+            log.append(
+                .accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record), keeping: record.request)
         }
         #expect(log.events(after: 0).map(\.seq) == [8, 9, 10])
     }
@@ -74,7 +78,8 @@ import Testing
             request.body = [UInt8](repeating: UInt8(number), count: size)
             places.append(log.keep(request))
             let record = record(UInt64(number), places[number - 1])
-            log.append(.accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record), keeping: record.request)
+            log.append(
+                .accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record), keeping: record.request)
         }
         for number in 18...20 {
             let request = log.request(at: places[number - 1])

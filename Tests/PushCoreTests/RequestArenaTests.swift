@@ -5,14 +5,16 @@ import Testing
 
 @Suite struct RequestArenaTests {
     private static func request(_ path: String, _ body: String, _ version: HTTPVersion = .http2) -> Request {
-        var request = Request(version: version, headers: HeaderBlock([.method: "POST", .path: path, .authorization: "bearer abc"]))
+        var request = Request(
+            version: version, headers: HeaderBlock([.method: "POST", .path: path, .authorization: "bearer abc"]))
         request.body = Array(body.utf8)
         return request
     }
 
     @Test func `requests come back whole, with fields of their own or those of the one before`() throws {
         let requests = [
-            Self.request("/a", "1"), Self.request("/a", "22"), Self.request("/b", "3"), Self.request("/b", ""), Self.request("/a", "1", .http11),
+            Self.request("/a", "1"), Self.request("/a", "22"), Self.request("/b", "3"), Self.request("/b", ""),
+            Self.request("/a", "1", .http11),
             Request(version: .http11), Request(version: .http2), Self.request("/a", "1"),
         ]
         var arena = RequestArena()

@@ -22,10 +22,12 @@ import Testing
     ) throws -> TestResponse {
         let path = "/3/device/\(token)"
         guard let topic else {
-            return try gateway.send("POST", path, headers: ["authorization": gateway.authorization], body: Array(body.utf8))
+            return try gateway.send(
+                "POST", path, headers: ["authorization": gateway.authorization], body: Array(body.utf8))
         }
         return try gateway.send(
-            "POST", path, headers: ["authorization": gateway.authorization, "apns-topic": topic], body: Array(body.utf8))
+            "POST", path, headers: ["authorization": gateway.authorization, "apns-topic": topic], body: Array(body.utf8)
+        )
     }
 
     @Test(arguments: Kind.allCases) func `a push is accepted and in the log`(kind: Kind) throws {
@@ -68,7 +70,8 @@ import Testing
             let id = "f47ac10b-58cc-4372-a567-0e02b2c3d479"
             let answer = try gateway.send(
                 "POST", "/3/device/\(Self.token)",
-                headers: ["authorization": gateway.authorization, "apns-topic": "a.b", "apns-id": id], body: Array("{}".utf8))
+                headers: ["authorization": gateway.authorization, "apns-topic": "a.b", "apns-id": id],
+                body: Array("{}".utf8))
             #expect(answer["apns-id"] == id)
             #expect(gateway.events().compactMap(\.id) == [id])
         }
@@ -94,7 +97,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `a body over the limit is answered and the connection lives`(kind: Kind) throws {
+    @Test(arguments: Kind.allCases) func `a body over the limit is answered and the connection lives`(kind: Kind) throws
+    {
         try with(kind) { gateway in
             let long = String(repeating: "x", count: 200_000)
             try #expect(push(gateway, body: long).status == 413)
@@ -109,7 +113,8 @@ import Testing
             try #expect(gateway.send("GET", "/metrics").text.contains("pushpit_pushes_accepted_total 0"))
             try #expect(gateway.send("GET", "/nothing").status == 404)
             try #expect(gateway.send("GET", "/v1/unknown").text.contains("Error 404 (Not Found)!!1"))
-            try #expect(gateway.send("POST", "/3/unknown", headers: ["authorization": gateway.authorization]).status == 404)
+            try #expect(
+                gateway.send("POST", "/3/unknown", headers: ["authorization": gateway.authorization]).status == 404)
         }
     }
 }

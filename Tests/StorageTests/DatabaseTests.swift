@@ -53,7 +53,9 @@ final class Scratch {
     }
 
     @Test func `an error names the call and what it was about`() throws {
-        #expect { try Database(path: "/nowhere/at/all.db") } throws: { "\($0)".contains("can't open /nowhere/at/all.db") }
+        #expect { try Database(path: "/nowhere/at/all.db") } throws: {
+            "\($0)".contains("can't open /nowhere/at/all.db")
+        }
         let file = Scratch()
         let database = try Database(path: file.path)
         #expect { try database.prepare("SELEC 1") } throws: { "\($0)".contains("can't prepare SELEC 1: ") }

@@ -23,6 +23,7 @@ extension Device {
         else { return }
         // Android reads the delivery as a number before it builds a click's URL: what is none, or too large, throws.
         if platform == .android, action != "7", Int32(delivery, radix: 16) == nil { return }
-        effects.append(.hit(TrackingHit(push: push, action: action, broadlog: broadlog, delivery: delivery, ecid: spec.ecid)))
+        effects.append(
+            .hit(TrackingHit(push: push, action: action, broadlog: broadlog, delivery: delivery, ecid: spec.ecid)))
     }
 }

@@ -40,8 +40,10 @@ package final class AndroidContent: Sendable {
             }
             let keys = TextKeys(title: named("title"), body: named("body"))
             return Notification(
-                text: ShownText(title: text("title"), body: text("body"), image: json["image"]?.string), keys: keys.isEmpty ? nil : keys, tag: json["tag"]?.string,
-                channel: json["channelId"]?.string, sound: json["sound"]?.string, clickAction: json["clickAction"]?.string,
+                text: ShownText(title: text("title"), body: text("body"), image: json["image"]?.string),
+                keys: keys.isEmpty ? nil : keys, tag: json["tag"]?.string,
+                channel: json["channelId"]?.string, sound: json["sound"]?.string,
+                clickAction: json["clickAction"]?.string,
                 isSticky: json["sticky"]?.bool == true)
         }
         adobe = AdobeIDs(android: data)
@@ -59,7 +61,9 @@ package final class WebContent: Sendable {
     init(_ payload: JSONView?) {
         let notification = payload?["notification"]
         func string(_ key: String) -> String { notification?[key]?.string ?? "" }
-        text = notification.map { _ in ShownText(title: string("title"), body: string("body"), image: notification?["image"]?.string) }
+        text = notification.map { _ in
+            ShownText(title: string("title"), body: string("body"), image: notification?["image"]?.string)
+        }
         link = payload?["fcmOptions"]?["link"]?.string ?? notification?["click_action"]?.string
         tag = notification?["tag"]?.string
         size = text?.size ?? 0

@@ -56,7 +56,9 @@ package final class AppleContent: Sendable {
             dismissal = aps["dismissal-date"]?.exactInteger
             channel = aps["input-push-channel"]?.string
             // Either may be an object that names it by key.
-            func text(_ key: String) -> String { aps["alert"]?[key].flatMap { $0.string ?? $0["loc-key"]?.string } ?? "" }
+            func text(_ key: String) -> String {
+                aps["alert"]?[key].flatMap { $0.string ?? $0["loc-key"]?.string } ?? ""
+            }
             alert = aps["alert"].map { _ in (text("title"), text("body")) }
             sound = aps["alert"]?["sound"]?.string
         }
@@ -78,7 +80,10 @@ package final class AppleContent: Sendable {
             func shown(_ key: String, _ locKey: String) -> String { alert[key]?.string ?? alert[locKey]?.string ?? "" }
             func named(_ key: String, _ locKey: String, _ locArgs: String) -> TextKeys.Key? {
                 // Ours: a literal text wins, as it does on Android.
-                alert[key] == nil ? alert[locKey]?.string.map { TextKeys.Key(key: $0, arguments: alert[locArgs]?.elements.map(\.plainText) ?? []) } : nil
+                alert[key] == nil
+                    ? alert[locKey]?.string.map {
+                        TextKeys.Key(key: $0, arguments: alert[locArgs]?.elements.map(\.plainText) ?? [])
+                    } : nil
             }
             keys.title = named("title", "title-loc-key", "title-loc-args")
             keys.subtitle = named("subtitle", "subtitle-loc-key", "subtitle-loc-args")

@@ -2,15 +2,22 @@ internal import PushCore
 
 /// Android (facts/device.md §3.3, code) and browsers (facts/fcm.md §5.4, code).
 extension Device {
-    mutating func receive(_ arrival: Arrival, _ content: AndroidContent, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+    mutating func receive(
+        _ arrival: Arrival, _ content: AndroidContent, at now: Timestamp, _ effects: inout [DeviceEffect]
+    ) {
         guard remember(arrival.push) else { return suppress(arrival.push, .androidDuplicate, &effects) }
         guard let notification = content.notification else {
             return run(arrival, content, why: .androidData, at: now, &effects)
         }
         // Behind the lock screen it counts as not in front.
-        if state.app == .foreground, !state.locked { return run(arrival, content, why: .androidForeground, at: now, &effects) }
+        if state.app == .foreground, !state.locked {
+            return run(arrival, content, why: .androidForeground, at: now, &effects)
+        }
         guard let url = notification.text.image, !url.isEmpty else { return show(arrival, content, at: now, &effects) }
-        begin(Phone.Job(arrival: arrival, started: now, due: now + 5000, text: localized(notification) ?? notification.text, isFetching: true), at: now, &effects)
+        begin(
+            Phone.Job(
+                arrival: arrival, started: now, due: now + 5000, text: localized(notification) ?? notification.text,
+                isFetching: true), at: now, &effects)
         effects.append(.fetch(arrival.push, url: url))
     }
 
@@ -21,7 +28,10 @@ extension Device {
     }
 
     /// The app's own code gets it.
-    private mutating func run(_ arrival: Arrival, _ content: AndroidContent, why: PhoneRule, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+    private mutating func run(
+        _ arrival: Arrival, _ content: AndroidContent, why: PhoneRule, at now: Timestamp,
+        _ effects: inout [DeviceEffect]
+    ) {
         if state.app == .terminated || state.app == .forceQuit {
             state.app = .background
             effects.append(.event(.state, push: arrival.push, why: why, .fields([("app", .string("background"))])))
@@ -33,24 +43,36 @@ extension Device {
     }
 
     /// Firebase's code posts the notification.
-    mutating func show(_ arrival: Arrival, _ content: AndroidContent, _ changed: ShownText? = nil, at now: Timestamp, _ effects: inout [DeviceEffect]) {
-        post(arrival, changed ?? content.notification.flatMap(localized), tag: content.notification?.tag, channel: content.notification?.channel, why: .androidShown, at: now, &effects)
+    mutating func show(
+        _ arrival: Arrival, _ content: AndroidContent, _ changed: ShownText? = nil, at now: Timestamp,
+        _ effects: inout [DeviceEffect]
+    ) {
+        post(
+            arrival, changed ?? content.notification.flatMap(localized), tag: content.notification?.tag,
+            channel: content.notification?.channel, why: .androidShown, at: now, &effects)
     }
 
     private mutating func post(
-        _ arrival: Arrival, _ changed: ShownText?, tag: String?, channel: String?, why: PhoneRule, at now: Timestamp, _ effects: inout [DeviceEffect]
+        _ arrival: Arrival, _ changed: ShownText?, tag: String?, channel: String?, why: PhoneRule, at now: Timestamp,
+        _ effects: inout [DeviceEffect]
     ) {
         guard state.permission == .authorized || state.permission == .provisional else {
             return suppress(arrival.push, .androidNotAllowed, &effects)
         }
         let known = phone.spec.channels.first { $0.id == channel }
-        if known?.importance == NotificationChannel.Importance.none { return suppress(arrival.push, .androidChannelOff, &effects) }
+        if known?.importance == NotificationChannel.Importance.none {
+            return suppress(arrival.push, .androidChannelOff, &effects)
+        }
         let isLoud = known.map { $0.importance == .default || $0.importance == .high } ?? true
-        var surfaces: Shown.Surfaces = [.list, state.locked ? .lockScreen : known?.importance == .high ? .banner : .statusBar]
+        var surfaces: Shown.Surfaces = [
+            .list, state.locked ? .lockScreen : known?.importance == .high ? .banner : .statusBar,
+        ]
         if isLoud, !state.focus { surfaces.insert(.sound) }
         if known == nil { surfaces.insert(.inFallbackChannel) }
         phone.intents.posted(arrival.content.adobe)
-        post(arrival, Shown.Own.make(key: tag, text: changed, category: nil), surfaces, at: now, why: why, replacing: .androidTag, &effects)
+        post(
+            arrival, Shown.Own.make(key: tag, text: changed, category: nil), surfaces, at: now, why: why,
+            replacing: .androidTag, &effects)
     }
 
     /// False where it is one of the last ten.
@@ -63,7 +85,8 @@ extension Device {
 
     // MARK: Browsers
 
-    mutating func receive(_ arrival: Arrival, _ content: WebContent, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+    mutating func receive(_ arrival: Arrival, _ content: WebContent, at now: Timestamp, _ effects: inout [DeviceEffect])
+    {
         if state.app == .foreground { return call("onMessage", arrival.push, why: .webVisible, &effects) }
         guard content.text != nil else { return call("onBackgroundMessage", arrival.push, why: .webSilent, &effects) }
         if state.permission == .authorized {

@@ -2,7 +2,9 @@ internal import PushCore
 
 /// iOS (facts/device.md §2.3).
 extension Device {
-    mutating func receive(_ arrival: Arrival, _ content: AppleContent, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+    mutating func receive(
+        _ arrival: Arrival, _ content: AppleContent, at now: Timestamp, _ effects: inout [DeviceEffect]
+    ) {
         if let activity = content.activity { return change(activity, arrival, at: now, &effects) }
         if content.isContentAvailable { wake(for: arrival.push, content, at: now, &effects) }
         guard content.isVisible else {
@@ -30,7 +32,10 @@ extension Device {
     }
 
     /// What the person sees and hears of it.
-    mutating func present(_ arrival: Arrival, _ content: AppleContent, _ changed: ShownText? = nil, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+    mutating func present(
+        _ arrival: Arrival, _ content: AppleContent, _ changed: ShownText? = nil, at now: Timestamp,
+        _ effects: inout [DeviceEffect]
+    ) {
         let (why, shown) = surfaces(for: content)
         let isInFront = why == .iosForeground
         if isInFront {
@@ -40,11 +45,15 @@ extension Device {
         let isHeard = content.sound != nil && shown != .list
         if content.hasAlert {
             let own = Shown.Own.make(
-                key: arrival.collapseID.isEmpty ? nil : String(decoding: arrival.collapseID, as: UTF8.self), text: changed ?? localized(content),
+                key: arrival.collapseID.isEmpty ? nil : String(decoding: arrival.collapseID, as: UTF8.self),
+                text: changed ?? localized(content),
                 category: phone.spec.category(content.category))
-            post(arrival, own, isHeard ? shown.union(.sound) : shown, at: now, why: why, replacing: .iosCollapsed, &effects)
+            post(
+                arrival, own, isHeard ? shown.union(.sound) : shown, at: now, why: why, replacing: .iosCollapsed,
+                &effects)
         } else if isHeard {
-            effects.append(.event(.presented, push: arrival.push, why: why, .fields([("sound", .string(content.sound ?? ""))])))
+            effects.append(
+                .event(.presented, push: arrival.push, why: why, .fields([("sound", .string(content.sound ?? ""))])))
         }
         // Without being asked to, willPresent leaves the number as it is; provisional notifications have none.
         guard let badge = content.badge, !isInFront, state.permission == .authorized else { return }

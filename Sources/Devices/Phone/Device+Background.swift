@@ -6,7 +6,9 @@ extension Device {
     private static let hour: Int64 = 3_600_000
 
     /// True where the push has to wait.
-    mutating func hold(_ push: PushID, _ content: AppleContent, at now: Timestamp, _ effects: inout [DeviceEffect]) -> Bool {
+    mutating func hold(_ push: PushID, _ content: AppleContent, at now: Timestamp, _ effects: inout [DeviceEffect])
+        -> Bool
+    {
         guard let budget = phone.spec.backgroundBudget else { return false }
         phone.wakes.removeAll { now.milliseconds - $0.milliseconds >= Self.hour }
         guard phone.wakes.count >= budget else {

@@ -4,9 +4,13 @@ internal import PushCore
 extension Device {
     private static let patience: Int64 = 30_000
 
-    mutating func runExtension(for arrival: Arrival, _ content: AppleContent, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+    mutating func runExtension(
+        for arrival: Arrival, _ content: AppleContent, at now: Timestamp, _ effects: inout [DeviceEffect]
+    ) {
         let spec = phone.spec.extension
-        tell(.extension, arrival.push, .extensionStarted, [("script", .string(spec.script.rawValue)), ("phase", .string("started"))], &effects)
+        tell(
+            .extension, arrival.push, .extensionStarted,
+            [("script", .string(spec.script.rawValue)), ("phase", .string("started"))], &effects)
         let suffix = spec.titleSuffix ?? (spec.script == .firebase ? " [modified]" : "")
         var text = localized(content) ?? content.text
         text.title += suffix
@@ -18,16 +22,22 @@ extension Device {
             guard let url = content.image else { return finish(arrival, content, text, at: now, &effects) }
             guard !url.isEmpty, !url.utf8.contains(where: { $0 <= 0x20 }) else {
                 let fault = "20000: The Image URL provided is invalid"
-                tell(.attachment, arrival.push, .attachmentURL, [("url", .string(url)), ("outcome", .string("failed")), ("message", .string(fault))], &effects)
+                tell(
+                    .attachment, arrival.push, .attachmentURL,
+                    [("url", .string(url)), ("outcome", .string("failed")), ("message", .string(fault))], &effects)
                 return finish(arrival, content, text, at: now, &effects)
             }
             fetch(url, for: arrival, text, at: now, &effects)
         case .adobe:
             // Its sample never calls back without a URL; a URL without a path crashes it.
-            guard let url = content.media, !url.isEmpty else { return wait(arrival, text, Self.patience, at: now, &effects) }
+            guard let url = content.media, !url.isEmpty else {
+                return wait(arrival, text, Self.patience, at: now, &effects)
+            }
             // So does a file that is there already, from the push before.
             let file = MediaFile(url)
-            guard file.hasName, !phone.files.contains(String(file.name)) else { return giveUp(arrival, content, .extensionCrash, at: now, &effects) }
+            guard file.hasName, !phone.files.contains(String(file.name)) else {
+                return giveUp(arrival, content, .extensionCrash, at: now, &effects)
+            }
             fetch(url, for: arrival, text, at: now, &effects)
         case .slow: wait(arrival, text, min(spec.seconds * 1000, Self.patience), at: now, &effects)
         case .remote: wait(arrival, text, Self.patience, at: now, &effects)
@@ -57,11 +67,15 @@ extension Device {
     mutating func finishJobs(at now: Timestamp, _ effects: inout [DeviceEffect]) {
         while let index = phone.jobs.firstIndex(where: { $0.due <= now && !$0.isFetching }) {
             let job = phone.jobs.remove(at: index)
-            if let word = job.word { effects.append(.event(word.kind, push: job.arrival.push, why: word.why, word.detail)) }
+            if let word = job.word {
+                effects.append(.event(word.kind, push: job.arrival.push, why: word.why, word.detail))
+            }
             switch job.arrival.content {
             case .apple(let content):
                 let isLate = job.due.milliseconds - job.started.milliseconds >= Self.patience
-                if isLate { giveUp(job.arrival, content, .extensionTimeout, at: now, &effects) } else {
+                if isLate {
+                    giveUp(job.arrival, content, .extensionTimeout, at: now, &effects)
+                } else {
                     finish(job.arrival, content, job.text, at: now, &effects)
                 }
             case .android(let content): show(job.arrival, content, job.text, at: now, &effects)
@@ -70,7 +84,9 @@ extension Device {
         }
     }
 
-    mutating func extensionAnswered(_ push: PushID, _ result: ExtensionResult, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+    mutating func extensionAnswered(
+        _ push: PushID, _ result: ExtensionResult, at now: Timestamp, _ effects: inout [DeviceEffect]
+    ) {
         guard let index = phone.jobs.firstIndex(where: { $0.arrival.push == push }),
             case .apple(let content) = phone.jobs[index].arrival.content
         else { return }
@@ -92,7 +108,10 @@ extension Device {
         phone.spec.extension.script == .remote && phone.jobs.contains { $0.arrival.push == push }
     }
 
-    func tell(_ kind: Event.Kind, _ push: PushID, _ why: PhoneRule, _ fields: [(String, JSONScalar)], _ effects: inout [DeviceEffect]) {
+    func tell(
+        _ kind: Event.Kind, _ push: PushID, _ why: PhoneRule, _ fields: [(String, JSONScalar)],
+        _ effects: inout [DeviceEffect]
+    ) {
         effects.append(.event(kind, push: push, why: why, .fields(fields)))
     }
 
@@ -106,26 +125,38 @@ extension Device {
         phone.jobs.append(job)
     }
 
-    private mutating func wait(_ arrival: Arrival, _ text: ShownText, _ milliseconds: Int64, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+    private mutating func wait(
+        _ arrival: Arrival, _ text: ShownText, _ milliseconds: Int64, at now: Timestamp, _ effects: inout [DeviceEffect]
+    ) {
         begin(Phone.Job(arrival: arrival, started: now, due: now + milliseconds, text: text), at: now, &effects)
         effects.append(.wake(now + milliseconds))
     }
 
-    private mutating func fetch(_ url: String, for arrival: Arrival, _ text: ShownText, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+    private mutating func fetch(
+        _ url: String, for arrival: Arrival, _ text: ShownText, at now: Timestamp, _ effects: inout [DeviceEffect]
+    ) {
         var text = text
         text.image = url
-        begin(Phone.Job(arrival: arrival, started: now, due: now + Self.patience, text: text, isFetching: true), at: now, &effects)
+        begin(
+            Phone.Job(arrival: arrival, started: now, due: now + Self.patience, text: text, isFetching: true), at: now,
+            &effects)
         effects.append(.fetch(arrival.push, url: url))
     }
 
     /// It called back in time; what has no text is not taken.
-    private mutating func finish(_ arrival: Arrival, _ content: AppleContent, _ text: ShownText, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+    private mutating func finish(
+        _ arrival: Arrival, _ content: AppleContent, _ text: ShownText, at now: Timestamp,
+        _ effects: inout [DeviceEffect]
+    ) {
         guard !text.isEmpty else { return giveUp(arrival, content, .extensionEmpty, at: now, &effects) }
         tell(.extension, arrival.push, .extensionStarted, [("phase", .string("finished"))], &effects)
         present(arrival, content, text, at: now, &effects)
     }
 
-    private mutating func giveUp(_ arrival: Arrival, _ content: AppleContent, _ why: PhoneRule, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+    private mutating func giveUp(
+        _ arrival: Arrival, _ content: AppleContent, _ why: PhoneRule, at now: Timestamp,
+        _ effects: inout [DeviceEffect]
+    ) {
         tell(.extension, arrival.push, why, [("phase", .string("original"))], &effects)
         present(arrival, content, at: now, &effects)
     }
@@ -140,14 +171,19 @@ extension Device {
         }
         guard let media else { return (word(.mediaSkipped, "skipped"), false, 0) }
         if platform == .android {
-            if media.delay > Self.imagePatience { return (word(.androidImageSlow, "failed"), false, Self.imagePatience) }
-            if let message = AndroidImage.fault(of: media) { return (word(.androidImageFailed, "failed", message), false, media.delay) }
+            if media.delay > Self.imagePatience {
+                return (word(.androidImageSlow, "failed"), false, Self.imagePatience)
+            }
+            if let message = AndroidImage.fault(of: media) {
+                return (word(.androidImageFailed, "failed", message), false, media.delay)
+            }
             return (word(.androidImage, "shown"), true, media.delay)
         }
         switch MediaFile(url).fault(of: media, guessesType: phone.spec.extension.script == .firebase) {
         case .type: return (word(.attachmentType, "failed", "20003: no type that attachments take"), false, media.delay)
         case .size: return (word(.attachmentSize, "failed", "20003: too large"), false, media.delay)
-        case .content: return (word(.attachmentContent, "failed", "20003: its content is of another type"), false, media.delay)
+        case .content:
+            return (word(.attachmentContent, "failed", "20003: its content is of another type"), false, media.delay)
         case nil: return (word(.attached, "attached"), true, media.delay)
         }
     }

@@ -36,20 +36,26 @@ extension Device {
 
     /// Puts a notification into the shade, in the place of one with the same key.
     mutating func post(
-        _ arrival: Arrival, _ own: Shown.Own?, _ surfaces: Shown.Surfaces, at now: Timestamp, why: PhoneRule, replacing: PhoneRule,
+        _ arrival: Arrival, _ own: Shown.Own?, _ surfaces: Shown.Surfaces, at now: Timestamp, why: PhoneRule,
+        replacing: PhoneRule,
         _ effects: inout [DeviceEffect]
     ) {
         // One whose key nobody has chosen.
         repeat { phone.shown &+= 1 } while phone.shade.hasChosenKeys && phone.shade.isChosen(Shown.key(phone.shown))
         let shown = Shown(content: arrival.content, own: own, number: phone.shown, surfaces: surfaces)
         if let old = phone.shade.add(ShadeEntry(push: arrival.push, time: now, shown: shown)) {
-            tell(.replaced, old.push, replacing, [("key", .string(shown.key)), ("by", .string(arrival.push.description))], &effects)
+            tell(
+                .replaced, old.push, replacing,
+                [("key", .string(shown.key)), ("by", .string(arrival.push.description))], &effects)
         }
         effects.append(.event(.presented, push: arrival.push, why: why, .object(shown)))
     }
 
     /// The app's code runs.
-    func call(_ name: String, _ push: PushID?, why: PhoneRule, _ effects: inout [DeviceEffect], _ fields: [(String, JSONScalar)] = []) {
+    func call(
+        _ name: String, _ push: PushID?, why: PhoneRule, _ effects: inout [DeviceEffect],
+        _ fields: [(String, JSONScalar)] = []
+    ) {
         effects.append(.event(.callback, push: push, why: why, .fields([("name", .string(name))] + fields)))
     }
 
@@ -59,7 +65,8 @@ extension Device {
         state.app = .foreground
         state.locked = false
         state.forceStopped = false
-        effects.append(.event(.state, push: push, why: why, .fields([("app", .string("foreground")), ("locked", .bool(false))])))
+        effects.append(
+            .event(.state, push: push, why: why, .fields([("app", .string("foreground")), ("locked", .bool(false))])))
         if why == .launched { appChanged(from: before, &effects) }
     }
 

@@ -5,19 +5,27 @@ extension Device {
     /// Why nobody could do that; nil: it can be done.
     func obstacle(to act: PersonAct) -> DeviceProblem? {
         guard let entry = phone.shade[act.key] else {
-            return DeviceProblem(pointer: "/notification", message: "There is no notification '\(act.key.prefix(100))' in the shade.")
+            return DeviceProblem(
+                pointer: "/notification", message: "There is no notification '\(act.key.prefix(100))' in the shade.")
         }
         guard case .action(_, let id, let text) = act else { return nil }
         guard let action = entry.category?.actions.first(where: { $0.id == id }) else {
             let known = (entry.category?.actions ?? []).map(\.id).joined(separator: ", ")
-            let why = known.isEmpty ? platform == .ios ? "its category is none of the device's" : "only those of iOS have some here" : "it has \(known)"
-            return DeviceProblem(pointer: "/actionId", message: "The notification has no action '\(id.prefix(100))': \(why).")
+            let why =
+                known.isEmpty
+                ? platform == .ios ? "its category is none of the device's" : "only those of iOS have some here"
+                : "it has \(known)"
+            return DeviceProblem(
+                pointer: "/actionId", message: "The notification has no action '\(id.prefix(100))': \(why).")
         }
-        return text != nil && !action.takesText ? DeviceProblem(pointer: "/text", message: "The action '\(id)' takes no text.") : nil
+        return text != nil && !action.takesText
+            ? DeviceProblem(pointer: "/text", message: "The action '\(id)' takes no text.") : nil
     }
 
     mutating func perform(_ act: PersonAct, at now: Timestamp, _ effects: inout [DeviceEffect]) {
-        guard obstacle(to: act) == nil, let entry = act.isOpening ? open(act.key) : phone.shade.remove(act.key) else { return }
+        guard obstacle(to: act) == nil, let entry = act.isOpening ? open(act.key) : phone.shade.remove(act.key) else {
+            return
+        }
         let key: [(String, JSONScalar)] = [("notification", .string(entry.key))]
         switch act {
         case .open:
@@ -67,14 +75,20 @@ extension Device {
         }
     }
 
-    private func answer(_ entry: ShadeEntry, _ identifier: String, _ why: PhoneRule, _ effects: inout [DeviceEffect], text: String? = nil) {
+    private func answer(
+        _ entry: ShadeEntry, _ identifier: String, _ why: PhoneRule, _ effects: inout [DeviceEffect],
+        text: String? = nil
+    ) {
         switch platform {
         case .ios:
             var fields: [(String, JSONScalar)] = [("actionIdentifier", .string(identifier))]
             if let text { fields.append(("userText", .string(text))) }
             call("didReceiveResponse", entry.push, why: why, &effects, fields)
         case .android: call("onCreate", entry.push, why: why, &effects, Self.intent(of: entry))
-        case .web: call("notificationclick", entry.push, why: why, &effects, link(of: entry).map { [("link", .string($0))] } ?? [])
+        case .web:
+            call(
+                "notificationclick", entry.push, why: why, &effects,
+                link(of: entry).map { [("link", .string($0))] } ?? [])
         }
     }
 
@@ -87,7 +101,9 @@ extension Device {
     /// A page of the site itself is opened, no other (code).
     private func link(of entry: ShadeEntry) -> String? {
         guard case .web(let content) = entry.content, let link = content.link else { return nil }
-        func host(_ url: String) -> Substring? { url.contains("://") ? url.split(separator: "/", maxSplits: 3).dropFirst().first : nil }
+        func host(_ url: String) -> Substring? {
+            url.contains("://") ? url.split(separator: "/", maxSplits: 3).dropFirst().first : nil
+        }
         return host(link) == host(app) ? link : nil
     }
 
@@ -103,7 +119,8 @@ extension Device {
 
     /// Adobe's Android sample reads its intent again whenever the app comes back: the same opening is reported twice.
     mutating func appChanged(from before: DeviceState.AppState, _ effects: inout [DeviceEffect]) {
-        guard platform == .android, before != .foreground, state.app == .foreground, let ids = phone.intents.opened else { return }
+        guard platform == .android, before != .foreground, state.app == .foreground, let ids = phone.intents.opened
+        else { return }
         for action in ["2", "1"] { track(action, ids, nil, &effects) }
     }
 }

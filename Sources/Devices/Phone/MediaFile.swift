@@ -20,7 +20,8 @@ struct MediaFile {
     /// - Parameter guessesType: Firebase's helper takes the type from Content-Type where the name tells none.
     func fault(of media: Media, guessesType: Bool) -> Fault? {
         let type = media.contentType.lowercased().split(separator: ";").first.map(String.init) ?? ""
-        var known = hasName ? name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]).lowercased() } ?? "" : ""
+        var known =
+            hasName ? name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]).lowercased() } ?? "" : ""
         if known.isEmpty, guessesType, type.hasPrefix("image/") { known = String(type.dropFirst("image/".count)) }
         guard let kind = Self.kinds.first(where: { $0.names.contains(known) }) else { return .type }
         if media.size > kind.limit { return .size }
@@ -30,7 +31,8 @@ struct MediaFile {
     }
 
     private static let kinds: [(family: String, limit: Int, names: Set<String>)] = [
-        ("image", 10_000_000, ["jpg", "jpeg", "gif", "png"]), ("audio", 5_000_000, ["aif", "aiff", "wav", "mp3", "m4a"]),
+        ("image", 10_000_000, ["jpg", "jpeg", "gif", "png"]),
+        ("audio", 5_000_000, ["aif", "aiff", "wav", "mp3", "m4a"]),
         ("video", 50_000_000, ["mpg", "mpeg", "mp2", "mp4", "m4v", "avi"]),
     ]
 }
@@ -41,7 +43,8 @@ enum AndroidImage {
 
     static func fault(of media: Media) -> String? {
         if media.size > largest { return "Content-Length exceeds max size of 1048576" }
-        let isImage = media.contentType.lowercased().hasPrefix("image/") && !media.contentType.lowercased().contains("svg")
+        let isImage =
+            media.contentType.lowercased().hasPrefix("image/") && !media.contentType.lowercased().contains("svg")
         return isImage && 200..<300 ~= media.status ? nil : "Failed to decode image"
     }
 }

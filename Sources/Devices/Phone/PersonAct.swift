@@ -28,11 +28,13 @@ package enum PersonAct: Sendable {
         case "dismiss": self = .dismiss(key)
         case "action":
             guard let id = json["actionId"]?.string else {
-                throw DeviceProblem(pointer: "/actionId", message: "'actionId' must be the id of one of the notification's actions.")
+                throw DeviceProblem(
+                    pointer: "/actionId", message: "'actionId' must be the id of one of the notification's actions.")
             }
             let text = json["text"]
             if let text, !text.isNull, text.string.map({ $0.utf8.count > Self.longestText }) ?? true {
-                throw DeviceProblem(pointer: "/text", message: "'text' must be a string of \(Self.longestText) octets at most.")
+                throw DeviceProblem(
+                    pointer: "/text", message: "'text' must be a string of \(Self.longestText) octets at most.")
             }
             self = .action(key, id: id, text: text?.string)
         default: throw DeviceProblem(pointer: "/kind", message: "'kind' must be open, dismiss or action.")

@@ -47,7 +47,9 @@ package struct Phone: Sendable {
     /// The timer that was asked for on their account.
     var activityTimer: Timestamp?
     /// When something becomes of its Live Activities.
-    package var activityMoments: [Timestamp] { activities.values.flatMap { [$0.stale, $0.dismissal].compactMap(\.self) } }
+    package var activityMoments: [Timestamp] {
+        activities.values.flatMap { [$0.stale, $0.dismissal].compactMap(\.self) }
+    }
 
     /// Names of the last files that Adobe's extension has moved to their place.
     var files: [String] = []

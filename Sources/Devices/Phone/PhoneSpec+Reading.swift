@@ -7,25 +7,37 @@ extension PhoneSpec {
     private static let longest = 256
 
     init(_ json: JSONView, at pointer: String) throws(DeviceProblem) {
-        if let part = try Reader(json, at: pointer).object("extension") { `extension` = try ExtensionSpec(part.only(["script", "seconds", "titleSuffix"])) }
-        if let part = try Reader(json, at: pointer).object("tracking") { tracking = try TrackingSpec(part.only(["profile", "ecid", "privacy"])) }
-        for part in try Reader(json, at: pointer).objects("categories") { categories.append(try NotificationCategory(part.only(["id", "customDismissAction", "actions"]))) }
+        if let part = try Reader(json, at: pointer).object("extension") {
+            `extension` = try ExtensionSpec(part.only(["script", "seconds", "titleSuffix"]))
+        }
+        if let part = try Reader(json, at: pointer).object("tracking") {
+            tracking = try TrackingSpec(part.only(["profile", "ecid", "privacy"]))
+        }
+        for part in try Reader(json, at: pointer).objects("categories") {
+            categories.append(try NotificationCategory(part.only(["id", "customDismissAction", "actions"])))
+        }
         try readTexts(json, at: pointer)
         backgroundBudget = try Reader(json, at: pointer).budget("backgroundBudget")
-        for part in try Reader(json, at: pointer).objects("channels") { channels.append(try NotificationChannel(part.only(["id", "importance"]))) }
+        for part in try Reader(json, at: pointer).objects("channels") {
+            channels.append(try NotificationChannel(part.only(["id", "importance"])))
+        }
     }
 
     /// `{"de":{"GREETING":"Hallo %@"}}`.
     private mutating func readTexts(_ json: JSONView, at pointer: String) throws(DeviceProblem) {
         guard let languages = json["texts"], !languages.isNull else { return }
-        let problem = DeviceProblem(pointer: "\(pointer)/texts", message: #"'texts' must be like {"en":{"GREETING":"Hello %@"}}, 1,000 of 1,024 octets at most."#)
+        let problem = DeviceProblem(
+            pointer: "\(pointer)/texts",
+            message: #"'texts' must be like {"en":{"GREETING":"Hello %@"}}, 1,000 of 1,024 octets at most."#)
         var count = 0
         guard languages.kind == .object else { throw problem }
         for (language, table) in languages.members {
             guard table.kind == .object, language.string?.utf8.count ?? 0 <= Self.longest else { throw problem }
             for (key, text) in table.members {
                 count += 1
-                guard let text = text.string, let key = key.string, count <= Self.mostTexts, text.utf8.count + key.utf8.count <= Self.longestText else { throw problem }
+                guard let text = text.string, let key = key.string, count <= Self.mostTexts,
+                    text.utf8.count + key.utf8.count <= Self.longestText
+                else { throw problem }
                 texts.add(text, key, in: language.string ?? "")
             }
         }
@@ -44,12 +56,16 @@ extension PhoneSpec {
             self.pointer = pointer
         }
 
-        func problem(_ key: String, _ message: String) -> DeviceProblem { DeviceProblem(pointer: "\(pointer)/\(key)", message: message) }
+        func problem(_ key: String, _ message: String) -> DeviceProblem {
+            DeviceProblem(pointer: "\(pointer)/\(key)", message: message)
+        }
 
         /// What nobody asks for is an error.
         func only(_ known: [String]) throws(DeviceProblem) -> Reader {
             for (key, _) in json.members where !known.contains(where: key.equals) {
-                throw problem(key.shortened, "'\(key.shortened)' is not known here: take one of \(known.joined(separator: ", ")).")
+                throw problem(
+                    key.shortened, "'\(key.shortened)' is not known here: take one of \(known.joined(separator: ", "))."
+                )
             }
             return self
         }
@@ -64,11 +80,15 @@ extension PhoneSpec {
 
         func objects(_ key: String) throws(DeviceProblem) -> [Reader] {
             guard let value = value(key) else { return [] }
-            guard value.kind == .array, value.count <= PhoneSpec.most else { throw problem(key, "'\(key)' must be an array of \(PhoneSpec.most) at most.") }
+            guard value.kind == .array, value.count <= PhoneSpec.most else {
+                throw problem(key, "'\(key)' must be an array of \(PhoneSpec.most) at most.")
+            }
             var found: [Reader] = []
             for element in value.elements {
                 let place = "\(pointer)/\(key)/\(found.count)"
-                guard element.kind == .object else { throw DeviceProblem(pointer: place, message: "'\(key)' holds objects.") }
+                guard element.kind == .object else {
+                    throw DeviceProblem(pointer: place, message: "'\(key)' holds objects.")
+                }
                 found.append(Reader(element, at: place))
             }
             return found
@@ -95,17 +115,23 @@ extension PhoneSpec {
 
         func budget(_ key: String) throws(DeviceProblem) -> Int64? {
             guard let value = value(key) else { return nil }
-            guard let count = value.exactInteger, 0...1000 ~= count else { throw problem(key, "'\(key)' must be a whole number up to 1000: wake-ups an hour.") }
+            guard let count = value.exactInteger, 0...1000 ~= count else {
+                throw problem(key, "'\(key)' must be a whole number up to 1000: wake-ups an hour.")
+            }
             return count
         }
 
         func seconds(_ key: String) throws(DeviceProblem) -> Int64? {
             guard let value = value(key) else { return nil }
-            guard let seconds = value.exactInteger, 0...3600 ~= seconds else { throw problem(key, "'\(key)' must be a whole number of seconds up to 3600.") }
+            guard let seconds = value.exactInteger, 0...3600 ~= seconds else {
+                throw problem(key, "'\(key)' must be a whole number of seconds up to 3600.")
+            }
             return seconds
         }
 
-        func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String, else standard: Word) throws(DeviceProblem) -> Word {
+        func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String, else standard: Word)
+            throws(DeviceProblem) -> Word
+        {
             guard let text = try text(key) else { return standard }
             if let word = Word(rawValue: text) { return word }
             throw problem(key, "'\(text)' is not one of \(Word.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -136,7 +162,9 @@ extension NotificationCategory {
         for part in try json.objects("actions") {
             let id = try part.only(["id", "title", "foreground", "text"]).demandedText("id")
             actions.append(
-                Action(id: id, title: try part.text("title") ?? id, isForeground: try part.flag("foreground"), takesText: try part.flag("text")))
+                Action(
+                    id: id, title: try part.text("title") ?? id, isForeground: try part.flag("foreground"),
+                    takesText: try part.flag("text")))
         }
     }
 }

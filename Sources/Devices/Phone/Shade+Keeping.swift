@@ -13,7 +13,9 @@ extension ShadeEntry {
         from reader: inout ByteReader, _ content: (PushID, Device.Platform) -> PushContent?
     ) throws(ByteReader.Damage) -> ShadeEntry? {
         let (push, time) = (PushID(try reader.number()), Timestamp(milliseconds: try reader.signed()))
-        return try Shown.read(from: &reader, content: { content(push, $0) }).map { ShadeEntry(push: push, time: time, shown: $0) }
+        return try Shown.read(from: &reader, content: { content(push, $0) }).map {
+            ShadeEntry(push: push, time: time, shown: $0)
+        }
     }
 }
 
@@ -55,20 +57,26 @@ extension Shown {
             let key = try reader.optional()
             var text: ShownText?
             if try reader.flag() {
-                text = ShownText(title: try reader.text(), subtitle: try reader.text(), body: try reader.text(), image: try reader.optional())
+                text = ShownText(
+                    title: try reader.text(), subtitle: try reader.text(), body: try reader.text(),
+                    image: try reader.optional())
             }
             var category: NotificationCategory?
             if try reader.flag() {
                 let (id, hasDismissAction) = (try reader.text(), try reader.flag())
                 let actions = try reader.list { (reader) throws(ByteReader.Damage) in
-                    NotificationCategory.Action(id: try reader.text(), title: try reader.text(), isForeground: try reader.flag(), takesText: try reader.flag())
+                    NotificationCategory.Action(
+                        id: try reader.text(), title: try reader.text(), isForeground: try reader.flag(),
+                        takesText: try reader.flag())
                 }
                 category = NotificationCategory(id: id, hasDismissAction: hasDismissAction, actions: actions)
             }
             own = Own.make(key: key, text: text, category: category)
         }
         guard let content = content(platform == 0 ? .ios : platform == 1 ? .android : .web) else { return nil }
-        return Shown(content: content, own: own, number: UInt32(clamping: number), surfaces: Surfaces(rawValue: UInt8(clamping: surfaces)))
+        return Shown(
+            content: content, own: own, number: UInt32(clamping: number),
+            surfaces: Surfaces(rawValue: UInt8(clamping: surfaces)))
     }
 }
 

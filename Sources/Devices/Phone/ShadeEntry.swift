@@ -38,7 +38,8 @@ package struct Shown: Sendable, EventData {
         static let inFallbackChannel = Surfaces(rawValue: 32)
 
         private static let names: [(Surfaces, String)] = [
-            (.banner, "banner"), (.lockScreen, "lockScreen"), (.statusBar, "statusBar"), (.list, "list"), (.sound, "sound"),
+            (.banner, "banner"), (.lockScreen, "lockScreen"), (.statusBar, "statusBar"), (.list, "list"),
+            (.sound, "sound"),
         ]
         var names: [String] { Self.names.filter { contains($0.0) }.map(\.1) }
     }
@@ -77,7 +78,9 @@ package struct Shown: Sendable, EventData {
     }
 
     /// Whether it may be one of those.
-    static func isMade(_ key: String) -> Bool { key.utf8.first == UInt8(ascii: "n") && key.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 } }
+    static func isMade(_ key: String) -> Bool {
+        key.utf8.first == UInt8(ascii: "n") && key.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
+    }
 
     private var group: String? {
         surfaces.contains(.inFallbackChannel) ? "fcm_fallback_notification_channel" : content.group

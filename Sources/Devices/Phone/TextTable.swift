@@ -4,7 +4,9 @@ struct TextTable: Sendable {
 
     var isEmpty: Bool { languages.isEmpty }
 
-    mutating func add(_ text: String, _ key: String, in language: String) { languages[language, default: [:]][key] = text }
+    mutating func add(_ text: String, _ key: String, in language: String) {
+        languages[language, default: [:]][key] = text
+    }
 
     /// In the device's language: `de-CH`, then `de`, then `en`, which stands for the app's own.
     func text(_ key: String, for locale: String) -> String? {
@@ -63,6 +65,8 @@ struct TextKeys: Sendable {
             guard let key else { return plain }
             return table.text(key.key, for: locale).flatMap { TextTable.format($0, key.arguments) } ?? missing(key)
         }
-        return ShownText(title: resolved(title, text.title), subtitle: resolved(subtitle, text.subtitle), body: resolved(body, text.body), image: text.image)
+        return ShownText(
+            title: resolved(title, text.title), subtitle: resolved(subtitle, text.subtitle),
+            body: resolved(body, text.body), image: text.image)
     }
 }

@@ -16,7 +16,9 @@ package enum ControlClient {
     package static func post(
         _ path: String, _ body: [UInt8], to address: SocketAddress, apiToken: String?, patience: UInt64
     ) throws(BlockingClient.Failure) -> Answer {
-        guard let socket = BlockingSocket(to: address, timeout: patience) else { throw BlockingClient.Failure(description: "nothing listens at \(address)") }
+        guard let socket = BlockingSocket(to: address, timeout: patience) else {
+            throw BlockingClient.Failure(description: "nothing listens at \(address)")
+        }
         let token = apiToken.map { "Authorization: Bearer \($0)\r\n" } ?? ""
         let head = """
             POST \(ControlAPI.root)\(path) HTTP/1.1\r\nHost: \(address)\r\nConnection: close\r\nContent-Type: application/json\r

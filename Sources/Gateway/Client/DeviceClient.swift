@@ -16,7 +16,9 @@ package final class DeviceClient {
     private static let headLimit = 16 << 10
 
     package init(to address: SocketAddress, apiToken: String?, seed: UInt64) throws(BlockingClient.Failure) {
-        guard let socket = BlockingSocket(to: address) else { throw BlockingClient.Failure(description: "nothing listens at \(address)") }
+        guard let socket = BlockingSocket(to: address) else {
+            throw BlockingClient.Failure(description: "nothing listens at \(address)")
+        }
         self.socket = socket
         random = Random(seed: seed)
         let key = Base64.encode((0..<16).map { _ in UInt8(truncatingIfNeeded: random.next()) })
@@ -47,7 +49,9 @@ package final class DeviceClient {
         socket.write(output)
     }
 
-    package func send(_ type: String, _ fields: (inout JSONWriter) -> Void = { _ in }) { send(DeviceFrame.object(type, fields)) }
+    package func send(_ type: String, _ fields: (inout JSONWriter) -> Void = { _ in }) {
+        send(DeviceFrame.object(type, fields))
+    }
 
     /// Waits until the gateway says something, or there is input on that descriptor, or the time is up.
     package func wait(alsoFor descriptor: Int32?, milliseconds: Int32) -> (hasMessages: Bool, hasInput: Bool) {

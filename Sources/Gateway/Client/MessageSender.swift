@@ -40,9 +40,12 @@ package struct MessageSender {
         _ body: [UInt8], project: String, at address: SocketAddress, overTLS: Bool
     ) throws(BlockingClient.Failure) -> Response {
         let connection = try ProviderConnection(to: address, trusting: overTLS ? authority : nil)
-        func post(_ path: String, _ type: String, _ bearer: String?, _ body: [UInt8]) throws(BlockingClient.Failure) -> Response {
+        func post(_ path: String, _ type: String, _ bearer: String?, _ body: [UInt8]) throws(BlockingClient.Failure)
+            -> Response
+        {
             var block = HeaderBlock([
-                .method: "POST", .scheme: overTLS ? "https" : "http", .authority: "localhost", .path: path, .contentType: type,
+                .method: "POST", .scheme: overTLS ? "https" : "http", .authority: "localhost", .path: path,
+                .contentType: type,
             ])
             if let bearer { block.append(.authorization, "Bearer \(bearer)") }
             return try connection.send(block, body: body)

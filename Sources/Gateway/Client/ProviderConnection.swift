@@ -27,6 +27,7 @@ struct ProviderConnection {
             if let answer = client.takeAnswer(to: stream) { return answer }
             if input.isEmpty { break }
         }
-        throw BlockingClient.Failure(description: "no answer from \(address); \(client.goAwayText ?? "it said nothing")")
+        throw BlockingClient.Failure(
+            description: "no answer from \(address); \(client.goAwayText ?? "it said nothing")")
     }
 }

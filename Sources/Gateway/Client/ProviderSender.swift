@@ -54,6 +54,7 @@ package struct ProviderSender {
 
     private func providerToken() throws(BlockingClient.Failure) -> String {
         let now = EventLoop.wallClock / 1000
-        return try JWTSigner.sign(#"{"alg":"ES256","kid":"\#(keyID)"}"#, Array(#"{"iss":"\#(team)","iat":\#(now)}"#.utf8), key)
+        return try JWTSigner.sign(
+            #"{"alg":"ES256","kid":"\#(keyID)"}"#, Array(#"{"iss":"\#(team)","iat":\#(now)}"#.utf8), key)
     }
 }

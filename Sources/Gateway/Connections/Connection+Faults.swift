@@ -74,7 +74,9 @@ extension HTTP2Channel {
         switch plan.reply {
         case .asDecided where plan.leavesOut(stream), .answer where plan.leavesOut(stream): break
         case .asDecided, .answer:
-            if let cut = plan.cut { self.cut(response, on: stream, after: cut.octets, cut.code) } else {
+            if let cut = plan.cut {
+                self.cut(response, on: stream, after: cut.octets, cut.code)
+            } else {
                 answer(response, on: stream, isHead: isHead, dances: plan.streamLimit == nil)
             }
         case .none: break
@@ -94,7 +96,8 @@ extension HTTP2Channel {
         let last = goAway.lastStream ?? (goAway.last == .none ? 0 : newestAnswered)
         var frames: [UInt8] = []
         for time in 0..<goAway.times {
-            frames += RawFrame.goAway(lastStream: last, code: goAway.code, debug: time == 0 ? Array(goAway.debug.utf8) : [])
+            frames += RawFrame.goAway(
+                lastStream: last, code: goAway.code, debug: time == 0 ? Array(goAway.debug.utf8) : [])
         }
         end(with: frames)
     }

@@ -40,7 +40,8 @@ final class HTTP1Channel {
         if parser.isBetweenRequests { headBegan = connection.gateway.loopNow }
         var offset = 0
         do throws(Refusal) {
-            while !isFinished, pause == .none, connection.doom == nil, let event = try parser.next(bytes, from: &offset) {
+            while !isFinished, pause == .none, connection.doom == nil, let event = try parser.next(bytes, from: &offset)
+            {
                 try handle(event, bytes)
                 if case .webSocket(let channel) = connection.layer {
                     connection.flush()
@@ -192,7 +193,9 @@ final class HTTP1Channel {
                 connection.doom = .reset
                 return
             }
-            write(response, to: request, keepAlive: keepAlive && plan.ending == nil && (!closesAfterAnswers || !held.isEmpty))
+            write(
+                response, to: request,
+                keepAlive: keepAlive && plan.ending == nil && (!closesAfterAnswers || !held.isEmpty))
         case .reset: connection.doom = .reset
         case .none: if plan.ending == nil { pause = .forGood }
         }

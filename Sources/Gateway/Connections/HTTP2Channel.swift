@@ -43,7 +43,9 @@ final class HTTP2Channel {
             // A fault may end it in the middle: nothing that is left of the input is looked at.
             while offset < bytes.count, !failed, connection.doom == nil {
                 try server.receive(bytes, from: &offset, at: now)
-                while !failed, connection.doom == nil, let event = server.nextEvent() { handle(event, connection, gateway) }
+                while !failed, connection.doom == nil, let event = server.nextEvent() {
+                    handle(event, connection, gateway)
+                }
                 if !failed { server.drain(into: &early, upTo: Connection.outputLimit) }
             }
         } catch {

@@ -139,7 +139,10 @@ final class WebSocketChannel {
         let gateway = connection.gateway
         gateway.log(
             .warning, "socket closed", at: gateway.clock.now,
-            ["code": String(CloseCode.tooSlow.rawValue), "device": device?.name ?? "", "because": "the client does not read: \(kind.outputLimit) octets wait for it"])
+            [
+                "code": String(CloseCode.tooSlow.rawValue), "device": device?.name ?? "",
+                "because": "the client does not read: \(kind.outputLimit) octets wait for it",
+            ])
         close(.tooSlow, "the client does not read")
         isFinished = true
         return true

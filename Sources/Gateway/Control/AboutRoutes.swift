@@ -6,11 +6,23 @@ internal import PushCore
 /// What the gateway is and has, and how it is emptied.
 extension ControlAPI {
     static let aboutRoutes: [Route] = [
-        Route(.get, "/rules", "Everything that may be said of a push.", query: [.limit, .cursor], answers: [(200, .page("rules", .named("Rule")))], handle: listRules),
+        Route(
+            .get, "/rules", "Everything that may be said of a push.", query: [.limit, .cursor],
+            answers: [(200, .page("rules", .named("Rule")))], handle: listRules),
         Route(.get, "/stats", "What was counted.", answers: [(200, .named("Stats"))], handle: showStats),
         Route(
-            .post, "/reset", "Forget the messages, faults, media and tracking, and the devices that nobody watches; with app those of one app.",
-            body: .object([Schema.exact(Schema.member("app", .text()))]), answers: [(200, .object([Schema.member("messages", .integer(0...Int.max), needed: true), Schema.member("devices", .integer(0...Int.max), needed: true)]))],
+            .post, "/reset",
+            "Forget the messages, faults, media and tracking, and the devices that nobody watches; with app those of one app.",
+            body: .object([Schema.exact(Schema.member("app", .text()))]),
+            answers: [
+                (
+                    200,
+                    .object([
+                        Schema.member("messages", .integer(0...Int.max), needed: true),
+                        Schema.member("devices", .integer(0...Int.max), needed: true),
+                    ])
+                )
+            ],
             handle: reset
         ).withOptionalBody,
     ]
@@ -19,7 +31,9 @@ extension ControlAPI {
         let page = try call.query.page()
         return .json { json in
             json.key("rules")
-            json.array { json in for entry in RuleBook.all.dropFirst(page.start).prefix(page.limit) { json.value(entry) } }
+            json.array { json in
+                for entry in RuleBook.all.dropFirst(page.start).prefix(page.limit) { json.value(entry) }
+            }
             json.member("next", page.next(of: RuleBook.all.count))
         }
     }

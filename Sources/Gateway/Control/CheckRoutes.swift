@@ -8,12 +8,17 @@ internal import PushCore
 extension ControlAPI {
     static let checkRoutes: [Route] = [
         Route(
-            .post, "/check/apns", "What a device push would be answered; credentials are looked at where there are some.",
+            .post, "/check/apns",
+            "What a device push would be answered; credentials are looked at where there are some.",
             body: .object([
-                Schema.member("headers", .map(.text()), "Fields of the request, like apns-topic; :path where the token matters."),
+                Schema.member(
+                    "headers", .map(.text()), "Fields of the request, like apns-topic; :path where the token matters."),
                 Schema.member("body", .anything, "The payload."),
             ]), answers: [(200, .named("Check"))], handle: checkApple),
-        Route(.post, "/check/fcm", "What a request for messages:send would be answered.", body: .anything, answers: [(200, .named("Check"))], handle: checkGoogle).withOptionalBody,
+        Route(
+            .post, "/check/fcm", "What a request for messages:send would be answered.", body: .anything,
+            answers: [(200, .named("Check"))], handle: checkGoogle
+        ).withOptionalBody,
     ]
 
     private static let anyToken = String(repeating: "0123456789abcdef", count: 4)
@@ -26,10 +31,16 @@ extension ControlAPI {
         var path = "/3/device/\(anyToken)"
         var named: [(String, String)] = []
         if let given {
-            guard given.kind == .object else { throw fields.problem("headers", "must be an object of names and values") }
+            guard given.kind == .object else {
+                throw fields.problem("headers", "must be an object of names and values")
+            }
             for (key, value) in given.members {
-                guard let name = key.string?.lowercased(), 1...40 ~= name.utf8.count, name.utf8.allSatisfy(Self.isNameOctet), let text = value.string, text.utf8.count <= 8000 else {
-                    throw .bad("'\(key.shortened)' must be a field with a text.", at: "/headers" + FieldReader.escaped(key.shortened))
+                guard let name = key.string?.lowercased(), 1...40 ~= name.utf8.count,
+                    name.utf8.allSatisfy(Self.isNameOctet), let text = value.string, text.utf8.count <= 8000
+                else {
+                    throw .bad(
+                        "'\(key.shortened)' must be a field with a text.",
+                        at: "/headers" + FieldReader.escaped(key.shortened))
                 }
                 if name == ":path" { path = text } else if !name.hasPrefix(":") { named.append((name, text)) }
             }
@@ -37,7 +48,11 @@ extension ControlAPI {
         headers.append(.path, path)
         for (name, value) in named { headers.append(HeaderName(name), value) }
         var request = Request(version: .http2, headers: headers)
-        if let body, body.kind != .string, body.source.count > APNsDialect.bodyLimit(headers, headers.range(of: .path) ?? 0..<0) { request.bodyIsOverLimit = true }
+        if let body, body.kind != .string,
+            body.source.count > APNsDialect.bodyLimit(headers, headers.range(of: .path) ?? 0..<0)
+        {
+            request.bodyIsOverLimit = true
+        }
         request.body = body.map { $0.kind == .string ? Array(($0.string ?? "").utf8) : Array($0.source) } ?? []
         let verdict = call.gateway.desk.check(request, at: call.now)
         return .json { json in
@@ -53,11 +68,14 @@ extension ControlAPI {
     }
 
     private static func isNameOctet(_ octet: UInt8) -> Bool {
-        octet == UInt8(ascii: ":") || octet == UInt8(ascii: "-") || octet == UInt8(ascii: "_") || 0x30...0x39 ~= octet || 0x61...0x7A ~= octet
+        octet == UInt8(ascii: ":") || octet == UInt8(ascii: "-") || octet == UInt8(ascii: "_") || 0x30...0x39 ~= octet
+            || 0x61...0x7A ~= octet
     }
 
     private static func checkGoogle(_ call: Call) throws(ControlProblem) -> Response {
-        let headers = HeaderBlock([.method: "POST", .path: "/v1/projects/\(anyProject)/messages:send", .contentType: "application/json"])
+        let headers = HeaderBlock([
+            .method: "POST", .path: "/v1/projects/\(anyProject)/messages:send", .contentType: "application/json",
+        ])
         var request = Request(version: .http2, headers: headers)
         request.body = call.request.body
         let verdict = call.gateway.desk.checkMessage(request, project: anyProject, at: call.now)
@@ -82,7 +100,8 @@ extension PushDesk {
         _ request: Request, project: String, at now: Timestamp
     ) -> (status: Int, reason: String?, rule: RuleID?, because: String?, findings: [Finding]) {
         let policy = FCMPolicy(
-            asksForCredentials: false, asksForKnownBearers: false, isStrict: fcm.policy.isStrict, acceptsUnknownDevices: fcm.policy.acceptsUnknownDevices,
+            asksForCredentials: false, asksForKnownBearers: false, isStrict: fcm.policy.isStrict,
+            acceptsUnknownDevices: fcm.policy.acceptsUnknownDevices,
             choices: fcm.policy.choices)
         var (generator, memo) = (random, FCMMemo())
         let outcome = FCMDialect(policy).decide(
@@ -92,12 +111,16 @@ extension PushDesk {
         let answer = outcome.takeAnswer()
         // As Google would say it.
         var said: String?
-        if case .bytes(let bytes) = answer.response.body { said = (try? JSONDocument(parsing: bytes))?.root["error"]?["message"]?.string }
+        if case .bytes(let bytes) = answer.response.body {
+            said = (try? JSONDocument(parsing: bytes))?.root["error"]?["message"]?.string
+        }
         return (answer.response.status, reason, answer.rule, said ?? answer.because, answer.findings)
     }
 
     /// What a push would be answered; nobody is any the wiser for it.
-    fileprivate mutating func check(_ request: Request, at now: Timestamp) -> (refusal: APNsRefusal?, findings: [Finding]) {
+    fileprivate mutating func check(_ request: Request, at now: Timestamp) -> (
+        refusal: APNsRefusal?, findings: [Finding]
+    ) {
         var policy = apns.policy
         if request.headers.first(.authorization) == nil { policy.auth = .off }
         var draft = APNsDraft(request.headers, in: policy.environment)

@@ -8,7 +8,8 @@ extension ControlAPI {
         Route(
             .post, "/clock", "Move, stop or release the gateway's time.",
             body: .object([
-                Schema.member("advance", .duration), Schema.member("set", .anyOf([.time, .words(["now"])])), Schema.member("freeze", .boolean), Schema.member("resume", .boolean),
+                Schema.member("advance", .duration), Schema.member("set", .anyOf([.time, .words(["now"])])),
+                Schema.member("freeze", .boolean), Schema.member("resume", .boolean),
             ]), answers: [(200, .named("Clock"))], handle: moveClock),
     ]
 
@@ -33,7 +34,9 @@ extension ControlAPI {
         }
         if let advance {
             let moment = call.gateway.clock.now + Int64(advance)
-            guard Timestamp.range.contains(moment) else { throw fields.problem("advance", "must end before the year 10000") }
+            guard Timestamp.range.contains(moment) else {
+                throw fields.problem("advance", "must end before the year 10000")
+            }
             call.gateway.clock.set(to: moment)
         } else if set == "now" {
             call.gateway.clock.set(to: call.gateway.clock.unmoved)
@@ -50,7 +53,9 @@ extension ControlAPI {
         call.gateway.runDue()
         call.gateway.desk.events.append(
             .clock, at: call.gateway.clock.now, app: "",
-            detail: .fields([("now", .string(call.gateway.clock.now.description)), ("frozen", .bool(call.gateway.clock.isFrozen))]))
+            detail: .fields([
+                ("now", .string(call.gateway.clock.now.description)), ("frozen", .bool(call.gateway.clock.isFrozen)),
+            ]))
         return try showClock(call)
     }
 }

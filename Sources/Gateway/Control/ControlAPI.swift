@@ -20,7 +20,8 @@ enum ControlAPI {
         func body() throws(ControlProblem) -> JSONView {
             do throws(JSONError) { return try JSONDocument(parsing: request.body).root } catch {
                 let sentence = error.sentence(in: request.body)
-                throw ControlProblem(status: 400, code: "notJSON", message: "The body is no JSON: \(sentence)", pointer: "")
+                throw ControlProblem(
+                    status: 400, code: "notJSON", message: "The body is no JSON: \(sentence)", pointer: "")
             }
         }
 
@@ -51,8 +52,10 @@ enum ControlAPI {
         let handle: @Sendable (Call) throws(ControlProblem) -> Reply
 
         init(
-            _ method: Method, _ path: String, _ summary: String, query: [Schema.Member] = [], body: Schema? = nil, answers: [(status: Int, schema: Schema?)],
-            contentTypes: [String] = ["application/json"], reply: @escaping @Sendable (Call) throws(ControlProblem) -> Reply
+            _ method: Method, _ path: String, _ summary: String, query: [Schema.Member] = [], body: Schema? = nil,
+            answers: [(status: Int, schema: Schema?)],
+            contentTypes: [String] = ["application/json"],
+            reply: @escaping @Sendable (Call) throws(ControlProblem) -> Reply
         ) {
             self.method = method
             self.path = path
@@ -66,10 +69,13 @@ enum ControlAPI {
 
         /// One that answers at once.
         init(
-            _ method: Method, _ path: String, _ summary: String, query: [Schema.Member] = [], body: Schema? = nil, answers: [(status: Int, schema: Schema?)],
-            contentTypes: [String] = ["application/json"], handle: @escaping @Sendable (Call) throws(ControlProblem) -> Response
+            _ method: Method, _ path: String, _ summary: String, query: [Schema.Member] = [], body: Schema? = nil,
+            answers: [(status: Int, schema: Schema?)],
+            contentTypes: [String] = ["application/json"],
+            handle: @escaping @Sendable (Call) throws(ControlProblem) -> Response
         ) {
-            self.init(method, path, summary, query: query, body: body, answers: answers, contentTypes: contentTypes) { (call) throws(ControlProblem) in
+            self.init(method, path, summary, query: query, body: body, answers: answers, contentTypes: contentTypes) {
+                (call) throws(ControlProblem) in
                 .answer(try handle(call))
             }
         }
@@ -82,12 +88,14 @@ enum ControlAPI {
     }
 
     static let routes =
-        messageRoutes + expectRoutes + deviceRoutes + topicRoutes + mediaRoutes + trackingRoutes + faultRoutes + scenarioRoutes + clockRoutes + checkRoutes
+        messageRoutes + expectRoutes + deviceRoutes + topicRoutes + mediaRoutes + trackingRoutes + faultRoutes
+        + scenarioRoutes + clockRoutes + checkRoutes
         + aboutRoutes + credentialRoutes + eventRoutes
 
     static let root = "/api/v1"
     static let bodyLimit = 64 << 10
-    static let tooLong = ControlProblem(status: 413, code: "tooLong", message: "A body has \(bodyLimit) octets at most.")
+    static let tooLong = ControlProblem(
+        status: 413, code: "tooLong", message: "A body has \(bodyLimit) octets at most.")
 
     static func reply(to request: Request, _ gateway: Gateway) -> Reply {
         do throws(ControlProblem) { return try find(request, gateway) } catch { return .answer(error.response) }
@@ -102,7 +110,10 @@ enum ControlAPI {
         guard let found = matching.first(where: { $0.route.method == request.method }) else {
             let allowed = matching.map(\.route.method.rawValue).joined(separator: ", ")
             let problem = ControlProblem(
-                status: 405, code: "wrongMethod", message: "\(request.method == .other ? "That method" : request.method.rawValue) on \(path) is no call; send \(allowed).")
+                status: 405, code: "wrongMethod",
+                message:
+                    "\(request.method == .other ? "That method" : request.method.rawValue) on \(path) is no call; send \(allowed)."
+            )
             var response = problem.response
             response.headers.append(.allow, allowed)
             return .answer(response)
@@ -119,7 +130,11 @@ enum ControlAPI {
         guard wanted.count == found.count else { return nil }
         var names: [String] = []
         for (piece, text) in zip(wanted, found) {
-            if piece.hasPrefix("{") { names.append(PercentCode.decode(text.utf8, isForm: false)) } else if piece != text { return nil }
+            if piece.hasPrefix("{") {
+                names.append(PercentCode.decode(text.utf8, isForm: false))
+            } else if piece != text {
+                return nil
+            }
         }
         return names
     }

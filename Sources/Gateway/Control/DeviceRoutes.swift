@@ -7,35 +7,54 @@ internal import WebSocket
 extension ControlAPI {
     static let deviceRoutes: [Route] = [
         Route(
-            .post, "/devices", "Make devices that need no socket; with count so many alike.", body: .named("DeviceSpec"),
-            answers: [(201, .object([Schema.member("devices", .list(.named("Device")), needed: true)]))], handle: makeDevices),
+            .post, "/devices", "Make devices that need no socket; with count so many alike.",
+            body: .named("DeviceSpec"),
+            answers: [(201, .object([Schema.member("devices", .list(.named("Device")), needed: true)]))],
+            handle: makeDevices),
         Route(
-            .get, "/devices", "The devices, the oldest first.", query: [.app, Schema.member("platform", .words(platforms)), .limit, .cursor],
+            .get, "/devices", "The devices, the oldest first.",
+            query: [.app, Schema.member("platform", .words(platforms)), .limit, .cursor],
             answers: [(200, .page("devices", .named("Device")))], handle: listDevices),
         Route(.get, "/devices/{id}", "One device.", answers: [(200, .named("Device"))], handle: showDevice),
         Route(
-            .patch, "/devices/{id}", "Change a device's state.", body: .object([Schema.member("state", .named("StatePatch"), needed: true)]),
+            .patch, "/devices/{id}", "Change a device's state.",
+            body: .object([Schema.member("state", .named("StatePatch"), needed: true)]),
             answers: [(200, .named("Device"))], handle: patchDevice),
-        Route(.delete, "/devices/{id}", "Delete a device; its sockets are closed with 4003.", answers: [(204, nil)], handle: deleteDevice),
+        Route(
+            .delete, "/devices/{id}", "Delete a device; its sockets are closed with 4003.", answers: [(204, nil)],
+            handle: deleteDevice),
         Route(
             .get, "/devices/{id}/shade", "What it shows, the newest first.",
-            answers: [(200, .object([Schema.member("shade", .list(.named("ShadeEntry")), needed: true), Schema.member("badge", .integer(.min ... .max), needed: true)]))],
+            answers: [
+                (
+                    200,
+                    .object([
+                        Schema.member("shade", .list(.named("ShadeEntry")), needed: true),
+                        Schema.member("badge", .integer(.min ... .max), needed: true),
+                    ])
+                )
+            ],
             handle: showShade),
-        Route(.get, "/devices/{id}/pending", "The pushes that wait for it, the oldest first.", answers: [(200, .page("pending", .named("Pending")))], handle: showPending),
         Route(
-            .post, "/devices/{id}/act", "A person does something with a notification, or with the app.", body: .named("Act"),
+            .get, "/devices/{id}/pending", "The pushes that wait for it, the oldest first.",
+            answers: [(200, .page("pending", .named("Pending")))], handle: showPending),
+        Route(
+            .post, "/devices/{id}/act", "A person does something with a notification, or with the app.",
+            body: .named("Act"),
             answers: [(200, .named("Device"))], handle: act),
         Route(
             .post, "/devices/{id}/tokens", "The app gets another token, or loses it.",
             body: .object([
-                Schema.member("op", .words(["rotate", "delete"]), needed: true), Schema.member("provider", .words(Provider.allCases.map(\.rawValue)), needed: true),
+                Schema.member("op", .words(["rotate", "delete"]), needed: true),
+                Schema.member("provider", .words(Provider.allCases.map(\.rawValue)), needed: true),
             ]), answers: [(200, .named("Device"))], handle: changeTokens),
     ]
 
     static let platforms = Device.Platform.allCases.map(\.rawValue)
     private static let mostAtOnce = 10_000
     static let specKeys = [
-        "id", "platform", "app", "name", "project", "environment", "locale", "osVersion", "state", "tracking", "extension", "categories", "channels", "texts", "backgroundBudget", "tokens",
+        "id", "platform", "app", "name", "project", "environment", "locale", "osVersion", "state", "tracking",
+        "extension", "categories", "channels", "texts", "backgroundBudget", "tokens",
     ]
 
     private static func makeDevices(_ call: Call) throws(ControlProblem) -> Response {
@@ -50,20 +69,25 @@ extension ControlAPI {
             try call.gateway.desk.devices.demandFree(spec, at: "")
             return spec
         }
-        if count ?? 1 > 1, spec.apnsToken != nil || spec.fcmToken != nil { throw .bad("'tokens' are for one device: leave 'count' out.", at: "/tokens") }
+        if count ?? 1 > 1, spec.apnsToken != nil || spec.fcmToken != nil {
+            throw .bad("'tokens' are for one device: leave 'count' out.", at: "/tokens")
+        }
         let ids = (1...(count ?? 1)).map { number in spec.id.map { count == nil ? $0 : DeviceID("\($0)-\(number)") } }
         if let longest = ids.compactMap({ $0?.description.utf8.count }).max(), longest > 256 {
             throw .bad("'id' must leave room for the numbers behind it: 256 octets at most.", at: "/id")
         }
         for case let id? in ids where call.gateway.desk.devices.place(of: id) != nil {
-            throw ControlProblem(status: 409, code: "conflict", message: "There is a device '\(id)' already.", pointer: "/id")
+            throw ControlProblem(
+                status: 409, code: "conflict", message: "There is a device '\(id)' already.", pointer: "/id")
         }
         var places: [Int] = []
         for id in ids {
             var one = spec
             one.id = id
             guard let place = call.gateway.desk.makeDevice(one, at: call.now) else {
-                throw ControlProblem(status: 409, code: "tooMany", message: "There are as many watched devices as there may be; \(places.count) were made.")
+                throw ControlProblem(
+                    status: 409, code: "tooMany",
+                    message: "There are as many watched devices as there may be; \(places.count) were made.")
             }
             places.append(place)
         }
@@ -81,7 +105,9 @@ extension ControlAPI {
         var found: [Int] = []
         var next: String?
         for place in gateway.desk.devices.byAge where gateway.desk.devices[place].birth >= page.start {
-            if let app, gateway.desk.devices.app(at: place) != app, gateway.desk.devices[place].project != app { continue }
+            if let app, gateway.desk.devices.app(at: place) != app, gateway.desk.devices[place].project != app {
+                continue
+            }
             if let platform, gateway.desk.devices.platform(at: place) != platform { continue }
             if found.count == page.limit {
                 next = String(gateway.desk.devices[place].birth)
@@ -98,11 +124,15 @@ extension ControlAPI {
 
     /// The place of the device that the path names.
     static func place(_ call: Call, _ id: String) throws(ControlProblem) -> Int {
-        guard let place = call.gateway.desk.devices.place(of: DeviceID(id)) else { throw .missing("There is no device '\(id.prefix(100))'.") }
+        guard let place = call.gateway.desk.devices.place(of: DeviceID(id)) else {
+            throw .missing("There is no device '\(id.prefix(100))'.")
+        }
         return place
     }
 
-    private static func showDevice(_ call: Call) throws(ControlProblem) -> Response { answer(try place(call, call.name), call) }
+    private static func showDevice(_ call: Call) throws(ControlProblem) -> Response {
+        answer(try place(call, call.name), call)
+    }
 
     private static func answer(_ place: Int, _ call: Call) -> Response {
         call.gateway.workLater()
@@ -116,8 +146,12 @@ extension ControlAPI {
         var fields = try FieldReader(try call.body(), at: "")
         let wanted = fields.value("state")
         try fields.end()
-        guard let patch = wanted else { throw fields.problem("state", #"is needed, for example {"state":{"online":false}}"#) }
-        try translated { () throws(DeviceProblem) in try call.gateway.desk.patchState(place, patch, under: "/state", at: call.now) }
+        guard let patch = wanted else {
+            throw fields.problem("state", #"is needed, for example {"state":{"online":false}}"#)
+        }
+        try translated { () throws(DeviceProblem) in
+            try call.gateway.desk.patchState(place, patch, under: "/state", at: call.now)
+        }
         return answer(place, call)
     }
 
@@ -153,13 +187,17 @@ extension ControlAPI {
         }
     }
 
-    private enum Act: String, CaseIterable { case open, dismiss, action, clearAll, launch, forceQuit, uninstall, install }
+    private enum Act: String, CaseIterable {
+        case open, dismiss, action, clearAll, launch, forceQuit, uninstall, install
+    }
 
     private static func act(_ call: Call) throws(ControlProblem) -> Response {
         let place = try place(call, call.name)
         let body = try call.body()
         var fields = try FieldReader(body, at: "")
-        guard let kind = try fields.word("kind", Act.self) else { throw fields.problem("kind", "is needed: \(Act.allCases.map(\.rawValue).joined(separator: ", "))") }
+        guard let kind = try fields.word("kind", Act.self) else {
+            throw fields.problem("kind", "is needed: \(Act.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
         for key in ["notification", "actionId", "text"] { _ = try fields.string(key) }
         try fields.end()
         try translated { () throws(DeviceProblem) in
@@ -179,8 +217,12 @@ extension ControlAPI {
     private static func changeTokens(_ call: Call) throws(ControlProblem) -> Response {
         let place = try place(call, call.name)
         var fields = try FieldReader(try call.body(), at: "")
-        guard let op = try fields.word("op", TokenChange.self) else { throw fields.problem("op", "is needed: rotate or delete") }
-        guard let provider = try fields.word("provider", Provider.self) else { throw fields.problem("provider", "is needed: apns or fcm") }
+        guard let op = try fields.word("op", TokenChange.self) else {
+            throw fields.problem("op", "is needed: rotate or delete")
+        }
+        guard let provider = try fields.word("provider", Provider.self) else {
+            throw fields.problem("provider", "is needed: apns or fcm")
+        }
         try fields.end()
         if let problem = call.gateway.desk.changeToken(provider, rotates: op == .rotate, place, at: call.now) {
             throw ControlProblem(status: 409, code: "conflict", message: problem)
@@ -204,7 +246,8 @@ extension Gateway {
     /// It is gone, and whoever watched it has to go too.
     func deleteDevice(_ place: Int) {
         for viewer in desk.watches[place].viewers {
-            guard let connection = connections[viewer.connection], case .webSocket(let channel) = connection.layer else { continue }
+            guard let connection = connections[viewer.connection], case .webSocket(let channel) = connection.layer
+            else { continue }
             channel.end(.deleted, "the device was deleted")
             connection.flush()
         }

@@ -7,11 +7,14 @@ extension ControlAPI {
         Route(
             .get, "/events", "Everything that happens, as it happens: server-sent events, or an object a line.",
             query: [
-                Schema.member("since", .integer(0...1 << 53), "The events after that number; without it only new ones. Last-Event-ID does the same."),
+                Schema.member(
+                    "since", .integer(0...1 << 53),
+                    "The events after that number; without it only new ones. Last-Event-ID does the same."),
                 Schema.member("kind", .text(), "Of these kinds alone, with commas between them."), .app,
                 Schema.member("follow", .boolean, "false: end with what is there."),
             ],
-            answers: [(200, .map(.anything))], contentTypes: ["text/event-stream", "application/x-ndjson"], reply: streamEvents)
+            answers: [(200, .map(.anything))], contentTypes: ["text/event-stream", "application/x-ndjson"],
+            reply: streamEvents)
     ]
 
     private static func streamEvents(_ call: Call) throws(ControlProblem) -> Reply {
@@ -19,7 +22,9 @@ extension ControlAPI {
         var kinds: Set<Event.Kind> = []
         for word in (query.text("kind") ?? "").split(separator: ",") {
             guard let kind = Event.Kind(rawValue: String(word)) else {
-                throw QueryReader.bad("'\(word.prefix(100))' is no kind of event: take some of \(Event.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+                throw QueryReader.bad(
+                    "'\(word.prefix(100))' is no kind of event: take some of \(Event.Kind.allCases.map(\.rawValue).joined(separator: ", "))."
+                )
             }
             kinds.insert(kind)
         }
@@ -29,11 +34,14 @@ extension ControlAPI {
         let follows = try query.flag("follow") ?? true
         let newest = call.gateway.desk.events.newest
         let accepted = headers.first(.accept).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        guard call.gateway.hasRoomForStream else { throw ControlProblem(status: 409, code: "tooMany", message: "As many read the events as may.") }
+        guard call.gateway.hasRoomForStream else {
+            throw ControlProblem(status: 409, code: "tooMany", message: "As many read the events as may.")
+        }
         return .wait(
             .events(
                 EventStream(
-                    format: accepted.contains("ndjson") ? .lines : .serverSent, kinds: kinds, app: query.text("app"), follows: follows,
+                    format: accepted.contains("ndjson") ? .lines : .serverSent, kinds: kinds, app: query.text("app"),
+                    follows: follows,
                     position: min(since ?? (follows ? newest : 0), newest))))
     }
 }

@@ -5,12 +5,17 @@ internal import PushCore
 extension ControlAPI {
     static let expectRoutes: [Route] = [
         Route(
-            .post, "/expect", "Wait until so many pushes are there that a filter means, or until it is sure that there are not.",
+            .post, "/expect",
+            "Wait until so many pushes are there that a filter means, or until it is sure that there are not.",
             body: .object([
                 Schema.member("match", .named("Match"), "Which pushes; all where it is not said."),
-                Schema.member("count", .integer(0...1_000_000), "So many: met at the n-th, failed where more are there already."),
-                Schema.member("atLeast", .integer(0...1_000_000), "So many or more: met at the n-th. 1 where nothing is said."),
-                Schema.member("atMost", .integer(0...1_000_000), "No more: failed at the first that is too many, else met at the end."),
+                Schema.member(
+                    "count", .integer(0...1_000_000), "So many: met at the n-th, failed where more are there already."),
+                Schema.member(
+                    "atLeast", .integer(0...1_000_000), "So many or more: met at the n-th. 1 where nothing is said."),
+                Schema.member(
+                    "atMost", .integer(0...1_000_000),
+                    "No more: failed at the first that is too many, else met at the end."),
                 Schema.member("never", .boolean, "None: the same as atMost 0."),
                 Schema.member("within", .duration, "How long to wait, in real time; 5s where it is not said."),
             ]),
@@ -25,7 +30,9 @@ extension ControlAPI {
         var filter = MessageFilter()
         if let match = fields.value("match") { filter = try MessageFilter(match, at: "/match") }
         let range = 0...1_000_000
-        let (count, least, most) = (try fields.int("count", range), try fields.int("atLeast", range), try fields.int("atMost", range))
+        let (count, least, most) = (
+            try fields.int("count", range), try fields.int("atLeast", range), try fields.int("atMost", range)
+        )
         let never = try fields.bool("never")
         let within = try fields.duration("within") ?? usualWait
         try fields.end()
@@ -34,9 +41,12 @@ extension ControlAPI {
         }
         guard within <= longestWait else { throw fields.problem("within", "must be 24h at most") }
         let demand: Expectation.Demand =
-            if let count { .exactly(count) } else if let most { .atMost(most) } else if never == true { .atMost(0) } else { .atLeast(least ?? 1) }
+            if let count { .exactly(count) } else if let most { .atMost(most) } else if never == true {
+                .atMost(0)
+            } else { .atLeast(least ?? 1) }
         guard call.gateway.expectations.count < call.gateway.expectations.capacity else {
-            throw ControlProblem(status: 409, code: "tooMany", message: "\(call.gateway.expectations.capacity) calls wait already.")
+            throw ControlProblem(
+                status: 409, code: "tooMany", message: "\(call.gateway.expectations.capacity) calls wait already.")
         }
         let (expectation, verdict) = call.gateway.judge(Expectation(filter, demand, within: within))
         return verdict.map { .answer(call.gateway.response(to: expectation, $0)) } ?? .wait(.expect(expectation))

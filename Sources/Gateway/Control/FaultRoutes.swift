@@ -4,8 +4,12 @@ internal import PushCore
 
 extension ControlAPI {
     static let faultRoutes: [Route] = [
-        Route(.post, "/faults", "Set a fault.", body: .named("FaultSpec"), answers: [(201, .named("Fault"))], handle: setFault),
-        Route(.get, "/faults", "The faults that are set.", query: [.limit, .cursor], answers: [(200, .page("faults", .named("Fault")))], handle: listFaults),
+        Route(
+            .post, "/faults", "Set a fault.", body: .named("FaultSpec"), answers: [(201, .named("Fault"))],
+            handle: setFault),
+        Route(
+            .get, "/faults", "The faults that are set.", query: [.limit, .cursor],
+            answers: [(200, .page("faults", .named("Fault")))], handle: listFaults),
         Route(.delete, "/faults", "Remove every fault.", answers: [(204, nil)], handle: removeFaults),
         Route(.delete, "/faults/{id}", "Remove a fault.", answers: [(204, nil)], handle: removeFault),
     ]

@@ -72,7 +72,9 @@ struct FieldReader {
     mutating func strings(_ key: String) throws(ControlProblem) -> [String]? {
         guard let value = value(key) else { return nil }
         let texts = value.elements.compactMap(\.string)
-        guard value.kind == .array, texts.count == value.count else { throw problem(key, "must be an array of strings") }
+        guard value.kind == .array, texts.count == value.count else {
+            throw problem(key, "must be an array of strings")
+        }
         return texts
     }
 
@@ -80,7 +82,9 @@ struct FieldReader {
     func end() throws(ControlProblem) {
         for (key, _) in json.members where !known.contains(where: key.equals) {
             let names = known.joined(separator: ", ")
-            throw .bad("'\(key.shortened)' is not known here: take one of \(names).", at: pointer + Self.escaped(key.shortened))
+            throw .bad(
+                "'\(key.shortened)' is not known here: take one of \(names).", at: pointer + Self.escaped(key.shortened)
+            )
         }
     }
 
@@ -89,5 +93,7 @@ struct FieldReader {
         "/" + String(key.flatMap { $0 == "~" ? Array("~0") : $0 == "/" ? Array("~1") : [$0] })
     }
 
-    func problem(_ key: String, _ demand: String) -> ControlProblem { .bad("'\(key)' \(demand).", at: "\(pointer)/\(key)") }
+    func problem(_ key: String, _ demand: String) -> ControlProblem {
+        .bad("'\(key)' \(demand).", at: "\(pointer)/\(key)")
+    }
 }

@@ -8,11 +8,17 @@ extension ControlAPI {
         Route(
             .put, "/media", "Say what a simulated phone gets when it fetches a URL.",
             body: .object([
-                Schema.member("url", .text(1...longestURL), needed: true), Schema.member("contentType", .text(0...256)), Schema.member("status", .integer(100...599)),
-                Schema.member("size", .integer(0...1 << 40)), Schema.member("base64", .text()), Schema.member("delay", .duration),
+                Schema.member("url", .text(1...longestURL), needed: true), Schema.member("contentType", .text(0...256)),
+                Schema.member("status", .integer(100...599)),
+                Schema.member("size", .integer(0...1 << 40)), Schema.member("base64", .text()),
+                Schema.member("delay", .duration),
             ]), answers: [(204, nil)], handle: putMedia),
-        Route(.get, "/media", "The URLs that have content.", query: [.limit, .cursor], answers: [(200, .page("media", .named("Media")))], handle: listMedia),
-        Route(.delete, "/media", "Forget one URL, or all.", query: [Schema.member("url", .text())], answers: [(204, nil)], handle: deleteMedia),
+        Route(
+            .get, "/media", "The URLs that have content.", query: [.limit, .cursor],
+            answers: [(200, .page("media", .named("Media")))], handle: listMedia),
+        Route(
+            .delete, "/media", "Forget one URL, or all.", query: [Schema.member("url", .text())], answers: [(204, nil)],
+            handle: deleteMedia),
     ]
 
     private static let mediaCapacity = 10_000
@@ -29,7 +35,9 @@ extension ControlAPI {
         let delay = try fields.duration("delay")
         try fields.end()
         guard delay ?? 0 <= longestDelay else { throw fields.problem("delay", "must be 720h at most") }
-        guard let url, 1...longestURL ~= url.utf8.count else { throw fields.problem("url", "must be a URL of \(longestURL) octets at most") }
+        guard let url, 1...longestURL ~= url.utf8.count else {
+            throw fields.problem("url", "must be a URL of \(longestURL) octets at most")
+        }
         guard type?.utf8.count ?? 0 <= 256 else { throw fields.problem("contentType", "must have 256 octets at most") }
         if size != nil, base64 != nil { throw fields.problem("base64", "can't stand beside 'size'") }
         var octets: Int?
@@ -38,7 +46,8 @@ extension ControlAPI {
             if octets == nil { throw fields.problem("base64", "must be base64") }
         }
         guard call.gateway.desk.media[url] != nil || call.gateway.desk.media.count < mediaCapacity else {
-            throw ControlProblem(status: 409, code: "conflict", message: "There are \(mediaCapacity) URLs: as many as there may be.")
+            throw ControlProblem(
+                status: 409, code: "conflict", message: "There are \(mediaCapacity) URLs: as many as there may be.")
         }
         call.gateway.desk.media[url] = Media(
             status: status ?? 200, contentType: type ?? "application/octet-stream", size: size ?? octets ?? 0,
@@ -71,7 +80,9 @@ extension ControlAPI {
             call.gateway.desk.media = [:]
             return Response(status: 204)
         }
-        guard call.gateway.desk.media.removeValue(forKey: url) != nil else { throw .missing("The URL '\(url.prefix(200))' has no content.") }
+        guard call.gateway.desk.media.removeValue(forKey: url) != nil else {
+            throw .missing("The URL '\(url.prefix(200))' has no content.")
+        }
         return Response(status: 204)
     }
 
@@ -79,13 +90,17 @@ extension ControlAPI {
     private static func decodedCount(_ text: String) -> Int? {
         let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
         let padding = text.utf8.count - digits.count
-        let isGood = text.utf8.count % 4 == 0 && padding <= 2 && text.utf8.suffix(padding).allSatisfy { $0 == UInt8(ascii: "=") } && digits.allSatisfy(isDigit)
+        let isGood =
+            text.utf8.count % 4 == 0 && padding <= 2 && text.utf8.suffix(padding).allSatisfy { $0 == UInt8(ascii: "=") }
+            && digits.allSatisfy(isDigit)
         return isGood ? digits.count * 3 / 4 : nil
     }
 
     private static func isDigit(_ octet: UInt8) -> Bool {
         switch octet {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "/"): true
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), 0x30...0x39,
+            UInt8(ascii: "+"), UInt8(ascii: "/"):
+            true
         default: false
         }
     }

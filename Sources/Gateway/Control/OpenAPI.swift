@@ -15,7 +15,8 @@ enum OpenAPI {
             refusal.headers.append(.allow, "GET, HEAD")
             return refusal
         }
-        return path == documentPath ? .json(document) : Response(status: 200, contentType: "text/html; charset=utf-8", text: page)
+        return path == documentPath
+            ? .json(document) : Response(status: 200, contentType: "text/html; charset=utf-8", text: page)
     }
 
     private static let document: [UInt8] = {
@@ -65,8 +66,12 @@ enum OpenAPI {
             json.member("summary", route.summary)
             json.key("parameters")
             json.array { json in
-                for name in names(in: route.path) { write(Schema.member(name, .text(1...1000), needed: true), in: "path", to: &json) }
-                for member in route.query where member.name != QueryReader.pointer { write(member, in: "query", to: &json) }
+                for name in names(in: route.path) {
+                    write(Schema.member(name, .text(1...1000), needed: true), in: "path", to: &json)
+                }
+                for member in route.query where member.name != QueryReader.pointer {
+                    write(member, in: "query", to: &json)
+                }
             }
             if let body = route.body {
                 json.key("requestBody")
@@ -133,10 +138,14 @@ enum OpenAPI {
         let rows = ControlAPI.routes.map { route in
             let query = route.query.map { "<code>\(escaped($0.name))</code>" }.joined(separator: " ")
             let answers = route.answers.map { String($0.status) }.joined(separator: ", ")
-            let body = route.body.map { "<details><summary>body</summary><pre>\(escaped(text($0)))</pre></details>" } ?? ""
-            return "<tr><td><b>\(route.method.rawValue)</b> <code>\(ControlAPI.root)\(escaped(route.path))</code></td><td>\(escaped(route.summary))\(body)</td><td>\(query)</td><td>\(answers)</td></tr>"
+            let body =
+                route.body.map { "<details><summary>body</summary><pre>\(escaped(text($0)))</pre></details>" } ?? ""
+            return
+                "<tr><td><b>\(route.method.rawValue)</b> <code>\(ControlAPI.root)\(escaped(route.path))</code></td><td>\(escaped(route.summary))\(body)</td><td>\(query)</td><td>\(answers)</td></tr>"
         }
-        let shapes = SchemaBook.all.map { "<details id=\"\($0.name)\"><summary>\($0.name)</summary><pre>\(escaped(text($0.schema)))</pre></details>" }
+        let shapes = SchemaBook.all.map {
+            "<details id=\"\($0.name)\"><summary>\($0.name)</summary><pre>\(escaped(text($0.schema)))</pre></details>"
+        }
         return """
             <!doctype html><html lang="en"><meta charset="utf-8"><title>Pushpit: the control API</title>
             <style>body{font:15px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem}td{padding:.3rem .6rem;vertical-align:top;border-top:1px solid #ccc}pre{background:#f4f4f4;padding:.6rem;overflow:auto}</style>
@@ -159,6 +168,8 @@ enum OpenAPI {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;").split(separator: "<", omittingEmptySubsequences: false).joined(separator: "&lt;")
+        text.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;").split(
+            separator: "<", omittingEmptySubsequences: false
+        ).joined(separator: "&lt;")
     }
 }

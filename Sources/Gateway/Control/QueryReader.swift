@@ -8,7 +8,11 @@ struct QueryReader {
     private static let mostLimit = 1000
 
     init(_ request: Request) {
-        guard let query = request.target.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first else { return }
+        guard
+            let query = request.target.split(
+                separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false
+            ).dropFirst().first
+        else { return }
         fields = PercentCode.pairs(query)
     }
 
@@ -30,11 +34,15 @@ struct QueryReader {
 
     func flag(_ name: String) throws(ControlProblem) -> Bool? {
         guard let text = text(name) else { return nil }
-        guard let flag = ["true": true, "false": false][text] else { throw Self.bad("'\(name)' must be true or false.") }
+        guard let flag = ["true": true, "false": false][text] else {
+            throw Self.bad("'\(name)' must be true or false.")
+        }
         return flag
     }
 
-    func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String, _ type: Word.Type) throws(ControlProblem) -> Word? {
+    func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String, _ type: Word.Type) throws(ControlProblem)
+        -> Word?
+    {
         guard let text = text(name) else { return nil }
         guard let word = Word(rawValue: text) else {
             throw Self.bad("'\(name)' must be one of \(Word.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -44,23 +52,30 @@ struct QueryReader {
 
     /// Which part of a list is asked for.
     func page() throws(ControlProblem) -> ControlPage {
-        ControlPage(limit: try number("limit", 1...Self.mostLimit) ?? 50, start: try number("cursor", 0...(1 << 53)) ?? 0)
+        ControlPage(
+            limit: try number("limit", 1...Self.mostLimit) ?? 50, start: try number("cursor", 0...(1 << 53)) ?? 0)
     }
 
     /// What nobody asks for is an error; a name that begins with a slash is a JSON pointer.
     func check(_ known: [String]) throws(ControlProblem) {
         var seen: Set<String> = []
-        for (name, _) in fields where !seen.insert(name).inserted { throw Self.bad("'\(name.prefix(100))' is given twice.") }
+        for (name, _) in fields where !seen.insert(name).inserted {
+            throw Self.bad("'\(name.prefix(100))' is given twice.")
+        }
         for (name, _) in fields where !known.contains(name) && !(known.contains(Self.pointer) && name.hasPrefix("/")) {
             let names = known.joined(separator: ", ")
-            throw Self.bad("'\(name.prefix(100))' is not known here: \(names.isEmpty ? "this call has no query" : "take one of \(names)").")
+            throw Self.bad(
+                "'\(name.prefix(100))' is not known here: \(names.isEmpty ? "this call has no query" : "take one of \(names)")."
+            )
         }
     }
 
     /// Stands for every JSON pointer.
     static let pointer = "/…"
 
-    static func bad(_ message: String) -> ControlProblem { ControlProblem(status: 400, code: "badQuery", message: message) }
+    static func bad(_ message: String) -> ControlProblem {
+        ControlProblem(status: 400, code: "badQuery", message: message)
+    }
 }
 
 /// Part of a list.

@@ -5,27 +5,36 @@ internal import PushCore
 extension ControlAPI {
     static let scenarioRoutes: [Route] = [
         Route(
-            .get, "/scenarios", "Bad days that others have had, to be set by name.", query: [.limit, .cursor], answers: [(200, .page("scenarios", .named("Scenario")))],
+            .get, "/scenarios", "Bad days that others have had, to be set by name.", query: [.limit, .cursor],
+            answers: [(200, .page("scenarios", .named("Scenario")))],
             handle: listScenarios),
         Route(
-            .post, "/scenarios/{name}", "Set a scenario's faults; with app for one app or project alone.", body: .object([Schema.exact(Schema.member("app", .text()))]),
+            .post, "/scenarios/{name}", "Set a scenario's faults; with app for one app or project alone.",
+            body: .object([Schema.exact(Schema.member("app", .text()))]),
             answers: [(201, .named("Scenario"))], handle: setScenario
         ).withOptionalBody,
-        Route(.delete, "/scenarios/{name}", "Remove a scenario's faults.", answers: [(204, nil)], handle: removeScenario),
+        Route(
+            .delete, "/scenarios/{name}", "Remove a scenario's faults.", answers: [(204, nil)], handle: removeScenario),
     ]
 
     private static func listScenarios(_ call: Call) throws(ControlProblem) -> Response {
         let page = try call.query.page()
         return .json { json in
             json.key("scenarios")
-            json.array { json in for scenario in Scenario.all.dropFirst(page.start).prefix(page.limit) { write(scenario, call.gateway, to: &json) } }
+            json.array { json in
+                for scenario in Scenario.all.dropFirst(page.start).prefix(page.limit) {
+                    write(scenario, call.gateway, to: &json)
+                }
+            }
             json.member("next", page.next(of: Scenario.all.count))
         }
     }
 
     private static func find(_ call: Call) throws(ControlProblem) -> Scenario {
         guard let scenario = Scenario.all.first(where: { $0.name == call.name }) else {
-            throw .missing("There is no scenario '\(call.name.prefix(100))': take one of \(Scenario.all.map(\.name).joined(separator: ", ")).")
+            throw .missing(
+                "There is no scenario '\(call.name.prefix(100))': take one of \(Scenario.all.map(\.name).joined(separator: ", "))."
+            )
         }
         return scenario
     }
@@ -35,7 +44,9 @@ extension ControlAPI {
         let app = try optionalApp(call)
         guard call.gateway.desk.faults.hasRoom(for: scenario.faults.count) else { throw FaultBook.full }
         for spec in scenario.faults {
-            guard let fault = (try? JSONDocument(parsing: narrowed(spec, to: app)))?.root else { preconditionFailure("the scenario \(scenario.name) is no JSON") }
+            guard let fault = (try? JSONDocument(parsing: narrowed(spec, to: app)))?.root else {
+                preconditionFailure("the scenario \(scenario.name) is no JSON")
+            }
             let seed = call.gateway.desk.random.next() >> 32
             _ = try call.gateway.desk.faults.add(fault, of: scenario.name, at: call.now, seed: seed)
         }
@@ -48,7 +59,9 @@ extension ControlAPI {
     static func optionalApp(_ call: Call) throws(ControlProblem) -> String? {
         if call.request.body.isEmpty { return nil }
         var fields = try FieldReader(try call.body(), at: "")
-        if fields.kind(of: "app") == .null { throw fields.problem("app", "must not be null: leave it out where all are meant") }
+        if fields.kind(of: "app") == .null {
+            throw fields.problem("app", "must not be null: leave it out where all are meant")
+        }
         let app = try fields.string("app")
         try fields.end()
         return app
@@ -60,7 +73,8 @@ extension ControlAPI {
         var json = JSONWriter()
         json.string(app)
         let start = #"{"match":{"#
-        return Array(start.utf8) + Array("\"app\":".utf8) + json.finish() + Array(",".utf8) + Array(spec.dropFirst(start.count).utf8)
+        return Array(start.utf8) + Array("\"app\":".utf8) + json.finish() + Array(",".utf8)
+            + Array(spec.dropFirst(start.count).utf8)
     }
 
     private static func removeScenario(_ call: Call) throws(ControlProblem) -> Response {

@@ -117,7 +117,8 @@ indirect enum Schema: Sendable {
         json.object { json in
             for member in members {
                 json.key(member.name)
-                (member.isNeeded || !member.isNullable ? member.schema : member.schema.orNull).write(to: &json, note: member.note)
+                (member.isNeeded || !member.isNullable ? member.schema : member.schema.orNull).write(
+                    to: &json, note: member.note)
             }
         }
         let needed = members.filter(\.isNeeded).map(\.name)

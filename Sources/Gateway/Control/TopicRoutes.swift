@@ -5,9 +5,12 @@ internal import PushCore
 
 extension ControlAPI {
     static let topicRoutes: [Route] = [
-        Route(.get, "/topics", "The topics that devices are subscribed to.", query: [.limit, .cursor], answers: [(200, .page("topics", .named("Topic")))], handle: listTopics),
+        Route(
+            .get, "/topics", "The topics that devices are subscribed to.", query: [.limit, .cursor],
+            answers: [(200, .page("topics", .named("Topic")))], handle: listTopics),
         Route(.put, "/topics/{name}/devices/{id}", "Subscribe a device.", answers: [(204, nil)], handle: subscribe),
-        Route(.delete, "/topics/{name}/devices/{id}", "Unsubscribe a device.", answers: [(204, nil)], handle: unsubscribe),
+        Route(
+            .delete, "/topics/{name}/devices/{id}", "Unsubscribe a device.", answers: [(204, nil)], handle: unsubscribe),
     ]
 
     private static func listTopics(_ call: Call) throws(ControlProblem) -> Response {

@@ -5,7 +5,8 @@ internal import PushCore
 extension ControlAPI {
     static let trackingRoutes: [Route] = [
         Route(
-            .get, "/tracking", "What apps reported to Adobe Campaign, and of which pushes.", query: [Schema.member("push", .text())],
+            .get, "/tracking", "What apps reported to Adobe Campaign, and of which pushes.",
+            query: [Schema.member("push", .text())],
             answers: [(200, .named("Tracking"))], handle: showTracking)
     ]
 

@@ -98,7 +98,8 @@ struct CredentialMaker {
         let address = "https://localhost:\(port)/token"
         if let old = try read(name) {
             guard let account = try? JSONDocument(parsing: old).root, account["private_key"]?.string != nil else {
-                throw Credentials.Problem(description: "\(path(name)) is no service account; remove it to have one made")
+                throw Credentials.Problem(
+                    description: "\(path(name)) is no service account; remove it to have one made")
             }
             guard account["token_uri"]?.string != address else { return }
             var json = JSONWriter(.pretty)

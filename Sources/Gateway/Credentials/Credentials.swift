@@ -47,7 +47,8 @@ package struct Credentials: Sendable {
             let identity = TLSIdentity(certificateChain: chain, privateKey: key)
             try check(authority, identity, directory, now)
             let credentials = Credentials(
-                directory: directory, authority: authority, servers: [identity] + (try further(in: directory)), keyID: keyID, teamID: teamID,
+                directory: directory, authority: authority, servers: [identity] + (try further(in: directory)),
+                keyID: keyID, teamID: teamID,
                 topic: topic, project: project, made: maker.made)
             _ = try credentials.tlsServerContext()
             return credentials
@@ -127,14 +128,17 @@ package struct Credentials: Sendable {
         let own = KeyFile(path: path("AuthKey_\(keyID).p8"), keyID: keyID, team: teamID)
         for file in [own] + others {
             do {
-                guard let pem = try Files.read(file.path) else { throw Problem(description: "there is no \(file.path)") }
+                guard let pem = try Files.read(file.path) else {
+                    throw Problem(description: "there is no \(file.path)")
+                }
                 try Self.reading(file.path) { () throws(CryptoError) in
                     try keyring.add(ProviderKey(id: file.keyID, team: file.team), pem: pem)
                 }
             } catch let problem as Problem { throw problem } catch { throw Problem(description: "\(error)") }
         }
         do {
-            if let text = try Files.read(path("service-account.json")), let account = try? JSONDocument(parsing: text).root,
+            if let text = try Files.read(path("service-account.json")),
+                let account = try? JSONDocument(parsing: text).root,
                 let email = account["client_email"]?.string, let pem = account["private_key"]?.string
             {
                 try Self.reading(path("service-account.json")) { () throws(CryptoError) in
@@ -163,7 +167,9 @@ package struct Credentials: Sendable {
     /// With our authority's certificate that is over, or a stranger's where the set is older than that file.
     static func expiredContext(in directory: String, now: Int64) -> TLSContext? {
         let read = { (name: String) in try? Files.read("\(directory)/\(name)") }
-        guard let pair = read("expired.pem"), let root = read("ca.pem") else { return strangersContext(now: now - expiredFor) }
+        guard let pair = read("expired.pem"), let root = read("ca.pem") else {
+            return strangersContext(now: now - expiredFor)
+        }
         return try? TLSContext(server: [TLSIdentity(certificateChain: pair, privateKey: pair)], clientAuthority: root)
     }
 

@@ -33,8 +33,12 @@ package final class Keyring {
     /// - Parameter pem: of a service account's private key.
     func addAccount(_ email: String, pem: [UInt8]) throws(CryptoError) {
         let half = try PrivateKey(pem: pem).publicKey
-        guard half.algorithm == .rs256 else { throw CryptoError("add the account \(email)", reason: "it is no RSA key") }
-        guard accounts.count < Self.capacity || accounts[email] != nil else { throw CryptoError("add the account \(email)", reason: "there are \(Self.capacity) accounts") }
+        guard half.algorithm == .rs256 else {
+            throw CryptoError("add the account \(email)", reason: "it is no RSA key")
+        }
+        guard accounts.count < Self.capacity || accounts[email] != nil else {
+            throw CryptoError("add the account \(email)", reason: "there are \(Self.capacity) accounts")
+        }
         accounts[email] = half
     }
 

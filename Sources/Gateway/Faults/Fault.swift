@@ -44,7 +44,8 @@ final class Fault {
         self.scenario = scenario
         var fields = try FieldReader(json, at: "")
         self.id = id
-        match = try fields.value("match").map { (value) throws(ControlProblem) in try FaultMatch(value, at: "/match") }
+        match =
+            try fields.value("match").map { (value) throws(ControlProblem) in try FaultMatch(value, at: "/match") }
             ?? FaultMatch()
         guard let effect = fields.value("effect") else {
             throw .bad("A fault needs an 'effect', for example {\"wire\":\"goawayShutdown\"}.", at: "/effect")
@@ -67,7 +68,9 @@ final class Fault {
         ends = try fields.duration("for").map { now + Int64($0) }
         try fields.end()
         if plan.handshake != nil {
-            guard effects.count == 1 else { throw .bad("Nothing else can go with 'tls': there is no request yet.", at: "/effect") }
+            guard effects.count == 1 else {
+                throw .bad("Nothing else can go with 'tls': there is no request yet.", at: "/effect")
+            }
             guard match.isForAll, counting == .gateway, idle == nil else {
                 throw .bad("A handshake has no request to match, and no connection to count for.", at: "/match")
             }

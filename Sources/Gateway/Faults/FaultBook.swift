@@ -7,14 +7,17 @@ struct FaultBook {
     private var minted = 0
 
     private static let capacity = 1000
-    static let full = ControlProblem(status: 409, code: "tooMany", message: "There are \(capacity) faults; delete some.")
+    static let full = ControlProblem(
+        status: 409, code: "tooMany", message: "There are \(capacity) faults; delete some.")
 
     var isEmpty: Bool { faults.isEmpty }
 
     /// Whether there is room for so many more.
     func hasRoom(for count: Int) -> Bool { faults.count + count <= Self.capacity }
 
-    mutating func add(_ json: JSONView, of scenario: String? = nil, at now: Timestamp, seed: UInt64) throws(ControlProblem) -> Fault {
+    mutating func add(_ json: JSONView, of scenario: String? = nil, at now: Timestamp, seed: UInt64)
+        throws(ControlProblem) -> Fault
+    {
         guard hasRoom(for: 1) else { throw Self.full }
         let fault = try Fault(json, id: "f\(minted + 1)", scenario: scenario, at: now, seed: seed)
         minted += 1

@@ -7,14 +7,17 @@ internal import PushCore
 /// An effect as the control API takes it: an object with one member, which says what and how.
 extension FaultEffect {
     private enum Kind: String, CaseIterable {
-        case answer, delay, silence, reset, resetAfterHeaders, truncate, goAway, close, blackHole, streamLimit, window, deliver, deliverAfter, sticky, tls, wire
+        case answer, delay, silence, reset, resetAfterHeaders, truncate, goAway, close, blackHole, streamLimit, window,
+            deliver, deliverAfter, sticky, tls, wire
     }
 
     /// One effect, or a sequence of them.
     static func read(_ json: JSONView, at pointer: String) throws(ControlProblem) -> [FaultEffect] {
         guard json.kind == .array else { return try readOne(json, at: pointer) }
         var effects: [FaultEffect] = []
-        for (index, element) in json.elements.enumerated() { effects += try readOne(element, at: "\(pointer)/\(index)") }
+        for (index, element) in json.elements.enumerated() {
+            effects += try readOne(element, at: "\(pointer)/\(index)")
+        }
         return effects
     }
 
@@ -48,7 +51,9 @@ extension FaultEffect {
 
     /// A duration, two that it lies between, or a median that it strays from.
     private static func readDelay(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> Delay {
-        guard fields.kind(of: key) == .object, let json = fields.value(key) else { return .fixed(try fields.duration(key) ?? 0) }
+        guard fields.kind(of: key) == .object, let json = fields.value(key) else {
+            return .fixed(try fields.duration(key) ?? 0)
+        }
         var inner = try FieldReader(json, at: "\(fields.pointer)/\(key)")
         let ends = try inner.strings("uniform")
         let (median, sigma) = (try inner.duration("median"), try inner.double("sigma", 0...5))
@@ -62,7 +67,8 @@ extension FaultEffect {
     }
 
     /// One name, or several.
-    private static func readCodes(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> [HTTP2ErrorCode] {
+    private static func readCodes(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> [HTTP2ErrorCode]
+    {
         guard fields.kind(of: key) == .array else { return [try readCode(&fields, key)] }
         let names = try fields.strings(key) ?? []
         let codes = names.compactMap(HTTP2ErrorCode.init(name:))
@@ -91,7 +97,10 @@ extension FaultEffect {
             goAway.lastStream = try inner.int("last", 0...Int(StreamID.max)).map { StreamID($0) }
         } else if let word = try inner.string("last") {
             guard let last = GoAway.Last(rawValue: word) else {
-                throw inner.problem("last", "must be a stream's number, or one of \(GoAway.Last.allCases.map(\.rawValue).joined(separator: ", "))")
+                throw inner.problem(
+                    "last",
+                    "must be a stream's number, or one of \(GoAway.Last.allCases.map(\.rawValue).joined(separator: ", "))"
+                )
             }
             goAway.last = last
         }
@@ -109,13 +118,16 @@ extension FaultEffect {
         }
         let known = recorded.flatMap { RecordedAnswer.response($0, to: Request(version: .http2), project: "")?.status }
         guard let status = try inner.int("status", 200...599) ?? known, known == nil || known == status else {
-            throw inner.problem("status", known.map { "is \($0) with that answer: leave it out" } ?? "is needed, or 'recorded'")
+            throw inner.problem(
+                "status", known.map { "is \($0) with that answer: leave it out" } ?? "is needed, or 'recorded'")
         }
         var answer = Answer(status: status, reason: try inner.string("reason"))
         answer.recorded = recorded
         answer.body = try inner.string("body").map { Array($0.utf8) }
         answer.contentType = try inner.string("contentType")
-        if answer.contentType != nil, answer.body == nil { throw inner.problem("contentType", "goes with 'body' alone") }
+        if answer.contentType != nil, answer.body == nil {
+            throw inner.problem("contentType", "goes with 'body' alone")
+        }
         if let json = inner.value("headers") { answer.headers = try readHeaders(json, at: "\(inner.pointer)/headers") }
         if [204, 205, 304].contains(status), answer.reason != nil || answer.body != nil {
             throw inner.problem("status", "has no body, so leave out 'reason' and 'body'")
@@ -129,7 +141,8 @@ extension FaultEffect {
 
     /// What says how a message is framed is not for a fault to say; `contentType` says what it is.
     private static let framing = [
-        "connection", "content-length", "content-type", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+        "connection", "content-length", "content-type", "keep-alive", "proxy-connection", "te", "trailer",
+        "transfer-encoding", "upgrade",
     ]
 
     /// Names and values that may go out: HTTP/2 has no capitals, and no field may break a line.
@@ -142,10 +155,14 @@ extension FaultEffect {
         var headers: [(name: String, value: String)] = []
         for (key, value) in json.members {
             let name = (key.string ?? "").lowercased()
-            let isName = !name.isEmpty && name.utf8.count <= 40
+            let isName =
+                !name.isEmpty && name.utf8.count <= 40
                 && name.utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
-            guard isName, !framing.contains(name), let text = value.string, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
-                throw .bad("'\(key.shortened)' is no header field with printable ASCII.", at: pointer + FieldReader.escaped(key.shortened))
+            guard isName, !framing.contains(name), let text = value.string, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 })
+            else {
+                throw .bad(
+                    "'\(key.shortened)' is no header field with printable ASCII.",
+                    at: pointer + FieldReader.escaped(key.shortened))
             }
             headers.append((name, text))
         }

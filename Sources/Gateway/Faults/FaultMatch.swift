@@ -54,9 +54,13 @@ struct FaultMatch: Sendable {
             }
         }
         if let json = fields.value("body") {
-            guard json.kind == .object else { throw fields.problem("body", "must be an object of JSON pointers and values") }
+            guard json.kind == .object else {
+                throw fields.problem("body", "must be an object of JSON pointers and values")
+            }
             for (key, value) in json.members {
-                guard let pointer = JSONPointer(key.string ?? "") else { throw fields.problem("body", "must have JSON pointers like /aps/alert as names") }
+                guard let pointer = JSONPointer(key.string ?? "") else {
+                    throw fields.problem("body", "must have JSON pointers like /aps/alert as names")
+                }
                 body.append((pointer, JSONValue(value)))
             }
         }
@@ -65,7 +69,8 @@ struct FaultMatch: Sendable {
 
     /// Nothing is said.
     var isForAll: Bool {
-        provider == nil && app == nil && token == nil && topic == nil && pushType == nil && environment == nil && reason == nil && headers.isEmpty && body.isEmpty
+        provider == nil && app == nil && token == nil && topic == nil && pushType == nil && environment == nil
+            && reason == nil && headers.isEmpty && body.isEmpty
     }
 
     func matches(_ candidate: Candidate) -> Bool {
@@ -83,13 +88,16 @@ struct FaultMatch: Sendable {
             request.headers.contains { $0.name.elementsEqual(name.utf8) && $0.value.elementsEqual(value.utf8) }
         }
         guard hasHeaders, !body.isEmpty else { return hasHeaders }
-        guard let root = (try? JSONDocument(parsing: request.body, dialect: provider == .apns ? .rfc8259 : .google))?.root else { return false }
+        guard
+            let root = (try? JSONDocument(parsing: request.body, dialect: provider == .apns ? .rfc8259 : .google))?.root
+        else { return false }
         return body.allSatisfy { pointer, value in root[pointer].map { JSONValue($0) } == value }
     }
 
     /// Apple's tokens are hex in any case.
     private func hasToken(_ candidate: Candidate) -> Bool {
         guard let token else { return true }
-        return candidate.provider == .apns ? token.lowercased() == candidate.token : [candidate.token, candidate.otherToken].contains(token)
+        return candidate.provider == .apns
+            ? token.lowercased() == candidate.token : [candidate.token, candidate.otherToken].contains(token)
     }
 }

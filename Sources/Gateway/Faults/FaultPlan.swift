@@ -75,7 +75,8 @@ struct FaultPlan: Sendable {
     /// All is as it would be without it.
     var isNothing: Bool {
         guard case .asDecided = reply else { return false }
-        return deliveries == nil && delays.answer == nil && window == nil && cut == nil && streamLimit == nil && ending == nil && handshake == nil
+        return deliveries == nil && delays.answer == nil && window == nil && cut == nil && streamLimit == nil
+            && ending == nil && handshake == nil
     }
 
     var answer: FaultEffect.Answer? {

@@ -5,8 +5,10 @@ internal import PushCore
 enum WireFault: String, Sendable, CaseIterable {
     case goawayShutdown, goawayIdle, goawayCert, goawayPlainText, resetConnection, blackHole, silentAfterExpired
     case wedged500, stickyTokenUpdates, refusedStream, streamLimitDrop
-    case shutdown503 = "503Shutdown", serviceUnavailable503 = "503ServiceUnavailable"
-    case internalServerError500 = "500InternalServerError", tooManyRequests429 = "429TooManyRequests"
+    case shutdown503 = "503Shutdown"
+    case serviceUnavailable503 = "503ServiceUnavailable"
+    case internalServerError500 = "500InternalServerError"
+    case tooManyRequests429 = "429TooManyRequests"
     case slowResponse, lostResponse, duplicateDelivery
     case fuzzy410 = "410Fuzzy"
     case badJSONBody, htmlBody, emptyErrorBody, tlsHandshakeFail, certRotation
@@ -15,9 +17,15 @@ enum WireFault: String, Sendable, CaseIterable {
         switch self {
         case .goawayShutdown: [goAway("{\"reason\":\"Shutdown\"}", .before)]
         case .goawayIdle: [goAway("{\"reason\":\"IdleTimeout\"}", .request)]
-        case .goawayCert: [.goAway(.init(code: .noError, debug: "{\"reason\":\"BadCertificateEnvironment\"}", last: .none, times: 2))]
+        case .goawayCert:
+            [.goAway(.init(code: .noError, debug: "{\"reason\":\"BadCertificateEnvironment\"}", last: .none, times: 2))]
         case .goawayPlainText:
-            [.goAway(.init(code: .refusedStream, debug: "Maximum active streams violated for this endpoint.", last: .before))]
+            [
+                .goAway(
+                    .init(
+                        code: .refusedStream, debug: "Maximum active streams violated for this endpoint.", last: .before
+                    ))
+            ]
         case .resetConnection: [.close(.reset)]
         case .blackHole: [.blackHole]
         case .silentAfterExpired: [.silence]
@@ -45,7 +53,8 @@ enum WireFault: String, Sendable, CaseIterable {
     var meaning: String {
         switch self {
         case .goawayShutdown: "GOAWAY says Shutdown; the request and all above it stay without an answer."
-        case .goawayIdle: "GOAWAY says IdleTimeout: behind an answer, or with idle on a connection where nothing happens."
+        case .goawayIdle:
+            "GOAWAY says IdleTimeout: behind an answer, or with idle on a connection where nothing happens."
         case .goawayCert: "Two GOAWAYs, the first says BadCertificateEnvironment; nothing was served."
         case .goawayPlainText: "GOAWAY with REFUSED_STREAM and a sentence that is no JSON."
         case .resetConnection: "The TCP connection is reset without a GOAWAY."
@@ -59,7 +68,8 @@ enum WireFault: String, Sendable, CaseIterable {
             "The answer is \(rawValue.prefix(3)) \(rawValue.dropFirst(3)); a rate is after with per token."
         case .slowResponse: "The answer takes 700 s, and the stream limit is 1."
         case .lostResponse: "The push is delivered, and the stream reset with INTERNAL_ERROR."
-        case .duplicateDelivery: "The push is delivered, and the stream reset with REFUSED_STREAM: the client sends it again."
+        case .duplicateDelivery:
+            "The push is delivered, and the stream reset with REFUSED_STREAM: the client sends it again."
         case .fuzzy410: "410 Unregistered; best with probability. See also --unregister-delay and --unregister-pushes."
         case .badJSONBody: "400 with half a JSON body."
         case .htmlBody: "502 with a page of HTML."
@@ -71,8 +81,11 @@ enum WireFault: String, Sendable, CaseIterable {
 
     var evidence: Rule.Evidence {
         switch self {
-        case .shutdown503, .serviceUnavailable503, .internalServerError500, .tooManyRequests429, .goawayIdle: .documented
-        case .lostResponse, .silentAfterExpired, .tlsHandshakeFail, .certRotation, .badJSONBody, .htmlBody, .emptyErrorBody: .assumed
+        case .shutdown503, .serviceUnavailable503, .internalServerError500, .tooManyRequests429, .goawayIdle:
+            .documented
+        case .lostResponse, .silentAfterExpired, .tlsHandshakeFail, .certRotation, .badJSONBody, .htmlBody,
+            .emptyErrorBody:
+            .assumed
         default: .observed
         }
     }
@@ -84,7 +97,9 @@ enum WireFault: String, Sendable, CaseIterable {
         .goAway(.init(code: .noError, debug: debug, last: last))
     }
 
-    private func answer(_ status: Int, _ reason: String) -> FaultEffect { .answer(.init(status: status, reason: reason)) }
+    private func answer(_ status: Int, _ reason: String) -> FaultEffect {
+        .answer(.init(status: status, reason: reason))
+    }
 
     private func body(_ status: Int, _ text: String, type: String? = nil) -> FaultEffect {
         .answer(.init(status: status, body: Array(text.utf8), contentType: type))
@@ -93,7 +108,8 @@ enum WireFault: String, Sendable, CaseIterable {
 
 /// All of them, for the table of rules.
 enum FaultRules {
-    static let all: [Rule] = WireFault.allCases.map(\.rule) + [
-        Rule("fault.custom", .fault, "A fault hit that was made of effects, without a name of this table.", .ours)
-    ]
+    static let all: [Rule] =
+        WireFault.allCases.map(\.rule) + [
+            Rule("fault.custom", .fault, "A fault hit that was made of effects, without a name of this table.", .ours)
+        ]
 }

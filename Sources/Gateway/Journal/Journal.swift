@@ -69,10 +69,12 @@ struct Journal {
             let facts = MessageFacts(request, record.provider)
             rows.append(
                 Row(
-                    seq: event.seq, push: push, isAccepted: event.kind == .accepted, app: event.app.hashValue, project: (facts.project ?? "").hashValue,
+                    seq: event.seq, push: push, isAccepted: event.kind == .accepted, app: event.app.hashValue,
+                    project: (facts.project ?? "").hashValue,
                     token: (facts.target?.token ?? "").hashValue, topic: (facts.topic ?? "").hashValue))
         }
-        guard let device = event.device, Self.reaching.contains(event.kind), devices[push]?.contains(device) != true else { return }
+        guard let device = event.device, Self.reaching.contains(event.kind), devices[push]?.contains(device) != true
+        else { return }
         devices[push, default: []].append(device)
         pushes[device, default: []].append(push)
     }

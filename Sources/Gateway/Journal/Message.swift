@@ -12,7 +12,8 @@ final class Message {
     let devices: [DeviceID]
     private(set) lazy var facts = MessageFacts(request, record.provider)
     /// Nil where the body is no JSON.
-    private(set) lazy var document = try? JSONDocument(parsing: request.body, dialect: record.provider == .fcm ? .google : .rfc8259)
+    private(set) lazy var document = try? JSONDocument(
+        parsing: request.body, dialect: record.provider == .fcm ? .google : .rfc8259)
 
     init(_ event: Event, _ record: PushRecord, _ request: Request, _ devices: [DeviceID]) {
         self.event = event
@@ -95,7 +96,9 @@ extension Message: JSONWritable {
     /// Without pseudo-fields, and with a fingerprint in the place of what lets somebody in.
     var shownHeaders: [(name: String, value: String)] {
         request.headers.compactMap { field in
-            let (name, value) = (String(decoding: field.name, as: UTF8.self), String(decoding: field.value, as: UTF8.self))
+            let (name, value) = (
+                String(decoding: field.name, as: UTF8.self), String(decoding: field.value, as: UTF8.self)
+            )
             if name.hasPrefix(":") { return nil }
             return (name, Self.secrets.contains(name) ? Self.fingerprint(of: value) : value)
         }
@@ -108,7 +111,8 @@ extension Message: JSONWritable {
     func target(_ shown: (String) -> String) -> String {
         let target = String(decoding: request.target, as: UTF8.self)
         guard let mark = target.firstIndex(of: "?") else { return target }
-        let pairs = target[target.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false).map { pair in
+        let pairs = target[target.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false).map {
+            pair in
             let parts = pair.split(separator: "=", maxSplits: 1)
             let name = parts.first.map { PercentCode.decode($0.utf8) } ?? ""
             guard parts.count == 2, ["access_token", "oauth_token", "key"].contains(name) else { return String(pair) }

@@ -28,7 +28,8 @@ struct MessageExport {
 
     private func root() throws(ControlProblem) -> JSONView {
         guard let root = message.document?.root, root.kind == .object else {
-            throw ControlProblem(status: 409, code: "conflict", message: "The body of \(message.record.id) is no JSON object.")
+            throw ControlProblem(
+                status: 409, code: "conflict", message: "The body of \(message.record.id) is no JSON object.")
         }
         return root
     }
@@ -39,7 +40,9 @@ struct MessageExport {
         var json = JSONWriter(.pretty)
         json.object { json in
             json.member("Simulator Target Bundle", message.event.app)
-            for (key, value) in payload.members where !key.equals("Simulator Target Bundle") { json.member(key.string ?? "", JSONValue(value)) }
+            for (key, value) in payload.members where !key.equals("Simulator Target Bundle") {
+                json.member(key.string ?? "", JSONValue(value))
+            }
         }
         return json.finish()
     }
@@ -47,11 +50,13 @@ struct MessageExport {
     /// What Google makes of it for an iPhone.
     private func applesPart() throws(ControlProblem) -> JSONView {
         let read = FCMPayload(
-            message.request.body, name: message.record.name, sentTime: message.event.time.milliseconds, fid: "", addsMutableContent: false)
+            message.request.body, name: message.record.name, sentTime: message.event.time.milliseconds, fid: "",
+            addsMutableContent: false)
         var json = JSONWriter()
         if let read { read.writeApple(to: &json) }
         guard read != nil, let root = (try? JSONDocument(parsing: json.finish()))?.root, root.kind == .object else {
-            throw ControlProblem(status: 409, code: "conflict", message: "\(message.record.id) is nothing that an iPhone gets.")
+            throw ControlProblem(
+                status: 409, code: "conflict", message: "\(message.record.id) is nothing that an iPhone gets.")
         }
         return root
     }
@@ -61,7 +66,8 @@ struct MessageExport {
         let root = try root()
         var json = JSONWriter(.pretty)
         if case .channel = message.facts.target {
-            throw ControlProblem(status: 409, code: "conflict", message: "FCM has no channels like \(message.record.id)'s.")
+            throw ControlProblem(
+                status: 409, code: "conflict", message: "FCM has no channels like \(message.record.id)'s.")
         }
         guard isApples else {
             json.value(JSONValue(root))
@@ -72,7 +78,9 @@ struct MessageExport {
             json.key("message")
             json.object { json in
                 // An APNs token is none of Google's: the device may have one of those too.
-                if case .token(let token) = message.facts.target { json.member("token", googlesToken(of: token) ?? "REGISTRATION_TOKEN") }
+                if case .token(let token) = message.facts.target {
+                    json.member("token", googlesToken(of: token) ?? "REGISTRATION_TOKEN")
+                }
                 json.key("apns")
                 json.object { json in
                     json.key("headers")
@@ -89,7 +97,9 @@ struct MessageExport {
     }
 
     private func googlesToken(of token: String) -> String? {
-        DeviceToken(hex: token.utf8Span.span).flatMap { gateway.desk.devices.fcmToken(ofAPNs: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        DeviceToken(hex: token.utf8Span.span).flatMap { gateway.desk.devices.fcmToken(ofAPNs: $0) }.flatMap {
+            $0.isEmpty ? nil : $0
+        }
     }
 
     /// A call for a shell, with everything but the credentials.
@@ -97,23 +107,33 @@ struct MessageExport {
         let body = message.request.body
         let text = String(decoding: body, as: UTF8.self)
         guard text.utf8.elementsEqual(body), !body.contains(0) else {
-            throw ControlProblem(status: 409, code: "conflict", message: "The body of \(message.record.id) is no text that a shell could hold; see /raw.")
+            throw ControlProblem(
+                status: 409, code: "conflict",
+                message: "The body of \(message.record.id) is no text that a shell could hold; see /raw.")
         }
         var lines = ["curl -sS --http2 --cacert \(quoted(gateway.configuration.certificates + "/ca.pem"))"]
         let headers = message.shownHeaders
-        if isApples, !headers.contains(where: { $0.name == "authorization" }) { lines.append("--cert \(quoted(gateway.configuration.certificates + "/apns-client.pem"))") }
+        if isApples, !headers.contains(where: { $0.name == "authorization" }) {
+            lines.append("--cert \(quoted(gateway.configuration.certificates + "/apns-client.pem"))")
+        }
         lines.append("-X \(message.request.method.rawValue)")
         for (name, value) in headers where name != "content-length" && name != "host" {
-            lines.append(name == "authorization" ? #"-H "authorization: bearer $TOKEN""# : "-H \(quoted(value.isEmpty ? "\(name);" : "\(name): \(value)"))")
+            lines.append(
+                name == "authorization"
+                    ? #"-H "authorization: bearer $TOKEN""#
+                    : "-H \(quoted(value.isEmpty ? "\(name);" : "\(name): \(value)"))")
         }
         // Of itself curl says that a body is a form, and that it expects 100.
         if !headers.contains(where: { $0.name == "content-type" }) { lines.append("-H 'content-type:'") }
         if !body.isEmpty { lines.append("--data-raw \(quoted(text))") }
         let secret = "\u{1}"
         let address = quoted("https://localhost:\(gateway.port)\(message.target { _ in secret })")
-        lines.append(address.split(separator: secret, omittingEmptySubsequences: false).joined(separator: #"'"$TOKEN"'"#))
+        lines.append(
+            address.split(separator: secret, omittingEmptySubsequences: false).joined(separator: #"'"$TOKEN"'"#))
         return lines.joined(separator: " \\\n  ") + "\n"
     }
 
-    private func quoted(_ text: String) -> String { "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'" }
+    private func quoted(_ text: String) -> String {
+        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
 }

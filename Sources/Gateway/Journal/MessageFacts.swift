@@ -7,7 +7,11 @@ internal import PushCore
 /// What a request says about itself, as lists and filters name it (protocol.md).
 struct MessageFacts {
     enum Target {
-        case token(String), fid(String), topic(String), condition(String), channel(String)
+        case token(String)
+        case fid(String)
+        case topic(String)
+        case condition(String)
+        case channel(String)
 
         var name: String {
             switch self {
@@ -52,7 +56,9 @@ struct MessageFacts {
     }
 
     private init(apple request: Request) {
-        func text(_ name: HeaderName) -> String? { request.headers.first(name).map { String(decoding: $0, as: UTF8.self) } }
+        func text(_ name: HeaderName) -> String? {
+            request.headers.first(name).map { String(decoding: $0, as: UTF8.self) }
+        }
         topic = text(.apnsTopic)
         pushType = text(.apnsPushType)
         priority = text(APNsField.priority.name)
@@ -69,7 +75,9 @@ struct MessageFacts {
     private init(google request: Request) {
         let pieces = request.path.split(separator: UInt8(ascii: "/"))
         if pieces.count > 2 { project = PercentCode.decode(pieces[2], isForm: false) }
-        guard let message = (try? JSONDocument(parsing: request.body, dialect: .google))?.root["message"] else { return }
+        guard let message = (try? JSONDocument(parsing: request.body, dialect: .google))?.root["message"] else {
+            return
+        }
         if let token = message["token"]?.string {
             target = .token(token)
         } else if let fid = message["fid"]?.string {

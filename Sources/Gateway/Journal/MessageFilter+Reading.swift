@@ -19,12 +19,16 @@ extension MessageFilter {
     init(_ json: JSONView, at pointer: String) throws(ControlProblem) {
         var fields = try FieldReader(json, at: pointer)
         // A value that is missing where it should have been must not mean all.
-        for (key, value) in json.members where value.isNull { throw fields.problem(key.shortened, "must not be null: leave it out where all are meant") }
+        for (key, value) in json.members where value.isNull {
+            throw fields.problem(key.shortened, "must not be null: leave it out where all are meant")
+        }
         for field in Field.allCases {
             guard let value = fields.value(field.rawValue) else { continue }
             if field == .status, value.kind == .number { _ = try fields.int(field.rawValue, 0...999) }
-            guard let wanted = field == .status ? value.exactInteger.map(String.init) ?? value.string : value.string else {
-                throw fields.problem(field.rawValue, field == .status ? "must be a status like 200" : "must be a string")
+            guard let wanted = field == .status ? value.exactInteger.map(String.init) ?? value.string : value.string
+            else {
+                throw fields.problem(
+                    field.rawValue, field == .status ? "must be a status like 200" : "must be a string")
             }
             try at("\(pointer)/\(field.rawValue)") { () throws(ControlProblem) in try add(field, wanted) }
         }
@@ -45,7 +49,9 @@ extension MessageFilter {
         }
     }
 
-    private mutating func readBody(_ fields: inout FieldReader, _ name: String, _ read: (JSONView) -> [JSONValue]?) throws(ControlProblem) {
+    private mutating func readBody(_ fields: inout FieldReader, _ name: String, _ read: (JSONView) -> [JSONValue]?)
+        throws(ControlProblem)
+    {
         guard let json = fields.value(name) else { return }
         guard json.kind == .object else { throw fields.problem(name, "must be an object of JSON pointers and values") }
         for (key, value) in json.members {
@@ -73,7 +79,9 @@ extension FieldReader {
     /// A time, or an event's number.
     fileprivate mutating func moment(_ key: String) throws(ControlProblem) -> String? {
         guard let value = value(key) else { return nil }
-        guard let text = value.string ?? value.uint64.map({ String($0) }) else { throw problem(key, "must be a time, or an event's number") }
+        guard let text = value.string ?? value.uint64.map({ String($0) }) else {
+            throw problem(key, "must be a time, or an event's number")
+        }
         return text
     }
 }

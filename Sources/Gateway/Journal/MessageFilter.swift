@@ -76,7 +76,9 @@ struct MessageFilter {
         if let words, !words.contains(wanted) {
             throw .bad("'\(field.rawValue)' must be one of \(words.joined(separator: ", ")).", at: "/\(field.rawValue)")
         }
-        if field == .status, Int(wanted).map({ 0...999 ~= $0 }) != true { throw .bad("'status' must be a status like 200.", at: "/status") }
+        if field == .status, Int(wanted).map({ 0...999 ~= $0 }) != true {
+            throw .bad("'status' must be a status like 200.", at: "/status")
+        }
         // Apple's tokens have no case.
         let wanted = field == .token && wanted.utf8.allSatisfy(\.isHexDigit) ? wanted.lowercased() : wanted
         switch field {
@@ -93,7 +95,9 @@ struct MessageFilter {
 
     mutating func add(pointer text: String, _ wanted: [JSONValue], under place: String = "") throws(ControlProblem) {
         guard let pointer = JSONPointer(text) else {
-            throw .bad("'\(text.prefix(100))' is no JSON pointer: one begins with '/', like /aps/alert/title.", at: "\(place)/body")
+            throw .bad(
+                "'\(text.prefix(100))' is no JSON pointer: one begins with '/', like /aps/alert/title.",
+                at: "\(place)/body")
         }
         body.append((pointer, wanted))
     }
@@ -102,7 +106,9 @@ struct MessageFilter {
         func read(_ text: String?, _ name: String) throws(ControlProblem) -> Bound? {
             guard let text else { return nil }
             guard let bound = Bound(text) else {
-                throw .bad("'\(name)' must be a time like 2026-11-21T04:05:06.789Z, or an event's number.", at: "\(place)/\(name)")
+                throw .bad(
+                    "'\(name)' must be a time like 2026-11-21T04:05:06.789Z, or an event's number.",
+                    at: "\(place)/\(name)")
             }
             return bound
         }
@@ -123,22 +129,32 @@ struct MessageFilter {
         var found: [Difference] = []
         for (name, bound, holds) in [("since", since, Self.isAfter), ("until", until, Self.isBefore)] {
             guard let bound, !holds(message.event, bound) else { continue }
-            if case .seq = bound { found.append(Difference(at: name, expected: bound.json, got: .int(Int64(clamping: message.event.seq)))) } else {
+            if case .seq = bound {
+                found.append(Difference(at: name, expected: bound.json, got: .int(Int64(clamping: message.event.seq))))
+            } else {
                 found.append(Difference(at: name, expected: bound.json, got: .string(message.event.time.description)))
             }
         }
         for (field, wanted) in fields where !Self.has(field, wanted, message) {
             let got = Self.values(of: field, message)
             found.append(
-                Difference(at: field.rawValue, expected: .string(wanted), got: got.count < 2 ? got.first.map(JSONValue.string) : .array(got.prefix(20).map(JSONValue.string))))
+                Difference(
+                    at: field.rawValue, expected: .string(wanted),
+                    got: got.count < 2 ? got.first.map(JSONValue.string) : .array(got.prefix(20).map(JSONValue.string)))
+            )
         }
         for (name, wanted) in headers {
             let got = Self.values(of: name, message)
-            if !got.contains(wanted) { found.append(Difference(at: "headers/\(name)", expected: .string(wanted), got: got.first.map(JSONValue.string))) }
+            if !got.contains(wanted) {
+                found.append(
+                    Difference(at: "headers/\(name)", expected: .string(wanted), got: got.first.map(JSONValue.string)))
+            }
         }
         for (pointer, wanted) in body {
             let got = Self.value(at: pointer, message)
-            if !(got.map(wanted.contains) ?? false) { found.append(Difference(at: pointer.description, expected: wanted.first ?? .null, got: got)) }
+            if !(got.map(wanted.contains) ?? false) {
+                found.append(Difference(at: pointer.description, expected: wanted.first ?? .null, got: got))
+            }
         }
         return found
     }
@@ -171,7 +187,10 @@ struct MessageFilter {
     private static func values(of field: Field, _ message: Message) -> [String] {
         switch field {
         case .provider: [message.record.provider.rawValue]
-        case .app: message.facts.project.map { $0 == message.event.app ? [$0] : [message.event.app, $0] } ?? [message.event.app]
+        case .app:
+            message.facts.project.map { $0 == message.event.app ? [$0] : [message.event.app, $0] } ?? [
+                message.event.app
+            ]
         case .token: [message.facts.target?.token].compactMap(\.self)
         case .device: message.devices.map(\.description)
         case .topic: [message.facts.topic].compactMap(\.self)
@@ -179,7 +198,8 @@ struct MessageFilter {
         case .outcome: [message.event.kind.rawValue]
         case .status: [String(message.record.status)]
         case .reason: [message.record.reason].compactMap(\.self)
-        case .rule: [message.event.why?.description].compactMap(\.self) + message.record.findings.map(\.rule.description)
+        case .rule:
+            [message.event.why?.description].compactMap(\.self) + message.record.findings.map(\.rule.description)
         case .text: message.texts
         }
     }

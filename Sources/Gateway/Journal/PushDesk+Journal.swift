@@ -5,7 +5,9 @@ internal import PushCore
 extension PushDesk {
     /// The message that an event begins; nil for other events, and where the log has forgotten it.
     func message(_ seq: UInt64) -> Message? {
-        guard let event = events.event(seq), case .push(let record) = event.detail, let request = events.request(at: record.request) else { return nil }
+        guard let event = events.event(seq), case .push(let record) = event.detail,
+            let request = events.request(at: record.request)
+        else { return nil }
         return Message(event, record, request, journal.devices(of: record.id))
     }
 
@@ -24,12 +26,15 @@ extension PushDesk {
     }
 
     /// Those that a filter means, the newest first, and where the next page begins.
-    mutating func messages(_ filter: MessageFilter, before cursor: UInt64?, limit: Int) -> (messages: [Message], next: UInt64?) {
+    mutating func messages(_ filter: MessageFilter, before cursor: UInt64?, limit: Int) -> (
+        messages: [Message], next: UInt64?
+    ) {
         journal.follow(events)
         var found: [Message] = []
         let quick = filter.quick
         func take(_ row: Journal.Row) -> Bool {
-            guard row.seq < cursor ?? .max, quick.mayMatch(row), let message = message(row.seq), filter.matches(message) else { return true }
+            guard row.seq < cursor ?? .max, quick.mayMatch(row), let message = message(row.seq), filter.matches(message)
+            else { return true }
             if found.count == limit { return false }
             found.append(message)
             return true

@@ -8,12 +8,15 @@ package import Storage
 extension Gateway {
     /// Takes back what a store has, and keeps in it what happens from now on.
     package func open(
-        _ store: Store, offload: @escaping (@escaping @Sendable () -> StorageError?, @escaping (StorageError?) -> Void) -> Void
+        _ store: Store,
+        offload: @escaping (@escaping @Sendable () -> StorageError?, @escaping (StorageError?) -> Void) -> Void
     ) throws(StorageError) {
         let keeper = Keeper(store, self, offload: offload)
         try keeper.restore()
         self.keeper = keeper
-        log(.info, "kept before", at: clock.now, ["devices": String(desk.devices.count), "events": String(desk.events.count), "path": store.path])
+        log(
+            .info, "kept before", at: clock.now,
+            ["devices": String(desk.devices.count), "events": String(desk.events.count), "path": store.path])
     }
 
     /// To be called before the end: everything goes to the disk.
@@ -70,7 +73,9 @@ extension Gateway {
 
     /// The disk would not have them: their providers are to send them again.
     func refuseHeld(_ callers: [Caller], isInTurn: Bool) {
-        let apns = desk.apns.answer(APNsRefusal(reason: .serviceUnavailable, cause: "the push can't be kept on the disk"), headers: HeaderBlock())
+        let apns = desk.apns.answer(
+            APNsRefusal(reason: .serviceUnavailable, cause: "the push can't be kept on the disk"),
+            headers: HeaderBlock())
         let google = RecordedAnswer.response(503, "UNAVAILABLE", to: Request(version: .http2))
         answerHeld(callers.map { (caller: $0, response: $0.isGoogles ? google : apns) }, isInTurn: isInTurn)
     }

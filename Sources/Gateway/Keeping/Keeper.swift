@@ -60,7 +60,8 @@ final class Keeper {
     }
 
     var hasWork: Bool {
-        underWay == nil && (savedUpTo < gateway.desk.events.newest || replacesEvents || forgetsTracking) && gateway.loopNow >= retryAt
+        underWay == nil && (savedUpTo < gateway.desk.events.newest || replacesEvents || forgetsTracking)
+            && gateway.loopNow >= retryAt
     }
 
     /// Too much waits for the disk: what the log forgets could be lost.
@@ -70,7 +71,9 @@ final class Keeper {
     func hold(_ response: Response, for caller: Caller) { held.append((gateway.desk.events.newest, caller, response)) }
 
     func forget(_ connection: ConnectionID, _ stream: StreamID?) {
-        if !held.isEmpty { held.removeAll { $0.caller.connection == connection && (stream == nil || $0.caller.stream == stream) } }
+        if !held.isEmpty {
+            held.removeAll { $0.caller.connection == connection && (stream == nil || $0.caller.stream == stream) }
+        }
     }
 
     /// Messages were deleted: what is kept of events is written anew.
@@ -80,7 +83,9 @@ final class Keeper {
     func begin() {
         let writing = nextBatch()
         underWay = writing
-        offload { [store] in writing.run(in: store) } _: { [weak self] error in
+        offload { [store] in
+            writing.run(in: store)
+        } _: { [weak self] error in
             guard let self, underWay === writing else { return }
             finish(error, writing, isInTurn: false)
             if hasWork { begin() }
@@ -115,13 +120,21 @@ final class Keeper {
         let batch = writing.batch
         underWay = nil
         if let error {
-            if problem == nil { gateway.log(.error, "not kept", at: gateway.clock.now, ["error": error.description, "because": "pushes are refused until the disk takes them"]) }
+            if problem == nil {
+                gateway.log(
+                    .error, "not kept", at: gateway.clock.now,
+                    ["error": error.description, "because": "pushes are refused until the disk takes them"])
+            }
             problem = error
             retryAt = gateway.loopNow + Self.pause
             replacesEvents = replacesEvents || batch.replacesEvents
             forgetsTracking = forgetsTracking || batch.forgetsTracking
             for device in batch.devices { gateway.desk.events.addChanged(DeviceID(device.id)) }
-            for row in batch.tracking { if let number = UInt64(row.key.dropFirst()), row.key.hasPrefix("p") { gateway.desk.tracking.unsaved.insert(PushID(number)) } }
+            for row in batch.tracking {
+                if let number = UInt64(row.key.dropFirst()), row.key.hasPrefix("p") {
+                    gateway.desk.tracking.unsaved.insert(PushID(number))
+                }
+            }
             let refused = held
             held = []
             return gateway.refuseHeld(refused.map(\.caller), isInTurn: isInTurn)
@@ -147,7 +160,9 @@ final class Keeper {
         if !writer.bytes.isEmpty { batch.events = (Int64(start + 1), Int64(last), writer.bytes) }
         batch.replacesEvents = replacesEvents
         batch.forgetsUpTo = Int64(oldest)
-        batch.devices = gateway.desk.events.takeChangedDevices().map { id in (id.description, gateway.desk.devices.place(of: id).map { gateway.desk.devices.keep($0) }) }
+        batch.devices = gateway.desk.events.takeChangedDevices().map { id in
+            (id.description, gateway.desk.devices.place(of: id).map { gateway.desk.devices.keep($0) })
+        }
         batch.forgetsTracking = forgetsTracking
         batch.tracking = gateway.desk.tracking.takeUnsaved(since: forgetsTracking ? 0 : savedHits)
         batch.numbers = gateway.desk.numbers

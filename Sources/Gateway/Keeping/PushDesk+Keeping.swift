@@ -8,7 +8,10 @@ internal import Storage
 extension PushDesk {
     /// Beside events, devices and tracking.
     var numbers: [(name: String, value: Int64)] {
-        [("pushes", Int64(clamping: pushes)), ("mint", Int64(bitPattern: mint.seed)), ("hits", Int64(tracking.total)), ("seq", Int64(clamping: events.newest))]
+        [
+            ("pushes", Int64(clamping: pushes)), ("mint", Int64(bitPattern: mint.seed)),
+            ("hits", Int64(tracking.total)), ("seq", Int64(clamping: events.newest)),
+        ]
     }
 
     mutating func restore(_ contents: Store.Contents, path: String) throws(StorageError) {
@@ -25,7 +28,9 @@ extension PushDesk {
                     pushes = max(pushes, kept.push?.number ?? 0)
                 }
             }
-        } catch { throw StorageError("read", path, because: "an event in it is damaged; move the file away to begin anew") }
+        } catch {
+            throw StorageError("read", path, because: "an event in it is damaged; move the file away to begin anew")
+        }
         events.skip(to: UInt64(max(0, contents.numbers["seq"] ?? 0)))
         pushes = max(pushes, UInt64(max(0, contents.numbers["pushes"] ?? 0)))
         if let seed = contents.numbers["mint"] { mint = MintedID.Mint(seed: UInt64(bitPattern: seed)) }
@@ -34,27 +39,37 @@ extension PushDesk {
         swap(&registry, &devices)
         for bytes in contents.devices {
             let isGood = registry.restore(bytes) { push, platform in content(of: push, for: platform, accepted) }
-            guard isGood else { throw StorageError("read", path, because: "a device in it is damaged; move the file away to begin anew") }
+            guard isGood else {
+                throw StorageError("read", path, because: "a device in it is damaged; move the file away to begin anew")
+            }
         }
         swap(&registry, &devices)
         for place in devices.places {
-            for push in devices[place].waiting { if case .throttled(let end) = push.obstacle { wakes.append((due: end, place: place)) } }
+            for push in devices[place].waiting {
+                if case .throttled(let end) = push.obstacle { wakes.append((due: end, place: place)) }
+            }
             for due in devices[place].phone.activityMoments { wakes.append((due: due, place: place)) }
         }
         tracking.restore(contents.tracking, total: Int(clamping: contents.numbers["hits"] ?? 0))
     }
 
     /// What came up of a push is told by the push.
-    private mutating func whole(_ kept: Event.Kept, _ accepted: [PushID: UInt64]) throws(ByteReader.Damage) -> Event.Kept {
+    private mutating func whole(_ kept: Event.Kept, _ accepted: [PushID: UInt64]) throws(ByteReader.Damage)
+        -> Event.Kept
+    {
         guard let bytes = kept.object else { return kept }
         var reader = ByteReader(bytes)
-        let shown = try Shown.read(from: &reader, content: { platform in kept.push.flatMap { content(of: $0, for: platform, accepted) } })
+        let shown = try Shown.read(
+            from: &reader, content: { platform in kept.push.flatMap { content(of: $0, for: platform, accepted) } })
         return kept.with(shown.map { .object($0) } ?? .none)
     }
 
     /// What a push is for its app, as far as the log has it still.
-    private mutating func content(of push: PushID, for platform: Device.Platform, _ accepted: [PushID: UInt64]) -> PushContent? {
-        guard let seq = accepted[push], let event = events.event(seq), case .push(let record) = event.detail, let request = events.request(at: record.request)
+    private mutating func content(of push: PushID, for platform: Device.Platform, _ accepted: [PushID: UInt64])
+        -> PushContent?
+    {
+        guard let seq = accepted[push], let event = events.event(seq), case .push(let record) = event.detail,
+            let request = events.request(at: record.request)
         else { return nil }
         return content(of: Parcel(request: request, name: record.name, sent: event.time), for: platform, at: event.time)
     }
@@ -69,7 +84,9 @@ extension TrackingBook {
             rows.append(("h\(number)", bytes { hit.keep(to: &$0) }))
             if number >= Self.capacity { rows.append(("h\(number - Self.capacity)", nil)) }
         }
-        for push in unsaved { rows.append((push.description, tracked[push].map { tracked in bytes { tracked.keep(to: &$0) } })) }
+        for push in unsaved {
+            rows.append((push.description, tracked[push].map { tracked in bytes { tracked.keep(to: &$0) } }))
+        }
         unsaved = []
         return rows
     }
@@ -83,7 +100,11 @@ extension TrackingBook {
     mutating func restore(_ rows: [(key: String, bytes: [UInt8])], total: Int) {
         for (key, bytes) in rows {
             guard let json = (try? JSONDocument(parsing: bytes))?.root else { continue }
-            if key.hasPrefix("h") { restore(Hit(kept: json)) } else if let push = UInt64(key.dropFirst()) { restore(Tracked(kept: json, PushID(push))) }
+            if key.hasPrefix("h") {
+                restore(Hit(kept: json))
+            } else if let push = UInt64(key.dropFirst()) {
+                restore(Tracked(kept: json, PushID(push)))
+            }
         }
         self.total = max(total, hits.count)
     }
@@ -102,8 +123,10 @@ extension TrackingBook.Hit {
 
     fileprivate init(kept json: JSONView) {
         self.init(
-            time: Timestamp(milliseconds: json["time"]?.int64 ?? 0), action: json["action"]?.string ?? "", broadlog: json["broadlog"]?.string ?? "",
-            delivery: json["delivery"]?.string ?? "", ecid: json["ecid"]?.string ?? "", push: json["push"]?.uint64.map { PushID($0) },
+            time: Timestamp(milliseconds: json["time"]?.int64 ?? 0), action: json["action"]?.string ?? "",
+            broadlog: json["broadlog"]?.string ?? "",
+            delivery: json["delivery"]?.string ?? "", ecid: json["ecid"]?.string ?? "",
+            push: json["push"]?.uint64.map { PushID($0) },
             flags: json["flags"]?.elements.compactMap { $0.string.flatMap(TrackingBook.Flag.init) } ?? [])
     }
 }
@@ -118,7 +141,9 @@ extension TrackingBook.Tracked {
     }
 
     fileprivate init(kept json: JSONView, _ push: PushID) {
-        let key = json["broadlog"]?.string.flatMap { broadlog in json["delivery"]?.string.map { TrackingBook.Key(broadlog: broadlog, delivery: $0) } }
+        let key = json["broadlog"]?.string.flatMap { broadlog in
+            json["delivery"]?.string.map { TrackingBook.Key(broadlog: broadlog, delivery: $0) }
+        }
         self.init(
             push: push, key: key, expected: json["expected"]?.elements.compactMap(\.string) ?? [],
             reported: json["reported"]?.elements.compactMap(\.string) ?? [], why: json["why"]?.string)

@@ -13,7 +13,8 @@ extension Remedy {
         "ios.badge": Row(text: "Leave 'badge' out where the number is to stay as it is."),
         "ios.woken": Row(text: "Leave content-available out where the app is not to run."),
         "ios.force-quit": Row(text: "Send launch: nothing but a person's opening it wakes an app that was ended."),
-        "ios.background-held": Row(text: "Send fewer background pushes, open the app, or leave backgroundBudget out of the device."),
+        "ios.background-held": Row(
+            text: "Send fewer background pushes, open the app, or leave backgroundBudget out of the device."),
         "ios.background-replaced": Row(text: "Send fewer background pushes: one is held at most."),
         "ios.background-dropped": Row(text: "Don't end the app by force while one is held for it."),
         "ios.background-refresh-off": Row(text: "Set backgroundRefresh to true with a state message."),
@@ -23,17 +24,20 @@ extension Remedy {
         "ios.live-activity-stale": Row(text: "Send an update before its stale-date, or a later stale-date."),
         "ios.live-activity-dismissed": Row(text: "Send another dismissal-date with its end, within four hours."),
         "ios.extension": Row(text: "Take mutable-content out where no extension is to run."),
-        "ios.extension-timeout": Row(text: "Let the extension end sooner: 'slow' with fewer seconds, or an earlier extensionResult."),
+        "ios.extension-timeout": Row(
+            text: "Let the extension end sooner: 'slow' with fewer seconds, or an earlier extensionResult."),
         "ios.extension-crash": Row(text: "Give the device another script, or the push a URL with a path."),
         "ios.extension-empty": Row(text: "Leave title, subtitle or body in what the extension returns."),
         "ios.attachment": Row(text: "Nothing has to change."),
-        "ios.attachment-type": Row(text: "Let the URL's path end in an extension of the attachments' types, like .png."),
+        "ios.attachment-type": Row(
+            text: "Let the URL's path end in an extension of the attachments' types, like .png."),
         "ios.attachment-size": Row(text: "Offer a smaller file: 10 MB for an image, 5 MB for audio, 50 MB for a film."),
         "ios.attachment-content": Row(text: "Offer the file with the Content-Type of what it is, like image/png."),
         "ios.attachment-url": Row(text: "Put an absolute URL into the push."),
         "fetch.skipped": Row(text: "Tell the gateway what that URL has, in the media table."),
         "person.opened": Row(text: "Nothing has to change."),
-        "person.dismissed": Row(text: "Register the push's category with customDismissAction where the app is to hear of it."),
+        "person.dismissed": Row(
+            text: "Register the push's category with customDismissAction where the app is to hear of it."),
         "person.acted": Row(text: "Nothing has to change."),
         "person.launched": Row(text: "Nothing has to change."),
         "person.force-quit": Row(text: "Send launch to bring the app back."),

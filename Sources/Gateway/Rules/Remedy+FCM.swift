@@ -15,18 +15,24 @@ extension Remedy {
         "fcm.legacy-shape": Row(text: "Send what the finding shows; pushpit check shows it too."),
         "fcm.legacy-change": Row(text: "Write the member as the finding says."),
         "fcm.image-extension": Row(text: "Take an image URL whose path ends in .jpg, .jpeg, .png or .gif."),
-        "fcm.image-without-mutable-content": Row(text: "Set apns.payload.aps['mutable-content'] to 1, or leave the image to android.notification."),
+        "fcm.image-without-mutable-content": Row(
+            text: "Set apns.payload.aps['mutable-content'] to 1, or leave the image to android.notification."),
         "fcm.android-kind": Row(text: "Set one of remote_notification and background_sync."),
         "fcm.image-https": Row(text: "Take an https URL for the image."),
         "fcm.vibrate-timings": Row(text: "Take durations of 0s and more."),
-        "fcm.media-in-data": Row(text: "Put the URL into apns.fcm_options.image with 'mutable-content' 1, unless the app reads it from data itself."),
+        "fcm.media-in-data": Row(
+            text:
+                "Put the URL into apns.fcm_options.image with 'mutable-content' 1, unless the app reads it from data itself."
+        ),
         "fcm.mutable-content-misplaced": Row(text: "Put 'mutable-content' 1 into apns.payload.aps."),
         "fcm.webpush-image": Row(text: "Put the image into webpush.notification.image."),
         "fcm.collapse-key-per-message": Row(text: "Take a key that messages of one kind share, or none."),
         "fcm.collapse-key-ignored": Row(text: "Use android.notification.tag to replace what is shown."),
         "fcm.high-priority-data": Row(text: "Leave android.priority out, unless a person sees something of it."),
-        "fcm.silent-for-apple": Row(text: "Set aps.content-available to 1 and apns.headers['apns-priority'] to '5'.", observed: "2021-04"),
-        "iid.unauthorized": Row(text: "Send 'authorization: Bearer' and 'access_token_auth: true'.", observed: "2023-01"),
+        "fcm.silent-for-apple": Row(
+            text: "Set aps.content-available to 1 and apns.headers['apns-priority'] to '5'.", observed: "2021-04"),
+        "iid.unauthorized": Row(
+            text: "Send 'authorization: Bearer' and 'access_token_auth: true'.", observed: "2023-01"),
         "iid.bad-call": Row(text: "Send 'to' as /topics/NAME and 1 to 1,000 'registration_tokens'."),
         "iid.bad-token": Row(text: "Send the token as the app got it."),
         "iid.unknown-token": Row(text: "Send the token of a device that is there; this API makes none."),
@@ -52,7 +58,8 @@ extension Remedy {
         "fcm.QUOTA_EXCEEDED": Row(text: "Wait a minute, then send less at once."),
         "fcm.UNAVAILABLE": Row(text: "Send again later, with growing pauses."),
         "fcm.INTERNAL": Row(text: "Send again later, with growing pauses."),
-        "fcm.THIRD_PARTY_AUTH_ERROR": Row(text: "Check the APNs key in the Firebase project, or the web push credentials."),
+        "fcm.THIRD_PARTY_AUTH_ERROR": Row(
+            text: "Check the APNs key in the Firebase project, or the web push credentials."),
         "fcm.INVALID_ARGUMENT": Row(text: "Check the field that the answer names."),
         "auth.unknown-bearer": Row(text: "Nothing has to change: only here nobody is asked who issued the bearer."),
         "fcm.delivered": Row(text: "Nothing has to change."),
@@ -63,10 +70,12 @@ extension Remedy {
         "fcm.force-stopped": Row(text: "Nothing can be done by the sender; android.ttl decides how long it is tried."),
         "fcm.device-inactive": Row(text: "Forget tokens that have not been renewed for a month."),
         "fcm.restricted-package": Row(text: "Set restricted_package_name to the app's package, or leave it out."),
-        "fcm.form-body": Row(text: "Send 'content-type: application/json'; curl's -d alone says that the body is a form."),
+        "fcm.form-body": Row(
+            text: "Send 'content-type: application/json'; curl's -d alone says that the body is a form."),
         "fcm.pending": Row(text: "Bring the device online with a state message, or end its doze."),
         "fcm.collapsed": Row(text: "Take several collapse keys, four at most, for what must not replace each other."),
-        "fcm.too-many-pending": Row(text: "Sync from the server when onDeletedMessages comes, and give what may be replaced a collapse key."),
+        "fcm.too-many-pending": Row(
+            text: "Sync from the server when onDeletedMessages comes, and give what may be replaced a collapse key."),
         "fcm.ttl-expired": Row(text: "Give android.ttl more time."),
         "fcm.credentials-expired": Row(text: "Get another access token from /token."),
         "fcm.scope": Row(text: "Ask for the scope https://www.googleapis.com/auth/firebase.messaging."),

@@ -57,7 +57,8 @@ extension Remedy {
             observed: "2025"),
         "fault.custom": Row(
             text: "Remove the fault: DELETE /api/v1/faults, or with its id behind that for this one alone."),
-        "gateway.disk": Row(text: "Make room on the disk of --data, or mend its rights; the gateway goes on by itself."),
+        "gateway.disk": Row(
+            text: "Make room on the disk of --data, or mend its rights; the gateway goes on by itself."),
         "gateway.bad-call": Row(text: "Correct the member that 'pointer' names in the answer."),
         "gateway.bad-handshake": Row(
             text: "Offer pushpit.device.v1 or no subprotocol, and a Sec-WebSocket-Key of 16 octets in base64."),

@@ -6,5 +6,7 @@ enum Remedy {
         var observed: String?
     }
 
-    static let table = apns.merging(google) { one, _ in one }.merging(gateway) { one, _ in one }.merging(devices) { one, _ in one }
+    static let table = apns.merging(google) { one, _ in one }.merging(gateway) { one, _ in one }.merging(devices) {
+        one, _ in one
+    }
 }

@@ -14,8 +14,9 @@ package enum RuleBook {
         package var evidence: String { observed.map { "\(rule.evidence.rawValue) \($0)" } ?? rule.evidence.rawValue }
     }
 
-    package static let all: [Entry] = (APNsRules.all + FCMRules.all + DeviceRules.all + FaultRules.all + GatewayRules.all).map { rule in
-        guard let remedy = Remedy.table[rule.id] else { preconditionFailure("the rule \(rule.id) has no remedy") }
-        return Entry(rule: rule, remedy: remedy.text, observed: rule.evidence == .observed ? remedy.observed : nil)
-    }
+    package static let all: [Entry] =
+        (APNsRules.all + FCMRules.all + DeviceRules.all + FaultRules.all + GatewayRules.all).map { rule in
+            guard let remedy = Remedy.table[rule.id] else { preconditionFailure("the rule \(rule.id) has no remedy") }
+            return Entry(rule: rule, remedy: remedy.text, observed: rule.evidence == .observed ? remedy.observed : nil)
+        }
 }

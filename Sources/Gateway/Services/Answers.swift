@@ -7,7 +7,8 @@ enum Answers {
     static let notFound = text(404, "Nothing is served at this path.")
     static let needsHTTP2 = text(
         505, "APNs speaks HTTP/2 only: with curl, add --http2 (or --http2-prior-knowledge without TLS).")
-    static let noSocketHere = text(501, "Open this as a WebSocket over HTTP/1.1: HTTP/2 is not spoken here for sockets.")
+    static let noSocketHere = text(
+        501, "Open this as a WebSocket over HTTP/1.1: HTTP/2 is not spoken here for sockets.")
     static let console = text(
         200,
         """
@@ -40,7 +41,8 @@ enum Answers {
 
     private static let rules: [(status: Int, rule: String)] = [
         (400, "gateway.bad-call"), (401, "gateway.no-token"), (403, "gateway.stranger"),
-        (404, "gateway.no-such-path"), (405, "gateway.wrong-method"), (409, "gateway.conflict"), (413, "gateway.body-too-long"),
+        (404, "gateway.no-such-path"), (405, "gateway.wrong-method"), (409, "gateway.conflict"),
+        (413, "gateway.body-too-long"),
         (426, "gateway.no-upgrade"), (501, "gateway.not-there-yet"), (505, "apns.needs-http2"),
     ]
 

@@ -8,7 +8,9 @@ enum DeviceFrame {
     /// - Parameters:
     ///   - seq: of the newest event before it: whatever comes on the socket is newer, or comes again.
     ///   - missed: how many events the log has forgotten since the one to resume after; nil: nothing is resumed.
-    static func welcome(_ device: Device, _ seq: UInt64, missed: UInt64?, _ ignored: [String], _ ref: JSONView?, _ gateway: Gateway) -> [UInt8] {
+    static func welcome(
+        _ device: Device, _ seq: UInt64, missed: UInt64?, _ ignored: [String], _ ref: JSONView?, _ gateway: Gateway
+    ) -> [UInt8] {
         object("welcome") { json in
             json.key("device")
             write(device, isConnected: true, to: &json)

@@ -43,13 +43,17 @@ enum DeviceCall: String, CaseIterable {
     private static func hearChannel(_ gateway: Gateway, _ device: Int, _ message: JSONView) throws(DeviceProblem) {
         let isWanted = try wish(message)
         let channel = try text(message, "id", "a channel's id, as apns-channel-id has it")
-        if let problem = gateway.desk.hear(channel, isWanted, device, at: gateway.clock.now) { throw DeviceProblem(pointer: "/id", message: problem) }
+        if let problem = gateway.desk.hear(channel, isWanted, device, at: gateway.clock.now) {
+            throw DeviceProblem(pointer: "/id", message: problem)
+        }
     }
 
     private static func changeTopic(_ gateway: Gateway, _ device: Int, _ message: JSONView) throws(DeviceProblem) {
         let isWanted = try wish(message)
         let name = try text(message, "name", "a topic's name, like 'news'")
-        if let problem = gateway.desk.setTopic(name, isWanted, device, at: gateway.clock.now) { throw DeviceProblem(pointer: "/name", message: problem) }
+        if let problem = gateway.desk.setTopic(name, isWanted, device, at: gateway.clock.now) {
+            throw DeviceProblem(pointer: "/name", message: problem)
+        }
     }
 
     private static func acknowledge(_ gateway: Gateway, _ device: Int, _ message: JSONView) throws(DeviceProblem) {
@@ -74,7 +78,8 @@ enum DeviceCall: String, CaseIterable {
         }
         gateway.desk.watches[device].inbox.acknowledge(id)
         gateway.desk.append(
-            .callback, device, push: id, detail: .fields([("name", .string("nack")), ("code", .int(code))]), at: gateway.clock.now)
+            .callback, device, push: id, detail: .fields([("name", .string("nack")), ("code", .int(code))]),
+            at: gateway.clock.now)
     }
 
     private static func push(_ name: String?, at pointer: String) throws(DeviceProblem) -> PushID {
@@ -97,10 +102,13 @@ enum DeviceCall: String, CaseIterable {
         }
     }
 
-    private static func answerForExtension(_ gateway: Gateway, _ device: Int, _ message: JSONView) throws(DeviceProblem) {
+    private static func answerForExtension(_ gateway: Gateway, _ device: Int, _ message: JSONView) throws(DeviceProblem)
+    {
         let id = try push(message["push"]?.string, at: "/push")
         guard gateway.desk.devices.awaitsExtension(for: id, at: device) else {
-            throw DeviceProblem(pointer: "/push", message: "No extension works on '\(id)'; only the script 'remote' waits for a client.")
+            throw DeviceProblem(
+                pointer: "/push", message: "No extension works on '\(id)'; only the script 'remote' waits for a client."
+            )
         }
         let result: ExtensionResult
         if message["crash"]?.bool == true {
@@ -108,9 +116,12 @@ enum DeviceCall: String, CaseIterable {
         } else if message["timeout"]?.bool == true {
             result = .timeout
         } else if let content = message["content"], content.kind == .object {
-            result = .content(title: content["title"]?.string, subtitle: content["subtitle"]?.string, body: content["body"]?.string)
+            result = .content(
+                title: content["title"]?.string, subtitle: content["subtitle"]?.string, body: content["body"]?.string)
         } else {
-            throw DeviceProblem(pointer: "/content", message: "Send 'content' with title, subtitle or body, or 'timeout' or 'crash': true.")
+            throw DeviceProblem(
+                pointer: "/content",
+                message: "Send 'content' with title, subtitle or body, or 'timeout' or 'crash': true.")
         }
         gateway.desk.simulate(.extensionResult(id, result), device, at: gateway.clock.now)
     }
@@ -124,7 +135,9 @@ enum DeviceCall: String, CaseIterable {
     }
 
     private static func text(_ message: JSONView, _ key: String, _ what: String) throws(DeviceProblem) -> String {
-        guard let text = message[key]?.string else { throw DeviceProblem(pointer: "/\(key)", message: "'\(key)' must be \(what).") }
+        guard let text = message[key]?.string else {
+            throw DeviceProblem(pointer: "/\(key)", message: "'\(key)' must be \(what).")
+        }
         return text
     }
 }

@@ -44,7 +44,8 @@ final class DeviceSocket {
             default:
                 guard let call = DeviceCall(rawValue: type) else {
                     let known = (["hello", "ping"] + DeviceCall.allCases.map(\.rawValue)).joined(separator: ", ")
-                    return .reply(DeviceFrame.error("unknownType", "'\(type)' is no type of message: send one of \(known).", ref))
+                    return .reply(
+                        DeviceFrame.error("unknownType", "'\(type)' is no type of message: send one of \(known).", ref))
                 }
                 guard let device else { return .reply(DeviceFrame.error("noHello", "Say 'hello' first.", ref)) }
                 try call.perform(message, on: device, gateway)
@@ -91,7 +92,8 @@ final class DeviceSocket {
         let oldest = seq - UInt64(gateway.desk.events.count)
         // A client that acknowledges gets again what it has not, even where it does not say after which number.
         let start = after ?? (isManual && !gateway.desk.watches[found].inbox.entries.isEmpty ? seq : nil)
-        let viewer = PushDesk.Viewer(connection: id, wants: start == nil ? wants : [], isPhone: isPhone, isManual: isManual)
+        let viewer = PushDesk.Viewer(
+            connection: id, wants: start == nil ? wants : [], isPhone: isPhone, isManual: isManual)
         gateway.desk.join(found, viewer, at: gateway.clock.now)
         if let start {
             // What the log has forgotten is counted in `missed`; the rest is told.
@@ -101,17 +103,21 @@ final class DeviceSocket {
         // A number that has not been yet is of another gateway's life.
         let missed = known == nil ? nil : after.flatMap { $0 > seq ? nil : oldest > $0 ? oldest - $0 : 0 }
         let ignored = ignored(in: message, json, by: gateway.desk.devices[found], isKnown: known != nil)
-        return .reply(DeviceFrame.welcome(gateway.desk.devices[found], seq, missed: missed, ignored, message["ref"], gateway))
+        return .reply(
+            DeviceFrame.welcome(gateway.desk.devices[found], seq, missed: missed, ignored, message["ref"], gateway))
     }
 
-    private static let members: Set<String> = ["type", "device", "wants", "resume", "manualAck", "offlineWhenDisconnected", "exclusive", "ref"]
+    private static let members: Set<String> = [
+        "type", "device", "wants", "resume", "manualAck", "offlineWhenDisconnected", "exclusive", "ref",
+    ]
 
     /// Where something was said that nothing was made of: it may be mistyped, or of a device that is there already. A
     /// `welcome`'s device may be said as it came.
     private func ignored(in message: JSONView, _ spec: JSONView, by device: Device, isKnown: Bool) -> [String] {
         func pointers(_ json: JSONView, _ at: String, where isTaken: (String, JSONView) -> Bool) -> [String] {
             var pointers: [String] = []
-            for (key, value) in json.members where !isTaken(key.string ?? "", value) && pointers.count < Self.ignoredLimit {
+            for (key, value) in json.members
+            where !isTaken(key.string ?? "", value) && pointers.count < Self.ignoredLimit {
                 pointers.append(at + FieldReader.escaped(key.shortened))
             }
             return pointers
@@ -142,7 +148,9 @@ final class DeviceSocket {
     /// Whoever else watches the device has to go.
     private func replaceOthers(_ device: Int) {
         for other in gateway.desk.watches[device].viewers {
-            guard let connection = gateway.connections[other.connection], case .webSocket(let channel) = connection.layer else { continue }
+            guard let connection = gateway.connections[other.connection],
+                case .webSocket(let channel) = connection.layer
+            else { continue }
             channel.end(.replaced, "another client has taken the device over")
             connection.flush()
         }
@@ -151,7 +159,9 @@ final class DeviceSocket {
     private static func resumption(_ json: JSONView?) throws(DeviceProblem) -> UInt64? {
         guard let json, !json.isNull else { return nil }
         guard json.kind == .object, let after = json["after"]?.uint64, after < 1 << 53 else {
-            throw DeviceProblem(pointer: "/resume/after", message: "'resume' must be like {\"after\":17}, with a number that a frame had as 'seq'.")
+            throw DeviceProblem(
+                pointer: "/resume/after",
+                message: "'resume' must be like {\"after\":17}, with a number that a frame had as 'seq'.")
         }
         return after
     }

@@ -27,10 +27,14 @@ struct FrameWriter {
         let why: RuleID?
     }
 
-    mutating func push(_ push: PushDesk.Inbound, as event: Event, attempt: Int, hasRaw: Bool, into output: inout [UInt8]) {
+    mutating func push(
+        _ push: PushDesk.Inbound, as event: Event, attempt: Int, hasRaw: Bool, into output: inout [UInt8]
+    ) {
         let version = payloads.read(push, event.app)
         let source = PushSource(version: version, attempt: attempt, storedFor: push.parcel.storedFor)
-        pushes.append(PushSlot(hasRaw: hasRaw), source, Mould.Values(seq: event.seq, time: event.time, push: push.id), to: &output) { json, marks in
+        pushes.append(
+            PushSlot(hasRaw: hasRaw), source, Mould.Values(seq: event.seq, time: event.time, push: push.id), to: &output
+        ) { json, marks in
             json.member("type", "push")
             marks.member("seq", .seq, to: &json) { $0.integer(event.seq) }
             marks.member("id", .push, to: &json) { $0.value(push.id) }
@@ -82,7 +86,9 @@ private struct MouldBook<Slot: Equatable, Source: Equatable> {
         func mould() -> Mould { Mould(values) { json, marks in json.object { write(&$0, &marks) } } }
         guard let source else { return FrameEncoder.append(.text, mould().octets, into: &output) }
         if let place = slots.firstIndex(of: slot) {
-            if sources[place] != source || !moulds[place].overwrite(values) { (sources[place], moulds[place]) = (source, mould()) }
+            if sources[place] != source || !moulds[place].overwrite(values) {
+                (sources[place], moulds[place]) = (source, mould())
+            }
             return FrameEncoder.append(.text, moulds[place].octets, into: &output)
         }
         if slots.count == Self.limit { self = MouldBook() }

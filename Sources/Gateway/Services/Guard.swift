@@ -35,7 +35,8 @@ struct Guard {
         guard let apiToken else { return nil }
         let given = headers.first(.authorization) ?? []
         guard isBearer(given, apiToken) else {
-            return Refusal(status: 401, code: "noToken", sentence: "Send 'authorization: Bearer' with the value of --api-token.")
+            return Refusal(
+                status: 401, code: "noToken", sentence: "Send 'authorization: Bearer' with the value of --api-token.")
         }
         return nil
     }
@@ -49,10 +50,13 @@ struct Guard {
     /// A host, with or without a port, and nothing else: `127.evil.example` and `localhost:80@evil.example` are not.
     private func isOurs(_ authority: ArraySlice<UInt8>) -> Bool {
         let name = text(authority).lowercased()
-        let end = name.hasPrefix("[") ? name.firstIndex(of: "]").map { name.index(after: $0) } : name.firstIndex(of: ":")
+        let end =
+            name.hasPrefix("[") ? name.firstIndex(of: "]").map { name.index(after: $0) } : name.firstIndex(of: ":")
         let host = String(name[..<(end ?? name.endIndex)])
         let rest = name[(end ?? name.endIndex)...]
-        guard rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy({ "0"..."9" ~= $0 }) else { return false }
+        guard rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy({ "0"..."9" ~= $0 }) else {
+            return false
+        }
         if host == "localhost" || allowedHosts.contains(host) { return true }
         return SocketAddress(parsing: host + ":0")?.isLoopback ?? false
     }

@@ -16,6 +16,7 @@ struct Metrics {
             ("pushpit_devices", "gauge", "Simulated devices.", devices),
             ("pushpit_events_total", "counter", "Events in the log since the start.", Int(newestEvent)),
         ]
-        return rows.map { "# HELP \($0.name) \($0.help)\n# TYPE \($0.name) \($0.kind)\n\($0.name) \($0.value)\n" }.joined()
+        return rows.map { "# HELP \($0.name) \($0.help)\n# TYPE \($0.name) \($0.kind)\n\($0.name) \($0.value)\n" }
+            .joined()
     }
 }

@@ -37,7 +37,9 @@ struct PayloadMemo {
 
     private mutating func readApples(_ request: Request) {
         var (hasSameHead, hasSameBody) = (false, false)
-        if case .apples(let body, let head) = known { (hasSameHead, hasSameBody) = (head == request.headers, request.body.span.equals(body)) }
+        if case .apples(let body, let head) = known {
+            (hasSameHead, hasSameBody) = (head == request.headers, request.body.span.equals(body))
+        }
         if hasSameHead, hasSameBody { return }
         if !hasSameBody { payload = Self.payload(of: request) }
         if !hasSameHead { headers = Self.json { $0.object { Self.writeHeaders(of: request, to: &$0) } } }
@@ -51,12 +53,15 @@ struct PayloadMemo {
         known = next
         version += 1
         let message = FCMPayload(
-            inbound.parcel.request.body, name: inbound.parcel.name, sentTime: inbound.parcel.sent.milliseconds, fid: inbound.fid,
+            inbound.parcel.request.body, name: inbound.parcel.name, sentTime: inbound.parcel.sent.milliseconds,
+            fid: inbound.fid,
             addsMutableContent: inbound.addsMutableContent)
         headers = Self.json { json in
             json.object { json in
                 json.member("messageId", inbound.parcel.name)
-                if inbound.platform == .ios, let token = message?.liveActivityToken { json.member("liveActivityToken", token) }
+                if inbound.platform == .ios, let token = message?.liveActivityToken {
+                    json.member("liveActivityToken", token)
+                }
             }
         }
         payload = Self.json { json in
@@ -91,7 +96,11 @@ struct PayloadMemo {
     /// The body itself, where that is JSON.
     private static func payload(of request: Request) -> [UInt8] {
         json { json in
-            if let document = try? JSONDocument(parsing: request.body) { json.value(document.root) } else { json.null() }
+            if let document = try? JSONDocument(parsing: request.body) {
+                json.value(document.root)
+            } else {
+                json.null()
+            }
         }
     }
 }

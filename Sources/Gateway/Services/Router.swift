@@ -44,14 +44,18 @@ enum Router {
     }
 
     /// A path that ends in a slash stands for everything below it.
-    private static let table: [Row] = ([
-        ("/3/", .apns), ("/4/", .apns), ("/1/", .apns),
-        ("/v1/", .google), ("/fcm/", .google), ("/iid/", .google), ("/batch/", .google), ("/batch", .google),
-        ("/token", .google),
-        ("/api/v1/", .control), ("/openapi.json", .control), ("/docs", .control),
-        ("/r/", .collector), ("/rest/head/", .collector), ("/devices/socket", .deviceSocket), ("/devices/echo", .echoSocket),
-        ("/livez", .live), ("/readyz", .ready), ("/metrics", .metrics), ("/", .console),
-    ] as [(String, Service)]).map { Row(path: Array($0.utf8), isPrefix: $0.hasSuffix("/") && $0 != "/", service: $1) }
+    private static let table: [Row] =
+        ([
+            ("/3/", .apns), ("/4/", .apns), ("/1/", .apns),
+            ("/v1/", .google), ("/fcm/", .google), ("/iid/", .google), ("/batch/", .google), ("/batch", .google),
+            ("/token", .google),
+            ("/api/v1/", .control), ("/openapi.json", .control), ("/docs", .control),
+            ("/r/", .collector), ("/rest/head/", .collector), ("/devices/socket", .deviceSocket),
+            ("/devices/echo", .echoSocket),
+            ("/livez", .live), ("/readyz", .ready), ("/metrics", .metrics), ("/", .console),
+        ] as [(String, Service)]).map {
+            Row(path: Array($0.utf8), isPrefix: $0.hasSuffix("/") && $0 != "/", service: $1)
+        }
 
     static func service(for headers: HeaderBlock) -> Service { service(for: headers, headers.range(of: .path)) }
 

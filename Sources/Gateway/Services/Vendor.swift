@@ -16,7 +16,8 @@ enum Vendor {
         "api-manage-broadcast.push.apple.com", "api-manage-broadcast.sandbox.push.apple.com",
     ]
     static let googleHosts = [
-        "fcm.googleapis.com", "fcm.mtls.googleapis.com", "oauth2.googleapis.com", "iid.googleapis.com", "fcmregistrations.googleapis.com",
+        "fcm.googleapis.com", "fcm.mtls.googleapis.com", "oauth2.googleapis.com", "iid.googleapis.com",
+        "fcmregistrations.googleapis.com",
     ]
 
     /// - Parameter host: a name in lower case, without a port.

@@ -11,12 +11,15 @@ enum Collector {
         let path = String(decoding: request.path, as: UTF8.self)
         if path == "/r/" || path == "/r" { return take(request, gateway) }
         let pieces = path.split(separator: "/").map(String.init)
-        let isKnown = pieces.count >= 5 && Array(pieces.prefix(3)) == ["rest", "head", "mobileAppV5"] && ["subscriptions", "locations"].contains(pieces[4])
+        let isKnown =
+            pieces.count >= 5 && Array(pieces.prefix(3)) == ["rest", "head", "mobileAppV5"]
+            && ["subscriptions", "locations"].contains(pieces[4])
         return isKnown ? Response(status: 200) : Answers.notFound
     }
 
     private static func take(_ request: Request, _ gateway: Gateway) -> Response {
-        let query = String(decoding: request.target, as: UTF8.self).split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        let query =
+            String(decoding: request.target, as: UTF8.self).split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         var (id, ecid) = ("", "")
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -29,7 +32,8 @@ enum Collector {
         }
         let parts = id.split(separator: ",", omittingEmptySubsequences: false).map { String($0.prefix(longest)) }
         guard parts.count == 3 else { return Response(status: 400) }
-        let hit = TrackingHit(push: nil, action: parts[2], broadlog: parts[0], delivery: parts[1], ecid: String(ecid.prefix(longest)))
+        let hit = TrackingHit(
+            push: nil, action: parts[2], broadlog: parts[0], delivery: parts[1], ecid: String(ecid.prefix(longest)))
         gateway.desk.collect(hit, at: gateway.clock.now)
         gateway.workLater()
         return Response(status: 200)

@@ -62,7 +62,9 @@ struct TrackingBook {
     /// Takes a hit, and says what is odd about it.
     mutating func take(_ hit: TrackingHit, isOwn: Bool, at now: Timestamp) -> Hit {
         let key = Key(broadlog: hit.broadlog, delivery: hit.delivery)
-        var kept = Hit(time: now, action: hit.action, broadlog: hit.broadlog, delivery: hit.delivery, ecid: hit.ecid, push: hit.push ?? byKey[key])
+        var kept = Hit(
+            time: now, action: hit.action, broadlog: hit.broadlog, delivery: hit.delivery, ecid: hit.ecid,
+            push: hit.push ?? byKey[key])
         let same = hits.filter { $0.broadlog == hit.broadlog && $0.delivery == hit.delivery && $0.ecid == hit.ecid }
         if hit.broadlog.isEmpty || hit.delivery.isEmpty {
             kept.flags.append(.noId)

@@ -61,14 +61,18 @@ extension Gateway {
     private static let streamCapacity = 1000
 
     var hasRoomForStream: Bool { streams.count < Self.streamCapacity }
-    var hasStreamsToFeed: Bool { streams.contains { ($0.position < desk.events.newest || !$0.follows) && hasRoom($0.caller) } }
+    var hasStreamsToFeed: Bool {
+        streams.contains { ($0.position < desk.events.newest || !$0.follows) && hasRoom($0.caller) }
+    }
 
     func open(_ stream: EventStream, _ caller: Caller) {
         stream.caller = caller
         stream.lastWritten = loopNow
         streams.append(stream)
         answer(
-            Response(status: 200, headers: HeaderBlock([.contentType: stream.contentType, .cacheControl: "no-store"]), body: .stream), to: caller)
+            Response(
+                status: 200, headers: HeaderBlock([.contentType: stream.contentType, .cacheControl: "no-store"]),
+                body: .stream), to: caller)
         workLater()
     }
 
@@ -85,7 +89,10 @@ extension Gateway {
             while stream.position < desk.events.newest, left > 0, output.count < Self.streamRoom {
                 stream.position += 1
                 left -= 1
-                if let event = desk.events.event(stream.position), stream.wants(event, project: { project(of: event) }) { output += stream.text(event) }
+                if let event = desk.events.event(stream.position), stream.wants(event, project: { project(of: event) })
+                {
+                    output += stream.text(event)
+                }
             }
             write(output, to: stream, ends: !stream.follows && stream.position >= desk.events.newest)
         }
@@ -93,13 +100,16 @@ extension Gateway {
     }
 
     private func project(of event: Event) -> String? {
-        if case .push(let record) = event.detail, record.provider == .fcm { return desk.events.request(at: record.request).flatMap { MessageFacts($0, .fcm).project } }
+        if case .push(let record) = event.detail, record.provider == .fcm {
+            return desk.events.request(at: record.request).flatMap { MessageFacts($0, .fcm).project }
+        }
         return event.device.flatMap { desk.devices.place(of: $0) }.flatMap { desk.devices[$0].project }
     }
 
     /// Silence looks like a dead connection, to proxies and to us.
     func keepStreamsAlive() {
-        for stream in streams where stream.format == .serverSent && loopNow - stream.lastWritten > configuration.heartbeat / 2 {
+        for stream in streams
+        where stream.format == .serverSent && loopNow - stream.lastWritten > configuration.heartbeat / 2 {
             write(Array(":\n\n".utf8), to: stream, ends: false)
         }
     }
@@ -113,7 +123,10 @@ extension Gateway {
         if bytes.isEmpty && !ends || reader.isOver { return }
         reader.lastWritten = loopNow
         reader.isOver = ends
-        guard let connection = connections[reader.caller.connection] else { return reader.isOver = true }
+        guard let connection = connections[reader.caller.connection] else {
+            reader.isOver = true
+            return
+        }
         switch connection.layer {
         case .http1(let channel): channel.stream(bytes, ends: ends)
         case .http2(let channel): if let stream = reader.caller.stream { channel.stream(bytes, on: stream, ends: ends) }
@@ -125,7 +138,9 @@ extension Gateway {
     private func hasRoom(_ caller: Caller) -> Bool {
         guard let connection = connections[caller.connection] else { return true }
         var waiting = connection.transport.pendingBytes
-        if case .http2(let channel) = connection.layer, let stream = caller.stream { waiting += channel.unsentBytes(on: stream) }
+        if case .http2(let channel) = connection.layer, let stream = caller.stream {
+            waiting += channel.unsentBytes(on: stream)
+        }
         return waiting < Self.streamRoom
     }
 }

@@ -124,12 +124,15 @@ struct Expectations: ~Copyable {
     }
 
     /// Takes out those that are decided.
-    mutating func takeDecided(at now: UInt64) -> [(expectation: Expectation, verdict: Expectation.Verdict, caller: Caller)] {
+    mutating func takeDecided(at now: UInt64) -> [(
+        expectation: Expectation, verdict: Expectation.Verdict, caller: Caller
+    )] {
         guard hasChanged || nextDue ?? .max <= now else { return [] }
         hasChanged = false
         var decided: [(expectation: Expectation, verdict: Expectation.Verdict, caller: Caller)] = []
         entries.removeAll { entry in
-            guard let verdict = entry.expectation.verdict ?? (entry.due <= now ? entry.expectation.lastVerdict : nil) else { return false }
+            guard let verdict = entry.expectation.verdict ?? (entry.due <= now ? entry.expectation.lastVerdict : nil)
+            else { return false }
             decided.append((entry.expectation, verdict, entry.caller))
             return true
         }
@@ -143,7 +146,9 @@ extension Gateway {
     func judge(_ expectation: Expectation) -> (expectation: Expectation, verdict: Expectation.Verdict?) {
         var expectation = expectation
         judgeExpectations()
-        for message in desk.messages(expectation.filter, before: nil, limit: .max).messages.reversed() { expectation.note(message.record.id) }
+        for message in desk.messages(expectation.filter, before: nil, limit: .max).messages.reversed() {
+            expectation.note(message.record.id)
+        }
         expectations.position = desk.events.newest
         return (expectation, expectation.verdict ?? (expectation.within == 0 ? expectation.lastVerdict : nil))
     }
@@ -160,7 +165,8 @@ extension Gateway {
         var hasNew = false
         while position < desk.events.newest {
             position += 1
-            guard let event = desk.events.event(position), let push = event.push, let row = desk.journal.row(of: push) else { continue }
+            guard let event = desk.events.event(position), let push = event.push, let row = desk.journal.row(of: push)
+            else { continue }
             let isFirst = row.seq == event.seq
             guard isFirst || event.device != nil else { continue }
             hasNew = true
@@ -170,7 +176,9 @@ extension Gateway {
     }
 
     func answerDecided() {
-        for decided in expectations.takeDecided(at: loopNow) { answer(response(to: decided.expectation, decided.verdict), to: decided.caller) }
+        for decided in expectations.takeDecided(at: loopNow) {
+            answer(response(to: decided.expectation, decided.verdict), to: decided.caller)
+        }
     }
 
     func response(to expectation: Expectation, _ verdict: Expectation.Verdict) -> Response {
@@ -197,8 +205,13 @@ extension Gateway {
     /// Those that are not meant for the fewest reasons, the newest first among equals.
     private func nearest(to filter: MessageFilter) -> [(message: Message, differences: [MessageFilter.Difference])] {
         let messages = desk.messages(MessageFilter(), before: nil, limit: Self.lookedAt).messages
-        let misses = messages.map { (message: $0, differences: filter.differences($0)) }.filter { !$0.differences.isEmpty }
-        return Array(misses.enumerated().sorted { ($0.element.differences.count, $0.offset) < ($1.element.differences.count, $1.offset) }.prefix(Self.mostNearest).map(\.element))
+        let misses = messages.map { (message: $0, differences: filter.differences($0)) }.filter {
+            !$0.differences.isEmpty
+        }
+        return Array(
+            misses.enumerated().sorted {
+                ($0.element.differences.count, $0.offset) < ($1.element.differences.count, $1.offset)
+            }.prefix(Self.mostNearest).map(\.element))
     }
 }
 

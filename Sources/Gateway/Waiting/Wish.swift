@@ -31,7 +31,10 @@ extension Gateway {
     /// Nobody waits for that any more.
     func forget(_ connection: ConnectionID, _ stream: StreamID? = nil) {
         expectations.forget { $0.connection == connection && (stream == nil || $0.stream == stream) }
-        for reader in streams where reader.caller.connection == connection && (stream == nil || reader.caller.stream == stream) { reader.isOver = true }
+        for reader in streams
+        where reader.caller.connection == connection && (stream == nil || reader.caller.stream == stream) {
+            reader.isOver = true
+        }
         streams.removeAll(where: \.isOver)
         keeper?.forget(connection, stream)
     }

@@ -1,5 +1,5 @@
-import TLS
 import PushCore
+import TLS
 import Testing
 
 @Suite struct DigestTests {

@@ -1,13 +1,12 @@
-import TLS
 import PushCore
+import TLS
 import Testing
 
 @Suite struct KeyTests {
     static let message = Array("header.payload".utf8)
 
     @Test(arguments: [SignatureEncoding.jose, .der])
-    func `an ES256 signature verifies in both forms and for nothing else`(encoding: SignatureEncoding) throws
-    {
+    func `an ES256 signature verifies in both forms and for nothing else`(encoding: SignatureEncoding) throws {
         let key = try PrivateKey.generateP256()
         #expect(key.algorithm == .es256)
         for _ in 0..<20 {
