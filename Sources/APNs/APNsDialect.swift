@@ -45,22 +45,22 @@ package struct APNsDialect: Sendable {
 
     /// The answer's fields: the `apns-id` that was sent, else a minted one; in the sandbox an `apns-unique-id` too.
     package func answerHeaders(
-        ownID: ArraySlice<UInt8>?, _ push: PushID, in environment: PushEnvironment, _ mint: MintedID.Mint
+        ownID: ArraySlice<UInt8>?, _ push: PushID, in environment: PushEnvironment, _ idGenerator: IDGenerator
     ) -> HeaderBlock {
         var answer: HeaderBlock
         if let own = ownID, !own.isEmpty {
             answer = HeaderBlock()
             answer.append(.apnsID, own)
         } else {
-            answer = HeaderBlock(like: Self.mintedID) {
-                mint.id(of: push).write(over: &$0, at: HeaderName.apnsID.count)
+            answer = HeaderBlock(like: Self.placeholderID) {
+                idGenerator.id(of: push).write(over: &$0, at: HeaderName.apnsID.count)
             }
         }
-        if environment == .sandbox { answer.append(.apnsUniqueID, mint.uniqueID(of: push).text.lowercased()) }
+        if environment == .sandbox { answer.append(.apnsUniqueID, idGenerator.uniqueID(of: push).text.lowercased()) }
         return answer
     }
 
-    private static let mintedID = HeaderBlock([.apnsID: String(repeating: "-", count: MintedID.count)])
+    private static let placeholderID = HeaderBlock([.apnsID: String(repeating: "-", count: RandomID.count)])
 
     package func answer(_ refusal: APNsRefusal, headers: HeaderBlock) -> Response {
         var json = JSONWriter()

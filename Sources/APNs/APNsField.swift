@@ -13,7 +13,7 @@ package enum APNsField: Int, Sendable, CaseIterable {
         .path, .authorization, .apnsTopic, .apnsID, .apnsPushType, HeaderName("apns-expiration"),
         HeaderName("apns-priority"), HeaderName("apns-collapse-id"),
     ]
-    fileprivate static let marks = names.map(\.mark)
+    fileprivate static let quickKeys = names.map(\.quickKey)
 }
 
 extension HeaderName {
@@ -39,19 +39,21 @@ struct APNsFields {
     init(_ headers: HeaderBlock) {
         let octets = headers.storage.span
         let entries = headers.places.span
-        let marks = APNsField.marks.span
+        let quickKeys = APNsField.quickKeys.span
         var strangers: [Range<Int>] = []
         var index = 0
         while index < entries.count {
             let entry = entries[index]
             index &+= 1
             let first = entry.valueStart > entry.nameStart ? octets[Int(entry.nameStart)] : 0
-            guard first == UInt8(ascii: "a") || entry.mark == marks[APNsField.path.rawValue] else { continue }
+            guard first == UInt8(ascii: "a") || entry.quickKey == quickKeys[APNsField.path.rawValue] else { continue }
             var field = 0
-            while field < marks.count, marks[field] != entry.mark || !headers.isNamed(entry, APNsField.at(field).name) {
+            while field < quickKeys.count,
+                quickKeys[field] != entry.quickKey || !headers.isNamed(entry, APNsField.at(field).name)
+            {
                 field &+= 1
             }
-            if field < marks.count {
+            if field < quickKeys.count {
                 note(APNsField.at(field), Int(entry.valueStart)..<Int(entry.end))
             } else if octets.extracting(entry.name).starts(with: Self.prefix) {
                 strangers.append(entry.name)

@@ -136,7 +136,7 @@ struct BroadcastCall {
         }
         let expires = APNsDraft.expires(expiration, longest: APNsDraft.longestBroadcast, at: now)
         broadcast = BroadcastDialect.Broadcast(
-            channel: id, hearers: channel.hearers,
+            channel: id, subscribers: channel.subscribers,
             traits: PushTraits(priority: priority, expires: expires, isVisible: false))
     }
 

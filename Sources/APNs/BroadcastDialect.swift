@@ -16,7 +16,7 @@ package struct BroadcastDialect: Sendable {
             && path[2] == UInt8(ascii: "/")
     }
 
-    package static func isIts(_ request: Request) -> Bool {
+    package static func handles(_ request: Request) -> Bool {
         request.headers.range(of: .path).map { isItsPath(request.headers.storage.span.extracting($0)) } ?? false
     }
 
@@ -34,34 +34,36 @@ package struct BroadcastDialect: Sendable {
     /// What an accepted broadcast is, and whom it goes to.
     package struct Broadcast: Sendable {
         package let channel: String
-        package let hearers: [DeviceID]
+        package let subscribers: [DeviceID]
         package let traits: PushTraits
     }
 
     package func decide(
         _ request: Request, in environment: PushEnvironment, _ session: inout APNsSession,
         _ channels: inout ChannelRegistry, at now: Timestamp, verify: APNsSession.Verifier,
-        _ push: PushID, _ mint: MintedID.Mint, using generator: inout Random
+        _ push: PushID, _ idGenerator: IDGenerator, using generator: inout Random
     ) -> Outcome {
         var call = BroadcastCall(request, in: environment)
         do throws(APNsRefusal) {
             try call.authorize(&session, policy, at: now, verify)
             let answer = try call.perform(&channels, policy, at: now, using: &generator)
-            return outcome(call, answer, nil, push, mint)
+            return outcome(call, answer, nil, push, idGenerator)
         } catch {
             let body = APNsDialect(policy).answer(error, headers: HeaderBlock())
-            return outcome(call, body, error, push, mint)
+            return outcome(call, body, error, push, idGenerator)
         }
     }
 
     /// Puts the ids in front of what else the answer says.
     private func outcome(
-        _ call: BroadcastCall, _ answer: Response, _ refusal: APNsRefusal?, _ push: PushID, _ mint: MintedID.Mint
+        _ call: BroadcastCall, _ answer: Response, _ refusal: APNsRefusal?, _ push: PushID, _ idGenerator: IDGenerator
     ) -> Outcome {
         var answer = answer
         var headers = HeaderBlock()
-        headers.append(.apnsRequestID, call.requestID ?? mint.id(of: push).text)
-        if call.environment == .sandbox { headers.append(.apnsUniqueID, mint.uniqueID(of: push).text.lowercased()) }
+        headers.append(.apnsRequestID, call.requestID ?? idGenerator.id(of: push).text)
+        if call.environment == .sandbox {
+            headers.append(.apnsUniqueID, idGenerator.uniqueID(of: push).text.lowercased())
+        }
         let ids = headers
         for (name, value) in answer.headers {
             headers.append(HeaderName(String(decoding: name, as: UTF8.self)), value)

@@ -8,17 +8,17 @@ package struct ChannelRegistry: Sendable {
         /// Deleted ones are remembered: they are told apart from those that never were.
         package fileprivate(set) var isDeleted = false
         /// The devices that get what is sent to it, in the order they came.
-        package fileprivate(set) var hearers: [DeviceID] = []
+        package fileprivate(set) var subscribers: [DeviceID] = []
     }
 
-    private struct Home: Sendable, Hashable {
+    private struct ChannelScope: Sendable, Hashable {
         let environment: PushEnvironment
         let app: String
     }
 
-    private var homes: [Home: [String: Channel]] = [:]
-    /// How many of each home are not deleted.
-    private var living: [Home: Int] = [:]
+    private var channelsByScope: [ChannelScope: [String: Channel]] = [:]
+    /// How many of each scope are not deleted.
+    private var liveCounts: [ChannelScope: Int] = [:]
     private var total = 0
 
     /// Channels of one app in one environment (documented), and of all together, deleted ones too (ours).
@@ -31,50 +31,51 @@ package struct ChannelRegistry: Sendable {
     mutating func make(
         for app: String, in environment: PushEnvironment, storagePolicy: Int, using generator: inout Random
     ) -> String? {
-        let home = Home(environment: environment, app: app)
-        guard total < Self.totalLimit, living[home, default: 0] < Self.limit else { return nil }
-        let id = Self.mintID(using: &generator)
-        homes[home, default: [:]][id] = Channel(storagePolicy: storagePolicy)
-        living[home, default: 0] += 1
+        let scope = ChannelScope(environment: environment, app: app)
+        guard total < Self.totalLimit, liveCounts[scope, default: 0] < Self.limit else { return nil }
+        let id = Self.makeID(using: &generator)
+        channelsByScope[scope, default: [:]][id] = Channel(storagePolicy: storagePolicy)
+        liveCounts[scope, default: 0] += 1
         total += 1
         return id
     }
 
     package func channel(_ id: String, of app: String, in environment: PushEnvironment) -> Channel? {
-        homes[Home(environment: environment, app: app)]?[id]
+        channelsByScope[ChannelScope(environment: environment, app: app)]?[id]
     }
 
     /// False where there is none, or none any more.
     mutating func delete(_ id: String, of app: String, in environment: PushEnvironment) -> Bool {
-        let home = Home(environment: environment, app: app)
-        guard homes[home]?[id]?.isDeleted == false else { return false }
-        homes[home]?[id]?.isDeleted = true
-        living[home, default: 0] -= 1
+        let scope = ChannelScope(environment: environment, app: app)
+        guard channelsByScope[scope]?[id]?.isDeleted == false else { return false }
+        channelsByScope[scope]?[id]?.isDeleted = true
+        liveCounts[scope, default: 0] -= 1
         return true
     }
 
     func ids(of app: String, in environment: PushEnvironment) -> [String] {
-        (homes[Home(environment: environment, app: app)] ?? [:]).filter { !$0.value.isDeleted }.keys.sorted()
+        (channelsByScope[ChannelScope(environment: environment, app: app)] ?? [:]).filter { !$0.value.isDeleted }.keys
+            .sorted()
     }
 
     /// False where there is no such channel, or none any more.
-    package mutating func hear(_ id: String, of app: String, in environment: PushEnvironment, _ device: DeviceID)
+    package mutating func subscribe(_ id: String, of app: String, in environment: PushEnvironment, _ device: DeviceID)
         -> Bool
     {
-        let home = Home(environment: environment, app: app)
-        guard homes[home]?[id]?.isDeleted == false else { return false }
-        homes[home]?[id]?.hearers.append(device)
+        let scope = ChannelScope(environment: environment, app: app)
+        guard channelsByScope[scope]?[id]?.isDeleted == false else { return false }
+        channelsByScope[scope]?[id]?.subscribers.append(device)
         return true
     }
 
-    package mutating func stopHearing(
+    package mutating func unsubscribe(
         _ id: String, of app: String, in environment: PushEnvironment, _ device: DeviceID
     ) {
-        homes[Home(environment: environment, app: app)]?[id]?.hearers.removeAll { $0 == device }
+        channelsByScope[ChannelScope(environment: environment, app: app)]?[id]?.subscribers.removeAll { $0 == device }
     }
 
     /// 16 octets in standard base64, as the real ones were seen (§7.1, observed).
-    private static func mintID(using generator: inout Random) -> String {
+    private static func makeID(using generator: inout Random) -> String {
         let words = [generator.next(), generator.next()]
         let bytes = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) } }
         let text = Base64URL.encode(bytes).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }

@@ -87,7 +87,7 @@ extension DeviceRegistry {
 
     package mutating func registration(ofFCM token: String, at now: Timestamp) -> Registration? {
         guard let place = find(token) else {
-            return dead.owner(of: token).map {
+            return retired.owner(of: token).map {
                 Registration(place: $0, platform: devices[$0].platform, isGone: true, project: nil)
             }
         }

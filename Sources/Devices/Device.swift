@@ -42,7 +42,7 @@ package struct Device: Sendable {
     package let isImplicit: Bool
 
     /// At the place of one that is gone: nothing reaches it.
-    static let nobody = Device(
+    static let vacant = Device(
         id: DeviceID(""), platform: .web, app: "", name: "", apnsToken: nil, fcmToken: "", fid: "", project: nil,
         environment: .production,
         state: DeviceState(), isGone: true, birth: .max, isImplicit: false)

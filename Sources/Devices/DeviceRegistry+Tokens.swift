@@ -10,17 +10,17 @@ extension DeviceRegistry {
     }
 
     /// Tokens that were replaced or deleted, the newest; a service answers for them as for an app that is gone.
-    struct Graveyard: Sendable {
+    struct RetiredTokens: Sendable {
         private var fcm: [String: Int] = [:]
         private var apns: [DeviceToken: (place: Int, kind: TokenBinding.Kind, since: Timestamp)] = [:]
         private static let capacity = 10_000
 
-        mutating func bury(_ token: String, of place: Int) {
+        mutating func retire(_ token: String, of place: Int) {
             if fcm.count >= Self.capacity { fcm = [:] }
             fcm[token] = place
         }
 
-        mutating func bury(_ token: DeviceToken, _ kind: TokenBinding.Kind, of place: Int, at now: Timestamp) {
+        mutating func retire(_ token: DeviceToken, _ kind: TokenBinding.Kind, of place: Int, at now: Timestamp) {
             if apns.count >= Self.capacity { apns = [:] }
             apns[token] = (place, kind, now)
         }
@@ -49,9 +49,9 @@ extension DeviceRegistry {
             setToken(token, place)
             return TokenChange(provider: provider, old: old, new: token.hex)
         case .fcm:
-            let minted = FCMTokens.mint(for: devices[place].platform, using: &generator)
-            if isNewInstallation || devices[place].fid.isEmpty { devices[place].fid = Self.fid(of: minted) }
-            let token = devices[place].fid + minted.drop { $0 != ":" }
+            let made = FCMTokens.make(for: devices[place].platform, using: &generator)
+            if isNewInstallation || devices[place].fid.isEmpty { devices[place].fid = Self.fid(of: made) }
+            let token = devices[place].fid + made.drop { $0 != ":" }
             setToken(token, place)
             return TokenChange(provider: provider, old: old, new: token)
         }
@@ -67,13 +67,13 @@ extension DeviceRegistry {
         case .apns:
             guard let token = devices[place].apnsToken else { return nil }
             forgetToken(token, place)
-            dead.bury(token, .app, of: place, at: now)
+            retired.retire(token, .app, of: place, at: now)
             return token.hex
         case .fcm:
             guard !devices[place].fcmToken.isEmpty else { return nil }
             let token = devices[place].fcmToken
             forgetToken(token, place)
-            dead.bury(token, of: place)
+            retired.retire(token, of: place)
             return token
         }
     }
@@ -103,7 +103,7 @@ extension DeviceRegistry {
     }
 
     /// A Live Activity has begun, and gets a token; one that it had is good no more.
-    package mutating func mintActivityToken(
+    package mutating func makeActivityToken(
         _ type: String, _ place: Int, at now: Timestamp, using generator: inout Random
     ) -> TokenChange {
         let old = devices[place].phone.activities[type]?.token
@@ -118,7 +118,7 @@ extension DeviceRegistry {
     package mutating func endActivity(_ token: DeviceToken, _ place: Int, at now: Timestamp) {
         guard let owner = byActivityToken.removeValue(forKey: token) else { return }
         if let type = owner.type { devices[place].phone.activities[type]?.token = nil }
-        dead.bury(token, .liveActivity, of: place, at: now)
+        retired.retire(token, .liveActivity, of: place, at: now)
     }
 }
 

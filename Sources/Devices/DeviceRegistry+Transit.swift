@@ -39,7 +39,7 @@ extension DeviceRegistry {
         deviceChanged(place)
     }
 
-    /// The app is taken off the device: sooner or later its token is dead.
+    /// The app is taken off the device: sooner or later its token is retired.
     package mutating func uninstall(_ place: Int) {
         devices[place].isGone = true
         deviceChanged(place)
@@ -89,7 +89,7 @@ extension DeviceRegistry {
     }
 
     /// False where it hears as many channels as it may, or this one already.
-    package mutating func hear(_ channel: String, _ place: Int) -> Bool {
+    package mutating func subscribe(toChannel channel: String, _ place: Int) -> Bool {
         guard devices[place].channels.count < Self.channelLimit, !devices[place].channels.contains(channel) else {
             return false
         }
@@ -98,7 +98,7 @@ extension DeviceRegistry {
     }
 
     /// False where it did not hear that channel.
-    package mutating func stopHearing(_ channel: String, _ place: Int) -> Bool {
+    package mutating func unsubscribe(fromChannel channel: String, _ place: Int) -> Bool {
         guard let index = devices[place].channels.firstIndex(of: channel) else { return false }
         devices[place].channels.remove(at: index)
         return true

@@ -16,13 +16,13 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     private var byFCMToken: [String: Int] = [:] { didSet { newestFound = nil } }
     /// Who was looked for last: many send to one device again and again, and a token is long.
     private var newestFound: (token: String, place: Int)?
-    var dead = Graveyard()
+    var retired = RetiredTokens()
     /// Of each place: nothing keeps a push by that service from its device. Nearly all are like that, and no device is
     /// looked at.
     private var isOpen: [(toApple: Bool, toGoogle: Bool)] = []
     var topics = TopicIndex()
-    private(set) var born = 0
-    private var minted = 0
+    private(set) var generation = 0
+    private var made = 0
     /// The places of devices that are gone, for the next.
     private var free: [Int] = []
     /// What all waiting pushes hold in memory.
@@ -53,7 +53,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
             return binding(place, devices[place].isImplicit ? .any : .app, at: now, rule)
         }
         if let owner = byActivityToken[token] { return binding(owner.place, .liveActivity, at: now, rule) }
-        return dead.owner(of: token).map { place, kind, since in
+        return retired.owner(of: token).map { place, kind, since in
             TokenBinding(
                 place: place, app: devices[place].app, environment: devices[place].environment, kind: kind,
                 unregistered: since)
@@ -75,9 +75,9 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         _ spec: DeviceSpec, in environment: PushEnvironment, using generator: inout Random
     ) -> Int? {
         guard let platform = spec.platform, let app = spec.app else { return nil }
-        let id = spec.id ?? mintID()
+        let id = spec.id ?? makeID()
         let token = platform == .ios ? spec.apnsToken ?? DeviceToken(using: &generator) : nil
-        let fcmToken = spec.fcmToken ?? FCMTokens.mint(for: platform, using: &generator)
+        let fcmToken = spec.fcmToken ?? FCMTokens.make(for: platform, using: &generator)
         var phone = Phone(spec: spec.phone)
         phone.spec.tracking.mint(using: &generator)
         return insert(
@@ -93,7 +93,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         fcmToken: String, platform: Device.Platform, app: String, environment: PushEnvironment,
         using generator: inout Random
     ) -> Int {
-        let id = mintID()
+        let id = makeID()
         let token = platform == .ios ? DeviceToken(using: &generator) : nil
         return insert(
             Device(
@@ -103,7 +103,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     }
 
     /// A token that a client has chosen must be nobody's.
-    package func demandFree(_ spec: DeviceSpec, at pointer: String) throws(DeviceProblem) {
+    package func requireUnusedTokens(_ spec: DeviceSpec, at pointer: String) throws(DeviceProblem) {
         func demand(_ owner: Int?, _ provider: String) throws(DeviceProblem) {
             guard let owner else { return }
             throw DeviceProblem(
@@ -138,7 +138,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     package mutating func makeImplicit(
         apnsToken: DeviceToken, app: String, environment: PushEnvironment
     ) -> Int {
-        let id = mintID()
+        let id = makeID()
         return insert(
             Device(
                 id: id, platform: .ios, app: app, name: id.description, apnsToken: apnsToken, fcmToken: "", fid: "",
@@ -169,8 +169,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         for name in [gone.fcmToken, gone.fid] where byFCMToken[name] == place { byFCMToken[name] = nil }
         for push in gone.waiting { waitingBytes -= push.size }
         shadeBytes -= gone.phone.shade.size
-        dead.forget(place)
-        devices[place] = Device.nobody
+        retired.forget(place)
+        devices[place] = Device.vacant
         deviceChanged(place)
         free.append(place)
         return gone
@@ -246,8 +246,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         } else {
             devices[place] = device
         }
-        born += 1
-        devices[place].birth = born
+        generation += 1
+        devices[place].birth = generation
         deviceChanged(place)
         byID[device.id] = place
         if let token = device.apnsToken { byAPNsToken[token] = place }
@@ -259,8 +259,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         return place
     }
 
-    private mutating func mintID() -> DeviceID {
-        repeat { minted += 1 } while byID[DeviceID("d\(minted)")] != nil
-        return DeviceID("d\(minted)")
+    private mutating func makeID() -> DeviceID {
+        repeat { made += 1 } while byID[DeviceID("d\(made)")] != nil
+        return DeviceID("d\(made)")
     }
 }

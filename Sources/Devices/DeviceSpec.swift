@@ -93,7 +93,7 @@ package struct DeviceSpec: Sendable {
     private static let longest = 256
 
     /// What a new device can't do without.
-    package func demandWhole(at pointer: String) throws(DeviceProblem) {
+    package func requireComplete(at pointer: String) throws(DeviceProblem) {
         func demand(_ isThere: Bool, _ key: String, _ example: String) throws(DeviceProblem) {
             guard !isThere else { return }
             throw DeviceProblem(

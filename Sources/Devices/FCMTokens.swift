@@ -5,7 +5,7 @@ enum FCMTokens {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
     /// An installation's id of 22 letters, the first c to f; a colon; `APA91b` and 134 more, 113 for browsers.
-    static func mint(for platform: Device.Platform, using generator: inout Random) -> String {
+    static func make(for platform: Device.Platform, using generator: inout Random) -> String {
         func letters(_ count: Int) -> String {
             String((0..<count).map { _ in alphabet[Int(generator.next() & 63)] })
         }

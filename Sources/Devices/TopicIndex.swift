@@ -3,12 +3,12 @@ package import PushCore
 /// Who is subscribed to what. Topics are a project's own; devices without a project hear those of all (design,
 /// "Projects").
 struct TopicIndex: Sendable {
-    struct Home: Sendable, Hashable {
+    struct TopicKey: Sendable, Hashable {
         let project: String?
         let topic: String
     }
 
-    private var topics: [Home: PlaceSet] = [:]
+    private var topics: [TopicKey: PlaceSet] = [:]
     private var count = 0
 
     /// Ours: what may be held in memory.
@@ -16,19 +16,19 @@ struct TopicIndex: Sendable {
     private static let topicLimit = 100_000
 
     /// Whether there is room for one more.
-    func hasRoom(for home: Home) -> Bool {
-        count < Self.subscriptionLimit && (topics[home] != nil || topics.count < Self.topicLimit)
+    func hasRoom(for key: TopicKey) -> Bool {
+        count < Self.subscriptionLimit && (topics[key] != nil || topics.count < Self.topicLimit)
     }
 
-    mutating func insert(_ place: Int, to home: Home) {
-        topics[home, default: PlaceSet()].insert(place)
+    mutating func insert(_ place: Int, to key: TopicKey) {
+        topics[key, default: PlaceSet()].insert(place)
         count += 1
     }
 
-    mutating func remove(_ place: Int, from home: Home) {
-        topics[home]?.remove(place)
+    mutating func remove(_ place: Int, from key: TopicKey) {
+        topics[key]?.remove(place)
         count -= 1
-        if topics[home]?.isEmpty == true { topics[home] = nil }
+        if topics[key]?.isEmpty == true { topics[key] = nil }
     }
 
     /// All of them, by name, with how many are subscribed.
@@ -39,8 +39,8 @@ struct TopicIndex: Sendable {
 
     /// Whom a message of this project reaches.
     func subscribers(of topic: String, in project: String) -> PlaceSet {
-        let own = topics[Home(project: project, topic: topic)] ?? PlaceSet()
-        guard let others = topics[Home(project: nil, topic: topic)] else { return own }
+        let own = topics[TopicKey(project: project, topic: topic)] ?? PlaceSet()
+        guard let others = topics[TopicKey(project: nil, topic: topic)] else { return own }
         return own.union(others)
     }
 }
@@ -62,9 +62,9 @@ extension DeviceRegistry {
     package mutating func subscribe(_ place: Int, to topic: String, at now: Timestamp) -> Subscribing {
         if let since = devices[place].topics[topic] { return .there(since: since) }
         guard devices[place].topics.count < Self.topicLimit else { return .tooMany }
-        let home = TopicIndex.Home(project: devices[place].project, topic: topic)
-        guard topics.hasRoom(for: home) else { return .full }
-        topics.insert(place, to: home)
+        let key = TopicIndex.TopicKey(project: devices[place].project, topic: topic)
+        guard topics.hasRoom(for: key) else { return .full }
+        topics.insert(place, to: key)
         devices[place].topics[topic] = now
         return .made
     }
@@ -72,7 +72,7 @@ extension DeviceRegistry {
     /// False where it did not hear it.
     package mutating func unsubscribe(_ place: Int, from topic: String) -> Bool {
         guard devices[place].topics.removeValue(forKey: topic) != nil else { return false }
-        topics.remove(place, from: TopicIndex.Home(project: devices[place].project, topic: topic))
+        topics.remove(place, from: TopicIndex.TopicKey(project: devices[place].project, topic: topic))
         return true
     }
 
@@ -96,7 +96,7 @@ extension DeviceRegistry {
     }
 
     /// How many devices were ever made: whoever came later has a higher number.
-    package var births: Int { born }
+    package var births: Int { generation }
 
     /// The device at this place was there when so many had been made.
     package func wasThere(_ place: Int, at births: Int) -> Bool { devices[place].birth <= births }

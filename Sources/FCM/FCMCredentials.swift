@@ -4,7 +4,7 @@ internal import PushCore
 /// Who sends (facts/fcm.md §1.6).
 enum FCMCredentials {
     /// Who that is, as far as anybody here knows.
-    struct Caller: Sendable {
+    struct Sender: Sendable {
         /// One that was issued here.
         var bearer: BearerBook.Bearer?
         /// What is noted of it.
@@ -12,41 +12,41 @@ enum FCMCredentials {
     }
 
     /// Throws where the credentials are none.
-    static func caller(
+    static func sender(
         of request: Request, _ query: GoogleQuery, _ policy: FCMPolicy, _ bearers: BearerBook, _ memo: inout FCMMemo,
         at now: Timestamp
-    ) throws(GoogleError) -> Caller {
+    ) throws(GoogleError) -> Sender {
         let headers = request.headers
         guard let range = headers.range(of: .authorization) else {
-            return try caller(of: request, query, policy, bearers, at: now)
+            return try sender(of: request, query, policy, bearers, at: now)
         }
         let field = headers.storage.span.extracting(range)
-        if let known = memo.caller(field, at: now) { return known }
-        let caller = try caller(of: request, query, policy, bearers, at: now)
-        memo.keep(caller, field)
-        return caller
+        if let known = memo.sender(field, at: now) { return known }
+        let sender = try sender(of: request, query, policy, bearers, at: now)
+        memo.keep(sender, field)
+        return sender
     }
 
-    static func caller(
+    static func sender(
         of request: Request, _ query: GoogleQuery, _ policy: FCMPolicy, _ bearers: BearerBook, at now: Timestamp
-    ) throws(GoogleError) -> Caller {
-        guard policy.asksForCredentials else { return Caller() }
+    ) throws(GoogleError) -> Sender {
+        guard policy.asksForCredentials else { return Sender() }
         let token = try token(request, query)
         guard token.allSatisfy(isToken68) else { throw .credentialsInvalid }
         if let bearer = bearers[String(decoding: token, as: UTF8.self)] {
             if bearer.expires <= now { throw .credentialsExpired }
-            return Caller(bearer: bearer)
+            return Sender(bearer: bearer)
         }
         if isJWT(token) { throw .credentialsOfWrongType }
         if policy.asksForKnownBearers { throw .credentialsInvalid }
-        return Caller(finding: unknownBearer)
+        return Sender(finding: unknownBearer)
     }
 
-    /// Throws where the caller may not do that; only `strict` asks whose project it is (facts/fcm.md §10).
+    /// Throws where the sender may not do that; only `strict` asks whose project it is (facts/fcm.md §10).
     static func authorize(
-        _ caller: Caller, _ policy: FCMPolicy, _ project: String, _ permission: String
+        _ sender: Sender, _ policy: FCMPolicy, _ project: String, _ permission: String
     ) throws(GoogleError) {
-        guard let bearer = caller.bearer else { return }
+        guard let bearer = sender.bearer else { return }
         if !bearer.maySend { throw .scopeInsufficient }
         guard policy.asksForKnownBearers, let own = bearer.project, ![own, FCMPayload.senderID].contains(project) else {
             return

@@ -71,13 +71,13 @@ package struct FCMDialect: Sendable {
         _ request: Request, _ query: GoogleQuery, _ project: String, _ outcome: inout Outcome, _ bearers: BearerBook,
         _ memo: inout FCMMemo, at now: Timestamp
     ) throws(GoogleError) -> FCMReading {
-        let caller = try FCMCredentials.caller(of: request, query, policy, bearers, &memo, at: now)
-        if let finding = caller.finding { outcome.answer.findings = [finding] }
+        let sender = try FCMCredentials.sender(of: request, query, policy, bearers, &memo, at: now)
+        if let finding = sender.finding { outcome.answer.findings = [finding] }
         if request.bodyIsOverLimit { throw .tooLarge }
         try query.check()
         try GoogleBody.refuseForm(request)
         if let known = memo.reading(of: request.body) {
-            try FCMCredentials.authorize(caller, policy, project, "cloudmessaging.messages.create")
+            try FCMCredentials.authorize(sender, policy, project, "cloudmessaging.messages.create")
             if !known.findings.isEmpty { outcome.answer.findings += known.findings }
             return known
         }
@@ -88,7 +88,7 @@ package struct FCMDialect: Sendable {
             outcome.answer.findings += LegacyMessage.findings(in: document)
             throw .conversion(check.violations)
         }
-        try FCMCredentials.authorize(caller, policy, project, "cloudmessaging.messages.create")
+        try FCMCredentials.authorize(sender, policy, project, "cloudmessaging.messages.create")
         guard let message = root.message(.message) else { throw .noTarget }
         // Magic tokens come before everything else that could be wrong.
         if let token = message.string(.token), let error = FCMMagicToken.error(token) {

@@ -22,7 +22,7 @@ package struct FCMMemo: Sendable {
     private var body: [UInt8] = []
     private(set) var reading: FCMReading?
     private var field: [UInt8] = []
-    private var caller: FCMCredentials.Caller?
+    private var sender: FCMCredentials.Sender?
     private var target: [UInt8] = []
     private var project = ""
     /// How answers for that project begin.
@@ -62,13 +62,13 @@ package struct FCMMemo: Sendable {
     }
 
     /// Whose that field was, where it is in force still.
-    func caller(_ field: Span<UInt8>, at now: Timestamp) -> FCMCredentials.Caller? {
-        guard let caller, field.equals(self.field), caller.bearer.map({ $0.expires > now }) ?? true else { return nil }
-        return caller
+    func sender(_ field: Span<UInt8>, at now: Timestamp) -> FCMCredentials.Sender? {
+        guard let sender, field.equals(self.field), sender.bearer.map({ $0.expires > now }) ?? true else { return nil }
+        return sender
     }
 
-    mutating func keep(_ caller: FCMCredentials.Caller, _ field: Span<UInt8>) {
-        self.caller = caller
+    mutating func keep(_ sender: FCMCredentials.Sender, _ field: Span<UInt8>) {
+        self.sender = sender
         self.field = []
         self.field.append(addingCapacity: field.count) { $0.append(field) }
     }

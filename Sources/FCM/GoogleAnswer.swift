@@ -20,7 +20,7 @@ package struct GoogleAnswer: ~Copyable {
     /// To a message by the API that is gone: what it has to be now is only noted.
     package init(legacy request: Request) {
         self.init(
-            response: GonePages.deprecated, rule: RuleID("fcm.legacy-gone"),
+            response: GoogleNotFoundPage.deprecated, rule: RuleID("fcm.legacy-gone"),
             because: "Google ended this API in 2024; use messages:send")
         let document = try? GoogleBody.parse(request)
         findings = document.map(LegacyMessage.findings) ?? []
@@ -105,7 +105,9 @@ enum GoogleBody {
         do throws(JSONError) {
             document = try JSONDocument(parsing: body, limits: JSONLimits(maximumDepth: 100), dialect: .google)
         } catch { throw .notJSON(GoogleJSONFault.text(error, in: body)) }
-        if let oddity = document.oddity { throw .notJSON(GoogleJSONFault.text(of: oddity, in: body)) }
+        if let unrepresentableValue = document.unrepresentableValue {
+            throw .notJSON(GoogleJSONFault.text(of: unrepresentableValue, in: body))
+        }
         return document
     }
 

@@ -76,15 +76,15 @@ enum GoogleJSONFault {
     }
 
     /// What its reader refuses beside what is no JSON: halves of surrogate pairs, and numbers beyond all doubles.
-    static func text(of oddity: JSONDocument.Oddity, in bytes: [UInt8]) -> String {
+    static func text(of unrepresentableValue: JSONDocument.UnrepresentableValue, in bytes: [UInt8]) -> String {
         let reason =
-            switch oddity.kind {
+            switch unrepresentableValue.kind {
             case .highSurrogateAlone: "Missing low surrogate."
             case .highSurrogateBeforeOther: "Invalid low surrogate."
             case .lowSurrogate: "Invalid unicode code point."
             case .hugeNumber: "Number exceeds the range of double."
             }
-        return shown(reason, at: oddity.offset, in: bytes)
+        return shown(reason, at: unrepresentableValue.offset, in: bytes)
     }
 
     private static let octal = "Octal/hex numbers are not valid JSON values."

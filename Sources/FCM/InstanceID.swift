@@ -65,7 +65,7 @@ package struct InstanceID {
             return false
         }
         do throws(GoogleError) {
-            return try FCMCredentials.caller(of: request, GoogleQuery(request), policy, bearers, at: now).bearer?
+            return try FCMCredentials.sender(of: request, GoogleQuery(request), policy, bearers, at: now).bearer?
                 .maySend != false
         } catch { return false }
     }

@@ -15,7 +15,7 @@ enum MessageName {
         if isDryRun { return "fake_message_id" }
         let microseconds = UInt64(max(0, now.milliseconds)) * 1000 + generator.next() % 1000
         let half = generator.next() & 0xFFFF_FFFF
-        if platform == .web { return MintedID(using: &generator).text.lowercased() }
+        if platform == .web { return RandomID(using: &generator).text.lowercased() }
         let text = [UInt8](capacity: 40) { output in
             guard platform == .android else { return append(microseconds, to: &output) }
             output.append(UInt8(ascii: "0"))

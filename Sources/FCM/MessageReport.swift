@@ -20,7 +20,8 @@ package struct MessageReport {
         let offset: Int
         do throws(JSONError) {
             offset =
-                try JSONDocument(parsing: body, limits: JSONLimits(maximumDepth: 100), dialect: .google).oddity?.offset
+                try JSONDocument(parsing: body, limits: JSONLimits(maximumDepth: 100), dialect: .google)
+                .unrepresentableValue?.offset
                 ?? 0
         } catch { offset = min(error.offset, body.count) }
         do throws(GoogleError) { read(try GoogleBody.parse(body), isStrict: isStrict) } catch {

@@ -15,8 +15,8 @@ package enum RecordedAnswer {
 
     /// The answer for a status and FCM's own word. For one of Apple's, what Google says with that status.
     package static func response(_ status: Int, _ word: String, to request: Request) -> Response {
-        let isApples = word.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
-        let known = errors.first { $0.code == status && (isApples || $0.word == word) }
+        let isAPNsReason = word.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+        let known = errors.first { $0.code == status && (isAPNsReason || $0.word == word) }
         let error =
             known
             ?? GoogleError(status, "Request was answered \(word) by a fault.", [.fcmError(word)], rule: "fcm.fault")
@@ -120,7 +120,7 @@ package enum RecordedAnswer {
     /// A load balancer's, in HTML; its first and last sentences are quoted.
     private static let page = (
         name: "html-502",
-        response: GonePages.page(
+        response: GoogleNotFoundPage.page(
             502, "Server Error",
             "The server encountered a temporary error and could not complete your request.<p>Please try again in 30 seconds."
         )

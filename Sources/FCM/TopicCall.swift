@@ -11,7 +11,7 @@ package struct TopicCall: Sendable {
     package let verb: Verb
     /// A registration token or an installation's id.
     package let token: String
-    /// Nil: whatever the caller's is, as with the Instance ID API.
+    /// Nil: whatever the sender's is, as with the Instance ID API.
     package let project: String?
     /// Empty where all are meant.
     package let topic: String

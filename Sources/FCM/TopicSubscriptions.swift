@@ -36,8 +36,8 @@ package struct TopicSubscriptions {
         at now: Timestamp, _ bearers: BearerBook, _ perform: Perform
     ) throws(GoogleError) -> (inout JSONWriter) -> Void {
         if request.method == .post, let last { return try clientCall(last, perform) }
-        let caller = try FCMCredentials.caller(of: request, query, policy, bearers, at: now)
-        try FCMCredentials.authorize(caller, policy, project, "cloudmessaging.topicSubscriptions.\(permission)")
+        let sender = try FCMCredentials.sender(of: request, query, policy, bearers, at: now)
+        try FCMCredentials.authorize(sender, policy, project, "cloudmessaging.topicSubscriptions.\(permission)")
         switch (request.method, last) {
         case (.post, _):
             try query.check(["topicName", "topic_name"])

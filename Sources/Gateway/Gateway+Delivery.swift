@@ -1,6 +1,6 @@
 internal import PushCore
 
-/// From the desk to the sockets. The provider's answer goes out first; then everybody has his turn.
+/// From the engine to the sockets. The provider's answer goes out first; then everybody has his turn.
 extension Gateway {
     /// Things done before somebody else has his turn, unless this many pieces wait already.
     private static let slice = 64
@@ -8,11 +8,11 @@ extension Gateway {
     /// What a broadcast that is not through counts for among them.
     private static let fanOutWeight = 16
 
-    var hasWork: Bool { desk.hasWork || !posting.isEmpty || !replays.isEmpty || hasReaders }
+    var hasWork: Bool { engine.hasWork || !sending.isEmpty || !replays.isEmpty || hasReaders }
 
     /// Somebody waits for what has come into the log.
     private var hasReaders: Bool {
-        keeper?.hasWork == true || hasExpectationsToJudge || !streams.isEmpty && hasStreamsToFeed
+        persister?.hasWork == true || hasExpectationsToJudge || !streams.isEmpty && hasStreamsToFeed
     }
 
     /// Does what is next; what is left waits for the loop's next turn.
@@ -26,24 +26,24 @@ extension Gateway {
         }
         var left = Self.slice
         while hasWork {
-            let waiting = posting.count + desk.outbox.count + Self.fanOutWeight * desk.fanOuts.count
+            let waiting = sending.count + engine.outbox.count + Self.fanOutWeight * engine.fanOuts.count
             if left <= 0, waiting < Self.backlog, let scheduleMore { return scheduleMore() }
             left -= 1
-            if let keeper, keeper.isBehind { keeper.catchUp() }
-            if let keeper, keeper.hasWork { keeper.begin() }
+            if let persister, persister.isBehind { persister.catchUp() }
+            if let persister, persister.hasWork { persister.begin() }
             if hasExpectationsToJudge { judgeExpectations() }
             if !streams.isEmpty, hasStreamsToFeed { feedStreams() }
-            if !desk.wakes.isEmpty || !desk.late.isEmpty {
+            if !engine.wakes.isEmpty || !engine.late.isEmpty {
                 scheduleWakes()
-            } else if !posting.isEmpty {
+            } else if !sending.isEmpty {
                 post(&left)
-            } else if !desk.outbox.isEmpty {
-                swap(&posting, &desk.outbox)
+            } else if !engine.outbox.isEmpty {
+                swap(&sending, &engine.outbox)
             } else if !replays.isEmpty {
                 workOffReplay()
-            } else if !desk.fanOuts.isEmpty {
+            } else if !engine.fanOuts.isEmpty {
                 left -= Self.fanOutWeight - 1
-                desk.workOffFanOuts(Self.fanOutWeight, at: clock.now)
+                engine.workOffFanOuts(Self.fanOutWeight, at: clock.now)
             }
         }
     }
@@ -55,24 +55,24 @@ extension Gateway {
     }
 
     /// What is answered next comes behind all that has happened.
-    func postAll() {
+    func flushOutbox() {
         var left = Int.max
         post(&left)
-        swap(&posting, &desk.outbox)
+        swap(&sending, &engine.outbox)
         post(&left)
     }
 
     /// Several in a go.
     private func post(_ left: inout Int) {
         var batch = Outbox()
-        swap(&batch, &posting)
+        swap(&batch, &sending)
         repeat {
             guard let (reader, range) = batch.popFirst() else { break }
             left -= 1
             write(batch.octets.span.extracting(range), to: reader)
         } while left > 0
         if batch.isEmpty { batch.clear() }
-        swap(&batch, &posting)
+        swap(&batch, &sending)
     }
 
     private func write(_ frames: Span<UInt8>, to id: ConnectionID) {

@@ -42,7 +42,7 @@ extension Gateway {
     }
 
     func refusedMessage(_ rule: String, _ status: Int?) {
-        desk.metrics.malformed += 1
+        engine.metrics.malformed += 1
         log(.info, "refused", at: clock.now, ["rule": rule, "status": status.map(String.init)])
     }
 }

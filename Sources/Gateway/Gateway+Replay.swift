@@ -8,7 +8,7 @@ extension Gateway {
         let connection: ConnectionID
         let place: Int
         let device: DeviceID
-        let wants: PushDesk.Wants
+        let wants: PushEngine.Wants
         let isManual: Bool
         /// Numbers of events that come again whatever the client has seen: pushes it has not acknowledged.
         var again: ArraySlice<UInt64>
@@ -19,11 +19,11 @@ extension Gateway {
     /// Events looked at before somebody else has his turn.
     private static let replaySlice = 256
 
-    func beginReplay(_ viewer: PushDesk.Viewer, _ place: Int, after seq: UInt64, wants: PushDesk.Wants) {
-        let again = viewer.isManual ? desk.watches[place].inbox.entries.map(\.seq).filter { $0 <= seq } : []
+    func beginReplay(_ viewer: PushEngine.Viewer, _ place: Int, after seq: UInt64, wants: PushEngine.Wants) {
+        let again = viewer.isManual ? engine.watches[place].inbox.entries.map(\.seq).filter { $0 <= seq } : []
         replays.append(
             Replay(
-                connection: viewer.connection, place: place, device: desk.devices.id(at: place), wants: wants,
+                connection: viewer.connection, place: place, device: engine.devices.id(at: place), wants: wants,
                 isManual: viewer.isManual,
                 again: again[...], next: seq + 1))
     }
@@ -45,15 +45,15 @@ extension Gateway {
             }
             if let seq = replay.again.popFirst() {
                 tellAgain(seq, replay, channel)
-            } else if replay.next <= desk.events.newest {
-                guard replay.next > desk.events.newest - UInt64(desk.events.count) else {
+            } else if replay.next <= engine.events.newest {
+                guard replay.next > engine.events.newest - UInt64(engine.events.count) else {
                     channel.end(.tooSlow, "the log has forgotten what was to come; resume again")
                     return connection.flush()
                 }
                 tellAgain(replay.next, replay, channel)
                 replay.next += 1
             } else {
-                return desk.setWants(replay.wants, of: replay.connection, replay.place)
+                return engine.setWants(replay.wants, of: replay.connection, replay.place)
             }
         }
         replays.append(replay)
@@ -67,20 +67,20 @@ extension Gateway {
     }
 
     private func tellAgain(_ seq: UInt64, _ replay: Replay, _ channel: WebSocketChannel) {
-        guard let event = desk.events.event(seq) else { return }
+        guard let event = engine.events.event(seq) else { return }
         guard event.device == replay.device else { return }
         // What came in is nothing of the device's.
         if case .push = event.detail { return }
         var frames: [UInt8] = []
-        if event.kind == .delivered, replay.wants.contains(.push), let push = desk.inbound(event, replay.place) {
-            let attempt = desk.noteSent(push.id, seq, replay.place, isManual: replay.isManual)
-            desk.frames.push(push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), into: &frames)
+        if event.kind == .delivered, replay.wants.contains(.push), let push = engine.inbound(event, replay.place) {
+            let attempt = engine.noteSent(push.id, seq, replay.place, isManual: replay.isManual)
+            engine.frames.push(push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), into: &frames)
         }
         if case .deleted(let count) = event.detail, replay.wants.contains(.push) {
             FrameEncoder.append(.text, DeviceFrame.deleted(count), into: &frames)
         }
         if event.kind == .token { FrameEncoder.append(.text, DeviceFrame.token(event), into: &frames) }
-        if replay.wants.contains(.event) { desk.frames.event(event, into: &frames) }
+        if replay.wants.contains(.event) { engine.frames.event(event, into: &frames) }
         channel.send(frames: frames.span)
     }
 }

@@ -13,20 +13,20 @@ package final class Gateway {
     package let configuration: Configuration
     package let log: Log
     package internal(set) var clock: Clock
-    var desk: PushDesk
+    var engine: PushEngine
     var tlsContext: TLSContext?
     /// With a certificate that no client trusts; made when a fault first asks for it.
-    lazy var strangersContext = Credentials.strangersContext(now: clock.now.seconds)
+    lazy var untrustedTLSContext = Credentials.untrustedTLSContext(now: clock.now.seconds)
     /// With one of ours that is over, where there is one.
-    lazy var expiredContext = Credentials.expiredContext(in: configuration.certificates, now: clock.now.seconds)
+    lazy var expiredTLSContext = Credentials.expiredTLSContext(in: configuration.certificates, now: clock.now.seconds)
     var connections = ConnectionTable()
     let bodyBudget: BodyBudget
-    let blockPool = BlockPool()
+    let nghttp2Allocator = NGHTTP2Allocator()
     /// Milliseconds on the loop's own clock, which time-outs follow and nobody moves.
     package var loopTime: () -> UInt64 = { 0 }
     var loopNow: UInt64 { loopTime() }
-    /// Frames that are on their way to devices; what comes up meanwhile is in the desk's.
-    var posting = Outbox()
+    /// Frames that are on their way to devices; what comes up meanwhile is in the engine's.
+    var sending = Outbox()
     /// Sockets that frames were written to, and that are to be flushed when this turn's work is done.
     var written: [ConnectionID] = []
     /// Sockets that are told what they have missed.
@@ -37,7 +37,7 @@ package final class Gateway {
     var expectations = Expectations()
     var streams: [EventStream] = []
     /// Nil: nothing is kept on a disk.
-    var keeper: Keeper?
+    var persister: LogPersister?
     /// Of the first listener.
     package var port: UInt16 = 2197
     /// The way to ask for another turn; without one all is done at once.
@@ -49,7 +49,7 @@ package final class Gateway {
     /// Going down: nothing new is taken.
     var isDraining = false
 
-    let guardian: Guard
+    let accessPolicy: AccessPolicy
     private let keyring: Keyring
     private var scratch: [UInt8] = []
     private var dateText: (second: Int64, bytes: [UInt8]) = (-1, [])
@@ -59,20 +59,20 @@ package final class Gateway {
         self.configuration = configuration
         self.log = log
         self.clock = clock
-        desk = PushDesk(configuration, keyring: keyring, seed: seed)
+        engine = PushEngine(configuration, keyring: keyring, seed: seed)
         bodyBudget = BodyBudget(configuration.bodyMemory)
         self.keyring = keyring
-        guardian = Guard(allowedHosts: configuration.allowedHosts, apiToken: configuration.apiToken)
+        accessPolicy = AccessPolicy(allowedHosts: configuration.allowedHosts, apiToken: configuration.apiToken)
     }
 
     package var openConnections: Int { connections.count }
-    package var events: EventLog { desk.events }
+    package var events: EventLog { engine.events }
 
     /// The `apns-id` that a push was answered with, or a broadcast's `apns-request-id`.
     package func answeredID(of record: PushRecord) -> String {
-        let headers = desk.events.request(at: record.request)?.headers
+        let headers = engine.events.request(at: record.request)?.headers
         let own = headers?.first(.apnsID) ?? headers?.first(.apnsRequestID) ?? []
-        return own.isEmpty ? desk.mint.id(of: record.id).text : String(decoding: own, as: UTF8.self)
+        return own.isEmpty ? engine.idGenerator.id(of: record.id).text : String(decoding: own, as: UTF8.self)
     }
 
     /// Takes a connection in. `transport` is to report to what is returned.
@@ -83,7 +83,7 @@ package final class Gateway {
             id: connections.reserve(), gateway: self, transport: transport, role: role,
             environment: environment ?? configuration.apns.environment)
         connections.insert(connection)
-        desk.metrics.connections += 1
+        engine.metrics.connections += 1
         return connection
     }
 
@@ -93,8 +93,8 @@ package final class Gateway {
         let now = loopNow
         for connection in connections.all { connection.sweep(at: now) }
         keepStreamsAlive()
-        desk.followLogWhileIdle()
-        if let age = configuration.keepFor { _ = desk.events.forget(before: clock.now + -age) }
+        engine.followLogWhileIdle()
+        if let age = configuration.keepFor { _ = engine.events.forget(before: clock.now + -age) }
         workLater()
     }
 
@@ -109,9 +109,9 @@ package final class Gateway {
             let isPublic = String(decoding: pem, as: UTF8.self).contains("PUBLIC KEY")
             if isPublic { try keyring.add(key, publicPEM: pem) } else { try keyring.add(key, pem: pem) }
         } catch { return error.reason }
-        var policy = desk.apns.policy
+        var policy = engine.apns.policy
         policy.keys[key.id] = key
-        desk.setPolicy(policy)
+        engine.setPolicy(policy)
         return nil
     }
 
@@ -151,7 +151,7 @@ package final class Gateway {
     }
 
     private func route(_ request: Request, to service: Service) -> Outcome {
-        if service.isGuarded, let refusal = guardian.refusal(of: request.headers) {
+        if service.isGuarded, let refusal = accessPolicy.refusal(of: request.headers) {
             return .answer(refusal.response(for: service))
         }
         if let refusal = Answers.refusal(of: request, by: service) { return .answer(refusal) }
@@ -175,7 +175,8 @@ package final class Gateway {
         if isReset { return nil }
         let request = Request(version: .http2, headers: headers)
         let environment = service == .apnsSandbox ? .sandbox : configuration.apns.environment
-        return Response(status: 431, headers: isPush ? desk.answerHeaders(to: request, in: environment) : HeaderBlock())
+        return Response(
+            status: 431, headers: isPush ? engine.answerHeaders(to: request, in: environment) : HeaderBlock())
     }
 
     private func handleOurs(_ request: Request, for service: Service) -> Outcome {
@@ -183,9 +184,9 @@ package final class Gateway {
         case .metrics:
             return .answer(
                 Answers.metrics(
-                    desk.metrics.page(
-                        openConnections: connections.count, devices: desk.devices.count,
-                        newestEvent: desk.events.newest)))
+                    engine.metrics.page(
+                        openConnections: connections.count, devices: engine.devices.count,
+                        newestEvent: engine.events.newest)))
         case .console: return .answer(Answers.console)
         case .control: return handleControl(request)
         case .collector: return .answer(Collector.answer(request, self))
@@ -200,13 +201,13 @@ package final class Gateway {
         if let page = OpenAPI.answer(request, self) { return .answer(page) }
         switch ControlAPI.reply(to: request, self) {
         case .answer(let response): return .answer(response)
-        case .wait(let wish): return .wait(wish)
+        case .deferred(let reply): return .deferred(reply)
         }
     }
 
     private func handlePush(_ request: Request, isSandbox: Bool, on connection: Connection) -> Outcome {
-        if keeper != nil, refusesForDisk { return diskRefusal(of: request, isSandbox: isSandbox) }
-        let decision = desk.decide(
+        if persister != nil, refusesForDisk { return diskRefusal(of: request, isSandbox: isSandbox) }
+        let decision = engine.decide(
             request, isSandbox: isSandbox, &connection.session, &connection.faultMemory, at: clock.now)
         if let fault = decision.fault { noteFault(fault, request) }
         if let refusal = decision.refusal {
@@ -216,18 +217,18 @@ package final class Gateway {
         }
         noteFindings(decision.findings, of: request)
         if let fault = decision.fault {
-            if keeper != nil, decision.refusal == nil, !keepsBefore(fault) {
+            if persister != nil, decision.refusal == nil, !keepsBefore(fault) {
                 return diskRefusal(of: request, isSandbox: isSandbox)
             }
             return .fault(fault, decision.response)
         }
         return hasUnkept && decision.refusal == nil
-            ? .hold(decision.response, isGoogles: false) : .answer(decision.response)
+            ? .afterPersist(decision.response, isFromFCM: false) : .answer(decision.response)
     }
 
     private func handleGoogle(_ request: Request, on connection: Connection) -> Outcome {
-        if keeper != nil, refusesForDisk { return diskRefusal(of: request, isSandbox: false) }
-        let decision = desk.answerGoogle(request, &connection.faultMemory, at: clock.now, unmoved: clock.unmoved)
+        if persister != nil, refusesForDisk { return diskRefusal(of: request, isSandbox: false) }
+        let decision = engine.answerGoogle(request, &connection.faultMemory, at: clock.now, unmoved: clock.unmoved)
         let fault = decision.fault
         var answer = decision.answer
         // HTTP/1.1's encoder says it by itself.
@@ -235,10 +236,13 @@ package final class Gateway {
         // Of what a fault decides, nothing was done and nothing is found.
         if fault?.plan.overrides != true { note(answer, to: request) }
         guard let fault else {
-            return hasUnkept && answer.rule == nil ? .hold(answer.response, isGoogles: true) : .answer(answer.response)
+            return hasUnkept && answer.rule == nil
+                ? .afterPersist(answer.response, isFromFCM: true) : .answer(answer.response)
         }
         noteFault(fault, request)
-        if keeper != nil, answer.rule == nil, !keepsBefore(fault) { return diskRefusal(of: request, isSandbox: false) }
+        if persister != nil, answer.rule == nil, !keepsBefore(fault) {
+            return diskRefusal(of: request, isSandbox: false)
+        }
         return .fault(fault, answer.response)
     }
 

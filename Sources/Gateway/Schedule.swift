@@ -43,21 +43,21 @@ extension Gateway {
 
     /// Gives devices what was held back for them, when its time has come.
     func scheduleWakes() {
-        for wake in desk.wakes {
+        for wake in engine.wakes {
             schedule.add(at: wake.due, on: nil, isOpen: { _ in true }) { [unowned self] in
-                desk.release(wake.place, at: clock.now)
-                desk.simulate(.timer, wake.place, at: clock.now)
+                engine.release(wake.place, at: clock.now)
+                engine.simulate(.timer, wake.place, at: clock.now)
                 workLater()
             }
         }
-        desk.wakes = []
-        for late in desk.late {
+        engine.wakes = []
+        for late in engine.late {
             schedule.add(at: late.due, on: nil, isOpen: { _ in true }) { [unowned self] in
-                desk.fanOuts.append(late.fanOut)
+                engine.fanOuts.append(late.fanOut)
                 workLater()
             }
         }
-        desk.late = []
+        engine.late = []
         wakeWhenDue()
     }
 

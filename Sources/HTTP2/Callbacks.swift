@@ -50,7 +50,7 @@ internal import CNghttp2
         return unsafe options
     }()
 
-    static func makeServerSession(pool: BlockPool) -> OpaquePointer {
+    static func makeServerSession(pool: NGHTTP2Allocator) -> OpaquePointer {
         var session: OpaquePointer?
         var allocator = unsafe pool.allocator
         let code = unsafe nghttp2_session_server_new3(&session, server, nil, options, &allocator)

@@ -46,7 +46,7 @@ struct FieldEncoder {
 
     /// A field that is not in the table yet; it is put there unless its value is an answer's own.
     private mutating func append(_ place: HeaderBlock.Place, of headers: HeaderBlock, to output: inout [UInt8]) {
-        let known = KnownName.all.first { $0.name.mark == place.mark && headers.isNamed(place, $0.name) }
+        let known = KnownName.all.first { $0.name.quickKey == place.quickKey && headers.isNamed(place, $0.name) }
         let index = known?.index ?? 0
         if known?.isUnique == true {
             output.append(index, prefix: 4, flags: 0x00)

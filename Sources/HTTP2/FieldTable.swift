@@ -10,7 +10,7 @@ struct FieldTable {
     private(set) var limit = 4096
 
     private struct Entry {
-        let mark: UInt32
+        let quickKey: UInt32
         let nameCount: Int
         let valueCount: Int
 
@@ -27,7 +27,9 @@ struct FieldTable {
         var start = 0
         for (age, entry) in entries.enumerated() {
             let end = start &+ entry.nameCount &+ entry.valueCount
-            if entry.mark == place.mark, end &- start == field.count, octets.extracting(start..<end).equals(field) {
+            if entry.quickKey == place.quickKey, end &- start == field.count,
+                octets.extracting(start..<end).equals(field)
+            {
                 return Self.firstIndex + entries.count - 1 - age
             }
             start = end
@@ -37,7 +39,7 @@ struct FieldTable {
 
     /// A field that is larger than the table empties it (§4.4).
     mutating func insert(_ place: HeaderBlock.Place, of storage: [UInt8]) {
-        let entry = Entry(mark: place.mark, nameCount: place.name.count, valueCount: place.value.count)
+        let entry = Entry(quickKey: place.quickKey, nameCount: place.name.count, valueCount: place.value.count)
         shrink(to: limit - entry.size)
         guard entry.size <= limit else { return }
         entries.append(entry)

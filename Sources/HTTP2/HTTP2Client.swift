@@ -83,8 +83,8 @@ package import HTTPCore
 
     func fieldCame(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ id: StreamID) {
         answers[id]?.headers.append(nameCount: name.count, valueCount: value.count) { output in
-            for unsafebyte in unsafe name { output.append(byte) }
-            for unsafebyte in unsafe value { output.append(byte) }
+            for index in name.indices { output.append(unsafe name[index]) }
+            for index in value.indices { output.append(unsafe value[index]) }
         }
     }
 

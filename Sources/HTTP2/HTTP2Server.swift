@@ -20,11 +20,11 @@ package import HTTPCore
     /// Larger ones are an error, which nghttp2 has to see.
     private var largestFrame: Int { Int(settings.maxFrameSize) + RawFrame.headerSize }
     /// Outlives the session, whose memory it is.
-    private let pool: BlockPool
+    private let pool: NGHTTP2Allocator
 
     /// nghttp2 keeps to this itself, so it must never be reached: it lies above the streams we serve by as many
     /// HEADERS frames as one slice holds.
-    static let believedLimit: UInt32 = 2304
+    static let nghttp2StreamLimit: UInt32 = 2304
     /// A few requests: their memory is given back while it is warm, and serves the next. And nghttp2 gives up on more
     /// than 1,000 acknowledgements that wait.
     static let sliceSize = 2048
@@ -40,10 +40,10 @@ package import HTTPCore
     ///   - plan: what a request is, by its fields: a pure function.
     package init(
         settings: HTTP2Settings, limits: HTTP2Limits = HTTP2Limits(), budget: BodyBudget = BodyBudget(64 << 20),
-        pool: BlockPool = BlockPool(),
+        pool: NGHTTP2Allocator = NGHTTP2Allocator(),
         plan: @escaping (HeaderBlock) -> RequestPlan
     ) {
-        precondition(limits.openStreams + Self.sliceSize / 9 < Self.believedLimit, "\(limits.openStreams) streams")
+        precondition(limits.openStreams + Self.sliceSize / 9 < Self.nghttp2StreamLimit, "\(limits.openStreams) streams")
         self.settings = settings
         self.pool = pool
         unsafe session = Callbacks.makeServerSession(pool: pool)
@@ -78,7 +78,7 @@ package import HTTPCore
         }
         let entries = [
             entry(NGHTTP2_SETTINGS_HEADER_TABLE_SIZE, settings.headerTableSize),
-            entry(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, Self.believedLimit),
+            entry(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, Self.nghttp2StreamLimit),
             entry(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, settings.initialWindowSize),
             entry(NGHTTP2_SETTINGS_MAX_FRAME_SIZE, settings.maxFrameSize),
             entry(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, settings.maxHeaderListSize),

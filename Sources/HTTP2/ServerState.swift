@@ -19,7 +19,7 @@ import HTTPCore
     private var headIsTooLarge = false
     /// Who sends the same again shares its memory.
     private var lastHead = HeaderBlock()
-    var recall = FieldRecall()
+    var recall = HeaderLiteralCache()
     /// Of the HEADERS frame that nghttp2 gives us next.
     private var leaving: AnswerHead?
     private var encoder = FieldEncoder()
@@ -128,8 +128,10 @@ import HTTPCore
 
     /// Values count in their order (RFC 9113 §6.5.3): of a table that shrank and grew both sizes have to be told.
     private mutating func settingsCame(_ settings: nghttp2_settings) {
-        for unsafeentry in unsafe UnsafeBufferPointer(start: settings.iv, count: settings.niv)
-        where entry.settings_id == NGHTTP2_SETTINGS_HEADER_TABLE_SIZE.rawValue {
+        let entries = unsafe UnsafeBufferPointer(start: settings.iv, count: settings.niv)
+        for index in entries.indices {
+            let entry = unsafe entries[index]
+            guard entry.settings_id == NGHTTP2_SETTINGS_HEADER_TABLE_SIZE.rawValue else { continue }
             encoder.setTableLimit(Int(entry.value))
         }
     }

@@ -10,7 +10,7 @@ package struct HeaderBlock: Sendable {
     /// Where one field lies in `storage`.
     package struct Place: Sendable, Equatable {
         /// As a `HeaderName` has it.
-        package let mark: UInt32
+        package let quickKey: UInt32
         package let nameStart: UInt32
         package let valueStart: UInt32
         package let end: UInt32
@@ -19,7 +19,7 @@ package struct HeaderBlock: Sendable {
         ///
         /// Every codec limits a head to far less than 4 GiB.
         package init(last: UInt8, nameStart: Int, nameCount: Int, valueCount: Int) {
-            mark = HeaderName.mark(nameCount, last)
+            quickKey = HeaderName.quickKey(nameCount, last)
             self.nameStart = UInt32(truncatingIfNeeded: nameStart)
             valueStart = UInt32(truncatingIfNeeded: nameStart &+ nameCount)
             end = UInt32(truncatingIfNeeded: nameStart &+ nameCount &+ valueCount)
@@ -106,10 +106,10 @@ package struct HeaderBlock: Sendable {
     /// Where in `storage` the first value of that name lies.
     package func range(of name: HeaderName) -> Range<Int>? {
         let places = places.span
-        let mark = name.mark
+        let quickKey = name.quickKey
         var index = 0
         while index < places.count {
-            if places[index].mark == mark, isNamed(places[index], name) { return places[index].value }
+            if places[index].quickKey == quickKey, isNamed(places[index], name) { return places[index].value }
             index &+= 1
         }
         return nil
@@ -117,10 +117,10 @@ package struct HeaderBlock: Sendable {
 
     /// How many fields have that name.
     package func count(of name: HeaderName) -> Int {
-        places.count { $0.mark == name.mark && isNamed($0, name) }
+        places.count { $0.quickKey == name.quickKey && isNamed($0, name) }
     }
 
-    /// Whether the field there, which has the name's mark, has the name.
+    /// Whether the field there, which has the name's quickKey, has the name.
     package func isNamed(_ place: Place, _ name: HeaderName) -> Bool {
         name.matches(storage.span.extracting(place.name))
     }

@@ -5,7 +5,7 @@ package struct HeaderName: Sendable {
     package let count: Int
     /// Length and last octet: two different names of one message hardly ever share it, so that most fields are
     /// passed over without a look at their octets.
-    package let mark: UInt32
+    package let quickKey: UInt32
 
     /// - Parameter text: 40 octets of ASCII at most.
     package init(_ text: String) {
@@ -13,7 +13,7 @@ package struct HeaderName: Sendable {
         precondition(lower.count <= 40, "the field name '\(text)' has more than 40 octets")
         octets = InlineArray { index in index < lower.count ? lower[index] : 0 }
         count = lower.count
-        mark = Self.mark(lower.count, lower.last ?? 0)
+        quickKey = Self.quickKey(lower.count, lower.last ?? 0)
     }
 
     package var bytes: [UInt8] { (0..<count).map { octets[$0] } }
@@ -38,7 +38,7 @@ package struct HeaderName: Sendable {
         }
     }
 
-    package static func mark(_ count: Int, _ last: UInt8) -> UInt32 {
+    package static func quickKey(_ count: Int, _ last: UInt8) -> UInt32 {
         UInt32(truncatingIfNeeded: count) << 8 | UInt32(last)
     }
 

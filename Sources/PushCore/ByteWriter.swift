@@ -40,7 +40,7 @@ package struct ByteWriter: Sendable {
 
     /// - Parameter last: the request that was written before it, if one was: what senders repeat is not written again.
     mutating func request(_ request: borrowing RequestView, after last: RequestView?) {
-        number(Self.forms.lowerBound + (request.version == .http10 ? 0 : request.version == .http11 ? 1 : 2))
+        number(Self.requestVersions.lowerBound + (request.version == .http10 ? 0 : request.version == .http11 ? 1 : 2))
         flag(request.bodyIsOverLimit)
         number(UInt64(request.places.count))
         let (lastPlaces, lastStorage) = (last?.places ?? [], last?.storage ?? [])
@@ -64,7 +64,7 @@ package struct ByteWriter: Sendable {
     }
 
     /// How a request is told, with its version: before this form there was one with all fields in a piece.
-    static let forms: ClosedRange<UInt64> = 3...5
+    static let requestVersions: ClosedRange<UInt64> = 3...5
 }
 
 /// The parts of a request, wherever they are.
@@ -81,7 +81,7 @@ extension HeaderBlock.Place {
     /// Name and value, which lie side by side.
     fileprivate var field: Range<Int> { name.lowerBound..<value.upperBound }
 
-    fileprivate func isLike(_ other: Self) -> Bool { mark == other.mark && name.count == other.name.count }
+    fileprivate func isLike(_ other: Self) -> Bool { quickKey == other.quickKey && name.count == other.name.count }
 }
 
 extension RequestView {
@@ -157,9 +157,9 @@ package struct ByteReader: Sendable {
     package mutating func request() throws(Damage) -> Request {
         let versions: [HTTPVersion] = [.http10, .http11, .http2]
         let form = try number()
-        guard form <= ByteWriter.forms.upperBound else { throw Damage() }
+        guard form <= ByteWriter.requestVersions.upperBound else { throw Damage() }
         let isOverLimit = try flag()
-        let isWhole = form < ByteWriter.forms.lowerBound
+        let isWhole = form < ByteWriter.requestVersions.lowerBound
         let headers = isWhole ? try wholeFields() : try fields()
         if !isWhole { lastHeaders = headers }
         var request = Request(version: versions[Int(form % 3)], headers: headers)

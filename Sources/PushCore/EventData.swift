@@ -3,9 +3,9 @@ package import JSON
 /// What an event says beside its names; written when somebody reads it.
 package protocol EventData: Sendable {
     /// Writes an object.
-    func write(of event: Event, to json: inout JSONWriter, _ marks: inout Mould.Marks)
+    func write(of event: Event, to json: inout JSONWriter, _ marks: inout FrameTemplate.Marks)
     /// What all of it but the marks is made of; nil where it has something of its own.
-    var look: EventLook? { get }
+    var templateKey: TemplateKey? { get }
     /// Its own number.
     var number: UInt32 { get }
     /// As it is kept on a disk; whoever knows such data reads it again.
@@ -13,7 +13,7 @@ package protocol EventData: Sendable {
 }
 
 /// What the data of many events have in common: what a push looks like is the same on each device it comes up on.
-package struct EventLook: Equatable {
+package struct TemplateKey: Equatable {
     /// Held, so that no other can have its place in memory.
     private let source: AnyObject?
     package let variant: UInt8

@@ -75,10 +75,11 @@ internal import COpenSSL
 
     private func use(_ identity: TLSIdentity) throws(TLSFailure) {
         let chain = try unsafe readCertificates(identity.certificateChain)
-        defer { for unsafecertificate in unsafe chain { unsafe X509_free(certificate) } }
+        defer { for index in unsafe chain.indices { unsafe X509_free(chain[index]) } }
         guard let leaf = unsafe chain.first else { throw TLSFailure("read the certificate") }
         guard unsafe SSL_CTX_use_certificate(raw, leaf) == 1 else { throw TLSFailure("use the certificate") }
-        for unsafecertificate in unsafe chain.dropFirst() {
+        for index in unsafe chain.indices.dropFirst() {
+            let certificate = unsafe chain[index]
             guard unsafe X509_up_ref(certificate) == 1,
                 unsafe SSL_CTX_ctrl(raw, SSL_CTRL_EXTRA_CHAIN_CERT, 0, UnsafeMutableRawPointer(certificate)) == 1
             else { throw TLSFailure("use the certificate chain") }
@@ -94,8 +95,9 @@ internal import COpenSSL
 
     private func trust(_ authority: [UInt8], asClientAuthority: Bool) throws(TLSFailure) {
         let certificates = try unsafe readCertificates(authority)
-        defer { for unsafecertificate in unsafe certificates { unsafe X509_free(certificate) } }
-        for unsafecertificate in unsafe certificates {
+        defer { for index in unsafe certificates.indices { unsafe X509_free(certificates[index]) } }
+        for index in unsafe certificates.indices {
+            let certificate = unsafe certificates[index]
             unsafe X509_STORE_add_cert(SSL_CTX_get_cert_store(raw), certificate)
             if asClientAuthority { unsafe SSL_CTX_add_client_CA(raw, certificate) }
         }

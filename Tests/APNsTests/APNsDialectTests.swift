@@ -203,7 +203,7 @@ import Testing
 
     @Test func `the answer echoes an id byte for byte and mints one in capitals`() {
         var random = Random(seed: 7)
-        let mint = MintedID.Mint(using: &random)
+        let mint = IDGenerator(using: &random)
         let dialect = APNsDialect()
         let echoed = dialect.answerHeaders(ownID: Array(Self.uuid.utf8)[...], PushID(1), in: .production, mint)
         #expect(echoed.first(.apnsID)?.elementsEqual(Self.uuid.utf8) == true)

@@ -17,9 +17,9 @@ import Testing
         var session = APNsSession()
         var registry = ChannelRegistry()
         var calls: UInt64 = 0
-        let mint: MintedID.Mint = {
+        let mint: IDGenerator = {
             var random = Random(seed: 9)
-            return MintedID.Mint(using: &random)
+            return IDGenerator(using: &random)
         }()
         var random = Random(seed: 3)
         var policy = PushSample.policy()

@@ -127,7 +127,7 @@ import Testing
         #expect(binding(start, phone.registry)?.kind == .liveActivity)
         #expect(phone.registry.activity(of: start) == nil)
         _ = try phone.push(Self.event("start", 1))
-        let change = phone.registry.mintActivityToken("Trip", 0, at: now, using: &random)
+        let change = phone.registry.makeActivityToken("Trip", 0, at: now, using: &random)
         let hex = change.new ?? ""
         let minted = DeviceToken(hex: hex.utf8Span.span)
         let token = try #require(minted)

@@ -61,7 +61,7 @@ struct PhoneSample: ~Copyable {
             var log = EventLog(capacity: 1, byteCapacity: 1)
             log.append(kind, at: now, app: "a")
             guard let event = log.event(1) else { return "" }
-            var marks = Mould.Marks()
+            var marks = FrameTemplate.Marks()
             object.write(of: event, to: &json, &marks)
             guard let view = try? JSONDocument(parsing: json.finish()).root else { return " no JSON" }
             let surfaces = view["surfaces"]?.elements.compactMap(\.string).joined(separator: "+") ?? ""

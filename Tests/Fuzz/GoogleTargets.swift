@@ -110,7 +110,7 @@ func fuzzGoogleCalls(_ bytes: [UInt8]) {
     case .send(let project):
         demand(1...255 ~= project.utf8.count, "a project of \(project.utf8.count) octets")
         return
-    case .none: status = GonePages.notFound(call).status
+    case .none: status = GoogleNotFoundPage.notFound(call).status
     }
     _ = TopicSubject(route, call)
     demand(200..<600 ~= status, "status \(status)")

@@ -59,7 +59,7 @@ private func demandJSON(_ kind: Event.Kind, _ detail: Event.Detail, at now: Time
     log.append(kind, at: now, app: "a")
     guard let event = log.event(1) else { return }
     var json = JSONWriter()
-    var marks = Mould.Marks()
+    var marks = FrameTemplate.Marks()
     object.write(of: event, to: &json, &marks)
     let written = json.finish()
     demand((try? JSONDocument(parsing: written)) != nil, "no JSON: \(String(decoding: written, as: UTF8.self))")

@@ -15,8 +15,8 @@ import Testing
 
     private struct Shown: EventData {
         let number: UInt32 = 0
-        var look: EventLook? { nil }
-        func write(of event: Event, to json: inout JSONWriter, _ marks: inout Mould.Marks) {
+        var templateKey: TemplateKey? { nil }
+        func write(of event: Event, to json: inout JSONWriter, _ marks: inout FrameTemplate.Marks) {
             json.object { $0.member("a", 1) }
         }
         func keep(to writer: inout ByteWriter) { writer.number(77) }

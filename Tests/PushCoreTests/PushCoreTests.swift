@@ -34,11 +34,11 @@ import Testing
     }
 
     private func identifier(_ random: inout Random) -> [UInt8] {
-        var text = [UInt8](repeating: 0, count: MintedID.count + 2)
+        var text = [UInt8](repeating: 0, count: RandomID.count + 2)
         var octets = text.mutableSpan
-        MintedID(using: &random).write(over: &octets, at: 1)
+        RandomID(using: &random).write(over: &octets, at: 1)
         #expect(text.first == 0 && text.last == 0)
-        return Array(text[1...MintedID.count])
+        return Array(text[1...RandomID.count])
     }
 
     @Test func `the log numbers events and keeps the newest`() {

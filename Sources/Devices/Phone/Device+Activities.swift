@@ -10,7 +10,7 @@ extension Device {
         let known = phone.activities[type]
         let names: [(String, JSONScalar)] = [("activity", .string(type)), ("event", .string(event.event))]
         if let known, event.timestamp < known.timestamp {
-            return tell(.suppressed, arrival.push, .iosActivityStale, names, &effects)
+            return tell(.suppressed, arrival.push, .iosActivityOutdated, names, &effects)
         }
         if event.event != "start", known?.isOver != false {
             return tell(.suppressed, arrival.push, .iosActivityOver, names, &effects)
@@ -59,7 +59,7 @@ extension Device {
                 phone.activities[type]?.stale = nil
                 effects.append(
                     .event(
-                        .state, push: nil, why: .iosActivityOutdated,
+                        .state, push: nil, why: .iosActivityStale,
                         .fields([("activity", .string(type)), ("state", .string("stale"))])))
             }
             if let due = activity.dismissal, due <= now {

@@ -71,7 +71,7 @@ extension Device {
         if known == nil { surfaces.insert(.inFallbackChannel) }
         phone.intents.posted(arrival.content.adobe)
         post(
-            arrival, Shown.Own.make(key: tag, text: changed, category: nil), surfaces, at: now, why: why,
+            arrival, Shown.Overrides.make(key: tag, text: changed, category: nil), surfaces, at: now, why: why,
             replacing: .androidTag, &effects)
     }
 
@@ -90,7 +90,7 @@ extension Device {
         if state.app == .foreground { return call("onMessage", arrival.push, why: .webVisible, &effects) }
         guard content.text != nil else { return call("onBackgroundMessage", arrival.push, why: .webSilent, &effects) }
         if state.permission == .authorized {
-            let own = Shown.Own.make(key: content.tag, text: nil, category: nil)
+            let own = Shown.Overrides.make(key: content.tag, text: nil, category: nil)
             post(arrival, own, [.banner, .list], at: now, why: .webShown, replacing: .webTag, &effects)
         } else {
             suppress(arrival.push, .webNotAllowed, &effects)

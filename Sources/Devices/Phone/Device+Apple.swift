@@ -44,7 +44,7 @@ extension Device {
         }
         let isHeard = content.sound != nil && shown != .list
         if content.hasAlert {
-            let own = Shown.Own.make(
+            let own = Shown.Overrides.make(
                 key: arrival.collapseID.isEmpty ? nil : String(decoding: arrival.collapseID, as: UTF8.self),
                 text: changed ?? localized(content),
                 category: phone.spec.category(content.category))

@@ -36,13 +36,14 @@ extension Device {
 
     /// Puts a notification into the shade, in the place of one with the same key.
     mutating func post(
-        _ arrival: Arrival, _ own: Shown.Own?, _ surfaces: Shown.Surfaces, at now: Timestamp, why: PhoneRule,
+        _ arrival: Arrival, _ overrides: Shown.Overrides?, _ surfaces: Shown.Surfaces, at now: Timestamp,
+        why: PhoneRule,
         replacing: PhoneRule,
         _ effects: inout [DeviceEffect]
     ) {
         // One whose key nobody has chosen.
         repeat { phone.shown &+= 1 } while phone.shade.hasChosenKeys && phone.shade.isChosen(Shown.key(phone.shown))
-        let shown = Shown(content: arrival.content, own: own, number: phone.shown, surfaces: surfaces)
+        let shown = Shown(content: arrival.content, overrides: overrides, number: phone.shown, surfaces: surfaces)
         if let old = phone.shade.add(ShadeEntry(push: arrival.push, time: now, shown: shown)) {
             tell(
                 .replaced, old.push, replacing,

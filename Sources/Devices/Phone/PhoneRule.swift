@@ -20,8 +20,8 @@ package enum PhoneRule: String, Sendable, CaseIterable {
     case iosHeldDropped = "ios.background-dropped"
     case iosActivity = "ios.live-activity"
     case iosActivityOver = "ios.live-activity-over"
-    case iosActivityStale = "ios.live-activity-old"
-    case iosActivityOutdated = "ios.live-activity-stale"
+    case iosActivityOutdated = "ios.live-activity-old"
+    case iosActivityStale = "ios.live-activity-stale"
     case iosActivityDismissed = "ios.live-activity-dismissed"
     case extensionStarted = "ios.extension"
     case extensionTimeout = "ios.extension-timeout"
@@ -113,8 +113,8 @@ package enum PhoneRule: String, Sendable, CaseIterable {
         case .iosRefreshOff: ("Background App Refresh is off: the app is not woken.", .documented)
         case .iosActivity: ("An event of a Live Activity: it begins, changes or ends.", .documented)
         case .iosActivityOver: ("The Live Activity has ended, or never began: the event does nothing.", .documented)
-        case .iosActivityStale: ("An event of the Live Activity with a newer timestamp came before.", .documented)
-        case .iosActivityOutdated: ("The stale-date of the Live Activity has come, and no update.", .documented)
+        case .iosActivityOutdated: ("An event of the Live Activity with a newer timestamp came before.", .documented)
+        case .iosActivityStale: ("The stale-date of the Live Activity has come, and no update.", .documented)
         case .iosActivityDismissed:
             (
                 "The Live Activity has ended: it leaves the screen on its dismissal-date, or after four hours.",

@@ -22,7 +22,7 @@ package struct Shade: Sendable {
     mutating func add(_ entry: ShadeEntry) -> ShadeEntry? {
         var old: ShadeEntry?
         // Somebody may choose a key that was made here.
-        if let key = entry.shown.own?.key, !chosen.insert(key).inserted || Shown.isMade(key) { old = take(key) }
+        if let key = entry.shown.overrides?.key, !chosen.insert(key).inserted || Shown.isMade(key) { old = take(key) }
         list.append(entry)
         size += entry.size
         if count > Self.capacity { removeOldest() }
@@ -31,13 +31,13 @@ package struct Shade: Sendable {
 
     mutating func remove(_ key: String) -> ShadeEntry? {
         let entry = take(key)
-        if entry?.shown.own?.key != nil { chosen.remove(key) }
+        if entry?.shown.overrides?.key != nil { chosen.remove(key) }
         return entry
     }
 
     mutating func removeOldest() {
         guard count > 0 else { return }
-        if let key = list[gone].shown.own?.key { chosen.remove(key) }
+        if let key = list[gone].shown.overrides?.key { chosen.remove(key) }
         size -= list[gone].size
         gone += 1
         guard gone > Self.capacity else { return }

@@ -10,19 +10,19 @@ package struct ShadeEntry: Sendable {
     package var key: String { shown.key }
     package var text: ShownText { shown.text }
     var content: PushContent { shown.content }
-    var category: NotificationCategory? { shown.own?.category }
+    var category: NotificationCategory? { shown.overrides?.category }
 
     /// What it holds in memory; the content is counted though others may share it.
-    var size: Int { 100 + content.size + (shown.own?.size ?? 0) }
+    var size: Int { 100 + content.size + (shown.overrides?.size ?? 0) }
 
     package func write(to json: inout JSONWriter) { json.object { shown.write(push, time, to: &$0) } }
 }
 
-/// What came up, and how: three words, so that an event holds it without memory of its own.
+/// What came up, and how: three words, so that an event holds it without memory of its overrides.
 package struct Shown: Sendable, EventData {
     let content: PushContent
     /// What only this one has; nil with most.
-    let own: Own?
+    let overrides: Overrides?
     package let number: UInt32
     let surfaces: Surfaces
 
@@ -44,16 +44,16 @@ package struct Shown: Sendable, EventData {
         var names: [String] { Self.names.filter { contains($0.0) }.map(\.1) }
     }
 
-    final class Own: Sendable {
+    final class Overrides: Sendable {
         /// The sender's (a collapse id or tag), which another may come with; nil: one is made of the number.
         let key: String?
         /// What an extension made of it.
         let text: ShownText?
         let category: NotificationCategory?
 
-        /// Nil where there is nothing of its own: most have none, and none is made.
-        static func make(key: String?, text: ShownText?, category: NotificationCategory?) -> Own? {
-            key == nil && text == nil && category == nil ? nil : Own(key: key, text: text, category: category)
+        /// Nil where there is nothing of its overrides: most have none, and none is made.
+        static func make(key: String?, text: ShownText?, category: NotificationCategory?) -> Overrides? {
+            key == nil && text == nil && category == nil ? nil : Overrides(key: key, text: text, category: category)
         }
 
         private init(key: String?, text: ShownText?, category: NotificationCategory?) {
@@ -65,8 +65,8 @@ package struct Shown: Sendable, EventData {
         var size: Int { (key?.utf8.count ?? 0) + (text?.size ?? 0) + 100 }
     }
 
-    var key: String { own?.key ?? Self.key(number) }
-    var text: ShownText { own?.text ?? content.text }
+    var key: String { overrides?.key ?? Self.key(number) }
+    var text: ShownText { overrides?.text ?? content.text }
 
     static func key(_ number: UInt32) -> String {
         String(decoding: [UInt8](capacity: Decimal.most + 1) { write(number, to: &$0) }, as: UTF8.self)
@@ -87,7 +87,7 @@ package struct Shown: Sendable, EventData {
     }
 
     /// As it is told in a `presented` event.
-    package func write(of event: Event, to json: inout JSONWriter, _ marks: inout Mould.Marks) {
+    package func write(of event: Event, to json: inout JSONWriter, _ marks: inout FrameTemplate.Marks) {
         json.object { json in
             writeNames(event.push ?? PushID(0), event.time, to: &json, &marks)
             writeContent(to: &json)
@@ -96,18 +96,22 @@ package struct Shown: Sendable, EventData {
         }
     }
 
-    package var look: EventLook? { own == nil ? EventLook(of: content.source, surfaces.rawValue) : nil }
+    package var templateKey: TemplateKey? {
+        overrides == nil ? TemplateKey(of: content.source, surfaces.rawValue) : nil
+    }
 
     /// As a device's `shade` has it (protocol.md).
     fileprivate func write(_ push: PushID, _ time: Timestamp, to json: inout JSONWriter) {
-        var marks = Mould.Marks()
+        var marks = FrameTemplate.Marks()
         writeNames(push, time, to: &json, &marks)
         writeContent(to: &json)
     }
 
     /// What no other has.
-    private func writeNames(_ push: PushID, _ time: Timestamp, to json: inout JSONWriter, _ marks: inout Mould.Marks) {
-        if let key = own?.key {
+    private func writeNames(
+        _ push: PushID, _ time: Timestamp, to json: inout JSONWriter, _ marks: inout FrameTemplate.Marks
+    ) {
+        if let key = overrides?.key {
             json.member("key", key)
         } else {
             marks.member("key", .number, to: &json) { $0.plain(Decimal.most + 1) { Self.write(number, to: &$0) } }
@@ -123,10 +127,10 @@ package struct Shown: Sendable, EventData {
         json.member("body", text.body)
         if let image = text.image { json.member("image", image) }
         if let group { json.member("group", group) }
-        if let category = own?.category { json.member("category", category.id) }
+        if let category = overrides?.category { json.member("category", category.id) }
         json.key("actions")
         json.array { json in
-            for action in own?.category?.actions ?? [] {
+            for action in overrides?.category?.actions ?? [] {
                 json.object { json in
                     json.member("id", action.id)
                     json.member("title", action.title)

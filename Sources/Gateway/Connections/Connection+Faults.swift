@@ -5,7 +5,7 @@ internal import TLS
 
 /// What faults do to a connection as a whole.
 extension Connection {
-    enum Fate {
+    enum FaultMode {
         case free
         /// Open and dead: nothing is read, nothing is said.
         case blackHole
@@ -13,19 +13,19 @@ extension Connection {
     }
 
     /// To be called when a turn's output is out.
-    func meetDoom() {
-        guard let doom else { return }
-        self.doom = nil
-        fate = doom
-        if doom == .reset { breakOff() }
+    func applyTermination() {
+        guard let pendingTermination else { return }
+        self.pendingTermination = nil
+        faultMode = pendingTermination
+        if pendingTermination == .reset { breakOff() }
     }
 
     /// A client begins a handshake: true where a fault makes it another one.
     func opensWithFault() -> Bool {
-        guard !gateway.desk.faults.isEmpty, let fault = gateway.desk.faults.handshake(at: gateway.clock.now),
+        guard !gateway.engine.faults.isEmpty, let fault = gateway.engine.faults.handshake(at: gateway.clock.now),
             let handshake = fault.plan.handshake
         else { return false }
-        gateway.desk.note(fault, at: gateway.clock.now)
+        gateway.engine.note(fault, at: gateway.clock.now)
         gateway.log(.info, "fault", at: gateway.clock.now, ["rule": fault.rule.description, "fault": fault.id])
         switch handshake {
         case .alert:
@@ -33,10 +33,10 @@ extension Connection {
             transport.write([0x15, 3, 3, 0, 2, 2, 40].span)
             endGracefully()
         case .rotated:
-            guard let context = gateway.strangersContext else { return false }
+            guard let context = gateway.untrustedTLSContext else { return false }
             shakeHands(context)
         case .expired:
-            guard let context = gateway.expiredContext else { return false }
+            guard let context = gateway.expiredTLSContext else { return false }
             shakeHands(context)
         }
         return true
@@ -46,11 +46,11 @@ extension Connection {
 extension Connection {
     /// Nothing happens on it; a fault may say that this is its end.
     func endWithFault(idle: UInt64, _ channel: HTTP2Channel) {
-        guard !gateway.desk.faults.isEmpty, !channel.isWaitingForPeer,
-            let fault = gateway.desk.faults.idle(for: idle, &faultMemory, at: gateway.clock.now),
+        guard !gateway.engine.faults.isEmpty, !channel.isWaitingForPeer,
+            let fault = gateway.engine.faults.idle(for: idle, &faultMemory, at: gateway.clock.now),
             case .goAway(let goAway) = fault.plan.ending
         else { return }
-        gateway.desk.note(fault, at: gateway.clock.now)
+        gateway.engine.note(fault, at: gateway.clock.now)
         channel.end(with: goAway)
     }
 }
@@ -66,7 +66,7 @@ extension HTTP2Channel {
             guard let connection = gateway.connections[id], case .http2(let channel) = connection.layer else { return }
             channel.finish(plan, response, on: stream, isHead: isHead)
             connection.flush()
-            connection.meetDoom()
+            connection.applyTermination()
         }
     }
 
@@ -77,7 +77,7 @@ extension HTTP2Channel {
             if let cut = plan.cut {
                 self.cut(response, on: stream, after: cut.octets, cut.code)
             } else {
-                answer(response, on: stream, isHead: isHead, dances: plan.streamLimit == nil)
+                answer(response, on: stream, isHead: isHead, adjustsStreamLimit: plan.streamLimit == nil)
             }
         case .none: break
         case .reset(let codes): reset(stream, codes)
@@ -86,8 +86,8 @@ extension HTTP2Channel {
         case nil: break
         case .goAway(let goAway): end(with: goAway)
         case .close(.end): end(with: [])
-        case .close(.reset): connection.doom = .reset
-        case .blackHole: connection.doom = .blackHole
+        case .close(.reset): connection.pendingTermination = .reset
+        case .blackHole: connection.pendingTermination = .blackHole
         }
     }
 

@@ -19,9 +19,9 @@ package final class Connection: TCPStreamOwner {
     var layer = Layer.opening
     var closing = Closing.no
     var faultMemory = FaultMemory()
-    var fate = Fate.free
+    var faultMode = FaultMode.free
     /// What a fault wants of the connection, once what was answered before is out.
-    var doom: Fate?
+    var pendingTermination: FaultMode?
 
     /// Loop time of the connection's beginning, of the last byte either way, and of the last that came.
     let opened: UInt64
@@ -65,21 +65,21 @@ package final class Connection: TCPStreamOwner {
     }
 
     package func received(_ bytes: Span<UInt8>) {
-        guard case .no = closing, fate == .free, bytes.count > 0 else { return }
+        guard case .no = closing, faultMode == .free, bytes.count > 0 else { return }
         lastActivity = gateway.loopNow
         lastHeard = lastActivity
         gateway.clock.tick()
         if case .opening = layer { open(first: bytes[0]) }
         if tls != nil { receiveTLS(bytes) } else { handle(bytes) }
         flush()
-        meetDoom()
+        applyTermination()
         if gateway.hasWork || !gateway.written.isEmpty { gateway.workOff() }
     }
 
     /// The peer sends no more; it may still read.
     package func peerEnded() {
         peerHasEnded = true
-        if fate != .free { return close() }
+        if faultMode != .free { return close() }
         switch layer {
         case .opening, .handshaking, .sniffing, .webSocket: return close()
         case .http1(let channel) where channel.isWaiting: return close()
@@ -103,7 +103,7 @@ package final class Connection: TCPStreamOwner {
 
     /// Everything that can be sent is; everything that can be closed is.
     func flush() {
-        guard case .no = closing, fate == .free else { return }
+        guard case .no = closing, faultMode == .free else { return }
         var output = gateway.borrowScratch()
         let room = Self.outputLimit - transport.pendingBytes
         switch layer {
@@ -120,7 +120,7 @@ package final class Connection: TCPStreamOwner {
 
     /// Frames on a socket that has nothing before them.
     func send(frames: Span<UInt8>) {
-        guard case .no = closing, fate == .free else { return }
+        guard case .no = closing, faultMode == .free else { return }
         send(frames)
         if transport.pendingBytes > Self.outputLimit { transport.stopReading() }
     }
@@ -173,7 +173,7 @@ package final class Connection: TCPStreamOwner {
     }
 
     func handle(_ bytes: Span<UInt8>) {
-        guard fate == .free, doom == nil, case .no = closing else { return }
+        guard faultMode == .free, pendingTermination == nil, case .no = closing else { return }
         switch layer {
         case .opening, .handshaking: break
         case .sniffing(let seen): sniff(seen, bytes)

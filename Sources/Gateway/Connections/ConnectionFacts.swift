@@ -10,9 +10,9 @@ enum Outcome {
     /// Something goes wrong on purpose; the answer is only sent where the fault's plan says so.
     case fault(Fault, Response)
     /// The answer comes when something has happened.
-    case wait(Wish)
+    case deferred(DeferredReply)
     /// The same, when the push is on the disk.
-    case hold(Response, isGoogles: Bool)
+    case afterPersist(Response, isFromFCM: Bool)
     /// Switch to a WebSocket of that kind with this head.
     case upgrade(Response, WebSocketChannel.Kind)
     /// Say goodbye to the whole connection with this reason; no stream was ever served.

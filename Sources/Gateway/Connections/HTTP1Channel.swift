@@ -40,7 +40,8 @@ final class HTTP1Channel {
         if parser.isBetweenRequests { headBegan = connection.gateway.loopNow }
         var offset = 0
         do throws(Refusal) {
-            while !isFinished, pause == .none, connection.doom == nil, let event = try parser.next(bytes, from: &offset)
+            while !isFinished, pause == .none, connection.pendingTermination == nil,
+                let event = try parser.next(bytes, from: &offset)
             {
                 try handle(event, bytes)
                 if case .webSocket(let channel) = connection.layer {
@@ -89,7 +90,7 @@ final class HTTP1Channel {
         switch event {
         case .head(let head):
             self.head = head
-            plan = Router.plan(head.request.headers, connection.gateway.guardian)
+            plan = Router.plan(head.request.headers, connection.gateway.accessPolicy)
             forgetBody()
             isOverLimit = false
             isAnswered = false
@@ -128,13 +129,14 @@ final class HTTP1Channel {
         case .upgrade where !head.offersUpgrade(to: "websocket"):
             write(DeviceSocket.upgradeRequired, to: request, keepAlive: goesOn)
         case .goAway: isFinished = true
-        case .hold(let response, let isGoogles):
+        case .afterPersist(let response, let isFromFCM):
             answerLater(to: request, keepAlive: goesOn)
-            gateway.keeper?.hold(response, for: Caller(connection: connection.id, stream: nil, isGoogles: isGoogles))
-        case .wait(let wish):
+            gateway.persister?.hold(
+                response, for: ReplyTarget(connection: connection.id, stream: nil, isFromFCM: isFromFCM))
+        case .deferred(let reply):
             answerLater(to: request, keepAlive: goesOn)
             isWaiting = true
-            gateway.wait(for: wish, Caller(connection: connection.id, stream: nil))
+            gateway.wait(for: reply, ReplyTarget(connection: connection.id, stream: nil))
         case .upgrade(let response, let kind):
             write(response, to: request, keepAlive: true)
             connection.upgrade(to: WebSocketChannel(connection, kind, before: output))
@@ -181,7 +183,7 @@ final class HTTP1Channel {
             channel.finish(plan, response, to: request, keepAlive: keepAlive)
             channel.goOn()
             connection.flush()
-            connection.meetDoom()
+            connection.applyTermination()
         }
     }
 
@@ -190,20 +192,20 @@ final class HTTP1Channel {
         case .asDecided, .answer:
             if let cut = plan.cut {
                 self.cut(response, to: request, after: cut.octets)
-                connection.doom = .reset
+                connection.pendingTermination = .reset
                 return
             }
             write(
                 response, to: request,
                 keepAlive: keepAlive && plan.ending == nil && (!closesAfterAnswers || !held.isEmpty))
-        case .reset: connection.doom = .reset
+        case .reset: connection.pendingTermination = .reset
         case .none: if plan.ending == nil { pause = .forGood }
         }
         switch plan.ending {
         case nil: break
         case .goAway, .close(.end): isFinished = true
-        case .close(.reset): connection.doom = .reset
-        case .blackHole: connection.doom = .blackHole
+        case .close(.reset): connection.pendingTermination = .reset
+        case .blackHole: connection.pendingTermination = .blackHole
         }
     }
 

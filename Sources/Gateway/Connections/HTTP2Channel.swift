@@ -28,8 +28,8 @@ final class HTTP2Channel {
         advertised = settings.maxConcurrentStreams
         server = HTTP2Server(
             settings: settings, budget: connection.gateway.bodyBudget,
-            pool: connection.gateway.blockPool
-        ) { [guardian = connection.gateway.guardian] in Router.plan($0, guardian) }
+            pool: connection.gateway.nghttp2Allocator
+        ) { [accessPolicy = connection.gateway.accessPolicy] in Router.plan($0, accessPolicy) }
     }
 
     func receive(_ bytes: Span<UInt8>) {
@@ -41,9 +41,9 @@ final class HTTP2Channel {
         var offset = 0
         do throws(HTTP2Failure) {
             // A fault may end it in the middle: nothing that is left of the input is looked at.
-            while offset < bytes.count, !failed, connection.doom == nil {
+            while offset < bytes.count, !failed, connection.pendingTermination == nil {
                 try server.receive(bytes, from: &offset, at: now)
-                while !failed, connection.doom == nil, let event = server.nextEvent() {
+                while !failed, connection.pendingTermination == nil, let event = server.nextEvent() {
                     handle(event, connection, gateway)
                 }
                 if !failed { server.drain(into: &early, upTo: Connection.outputLimit) }
@@ -85,9 +85,9 @@ final class HTTP2Channel {
     func shutDown() { goAway(.noError, #"{"reason":"Shutdown"}"#) }
 
     /// An answer that comes late.
-    func answer(_ response: Response, on stream: StreamID, isHead: Bool, dances: Bool) {
+    func answer(_ response: Response, on stream: StreamID, isHead: Bool, adjustsStreamLimit: Bool) {
         newestAnswered = max(newestAnswered, stream)
-        if dances, connection.facts.role == .apns { dance(after: response.status) }
+        if adjustsStreamLimit, connection.facts.role == .apns { adjustStreamLimit(after: response.status) }
         server.turn(at: connection.gateway.loopNow)
         server.respond(response, on: stream, isHead: isHead)
     }
@@ -157,13 +157,14 @@ final class HTTP2Channel {
         switch gateway.handle(request, on: connection) {
         case .answer(let response):
             newestAnswered = max(newestAnswered, stream)
-            if connection.facts.role == .apns || isLimitedByFault { dance(after: response.status) }
+            if connection.facts.role == .apns || isLimitedByFault { adjustStreamLimit(after: response.status) }
             server.respond(response, on: stream, isHead: request.method == .head)
         case .fault(let fault, let response):
             perform(fault.plan, response, on: stream, isHead: request.method == .head)
-        case .hold(let response, let isGoogles):
-            gateway.keeper?.hold(response, for: Caller(connection: connection.id, stream: stream, isGoogles: isGoogles))
-        case .wait(let wish): gateway.wait(for: wish, Caller(connection: connection.id, stream: stream))
+        case .afterPersist(let response, let isFromFCM):
+            gateway.persister?.hold(
+                response, for: ReplyTarget(connection: connection.id, stream: stream, isFromFCM: isFromFCM))
+        case .deferred(let reply): gateway.wait(for: reply, ReplyTarget(connection: connection.id, stream: stream))
         case .upgrade: server.respond(Response(status: 501), on: stream)
         case .goAway(let reason):
             server.refuse(debug: Array("{\"reason\":\"\(reason)\"}".utf8))
@@ -171,7 +172,7 @@ final class HTTP2Channel {
     }
 
     /// A token connection gets one stream until a push was good, and again after one was refused.
-    private func dance(after status: Int) {
+    private func adjustStreamLimit(after status: Int) {
         let configuration = connection.gateway.configuration
         guard connection.facts.clientCertificate == nil else { return }
         let isRefusal = (400..<500).contains(status) && status != 410 && configuration.dropsStreamsOnError

@@ -54,7 +54,7 @@ extension ControlAPI {
             request.bodyIsOverLimit = true
         }
         request.body = body.map { $0.kind == .string ? Array(($0.string ?? "").utf8) : Array($0.source) } ?? []
-        let verdict = call.gateway.desk.check(request, at: call.now)
+        let verdict = call.gateway.engine.check(request, at: call.now)
         return .json { json in
             json.member("outcome", verdict.refusal == nil ? "accepted" : "refused")
             json.member("status", verdict.refusal?.reason.status ?? 200)
@@ -78,7 +78,7 @@ extension ControlAPI {
         ])
         var request = Request(version: .http2, headers: headers)
         request.body = call.request.body
-        let verdict = call.gateway.desk.checkMessage(request, project: anyProject, at: call.now)
+        let verdict = call.gateway.engine.checkMessage(request, project: anyProject, at: call.now)
         return .json { json in
             json.member("outcome", verdict.rule == nil ? "accepted" : "refused")
             json.member("status", verdict.status)
@@ -94,7 +94,7 @@ extension ControlAPI {
     private static let anyProject = "pushpit-local"
 }
 
-extension PushDesk {
+extension PushEngine {
     /// What a message would be answered by whoever may send it.
     fileprivate mutating func checkMessage(
         _ request: Request, project: String, at now: Timestamp

@@ -51,7 +51,7 @@ extension ControlAPI {
             call.gateway.clock.resume()
         }
         call.gateway.runDue()
-        call.gateway.desk.events.append(
+        call.gateway.engine.events.append(
             .clock, at: call.gateway.clock.now, app: "",
             detail: .fields([
                 ("now", .string(call.gateway.clock.now.description)), ("frozen", .bool(call.gateway.clock.isFrozen)),

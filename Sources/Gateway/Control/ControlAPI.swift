@@ -32,7 +32,7 @@ enum ControlAPI {
     enum Reply {
         case answer(Response)
         /// The answer comes when something has happened.
-        case wait(Wish)
+        case deferred(DeferredReply)
     }
 
     struct Route: Sendable {
@@ -90,7 +90,7 @@ enum ControlAPI {
     static let routes =
         messageRoutes + expectRoutes + deviceRoutes + topicRoutes + mediaRoutes + trackingRoutes + faultRoutes
         + scenarioRoutes + clockRoutes + checkRoutes
-        + aboutRoutes + credentialRoutes + eventRoutes
+        + adminRoutes + credentialRoutes + eventRoutes
 
     static let root = "/api/v1"
     static let bodyLimit = 64 << 10

@@ -28,7 +28,7 @@ extension ControlAPI {
 
     private static func listCredentials(_ call: Call) throws(ControlProblem) -> Response {
         let directory = call.gateway.configuration.certificates
-        let keys = call.gateway.desk.apns.policy.keys.values.sorted { $0.id < $1.id }
+        let keys = call.gateway.engine.apns.policy.keys.values.sorted { $0.id < $1.id }
         return .json { json in
             json.member("directory", directory)
             json.member("ca", "\(directory)/ca.pem")

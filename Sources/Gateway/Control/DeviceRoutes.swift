@@ -65,8 +65,8 @@ extension ControlAPI {
         let body = try call.body()
         let spec = try translated { () throws(DeviceProblem) in
             let spec = try DeviceSpec(body, at: "")
-            try spec.demandWhole(at: "")
-            try call.gateway.desk.devices.demandFree(spec, at: "")
+            try spec.requireComplete(at: "")
+            try call.gateway.engine.devices.requireUnusedTokens(spec, at: "")
             return spec
         }
         if count ?? 1 > 1, spec.apnsToken != nil || spec.fcmToken != nil {
@@ -76,7 +76,7 @@ extension ControlAPI {
         if let longest = ids.compactMap({ $0?.description.utf8.count }).max(), longest > 256 {
             throw .bad("'id' must leave room for the numbers behind it: 256 octets at most.", at: "/id")
         }
-        for case let id? in ids where call.gateway.desk.devices.place(of: id) != nil {
+        for case let id? in ids where call.gateway.engine.devices.place(of: id) != nil {
             throw ControlProblem(
                 status: 409, code: "conflict", message: "There is a device '\(id)' already.", pointer: "/id")
         }
@@ -84,7 +84,7 @@ extension ControlAPI {
         for id in ids {
             var one = spec
             one.id = id
-            guard let place = call.gateway.desk.makeDevice(one, at: call.now) else {
+            guard let place = call.gateway.engine.makeDevice(one, at: call.now) else {
                 throw ControlProblem(
                     status: 409, code: "tooMany",
                     message: "There are as many watched devices as there may be; \(places.count) were made.")
@@ -104,13 +104,13 @@ extension ControlAPI {
         let gateway = call.gateway
         var found: [Int] = []
         var next: String?
-        for place in gateway.desk.devices.byAge where gateway.desk.devices[place].birth >= page.start {
-            if let app, gateway.desk.devices.app(at: place) != app, gateway.desk.devices[place].project != app {
+        for place in gateway.engine.devices.byAge where gateway.engine.devices[place].birth >= page.start {
+            if let app, gateway.engine.devices.app(at: place) != app, gateway.engine.devices[place].project != app {
                 continue
             }
-            if let platform, gateway.desk.devices.platform(at: place) != platform { continue }
+            if let platform, gateway.engine.devices.platform(at: place) != platform { continue }
             if found.count == page.limit {
-                next = String(gateway.desk.devices[place].birth)
+                next = String(gateway.engine.devices[place].birth)
                 break
             }
             found.append(place)
@@ -124,7 +124,7 @@ extension ControlAPI {
 
     /// The place of the device that the path names.
     static func place(_ call: Call, _ id: String) throws(ControlProblem) -> Int {
-        guard let place = call.gateway.desk.devices.place(of: DeviceID(id)) else {
+        guard let place = call.gateway.engine.devices.place(of: DeviceID(id)) else {
             throw .missing("There is no device '\(id.prefix(100))'.")
         }
         return place
@@ -150,7 +150,7 @@ extension ControlAPI {
             throw fields.problem("state", #"is needed, for example {"state":{"online":false}}"#)
         }
         try translated { () throws(DeviceProblem) in
-            try call.gateway.desk.patchState(place, patch, under: "/state", at: call.now)
+            try call.gateway.engine.patchState(place, patch, under: "/state", at: call.now)
         }
         return answer(place, call)
     }
@@ -161,7 +161,7 @@ extension ControlAPI {
     }
 
     private static func showShade(_ call: Call) throws(ControlProblem) -> Response {
-        let phone = call.gateway.desk.devices[try place(call, call.name)].phone
+        let phone = call.gateway.engine.devices[try place(call, call.name)].phone
         return .json { json in
             json.key("shade")
             json.array { json in for entry in phone.shade.entries.reversed() { entry.write(to: &json) } }
@@ -170,7 +170,7 @@ extension ControlAPI {
     }
 
     private static func showPending(_ call: Call) throws(ControlProblem) -> Response {
-        let waiting = call.gateway.desk.devices[try place(call, call.name)].waiting
+        let waiting = call.gateway.engine.devices[try place(call, call.name)].waiting
         return .json { json in
             json.key("pending")
             json.array { json in
@@ -201,14 +201,16 @@ extension ControlAPI {
         for key in ["notification", "actionId", "text"] { _ = try fields.string(key) }
         try fields.end()
         try translated { () throws(DeviceProblem) in
-            if kind == .launch || kind == .forceQuit || kind == .uninstall { try call.gateway.desk.demandApp(place) }
+            if kind == .launch || kind == .forceQuit || kind == .uninstall {
+                try call.gateway.engine.requireInstalledApp(place)
+            }
             switch kind {
-            case .open, .dismiss, .action: try call.gateway.desk.perform(try PersonAct(body), place, at: call.now)
-            case .clearAll: call.gateway.desk.simulate(.clearAll, place, at: call.now)
-            case .launch: call.gateway.desk.launch(place, at: call.now)
-            case .forceQuit: call.gateway.desk.simulate(.forceQuit, place, at: call.now)
-            case .uninstall: call.gateway.desk.uninstall(place, at: call.now)
-            case .install: try call.gateway.desk.install(place, at: call.now)
+            case .open, .dismiss, .action: try call.gateway.engine.perform(try PersonAct(body), place, at: call.now)
+            case .clearAll: call.gateway.engine.simulate(.clearAll, place, at: call.now)
+            case .launch: call.gateway.engine.launch(place, at: call.now)
+            case .forceQuit: call.gateway.engine.simulate(.forceQuit, place, at: call.now)
+            case .uninstall: call.gateway.engine.uninstall(place, at: call.now)
+            case .install: try call.gateway.engine.install(place, at: call.now)
             }
         }
         return answer(place, call)
@@ -224,7 +226,7 @@ extension ControlAPI {
             throw fields.problem("provider", "is needed: apns or fcm")
         }
         try fields.end()
-        if let problem = call.gateway.desk.changeToken(provider, rotates: op == .rotate, place, at: call.now) {
+        if let problem = call.gateway.engine.changeToken(provider, rotates: op == .rotate, place, at: call.now) {
             throw ControlProblem(status: 409, code: "conflict", message: problem)
         }
         return answer(place, call)
@@ -240,18 +242,18 @@ extension ControlAPI {
 
 extension Gateway {
     fileprivate func write(_ place: Int, to json: inout JSONWriter) {
-        DeviceFrame.write(desk.devices[place], isConnected: !desk.watches[place].viewers.isEmpty, to: &json)
+        DeviceFrame.write(engine.devices[place], isConnected: !engine.watches[place].viewers.isEmpty, to: &json)
     }
 
     /// It is gone, and whoever watched it has to go too.
     func deleteDevice(_ place: Int) {
-        for viewer in desk.watches[place].viewers {
+        for viewer in engine.watches[place].viewers {
             guard let connection = connections[viewer.connection], case .webSocket(let channel) = connection.layer
             else { continue }
             channel.end(.deleted, "the device was deleted")
             connection.flush()
         }
-        desk.deleteDevice(place, at: clock.now)
+        engine.deleteDevice(place, at: clock.now)
         workLater()
     }
 }

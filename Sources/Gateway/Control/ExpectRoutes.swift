@@ -49,6 +49,6 @@ extension ControlAPI {
                 status: 409, code: "tooMany", message: "\(call.gateway.expectations.capacity) calls wait already.")
         }
         let (expectation, verdict) = call.gateway.judge(Expectation(filter, demand, within: within))
-        return verdict.map { .answer(call.gateway.response(to: expectation, $0)) } ?? .wait(.expect(expectation))
+        return verdict.map { .answer(call.gateway.response(to: expectation, $0)) } ?? .deferred(.expect(expectation))
     }
 }

@@ -42,7 +42,7 @@ extension ControlAPI {
 
     private static func listMessages(_ call: Call) throws(ControlProblem) -> Response {
         let (page, filter) = (try call.query.page(), try MessageFilter(call.query))
-        let (messages, next) = call.gateway.desk.messages(
+        let (messages, next) = call.gateway.engine.messages(
             filter, before: page.start == 0 ? nil : UInt64(page.start), limit: page.limit)
         return .json { json in
             json.member("messages", messages)
@@ -57,7 +57,7 @@ extension ControlAPI {
     }
 
     private static func find(_ call: Call) throws(ControlProblem) -> Message {
-        guard let message = call.gateway.desk.message(named: call.name) else {
+        guard let message = call.gateway.engine.message(named: call.name) else {
             throw .missing("There is no message '\(call.name.prefix(100))', or no longer.")
         }
         return message

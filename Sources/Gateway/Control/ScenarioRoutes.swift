@@ -42,13 +42,13 @@ extension ControlAPI {
     private static func setScenario(_ call: Call) throws(ControlProblem) -> Response {
         let scenario = try find(call)
         let app = try optionalApp(call)
-        guard call.gateway.desk.faults.hasRoom(for: scenario.faults.count) else { throw FaultBook.full }
+        guard call.gateway.engine.faults.hasRoom(for: scenario.faults.count) else { throw FaultBook.full }
         for spec in scenario.faults {
             guard let fault = (try? JSONDocument(parsing: narrowed(spec, to: app)))?.root else {
                 preconditionFailure("the scenario \(scenario.name) is no JSON")
             }
-            let seed = call.gateway.desk.random.next() >> 32
-            _ = try call.gateway.desk.faults.add(fault, of: scenario.name, at: call.now, seed: seed)
+            let seed = call.gateway.engine.random.next() >> 32
+            _ = try call.gateway.engine.faults.add(fault, of: scenario.name, at: call.now, seed: seed)
         }
         var json = JSONWriter()
         write(scenario, call.gateway, to: &json)
@@ -79,7 +79,7 @@ extension ControlAPI {
 
     private static func removeScenario(_ call: Call) throws(ControlProblem) -> Response {
         let scenario = try find(call)
-        call.gateway.desk.faults.removeAll { $0.scenario == scenario.name }
+        call.gateway.engine.faults.removeAll { $0.scenario == scenario.name }
         return Response(status: 204)
     }
 
@@ -90,7 +90,7 @@ extension ControlAPI {
             json.member("source", scenario.source)
             json.key("faults")
             json.array { json in for fault in scenario.faults { json.raw(fault.utf8) } }
-            json.member("set", gateway.desk.faults.faults.filter { $0.scenario == scenario.name }.map(\.id))
+            json.member("set", gateway.engine.faults.faults.filter { $0.scenario == scenario.name }.map(\.id))
         }
     }
 }

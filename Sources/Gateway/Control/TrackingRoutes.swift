@@ -12,7 +12,7 @@ extension ControlAPI {
 
     private static func showTracking(_ call: Call) throws(ControlProblem) -> Response {
         let wanted = call.query.text("push")
-        let book = call.gateway.desk.tracking
+        let book = call.gateway.engine.tracking
         return .json { json in
             json.key("hits")
             json.array { json in

@@ -86,8 +86,8 @@ struct CredentialMaker {
         {
             return (keyID, teamID)
         }
-        let keyID = try Self.mintID()
-        let teamID = try Self.mintID()
+        let keyID = try Self.makeID()
+        let teamID = try Self.makeID()
         try write("AuthKey_\(keyID).p8", PrivateKey.generateP256().pem, isSecret: true)
         return (keyID, teamID)
     }
@@ -154,7 +154,7 @@ struct CredentialMaker {
     }
 
     /// Ten capitals and digits, as Apple's.
-    private static func mintID() throws -> String {
+    private static func makeID() throws -> String {
         let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789".utf8)
         return String(decoding: try SecureRandom.bytes(10).map { alphabet[Int($0) % alphabet.count] }, as: UTF8.self)
     }

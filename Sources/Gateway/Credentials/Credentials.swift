@@ -150,7 +150,7 @@ package struct Credentials: Sendable {
     }
 
     /// Under an authority that is made for this and forgotten; nil where OpenSSL can't.
-    static func strangersContext(now: Int64) -> TLSContext? {
+    static func untrustedTLSContext(now: Int64) -> TLSContext? {
         guard let authority = try? CertificateAuthority.mint(now: now),
             let name = try? SubjectAlternativeName("localhost"),
             let server = try? authority.mintServer(names: [name], now: now),
@@ -165,10 +165,10 @@ package struct Credentials: Sendable {
     static let expiredFor: Int64 = 900 * 86_400
 
     /// With our authority's certificate that is over, or a stranger's where the set is older than that file.
-    static func expiredContext(in directory: String, now: Int64) -> TLSContext? {
+    static func expiredTLSContext(in directory: String, now: Int64) -> TLSContext? {
         let read = { (name: String) in try? Files.read("\(directory)/\(name)") }
         guard let pair = read("expired.pem"), let root = read("ca.pem") else {
-            return strangersContext(now: now - expiredFor)
+            return untrustedTLSContext(now: now - expiredFor)
         }
         return try? TLSContext(server: [TLSIdentity(certificateChain: pair, privateKey: pair)], clientAuthority: root)
     }

@@ -14,13 +14,13 @@ extension Event {
             if let push { json.member("push", push) }
             if let why { json.member("why", why.description) }
             json.key("data")
-            var marks = Mould.Marks()
+            var marks = FrameTemplate.Marks()
             writeData(to: &json, &marks)
         }
     }
 
     /// The vendor's own word for what happened, and what there is beside it.
-    func writeData(to json: inout JSONWriter, _ marks: inout Mould.Marks) {
+    func writeData(to json: inout JSONWriter, _ marks: inout FrameTemplate.Marks) {
         switch detail {
         case .data(let object): json.raw(object)
         case .object(let object): object.write(of: self, to: &json, &marks)
@@ -50,10 +50,10 @@ extension Event {
     }
 
     /// What the data are made of, nil where they have something of their own; and their own number.
-    var look: (look: EventLook?, number: UInt32) {
+    var templateKey: (templateKey: TemplateKey?, number: UInt32) {
         switch detail {
-        case .none: (EventLook(of: nil, 0), 0)
-        case .object(let data): (data.look, data.number)
+        case .none: (TemplateKey(of: nil, 0), 0)
+        case .object(let data): (data.templateKey, data.number)
         case .push, .stored, .replaced, .channel, .topic, .deleted, .data, .fields: (nil, 0)
         }
     }

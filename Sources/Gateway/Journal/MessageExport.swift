@@ -24,7 +24,7 @@ struct MessageExport {
         }
     }
 
-    private var isApples: Bool { message.record.provider == .apns }
+    private var isForAPNs: Bool { message.record.provider == .apns }
 
     private func root() throws(ControlProblem) -> JSONView {
         guard let root = message.document?.root, root.kind == .object else {
@@ -36,7 +36,7 @@ struct MessageExport {
 
     /// As Xcode's simulator takes it.
     private func apns() throws(ControlProblem) -> [UInt8] {
-        let payload = isApples ? try root() : try applesPart()
+        let payload = isForAPNs ? try root() : try apnsPart()
         var json = JSONWriter(.pretty)
         json.object { json in
             json.member("Simulator Target Bundle", message.event.app)
@@ -48,7 +48,7 @@ struct MessageExport {
     }
 
     /// What Google makes of it for an iPhone.
-    private func applesPart() throws(ControlProblem) -> JSONView {
+    private func apnsPart() throws(ControlProblem) -> JSONView {
         let read = FCMPayload(
             message.request.body, name: message.record.name, sentTime: message.event.time.milliseconds, fid: "",
             addsMutableContent: false)
@@ -69,7 +69,7 @@ struct MessageExport {
             throw ControlProblem(
                 status: 409, code: "conflict", message: "FCM has no channels like \(message.record.id)'s.")
         }
-        guard isApples else {
+        guard isForAPNs else {
             json.value(JSONValue(root))
             return json.finish()
         }
@@ -97,7 +97,7 @@ struct MessageExport {
     }
 
     private func googlesToken(of token: String) -> String? {
-        DeviceToken(hex: token.utf8Span.span).flatMap { gateway.desk.devices.fcmToken(ofAPNs: $0) }.flatMap {
+        DeviceToken(hex: token.utf8Span.span).flatMap { gateway.engine.devices.fcmToken(ofAPNs: $0) }.flatMap {
             $0.isEmpty ? nil : $0
         }
     }
@@ -113,7 +113,7 @@ struct MessageExport {
         }
         var lines = ["curl -sS --http2 --cacert \(quoted(gateway.configuration.certificates + "/ca.pem"))"]
         let headers = message.shownHeaders
-        if isApples, !headers.contains(where: { $0.name == "authorization" }) {
+        if isForAPNs, !headers.contains(where: { $0.name == "authorization" }) {
             lines.append("--cert \(quoted(gateway.configuration.certificates + "/apns-client.pem"))")
         }
         lines.append("-X \(message.request.method.rawValue)")

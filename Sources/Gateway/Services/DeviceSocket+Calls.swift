@@ -8,7 +8,7 @@ enum DeviceCall: String, CaseIterable {
 
     func perform(_ message: JSONView, on device: Int, _ gateway: Gateway) throws(DeviceProblem) {
         let now = gateway.clock.now
-        if needsApp { try gateway.desk.demandApp(device) }
+        if needsApp { try gateway.engine.requireInstalledApp(device) }
         switch self {
         case .ack: try Self.acknowledge(gateway, device, message)
         case .nack: try Self.refuse(gateway, device, message)
@@ -16,12 +16,12 @@ enum DeviceCall: String, CaseIterable {
         case .channel: try Self.hearChannel(gateway, device, message)
         case .topic: try Self.changeTopic(gateway, device, message)
         case .token: try Self.changeToken(gateway, device, message)
-        case .act: try gateway.desk.perform(try PersonAct(message), device, at: now)
-        case .clearAll: gateway.desk.simulate(.clearAll, device, at: now)
-        case .launch: gateway.desk.launch(device, at: now)
-        case .forceQuit: gateway.desk.simulate(.forceQuit, device, at: now)
-        case .uninstall: gateway.desk.uninstall(device, at: now)
-        case .install: try gateway.desk.install(device, at: now)
+        case .act: try gateway.engine.perform(try PersonAct(message), device, at: now)
+        case .clearAll: gateway.engine.simulate(.clearAll, device, at: now)
+        case .launch: gateway.engine.launch(device, at: now)
+        case .forceQuit: gateway.engine.simulate(.forceQuit, device, at: now)
+        case .uninstall: gateway.engine.uninstall(device, at: now)
+        case .install: try gateway.engine.install(device, at: now)
         case .extensionResult: try Self.answerForExtension(gateway, device, message)
         }
     }
@@ -37,13 +37,13 @@ enum DeviceCall: String, CaseIterable {
         guard let patch = message["set"] else {
             throw DeviceProblem(pointer: "/set", message: "'state' needs 'set', for example {\"online\":false}.")
         }
-        try gateway.desk.patchState(device, patch, at: gateway.clock.now)
+        try gateway.engine.patchState(device, patch, at: gateway.clock.now)
     }
 
     private static func hearChannel(_ gateway: Gateway, _ device: Int, _ message: JSONView) throws(DeviceProblem) {
         let isWanted = try wish(message)
         let channel = try text(message, "id", "a channel's id, as apns-channel-id has it")
-        if let problem = gateway.desk.hear(channel, isWanted, device, at: gateway.clock.now) {
+        if let problem = gateway.engine.subscribe(channel, isWanted, device, at: gateway.clock.now) {
             throw DeviceProblem(pointer: "/id", message: problem)
         }
     }
@@ -51,7 +51,7 @@ enum DeviceCall: String, CaseIterable {
     private static func changeTopic(_ gateway: Gateway, _ device: Int, _ message: JSONView) throws(DeviceProblem) {
         let isWanted = try wish(message)
         let name = try text(message, "name", "a topic's name, like 'news'")
-        if let problem = gateway.desk.setTopic(name, isWanted, device, at: gateway.clock.now) {
+        if let problem = gateway.engine.setTopic(name, isWanted, device, at: gateway.clock.now) {
             throw DeviceProblem(pointer: "/name", message: problem)
         }
     }
@@ -60,13 +60,13 @@ enum DeviceCall: String, CaseIterable {
         if let code = message["code"], !code.isNull, !(100...102 ~= code.exactInteger ?? 0) {
             throw DeviceProblem(pointer: "/code", message: "'code' must be 100, 101 or 102.")
         }
-        if let seq = message["upTo"]?.uint64 { return gateway.desk.watches[device].inbox.acknowledge(upTo: seq) }
+        if let seq = message["upTo"]?.uint64 { return gateway.engine.watches[device].inbox.acknowledge(upTo: seq) }
         guard let ids = message["ids"], ids.kind == .array else {
             throw DeviceProblem(pointer: "/ids", message: "'ack' needs 'ids' of pushes, or 'upTo' with a 'seq'.")
         }
         for id in ids.elements {
             let push = try push(id.string, at: "/ids")
-            gateway.desk.watches[device].inbox.acknowledge(push)
+            gateway.engine.watches[device].inbox.acknowledge(push)
         }
     }
 
@@ -76,8 +76,8 @@ enum DeviceCall: String, CaseIterable {
         guard let code = message["code"]?.exactInteger, 301...303 ~= code else {
             throw DeviceProblem(pointer: "/code", message: "'code' must be 301, 302 or 303.")
         }
-        gateway.desk.watches[device].inbox.acknowledge(id)
-        gateway.desk.append(
+        gateway.engine.watches[device].inbox.acknowledge(id)
+        gateway.engine.append(
             .callback, device, push: id, detail: .fields([("name", .string("nack")), ("code", .int(code))]),
             at: gateway.clock.now)
     }
@@ -97,7 +97,7 @@ enum DeviceCall: String, CaseIterable {
         guard let provider = message["provider"]?.string.flatMap(Provider.init(rawValue:)) else {
             throw DeviceProblem(pointer: "/provider", message: "'provider' must be apns or fcm.")
         }
-        if let problem = gateway.desk.changeToken(provider, rotates: rotates, device, at: gateway.clock.now) {
+        if let problem = gateway.engine.changeToken(provider, rotates: rotates, device, at: gateway.clock.now) {
             throw DeviceProblem(pointer: "/provider", message: problem)
         }
     }
@@ -105,7 +105,7 @@ enum DeviceCall: String, CaseIterable {
     private static func answerForExtension(_ gateway: Gateway, _ device: Int, _ message: JSONView) throws(DeviceProblem)
     {
         let id = try push(message["push"]?.string, at: "/push")
-        guard gateway.desk.devices.awaitsExtension(for: id, at: device) else {
+        guard gateway.engine.devices.awaitsExtension(for: id, at: device) else {
             throw DeviceProblem(
                 pointer: "/push", message: "No extension works on '\(id)'; only the script 'remote' waits for a client."
             )
@@ -123,7 +123,7 @@ enum DeviceCall: String, CaseIterable {
                 pointer: "/content",
                 message: "Send 'content' with title, subtitle or body, or 'timeout' or 'crash': true.")
         }
-        gateway.desk.simulate(.extensionResult(id, result), device, at: gateway.clock.now)
+        gateway.engine.simulate(.extensionResult(id, result), device, at: gateway.clock.now)
     }
 
     private static func wish(_ message: JSONView) throws(DeviceProblem) -> Bool {

@@ -25,7 +25,7 @@ final class DeviceSocket {
     }
 
     /// The device's, for people.
-    var name: String? { device.map { gateway.desk.devices.id(at: $0).description } }
+    var name: String? { device.map { gateway.engine.devices.id(at: $0).description } }
 
     /// A client has said `hello`.
     var isGreeted: Bool { device != nil }
@@ -39,7 +39,7 @@ final class DeviceSocket {
             switch type {
             case "hello": return try hello(message)
             case "ping":
-                gateway.postAll()
+                gateway.flushOutbox()
                 return .reply(DeviceFrame.object("pong") { json in if let ref { json.member("ref", ref) } })
             default:
                 guard let call = DeviceCall(rawValue: type) else {
@@ -60,7 +60,7 @@ final class DeviceSocket {
     func detach() {
         guard let device else { return }
         self.device = nil
-        gateway.desk.leave(device, id, at: gateway.clock.now)
+        gateway.engine.leave(device, id, at: gateway.clock.now)
         gateway.workLater()
     }
 
@@ -74,27 +74,27 @@ final class DeviceSocket {
         let isManual = try Self.flag(message, "manualAck")
         let isExclusive = try Self.flag(message, "exclusive")
         let after = try Self.resumption(message["resume"])
-        let known = spec.id.flatMap { gateway.desk.devices.place(of: $0) }
+        let known = spec.id.flatMap { gateway.engine.devices.place(of: $0) }
         if known == nil, spec.id != nil, spec.platform == nil, spec.app == nil {
             return .close(.unknownDevice, "no such device; a new one needs 'platform' and 'app'")
         }
         if known == nil {
-            try spec.demandWhole(at: "/device")
-            try gateway.desk.devices.demandFree(spec, at: "/device")
+            try spec.requireComplete(at: "/device")
+            try gateway.engine.devices.requireUnusedTokens(spec, at: "/device")
         }
-        guard let found = known ?? gateway.desk.makeDevice(spec, at: gateway.clock.now) else {
+        guard let found = known ?? gateway.engine.makeDevice(spec, at: gateway.clock.now) else {
             return .reply(
                 DeviceFrame.error("noRoom", "There are as many watched devices as there may be.", message["ref"]))
         }
         device = found
         if isExclusive { replaceOthers(found) }
-        let seq = gateway.desk.events.newest
-        let oldest = seq - UInt64(gateway.desk.events.count)
+        let seq = gateway.engine.events.newest
+        let oldest = seq - UInt64(gateway.engine.events.count)
         // A client that acknowledges gets again what it has not, even where it does not say after which number.
-        let start = after ?? (isManual && !gateway.desk.watches[found].inbox.entries.isEmpty ? seq : nil)
-        let viewer = PushDesk.Viewer(
+        let start = after ?? (isManual && !gateway.engine.watches[found].inbox.entries.isEmpty ? seq : nil)
+        let viewer = PushEngine.Viewer(
             connection: id, wants: start == nil ? wants : [], isPhone: isPhone, isManual: isManual)
-        gateway.desk.join(found, viewer, at: gateway.clock.now)
+        gateway.engine.join(found, viewer, at: gateway.clock.now)
         if let start {
             // What the log has forgotten is counted in `missed`; the rest is told.
             gateway.beginReplay(viewer, found, after: max(min(start, seq), oldest), wants: wants)
@@ -102,9 +102,9 @@ final class DeviceSocket {
         }
         // A number that has not been yet is of another gateway's life.
         let missed = known == nil ? nil : after.flatMap { $0 > seq ? nil : oldest > $0 ? oldest - $0 : 0 }
-        let ignored = ignored(in: message, json, by: gateway.desk.devices[found], isKnown: known != nil)
+        let ignored = ignored(in: message, json, by: gateway.engine.devices[found], isKnown: known != nil)
         return .reply(
-            DeviceFrame.welcome(gateway.desk.devices[found], seq, missed: missed, ignored, message["ref"], gateway))
+            DeviceFrame.welcome(gateway.engine.devices[found], seq, missed: missed, ignored, message["ref"], gateway))
     }
 
     private static let members: Set<String> = [
@@ -127,7 +127,7 @@ final class DeviceSocket {
                 switch key {
                 case "platform": !isKnown || value.string == device.platform.rawValue
                 case "app": !isKnown || value.string == device.app
-                case "tokens": !isKnown || Self.isTold(value, of: device)
+                case "tokens": !isKnown || Self.isOwn(value, of: device)
                 case "id", "name", "badge", "shade", "connected", "installed": true
                 default: !isKnown && ControlAPI.specKeys.contains(key)
                 }
@@ -137,7 +137,7 @@ final class DeviceSocket {
     private static let ignoredLimit = 20
 
     /// They are the device's own tokens.
-    private static func isTold(_ tokens: JSONView, of device: Device) -> Bool {
+    private static func isOwn(_ tokens: JSONView, of device: Device) -> Bool {
         func isOwn(_ provider: String, _ own: String?) -> Bool {
             guard let said = tokens[provider] else { return true }
             return said["token"]?.string == own
@@ -147,7 +147,7 @@ final class DeviceSocket {
 
     /// Whoever else watches the device has to go.
     private func replaceOthers(_ device: Int) {
-        for other in gateway.desk.watches[device].viewers {
+        for other in gateway.engine.watches[device].viewers {
             guard let connection = gateway.connections[other.connection],
                 case .webSocket(let channel) = connection.layer
             else { continue }
@@ -166,10 +166,10 @@ final class DeviceSocket {
         return after
     }
 
-    private static func wants(_ json: JSONView?) throws(DeviceProblem) -> PushDesk.Wants {
+    private static func wants(_ json: JSONView?) throws(DeviceProblem) -> PushEngine.Wants {
         guard let json, !json.isNull else { return [.push, .event] }
-        let words: [String: PushDesk.Wants] = ["push": .push, "event": .event, "raw": [.push, .raw]]
-        var wants: PushDesk.Wants = []
+        let words: [String: PushEngine.Wants] = ["push": .push, "event": .event, "raw": [.push, .raw]]
+        var wants: PushEngine.Wants = []
         for element in json.elements {
             guard let known = element.string.flatMap({ words[$0] }) else {
                 throw DeviceProblem(pointer: "/wants", message: "'wants' takes push, event and raw.")

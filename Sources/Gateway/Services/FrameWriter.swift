@@ -7,8 +7,8 @@ internal import WebSocket
 /// What devices' sockets are told of pushes and events (protocol.md), as frames.
 struct FrameWriter {
     private var payloads = PayloadMemo()
-    private var pushes = MouldBook<PushSlot, PushSource>()
-    private var events = MouldBook<EventSlot, EventLook>()
+    private var pushes = FrameTemplateBook<PushSlot, PushSource>()
+    private var events = FrameTemplateBook<EventSlot, TemplateKey>()
 
     private struct PushSlot: Equatable {
         let hasRaw: Bool
@@ -28,12 +28,13 @@ struct FrameWriter {
     }
 
     mutating func push(
-        _ push: PushDesk.Inbound, as event: Event, attempt: Int, hasRaw: Bool, into output: inout [UInt8]
+        _ push: PushEngine.Inbound, as event: Event, attempt: Int, hasRaw: Bool, into output: inout [UInt8]
     ) {
         let version = payloads.read(push, event.app)
-        let source = PushSource(version: version, attempt: attempt, storedFor: push.parcel.storedFor)
+        let source = PushSource(version: version, attempt: attempt, storedFor: push.delivery.storedFor)
         pushes.append(
-            PushSlot(hasRaw: hasRaw), source, Mould.Values(seq: event.seq, time: event.time, push: push.id), to: &output
+            PushSlot(hasRaw: hasRaw), source, FrameTemplate.Values(seq: event.seq, time: event.time, push: push.id),
+            to: &output
         ) { json, marks in
             json.member("type", "push")
             marks.member("seq", .seq, to: &json) { $0.integer(event.seq) }
@@ -41,20 +42,21 @@ struct FrameWriter {
             json.member("provider", payloads.provider.rawValue)
             json.member("app", event.app)
             json.member("attempt", attempt)
-            json.member("storedFor", push.parcel.storedFor)
+            json.member("storedFor", push.delivery.storedFor)
             json.key("headers")
             json.raw(payloads.headers)
             json.key("payload")
             json.raw(payloads.payload)
-            if hasRaw { json.member("raw", Base64.encode(push.parcel.request.body)) }
+            if hasRaw { json.member("raw", Base64.encode(push.delivery.request.body)) }
         }
     }
 
     mutating func event(_ event: Event, into output: inout [UInt8]) {
-        let (look, number) = event.look
-        let values = Mould.Values(seq: event.seq, time: event.time, push: event.push, number: number)
-        let slot = EventSlot(kind: event.kind, hasPush: event.push != nil, variant: look?.variant ?? 0, why: event.why)
-        events.append(slot, look, values, to: &output) { json, marks in
+        let (templateKey, number) = event.templateKey
+        let values = FrameTemplate.Values(seq: event.seq, time: event.time, push: event.push, number: number)
+        let slot = EventSlot(
+            kind: event.kind, hasPush: event.push != nil, variant: templateKey?.variant ?? 0, why: event.why)
+        events.append(slot, templateKey, values, to: &output) { json, marks in
             json.member("type", "event")
             marks.member("seq", .seq, to: &json) { $0.integer(event.seq) }
             marks.member("time", .time, to: &json) { $0.value(event.time) }
@@ -68,10 +70,10 @@ struct FrameWriter {
 }
 
 /// Frames as they were written last, one in each slot: the next from the same source differs in numbers alone.
-private struct MouldBook<Slot: Equatable, Source: Equatable> {
+private struct FrameTemplateBook<Slot: Equatable, Source: Equatable> {
     private var slots: [Slot] = []
     private var sources: [Source] = []
-    private var moulds: [Mould] = []
+    private var templates: [FrameTemplate] = []
 
     /// Slots are few; those that a file asks for may be any.
     private static var limit: Int { 64 }
@@ -80,21 +82,21 @@ private struct MouldBook<Slot: Equatable, Source: Equatable> {
     ///   - source: nil: nothing else comes from there.
     ///   - write: the members.
     mutating func append(
-        _ slot: Slot, _ source: Source?, _ values: Mould.Values, to output: inout [UInt8],
-        _ write: (inout JSONWriter, inout Mould.Marks) -> Void
+        _ slot: Slot, _ source: Source?, _ values: FrameTemplate.Values, to output: inout [UInt8],
+        _ write: (inout JSONWriter, inout FrameTemplate.Marks) -> Void
     ) {
-        func mould() -> Mould { Mould(values) { json, marks in json.object { write(&$0, &marks) } } }
-        guard let source else { return FrameEncoder.append(.text, mould().octets, into: &output) }
+        func template() -> FrameTemplate { FrameTemplate(values) { json, marks in json.object { write(&$0, &marks) } } }
+        guard let source else { return FrameEncoder.append(.text, template().octets, into: &output) }
         if let place = slots.firstIndex(of: slot) {
-            if sources[place] != source || !moulds[place].overwrite(values) {
-                (sources[place], moulds[place]) = (source, mould())
+            if sources[place] != source || !templates[place].overwrite(values) {
+                (sources[place], templates[place]) = (source, template())
             }
-            return FrameEncoder.append(.text, moulds[place].octets, into: &output)
+            return FrameEncoder.append(.text, templates[place].octets, into: &output)
         }
-        if slots.count == Self.limit { self = MouldBook() }
+        if slots.count == Self.limit { self = FrameTemplateBook() }
         slots.append(slot)
         sources.append(source)
-        moulds.append(mould())
-        FrameEncoder.append(.text, moulds[moulds.count - 1].octets, into: &output)
+        templates.append(template())
+        FrameEncoder.append(.text, templates[templates.count - 1].octets, into: &output)
     }
 }

@@ -14,51 +14,51 @@ struct PayloadMemo {
     /// Counts what was not the same.
     private var version = 0
 
-    var provider: Provider { known.isGoogles ? .fcm : .apns }
+    var provider: Provider { known.isFromFCM ? .fcm : .apns }
 
     private enum Known: Equatable {
         case nothing
         /// Whoever gets it, it is what was sent.
-        case apples(body: [UInt8], head: HeaderBlock)
+        case apns(body: [UInt8], head: HeaderBlock)
         /// - Parameter fid: only those to iPhones say whose they are.
-        case googles(PushID, Device.Platform, fid: String)
+        case fcm(PushID, Device.Platform, fid: String)
 
-        var isGoogles: Bool {
-            if case .googles = self { true } else { false }
+        var isFromFCM: Bool {
+            if case .fcm = self { true } else { false }
         }
     }
 
     /// Returns the number of what is here now: another for all that is another.
-    mutating func read(_ inbound: PushDesk.Inbound, _ app: String) -> Int {
+    mutating func read(_ inbound: PushEngine.Inbound, _ app: String) -> Int {
         if self.app != app { (self.app, known) = (app, .nothing) }
-        if inbound.isGoogles { readGoogles(inbound) } else { readApples(inbound.parcel.request) }
+        if inbound.isFromFCM { readFCM(inbound) } else { readAPNs(inbound.delivery.request) }
         return version
     }
 
-    private mutating func readApples(_ request: Request) {
+    private mutating func readAPNs(_ request: Request) {
         var (hasSameHead, hasSameBody) = (false, false)
-        if case .apples(let body, let head) = known {
+        if case .apns(let body, let head) = known {
             (hasSameHead, hasSameBody) = (head == request.headers, request.body.span.equals(body))
         }
         if hasSameHead, hasSameBody { return }
         if !hasSameBody { payload = Self.payload(of: request) }
         if !hasSameHead { headers = Self.json { $0.object { Self.writeHeaders(of: request, to: &$0) } } }
-        known = .apples(body: request.body, head: request.headers)
+        known = .apns(body: request.body, head: request.headers)
         version += 1
     }
 
-    private mutating func readGoogles(_ inbound: PushDesk.Inbound) {
-        let next = Known.googles(inbound.id, inbound.platform, fid: inbound.platform == .ios ? inbound.fid : "")
+    private mutating func readFCM(_ inbound: PushEngine.Inbound) {
+        let next = Known.fcm(inbound.id, inbound.platform, fid: inbound.platform == .ios ? inbound.fid : "")
         guard known != next else { return }
         known = next
         version += 1
         let message = FCMPayload(
-            inbound.parcel.request.body, name: inbound.parcel.name, sentTime: inbound.parcel.sent.milliseconds,
+            inbound.delivery.request.body, name: inbound.delivery.name, sentTime: inbound.delivery.sent.milliseconds,
             fid: inbound.fid,
             addsMutableContent: inbound.addsMutableContent)
         headers = Self.json { json in
             json.object { json in
-                json.member("messageId", inbound.parcel.name)
+                json.member("messageId", inbound.delivery.name)
                 if inbound.platform == .ios, let token = message?.liveActivityToken {
                     json.member("liveActivityToken", token)
                 }
@@ -80,14 +80,14 @@ struct PayloadMemo {
         return json.finish()
     }
 
-    private static let applesOwn = Array("apns-".utf8)
+    private static let apnsPrefix = Array("apns-".utf8)
 
     /// The fields a provider sets; its token is nobody's business.
     private static func writeHeaders(of request: Request, to json: inout JSONWriter) {
         let octets = request.headers.storage.span
         for place in request.headers.places {
             let name = octets.extracting(place.name)
-            guard name.starts(with: applesOwn) else { continue }
+            guard name.starts(with: apnsPrefix) else { continue }
             json.key(name.text)
             json.string(utf8: octets.extracting(place.value))
         }
@@ -105,7 +105,7 @@ struct PayloadMemo {
     }
 }
 
-extension PushDesk.Inbound {
+extension PushEngine.Inbound {
     /// It came by Google's API.
-    fileprivate var isGoogles: Bool { !parcel.name.isEmpty }
+    fileprivate var isFromFCM: Bool { !delivery.name.isEmpty }
 }

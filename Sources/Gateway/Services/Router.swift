@@ -72,14 +72,14 @@ enum Router {
     }
 
     /// Who will answer, and the longest body it takes: none from a stranger.
-    static func plan(_ headers: HeaderBlock, _ guardian: Guard) -> RequestPlan {
+    static func plan(_ headers: HeaderBlock, _ accessPolicy: AccessPolicy) -> RequestPlan {
         let path = headers.range(of: .path)
         let service = service(for: headers, path)
         let bodyLimit =
             switch service {
             case .apns, .apnsSandbox: APNsDialect.bodyLimit(headers, path ?? 0..<0)
             case .google: FCMDialect.bodyLimit
-            case .control: guardian.refusal(of: headers) == nil ? 32 << 20 : 0
+            case .control: accessPolicy.refusal(of: headers) == nil ? 32 << 20 : 0
             case .deviceSocket, .echoSocket, .collector, .live, .ready, .metrics, .console, .unknown: 64 << 10
             }
         return RequestPlan(service: service.rawValue, bodyLimit: bodyLimit)

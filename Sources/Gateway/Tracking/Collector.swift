@@ -34,7 +34,7 @@ enum Collector {
         guard parts.count == 3 else { return Response(status: 400) }
         let hit = TrackingHit(
             push: nil, action: parts[2], broadlog: parts[0], delivery: parts[1], ecid: String(ecid.prefix(longest)))
-        gateway.desk.collect(hit, at: gateway.clock.now)
+        gateway.engine.collect(hit, at: gateway.clock.now)
         gateway.workLater()
         return Response(status: 200)
     }

@@ -19,7 +19,7 @@ final class EventStream {
     let follows: Bool
     /// The last event that was looked at.
     var position: UInt64
-    var caller = Caller(connection: ConnectionID(slot: 0, generation: 0), stream: nil)
+    var replyTarget = ReplyTarget(connection: ConnectionID(slot: 0, generation: 0), stream: nil)
     /// Loop time of the last that was written.
     var lastWritten: UInt64 = 0
     var isOver = false
@@ -62,48 +62,49 @@ extension Gateway {
 
     var hasRoomForStream: Bool { streams.count < Self.streamCapacity }
     var hasStreamsToFeed: Bool {
-        streams.contains { ($0.position < desk.events.newest || !$0.follows) && hasRoom($0.caller) }
+        streams.contains { ($0.position < engine.events.newest || !$0.follows) && hasRoom($0.replyTarget) }
     }
 
-    func open(_ stream: EventStream, _ caller: Caller) {
-        stream.caller = caller
+    func open(_ stream: EventStream, _ replyTarget: ReplyTarget) {
+        stream.replyTarget = replyTarget
         stream.lastWritten = loopNow
         streams.append(stream)
         answer(
             Response(
                 status: 200, headers: HeaderBlock([.contentType: stream.contentType, .cacheControl: "no-store"]),
-                body: .stream), to: caller)
+                body: .stream), to: replyTarget)
         workLater()
     }
 
     /// Everybody is told so many events.
     func feedStreams() {
-        for stream in streams where !stream.isOver && hasRoom(stream.caller) {
+        for stream in streams where !stream.isOver && hasRoom(stream.replyTarget) {
             var output: [UInt8] = []
-            let oldest = desk.events.newest - UInt64(desk.events.count)
+            let oldest = engine.events.newest - UInt64(engine.events.count)
             if stream.position < oldest {
                 output += stream.missed(oldest - stream.position)
                 stream.position = oldest
             }
             var left = Self.eventsATurn
-            while stream.position < desk.events.newest, left > 0, output.count < Self.streamRoom {
+            while stream.position < engine.events.newest, left > 0, output.count < Self.streamRoom {
                 stream.position += 1
                 left -= 1
-                if let event = desk.events.event(stream.position), stream.wants(event, project: { project(of: event) })
+                if let event = engine.events.event(stream.position),
+                    stream.wants(event, project: { project(of: event) })
                 {
                     output += stream.text(event)
                 }
             }
-            write(output, to: stream, ends: !stream.follows && stream.position >= desk.events.newest)
+            write(output, to: stream, ends: !stream.follows && stream.position >= engine.events.newest)
         }
         streams.removeAll(where: \.isOver)
     }
 
     private func project(of event: Event) -> String? {
         if case .push(let record) = event.detail, record.provider == .fcm {
-            return desk.events.request(at: record.request).flatMap { MessageFacts($0, .fcm).project }
+            return engine.events.request(at: record.request).flatMap { MessageFacts($0, .fcm).project }
         }
-        return event.device.flatMap { desk.devices.place(of: $0) }.flatMap { desk.devices[$0].project }
+        return event.device.flatMap { engine.devices.place(of: $0) }.flatMap { engine.devices[$0].project }
     }
 
     /// Silence looks like a dead connection, to proxies and to us.
@@ -123,22 +124,23 @@ extension Gateway {
         if bytes.isEmpty && !ends || reader.isOver { return }
         reader.lastWritten = loopNow
         reader.isOver = ends
-        guard let connection = connections[reader.caller.connection] else {
+        guard let connection = connections[reader.replyTarget.connection] else {
             reader.isOver = true
             return
         }
         switch connection.layer {
         case .http1(let channel): channel.stream(bytes, ends: ends)
-        case .http2(let channel): if let stream = reader.caller.stream { channel.stream(bytes, on: stream, ends: ends) }
+        case .http2(let channel):
+            if let stream = reader.replyTarget.stream { channel.stream(bytes, on: stream, ends: ends) }
         case .opening, .handshaking, .sniffing, .webSocket: break
         }
         connection.flush()
     }
 
-    private func hasRoom(_ caller: Caller) -> Bool {
-        guard let connection = connections[caller.connection] else { return true }
+    private func hasRoom(_ replyTarget: ReplyTarget) -> Bool {
+        guard let connection = connections[replyTarget.connection] else { return true }
         var waiting = connection.transport.pendingBytes
-        if case .http2(let channel) = connection.layer, let stream = caller.stream {
+        if case .http2(let channel) = connection.layer, let stream = replyTarget.stream {
             waiting += channel.unsentBytes(on: stream)
         }
         return waiting < Self.streamRoom

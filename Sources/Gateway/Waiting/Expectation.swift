@@ -61,7 +61,7 @@ struct Expectation {
 struct Expectations: ~Copyable {
     private struct Entry {
         var expectation: Expectation
-        let caller: Caller
+        let replyTarget: ReplyTarget
         /// On the loop's clock.
         let due: UInt64
     }
@@ -79,16 +79,16 @@ struct Expectations: ~Copyable {
     var isEmpty: Bool { entries.isEmpty }
     private(set) var nextDue: UInt64?
 
-    mutating func add(_ expectation: Expectation, _ caller: Caller, at now: UInt64) {
+    mutating func add(_ expectation: Expectation, _ replyTarget: ReplyTarget, at now: UInt64) {
         let due = now + min(expectation.within, 1 << 50)
-        entries.append(Entry(expectation: expectation, caller: caller, due: due))
+        entries.append(Entry(expectation: expectation, replyTarget: replyTarget, due: due))
         quick.append(expectation.filter.quick)
         nextDue = min(nextDue ?? due, due)
     }
 
-    mutating func forget(where isMeant: (Caller) -> Bool) {
-        guard entries.contains(where: { isMeant($0.caller) }) else { return }
-        entries.removeAll { isMeant($0.caller) }
+    mutating func forget(where isMeant: (ReplyTarget) -> Bool) {
+        guard entries.contains(where: { isMeant($0.replyTarget) }) else { return }
+        entries.removeAll { isMeant($0.replyTarget) }
         sortOut()
     }
 
@@ -115,25 +115,25 @@ struct Expectations: ~Copyable {
         for index in entries.indices { entries[index].expectation.forget(gone) }
     }
 
-    mutating func takeAll() -> [Caller] {
+    mutating func takeAll() -> [ReplyTarget] {
         defer {
             entries = []
             sortOut()
         }
-        return entries.map(\.caller)
+        return entries.map(\.replyTarget)
     }
 
     /// Takes out those that are decided.
     mutating func takeDecided(at now: UInt64) -> [(
-        expectation: Expectation, verdict: Expectation.Verdict, caller: Caller
+        expectation: Expectation, verdict: Expectation.Verdict, replyTarget: ReplyTarget
     )] {
         guard hasChanged || nextDue ?? .max <= now else { return [] }
         hasChanged = false
-        var decided: [(expectation: Expectation, verdict: Expectation.Verdict, caller: Caller)] = []
+        var decided: [(expectation: Expectation, verdict: Expectation.Verdict, replyTarget: ReplyTarget)] = []
         entries.removeAll { entry in
             guard let verdict = entry.expectation.verdict ?? (entry.due <= now ? entry.expectation.lastVerdict : nil)
             else { return false }
-            decided.append((entry.expectation, verdict, entry.caller))
+            decided.append((entry.expectation, verdict, entry.replyTarget))
             return true
         }
         sortOut()
@@ -146,38 +146,39 @@ extension Gateway {
     func judge(_ expectation: Expectation) -> (expectation: Expectation, verdict: Expectation.Verdict?) {
         var expectation = expectation
         judgeExpectations()
-        for message in desk.messages(expectation.filter, before: nil, limit: .max).messages.reversed() {
+        for message in engine.messages(expectation.filter, before: nil, limit: .max).messages.reversed() {
             expectation.note(message.record.id)
         }
-        expectations.position = desk.events.newest
+        expectations.position = engine.events.newest
         return (expectation, expectation.verdict ?? (expectation.within == 0 ? expectation.lastVerdict : nil))
     }
 
-    var hasExpectationsToJudge: Bool { !expectations.isEmpty && expectations.position < desk.events.newest }
+    var hasExpectationsToJudge: Bool { !expectations.isEmpty && expectations.position < engine.events.newest }
 
     /// Shows what has come to those who expect something.
     func judgeExpectations() {
-        defer { expectations.position = desk.events.newest }
+        defer { expectations.position = engine.events.newest }
         guard !expectations.isEmpty else { return }
-        desk.followLog()
-        let oldest = desk.events.newest - UInt64(desk.events.count)
+        engine.followLog()
+        let oldest = engine.events.newest - UInt64(engine.events.count)
         var position = max(expectations.position, oldest)
         var hasNew = false
-        while position < desk.events.newest {
+        while position < engine.events.newest {
             position += 1
-            guard let event = desk.events.event(position), let push = event.push, let row = desk.journal.row(of: push)
+            guard let event = engine.events.event(position), let push = event.push,
+                let row = engine.journal.row(of: push)
             else { continue }
             let isFirst = row.seq == event.seq
             guard isFirst || event.device != nil else { continue }
             hasNew = true
-            expectations.show(row, event.device, isFirst) { desk.message(row.seq) }
+            expectations.show(row, event.device, isFirst) { engine.message(row.seq) }
         }
         if hasNew { answerDecided() }
     }
 
     func answerDecided() {
         for decided in expectations.takeDecided(at: loopNow) {
-            answer(response(to: decided.expectation, decided.verdict), to: decided.caller)
+            answer(response(to: decided.expectation, decided.verdict), to: decided.replyTarget)
         }
     }
 
@@ -204,7 +205,7 @@ extension Gateway {
 
     /// Those that are not meant for the fewest reasons, the newest first among equals.
     private func nearest(to filter: MessageFilter) -> [(message: Message, differences: [MessageFilter.Difference])] {
-        let messages = desk.messages(MessageFilter(), before: nil, limit: Self.lookedAt).messages
+        let messages = engine.messages(MessageFilter(), before: nil, limit: Self.lookedAt).messages
         let misses = messages.map { (message: $0, differences: filter.differences($0)) }.filter {
             !$0.differences.isEmpty
         }

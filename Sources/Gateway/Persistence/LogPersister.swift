@@ -8,7 +8,7 @@ internal import Synchronization
 
 /// Keeps what happens on a disk: a reader of the log that writes all that has come since, and lets providers' answers go
 /// when their pushes are kept. One batch is under way at a time; what comes meanwhile is the next.
-final class Keeper {
+final class LogPersister {
     typealias Offload = (@escaping @Sendable () -> StorageError?, @escaping (StorageError?) -> Void) -> Void
 
     private let store: Store
@@ -25,7 +25,7 @@ final class Keeper {
     private var retryAt: UInt64 = 0
     private var replacesEvents = false
     private var forgetsTracking = false
-    private var held: [(seq: UInt64, caller: Caller, response: Response)] = []
+    private var held: [(seq: UInt64, replyTarget: ReplyTarget, response: Response)] = []
 
     /// A batch that another thread writes.
     private final class Writing: Sendable {
@@ -60,19 +60,23 @@ final class Keeper {
     }
 
     var hasWork: Bool {
-        underWay == nil && (savedUpTo < gateway.desk.events.newest || replacesEvents || forgetsTracking)
+        underWay == nil && (savedUpTo < gateway.engine.events.newest || replacesEvents || forgetsTracking)
             && gateway.loopNow >= retryAt
     }
 
     /// Too much waits for the disk: what the log forgets could be lost.
-    var isBehind: Bool { gateway.desk.events.newest - savedUpTo > UInt64(gateway.configuration.logCapacity / 2) }
+    var isBehind: Bool { gateway.engine.events.newest - savedUpTo > UInt64(gateway.configuration.logCapacity / 2) }
 
     /// Lets an answer wait until all that has happened is kept.
-    func hold(_ response: Response, for caller: Caller) { held.append((gateway.desk.events.newest, caller, response)) }
+    func hold(_ response: Response, for replyTarget: ReplyTarget) {
+        held.append((gateway.engine.events.newest, replyTarget, response))
+    }
 
     func forget(_ connection: ConnectionID, _ stream: StreamID?) {
         if !held.isEmpty {
-            held.removeAll { $0.caller.connection == connection && (stream == nil || $0.caller.stream == stream) }
+            held.removeAll {
+                $0.replyTarget.connection == connection && (stream == nil || $0.replyTarget.stream == stream)
+            }
         }
     }
 
@@ -102,7 +106,7 @@ final class Keeper {
             }
             finish(outcome ?? nil, writing, isInTurn: true)
         }
-        while savedUpTo < gateway.desk.events.newest || replacesEvents || forgetsTracking {
+        while savedUpTo < gateway.engine.events.newest || replacesEvents || forgetsTracking {
             let writing = nextBatch()
             let failure = writing.run(in: store)
             finish(failure, writing, isInTurn: true)
@@ -129,57 +133,57 @@ final class Keeper {
             retryAt = gateway.loopNow + Self.pause
             replacesEvents = replacesEvents || batch.replacesEvents
             forgetsTracking = forgetsTracking || batch.forgetsTracking
-            for device in batch.devices { gateway.desk.events.addChanged(DeviceID(device.id)) }
+            for device in batch.devices { gateway.engine.events.addChanged(DeviceID(device.id)) }
             for row in batch.tracking {
                 if let number = UInt64(row.key.dropFirst()), row.key.hasPrefix("p") {
-                    gateway.desk.tracking.unsaved.insert(PushID(number))
+                    gateway.engine.tracking.unsaved.insert(PushID(number))
                 }
             }
             let refused = held
             held = []
-            return gateway.refuseHeld(refused.map(\.caller), isInTurn: isInTurn)
+            return gateway.refuseHeld(refused.map(\.replyTarget), isInTurn: isInTurn)
         }
         if problem != nil { gateway.log(.info, "kept again", at: gateway.clock.now) }
         problem = nil
         savedUpTo = max(savedUpTo, writing.last)
         savedHits = max(savedHits, writing.hits)
         let count = held.prefix { $0.seq <= savedUpTo }.count
-        let ready = held.prefix(count).map { ($0.caller, $0.response) }
+        let ready = held.prefix(count).map { ($0.replyTarget, $0.response) }
         held.removeFirst(count)
         gateway.answerHeld(ready, isInTurn: isInTurn)
     }
 
     private func nextBatch() -> Writing {
         var batch = Store.Batch()
-        let newest = gateway.desk.events.newest
-        let oldest = newest - UInt64(gateway.desk.events.count)
+        let newest = gateway.engine.events.newest
+        let oldest = newest - UInt64(gateway.engine.events.count)
         let start = replacesEvents ? oldest : max(savedUpTo, oldest)
         let last = replacesEvents ? newest : min(newest, start + Self.mostEvents)
         var writer = ByteWriter()
-        if start < last { gateway.desk.events.write((start + 1)...last, to: &writer) }
+        if start < last { gateway.engine.events.write((start + 1)...last, to: &writer) }
         if !writer.bytes.isEmpty { batch.events = (Int64(start + 1), Int64(last), writer.bytes) }
         batch.replacesEvents = replacesEvents
         batch.forgetsUpTo = Int64(oldest)
-        batch.devices = gateway.desk.events.takeChangedDevices().map { id in
-            (id.description, gateway.desk.devices.place(of: id).map { gateway.desk.devices.keep($0) })
+        batch.devices = gateway.engine.events.takeChangedDevices().map { id in
+            (id.description, gateway.engine.devices.place(of: id).map { gateway.engine.devices.keep($0) })
         }
         batch.forgetsTracking = forgetsTracking
-        batch.tracking = gateway.desk.tracking.takeUnsaved(since: forgetsTracking ? 0 : savedHits)
-        batch.numbers = gateway.desk.numbers
+        batch.tracking = gateway.engine.tracking.takeUnsaved(since: forgetsTracking ? 0 : savedHits)
+        batch.numbers = gateway.engine.counters
         replacesEvents = false
         forgetsTracking = false
-        return Writing(batch, last, gateway.desk.tracking.total)
+        return Writing(batch, last, gateway.engine.tracking.total)
     }
 
     /// What was kept before is there again.
     func restore() throws(StorageError) {
         let contents = try store.load()
-        try gateway.desk.restore(contents, path: store.path)
-        savedUpTo = gateway.desk.events.newest
-        savedHits = gateway.desk.tracking.total
-        _ = gateway.desk.events.takeChangedDevices()
-        gateway.desk.events.notesDevices = true
+        try gateway.engine.restore(contents, path: store.path)
+        savedUpTo = gateway.engine.events.newest
+        savedHits = gateway.engine.tracking.total
+        _ = gateway.engine.events.takeChangedDevices()
+        gateway.engine.events.notesDevices = true
     }
 }
 
-@available(*, unavailable) extension Keeper: Sendable {}
+@available(*, unavailable) extension LogPersister: Sendable {}

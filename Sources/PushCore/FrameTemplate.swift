@@ -1,7 +1,7 @@
 package import JSON
 
 /// A text that is written again and again with other numbers in it: those are written over, where they stand.
-package struct Mould {
+package struct FrameTemplate {
     /// What differs from one to the next.
     package struct Values: Sendable {
         var seq: UInt64

@@ -4,7 +4,7 @@ internal import CNghttp2
 /// Taking and giving back costs 55 instructions where malloc and free cost 160, whose own short lists run over.
 ///
 /// Owns its memory; every session that was made with it must end before it. Of one thread.
-@safe package final class BlockPool {
+@safe package final class NGHTTP2Allocator {
     private let lists: UnsafeMutablePointer<Lists>
 
     /// The free blocks of each size class; a block's first word is then the next block.
@@ -44,17 +44,18 @@ internal import CNghttp2
     var allocator: nghttp2_mem {
         unsafe nghttp2_mem(
             mem_user_data: lists,
-            malloc: { size, lists in unsafe BlockPool.take(size, lists!.assumingMemoryBound(to: Lists.self)) },
-            free: { block, lists in unsafe BlockPool.giveBack(block, lists!.assumingMemoryBound(to: Lists.self)) },
+            malloc: { size, lists in unsafe NGHTTP2Allocator.take(size, lists!.assumingMemoryBound(to: Lists.self)) },
+            free: { block, lists in unsafe NGHTTP2Allocator.giveBack(block, lists!.assumingMemoryBound(to: Lists.self))
+            },
             calloc: { count, size, lists in
                 let (total, overflow) = count.multipliedReportingOverflow(by: size)
                 guard !overflow else { return nil }
-                let block = unsafe BlockPool.take(total, lists!.assumingMemoryBound(to: Lists.self))
+                let block = unsafe NGHTTP2Allocator.take(total, lists!.assumingMemoryBound(to: Lists.self))
                 unsafe block.initializeMemory(as: UInt8.self, repeating: 0, count: total)
                 return unsafe block
             },
             realloc: { block, size, lists in
-                unsafe BlockPool.resize(block, size, lists!.assumingMemoryBound(to: Lists.self))
+                unsafe NGHTTP2Allocator.resize(block, size, lists!.assumingMemoryBound(to: Lists.self))
             })
     }
 
@@ -95,4 +96,4 @@ internal import CNghttp2
     }
 }
 
-@available(*, unavailable) extension BlockPool: Sendable {}
+@available(*, unavailable) extension NGHTTP2Allocator: Sendable {}

@@ -4,9 +4,9 @@ internal import HTTPCore
 internal import PushCore
 
 /// Faults on Google's calls.
-extension PushDesk {
+extension PushEngine {
     /// Notes that a fault has hit, and puts its answer in the true one's place.
-    mutating func told(
+    mutating func applyingFault(
         _ fault: Fault, _ request: Request, _ truth: consuming GoogleAnswer, _ project: String, _ push: PushID?,
         at now: Timestamp
     ) -> GoogleDecision {

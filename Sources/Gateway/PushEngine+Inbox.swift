@@ -3,7 +3,7 @@ internal import FCM
 internal import PushCore
 
 /// Which pushes a device's client has, and which it is to get again.
-extension PushDesk {
+extension PushEngine {
     /// Of a device whose client says itself what it has received.
     struct Inbox {
         struct Entry {
@@ -50,6 +50,7 @@ extension PushDesk {
         else { return nil }
         var waited: Int64 = 0
         if case .stored(let milliseconds) = event.detail { waited = milliseconds }
-        return inbound(push, Parcel(request: request, name: record.name, sent: accepted.time, storedFor: waited), place)
+        return inbound(
+            push, Delivery(request: request, name: record.name, sent: accepted.time, storedFor: waited), place)
     }
 }

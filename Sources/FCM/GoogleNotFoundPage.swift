@@ -1,7 +1,7 @@
 package import HTTPCore
 
 /// What Google answers where it serves nothing any more, or never did (facts/fcm.md §1.1, §7.3).
-package enum GonePages {
+package enum GoogleNotFoundPage {
     /// Quoted.
     static let deprecated = Response(
         status: 404, contentType: "application/json; charset=UTF-8",

@@ -5,18 +5,18 @@ internal import JSON
 internal import PushCore
 
 /// What devices do with what reaches them.
-extension PushDesk {
+extension PushEngine {
     /// The push that was read last, for the devices of that platform: who tells many the same sends it again and again.
     struct ContentMemo {
         fileprivate var body: [UInt8] = []
         fileprivate var platform = Device.Platform.ios
-        fileprivate var isGoogles = false
+        fileprivate var isFromFCM = false
         fileprivate var content: PushContent?
     }
 
     /// A push has come to its device.
-    mutating func arrive(_ push: PushID, _ parcel: Parcel, _ collapseID: [UInt8], _ place: Int, at now: Timestamp) {
-        let content = content(of: parcel, for: devices.platform(at: place), at: now)
+    mutating func arrive(_ push: PushID, _ delivery: Delivery, _ collapseID: [UInt8], _ place: Int, at now: Timestamp) {
+        let content = content(of: delivery, for: devices.platform(at: place), at: now)
         if devices.isTracking(place) {
             let verdict = devices.verdict(on: content, at: place)
             let key = verdict.broadlog.flatMap { broadlog in
@@ -24,16 +24,16 @@ extension PushDesk {
             }
             tracking.arrived(push, key, why: verdict.why)
         }
-        let activity = content.isActivity ? parcel.request.deviceToken.flatMap { devices.activity(of: $0) } : nil
+        let activity = content.isActivity ? delivery.request.deviceToken.flatMap { devices.activity(of: $0) } : nil
         simulate(
             .push(Arrival(push: push, content: content, collapseID: collapseID, activity: activity)), place, at: now)
     }
 
     /// A Live Activity's app tells its token, as it would its provider.
     private mutating func begin(_ type: String, _ channel: String?, _ place: Int, at now: Timestamp) {
-        let change = devices.mintActivityToken(type, place, at: now, using: &random)
-        if let channel { _ = hear(channel, true, place, at: now) }
-        tell(change, cause: "liveActivity", of: type, place, at: now)
+        let change = devices.makeActivityToken(type, place, at: now, using: &random)
+        if let channel { _ = subscribe(channel, true, place, at: now) }
+        noteTokenChange(change, cause: "liveActivity", of: type, place, at: now)
     }
 
     /// Lets a device handle something, and does what it wants done.
@@ -66,24 +66,24 @@ extension PushDesk {
         release(place, at: now)
     }
 
-    mutating func content(of parcel: Parcel, for platform: Device.Platform, at now: Timestamp) -> PushContent {
-        let isGoogles = !parcel.name.isEmpty
-        let body = parcel.request.body
-        if let known = contentMemo.content, contentMemo.isGoogles == isGoogles, contentMemo.platform == platform,
+    mutating func content(of delivery: Delivery, for platform: Device.Platform, at now: Timestamp) -> PushContent {
+        let isFromFCM = !delivery.name.isEmpty
+        let body = delivery.request.body
+        if let known = contentMemo.content, contentMemo.isFromFCM == isFromFCM, contentMemo.platform == platform,
             body.span.equals(contentMemo.body)
         {
             return known
         }
-        let payload = isGoogles ? googlePayload(parcel, platform, at: now) : body
+        let payload = isFromFCM ? googlePayload(delivery, platform, at: now) : body
         let content = PushContent((try? JSONDocument(parsing: payload))?.root, for: platform)
-        contentMemo = ContentMemo(body: body, platform: platform, isGoogles: isGoogles, content: content)
+        contentMemo = ContentMemo(body: body, platform: platform, isFromFCM: isFromFCM, content: content)
         return content
     }
 
-    private func googlePayload(_ parcel: Parcel, _ platform: Device.Platform, at now: Timestamp) -> [UInt8] {
+    private func googlePayload(_ delivery: Delivery, _ platform: Device.Platform, at now: Timestamp) -> [UInt8] {
         guard
             let message = FCMPayload(
-                parcel.request.body, name: parcel.name, sentTime: now.milliseconds, fid: "",
+                delivery.request.body, name: delivery.name, sentTime: now.milliseconds, fid: "",
                 addsMutableContent: fcm.policy.choices.contains(.mutableContent))
         else { return [] }
         var json = JSONWriter()

@@ -5,7 +5,7 @@ import HTTPCore
 /// nghttp2 would decode such a value each time anew, out of Huffman's code, for a quarter of what a push costs. One
 /// that comes coded like the last is replaced by a word before nghttp2 sees it, and put back behind it. Nothing else of
 /// a block is touched, so both sides' tables stay the same.
-struct FieldRecall {
+struct HeaderLiteralCache {
     private struct Memory {
         let name: HeaderName
         /// The literal that came last, with its length.
@@ -49,7 +49,7 @@ struct FieldRecall {
     mutating func shorten(_ frame: Span<UInt8>, into output: inout [UInt8]) -> Bool {
         guard frame[4] & Flag.endHeaders != 0, frame[4] & Flag.padded == 0 else { return false }
         output.removeAll(keepingCapacity: true)
-        var cursor = BlockCursor(from: RawFrame.headerSize + (frame[4] & Flag.priority != 0 ? 5 : 0))
+        var cursor = HPACKScanner(from: RawFrame.headerSize + (frame[4] & Flag.priority != 0 ? 5 : 0))
         var copied = 0
         while let field = cursor.next(in: frame) {
             guard !field.isForTable, let index = Self.memory(of: field.name) else { continue }

@@ -2,61 +2,63 @@ internal import HTTP2
 internal import HTTPCore
 
 /// What a call waits for.
-enum Wish {
+enum DeferredReply {
     case expect(Expectation)
     case events(EventStream)
 }
 
 /// Who waits: a connection, and with HTTP/2 a stream of it.
-struct Caller: Hashable {
+struct ReplyTarget: Hashable {
     let connection: ConnectionID
     let stream: StreamID?
     /// Whose form an answer of ours has.
-    var isGoogles = false
+    var isFromFCM = false
 }
 
 /// Answers that come later than the turn they were asked for in.
 extension Gateway {
-    func wait(for wish: Wish, _ caller: Caller) {
-        switch wish {
+    func wait(for reply: DeferredReply, _ replyTarget: ReplyTarget) {
+        switch reply {
         case .expect(let expectation):
-            expectations.add(expectation, caller, at: loopNow)
+            expectations.add(expectation, replyTarget, at: loopNow)
             wakeWhenDue()
-        case .events(let stream): open(stream, caller)
+        case .events(let stream): open(stream, replyTarget)
         }
     }
 
-    var hasWaiting: Bool { !expectations.isEmpty || !streams.isEmpty || keeper != nil }
+    var hasWaiting: Bool { !expectations.isEmpty || !streams.isEmpty || persister != nil }
 
     /// Nobody waits for that any more.
     func forget(_ connection: ConnectionID, _ stream: StreamID? = nil) {
         expectations.forget { $0.connection == connection && (stream == nil || $0.stream == stream) }
         for reader in streams
-        where reader.caller.connection == connection && (stream == nil || reader.caller.stream == stream) {
+        where reader.replyTarget.connection == connection && (stream == nil || reader.replyTarget.stream == stream) {
             reader.isOver = true
         }
         streams.removeAll(where: \.isOver)
-        keeper?.forget(connection, stream)
+        persister?.forget(connection, stream)
     }
 
     /// The gateway goes down: nothing more will come.
     func endWaiting() {
         endStreams()
         let problem = ControlProblem(status: 503, code: "goingDown", message: "The gateway goes down.")
-        for caller in expectations.takeAll() { answer(problem.response, to: caller) }
+        for replyTarget in expectations.takeAll() { answer(problem.response, to: replyTarget) }
     }
 
-    func answer(_ response: Response, to caller: Caller) {
-        guard let connection = connections[caller.connection] else { return }
-        write(response, to: caller, connection, dances: false)
+    func answer(_ response: Response, to replyTarget: ReplyTarget) {
+        guard let connection = connections[replyTarget.connection] else { return }
+        write(response, to: replyTarget, connection, adjustsStreamLimit: false)
         connection.flush()
     }
 
-    func write(_ response: Response, to caller: Caller, _ connection: Connection, dances: Bool) {
+    func write(_ response: Response, to replyTarget: ReplyTarget, _ connection: Connection, adjustsStreamLimit: Bool) {
         switch connection.layer {
         case .http1(let channel): channel.answerLate(response)
         case .http2(let channel):
-            if let stream = caller.stream { channel.answer(response, on: stream, isHead: false, dances: dances) }
+            if let stream = replyTarget.stream {
+                channel.answer(response, on: stream, isHead: false, adjustsStreamLimit: adjustsStreamLimit)
+            }
         case .opening, .handshaking, .sniffing, .webSocket: break
         }
     }

@@ -5,7 +5,7 @@ internal import JSON
 internal import PushCore
 
 /// Faults, where pushes are decided.
-extension PushDesk {
+extension PushEngine {
     func hasFaults(_ memory: borrowing FaultMemory) -> Bool { !faults.isEmpty || memory.stuck != nil }
 
     /// The fault that hits a device push, of which this was decided truly.
@@ -45,11 +45,11 @@ extension PushDesk {
         record(
             isAccepted ? .accepted : .refused, request, push, app: app, status: status,
             reason: fault.plan.answer?.reason, why: fault.rule, environment, at: now)
-        return told(fault, Decision(response: Response(status: 500, headers: headers)), app, push, at: now)
+        return applyingFault(fault, Decision(response: Response(status: 500, headers: headers)), app, push, at: now)
     }
 
     /// Notes that a fault has hit, and puts its answer in the true one's place.
-    mutating func told(
+    mutating func applyingFault(
         _ fault: Fault, _ decision: Decision, _ app: String, _ push: PushID, at now: Timestamp
     ) -> Decision {
         var decision = decision

@@ -6,7 +6,7 @@ internal import PushCore
 
 /// Where pushes are decided: the registry, the log, the counts and the ids as one value. It does no I/O and reads no
 /// clock; being one value, it is entered once a push.
-struct PushDesk: ~Copyable {
+struct PushEngine: ~Copyable {
     var events: EventLog
     var journal = Journal()
     /// The newest event when the gateway last looked around.
@@ -14,7 +14,7 @@ struct PushDesk: ~Copyable {
     var devices: DeviceRegistry
     var metrics = Metrics()
     /// The sockets that watch each device, and what they have received.
-    var watches = PlaceTable(usual: Watch())
+    var watches = DeviceTable(default: Watch())
     var frames = FrameWriter()
     /// What they are still to be told.
     var outbox = Outbox()
@@ -23,7 +23,7 @@ struct PushDesk: ~Copyable {
     /// What faults hold back, for whoever keeps the time to take.
     var late: [(due: Timestamp, fanOut: FanOut)] = []
     var random: Random
-    var mint: MintedID.Mint
+    var idGenerator: IDGenerator
     var channels = ChannelRegistry()
     var faults = FaultBook()
     let waitingCapacity: Int
@@ -64,7 +64,7 @@ struct PushDesk: ~Copyable {
         devices = DeviceRegistry(capacity: configuration.deviceCapacity)
         waitingCapacity = configuration.waitingByteCapacity
         random = Random(seed: seed)
-        mint = MintedID.Mint(using: &random)
+        idGenerator = IDGenerator(using: &random)
         unregisterRule = configuration.unregisterRule
         var policy = configuration.apns
         policy.keys.merge(keyring.known) { given, _ in given }
@@ -89,7 +89,7 @@ struct PushDesk: ~Copyable {
         let environment = isSandbox ? .sandbox : session.environment
         let push = takeNumber()
         var draft = APNsDraft(request.headers, in: environment)
-        if !draft.hasPath, BroadcastDialect.isIts(request) {
+        if !draft.hasPath, BroadcastDialect.handles(request) {
             return broadcast(request, push, in: environment, &session, &memory, at: now)
         }
         if let token = draft.device { draft.binding = binding(of: token, at: now) }
@@ -101,7 +101,7 @@ struct PushDesk: ~Copyable {
             let headers = answerHeaders(to: request, draft, push)
             return override(request, push, fault, draft.app(request.headers), headers, environment, at: now)
         }
-        return told(
+        return applyingFault(
             fault, commit(request, push, refusal, draft, fault.plan, at: now), draft.app(request.headers), push, at: now
         )
     }
@@ -135,9 +135,9 @@ struct PushDesk: ~Copyable {
         // Two copies are two deliveries; one at most waits.
         let times = outcome.isDelivery ? plan?.deliveries ?? 1 : min(plan?.deliveries ?? 1, 1)
         if let plan, plan.lateness > 0 {
-            setOff(push, request, .push(traits), for: plan.lateness, times: times, to: [Int32(place)], at: now)
+            scheduleFanOut(push, request, .push(traits), for: plan.lateness, times: times, to: [Int32(place)], at: now)
         } else {
-            for _ in 0..<times { settle(push, request, traits, .app, outcome, place, at: now) }
+            for _ in 0..<times { applyOutcome(push, request, traits, .app, outcome, place, at: now) }
         }
         return Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
     }
@@ -153,12 +153,12 @@ struct PushDesk: ~Copyable {
 
     /// The fields of an answer that comes before there is a whole request.
     mutating func answerHeaders(to request: Request, in environment: PushEnvironment) -> HeaderBlock {
-        apns.answerHeaders(ownID: request.headers.first(.apnsID), takeNumber(), in: environment, mint)
+        apns.answerHeaders(ownID: request.headers.first(.apnsID), takeNumber(), in: environment, idGenerator)
     }
 
     private func answerHeaders(to request: Request, _ draft: APNsDraft, _ push: PushID) -> HeaderBlock {
         let ownID = draft.ownID.map { request.headers.storage[$0] }
-        return apns.answerHeaders(ownID: ownID, push, in: draft.environment, mint)
+        return apns.answerHeaders(ownID: ownID, push, in: draft.environment, idGenerator)
     }
 
     /// Every request has one, whether it is a push or not: the ids of its answer come from it.
@@ -171,13 +171,13 @@ struct PushDesk: ~Copyable {
     mutating func append(
         _ kind: Event.Kind, _ place: Int, push: PushID? = nil, why: consuming RuleID? = nil,
         detail: consuming Event.Detail = .none,
-        carrying parcel: Parcel? = nil, at now: Timestamp
+        carrying delivery: Delivery? = nil, at now: Timestamp
     ) {
         let event = events.next(
             kind, at: now, app: devices.app(at: place), device: devices.id(at: place), push: push, why: why,
             detail: detail)
         let viewers = watches[place].viewers
-        if !viewers.isEmpty { tell(event, parcel, to: viewers, place) }
+        if !viewers.isEmpty { notifyViewers(event, delivery, to: viewers, place) }
         events.append(consume event)
     }
 
@@ -189,7 +189,7 @@ struct PushDesk: ~Copyable {
         // What a fault decides changes no channel.
         let before = hasFaults(memory) ? channels : nil
         let outcome = broadcasts.decide(
-            request, in: environment, &session, &channels, at: now, verify: verify, push, mint, using: &random)
+            request, in: environment, &session, &channels, at: now, verify: verify, push, idGenerator, using: &random)
         let fault = hasFaults(memory) ? fault(for: request, outcome, environment, &memory, at: now) : nil
         if fault?.plan.overrides == true, let before { channels = before }
         if let fault, fault.plan.overrides {
@@ -207,12 +207,12 @@ struct PushDesk: ~Copyable {
             record(
                 .accepted, request, push, app: outcome.app, status: 200, why: TransitOutcome.received.rule,
                 findings: outcome.findings, environment, at: now)
-            let places = broadcast.hearers.compactMap { devices.place(of: $0).map(Int32.init) }
-            setOff(
+            let places = broadcast.subscribers.compactMap { devices.place(of: $0).map(Int32.init) }
+            scheduleFanOut(
                 push, request, .broadcast(broadcast), for: fault?.plan.lateness ?? 0,
                 times: min(fault?.plan.deliveries ?? 1, 2), to: places, at: now)
         }
-        if let fault { decision = told(fault, decision, outcome.app, push, at: now) }
+        if let fault { decision = applyingFault(fault, decision, outcome.app, push, at: now) }
         return decision
     }
 

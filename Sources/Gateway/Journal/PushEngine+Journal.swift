@@ -2,7 +2,7 @@ internal import Devices
 internal import PushCore
 
 /// The pushes that are kept, as the control API asks for them.
-extension PushDesk {
+extension PushEngine {
     /// The message that an event begins; nil for other events, and where the log has forgotten it.
     func message(_ seq: UInt64) -> Message? {
         guard let event = events.event(seq), case .push(let record) = event.detail,

@@ -20,21 +20,21 @@ extension ShadeEntry {
 }
 
 extension Shown {
-    /// Without the push's content, which is the push's own.
+    /// Without the push's content, which is the push's overrides.
     package func keep(to writer: inout ByteWriter) {
         writer.number(content.platform == .ios ? 0 : content.platform == .android ? 1 : 2)
         writer.number(UInt64(number))
         writer.number(UInt64(surfaces.rawValue))
-        writer.flag(own != nil)
-        guard let own else { return }
-        writer.optional(own.key)
-        writer.flag(own.text != nil)
-        if let text = own.text {
+        writer.flag(overrides != nil)
+        guard let overrides else { return }
+        writer.optional(overrides.key)
+        writer.flag(overrides.text != nil)
+        if let text = overrides.text {
             for part in [text.title, text.subtitle, text.body] { writer.text(part) }
             writer.optional(text.image)
         }
-        writer.flag(own.category != nil)
-        guard let category = own.category else { return }
+        writer.flag(overrides.category != nil)
+        guard let category = overrides.category else { return }
         writer.text(category.id)
         writer.flag(category.hasDismissAction)
         writer.number(UInt64(category.actions.count))
@@ -52,7 +52,7 @@ extension Shown {
     ) throws(ByteReader.Damage) -> Shown? {
         let (platform, number, surfaces) = (try reader.number(), try reader.number(), try reader.number())
         guard platform < 3 else { throw ByteReader.Damage() }
-        var own: Own?
+        var overrides: Overrides?
         if try reader.flag() {
             let key = try reader.optional()
             var text: ShownText?
@@ -71,11 +71,11 @@ extension Shown {
                 }
                 category = NotificationCategory(id: id, hasDismissAction: hasDismissAction, actions: actions)
             }
-            own = Own.make(key: key, text: text, category: category)
+            overrides = Overrides.make(key: key, text: text, category: category)
         }
         guard let content = content(platform == 0 ? .ios : platform == 1 ? .android : .web) else { return nil }
         return Shown(
-            content: content, own: own, number: UInt32(clamping: number),
+            content: content, overrides: overrides, number: UInt32(clamping: number),
             surfaces: Surfaces(rawValue: UInt8(clamping: surfaces)))
     }
 }

@@ -1,6 +1,6 @@
 /// What is JSON by its grammar and yet stands for nothing: halves of surrogate pairs, numbers beyond all doubles.
 extension JSONDocument {
-    package struct Oddity: Sendable, Equatable {
+    package struct UnrepresentableValue: Sendable, Equatable {
         package enum Kind: Sendable {
             case highSurrogateAlone
             /// An escape stands behind it, of something else than its other half.
@@ -17,19 +17,19 @@ extension JSONDocument {
     private static let longNumber = 300
 
     /// The first one; nearly always nil, after a glance at each node.
-    package var oddity: Oddity? {
+    package var unrepresentableValue: UnrepresentableValue? {
         for (index, node) in nodes.enumerated() {
             if node.flags.contains(.loneSurrogate) { return surrogate(in: Int(node.start)..<Int(node.end)) }
             guard node.kind == .number, !node.flags.contains(.integer) || node.end - node.start > Self.longNumber else {
                 continue
             }
             let view = JSONView(document: self, index: index)
-            if view.double == nil { return Oddity(kind: .hugeNumber, offset: Int(node.start)) }
+            if view.double == nil { return UnrepresentableValue(kind: .hugeNumber, offset: Int(node.start)) }
         }
         return nil
     }
 
-    private func surrogate(in range: Range<Int>) -> Oddity? {
+    private func surrogate(in range: Range<Int>) -> UnrepresentableValue? {
         let text = bytes.span
         var index = range.lowerBound
         while index < range.upperBound {
@@ -41,13 +41,14 @@ extension JSONDocument {
                 index += 2
                 continue
             }
-            if JSONEscape.isLowSurrogate(unit) { return Oddity(kind: .lowSurrogate, offset: index) }
+            if JSONEscape.isLowSurrogate(unit) { return UnrepresentableValue(kind: .lowSurrogate, offset: index) }
             if JSONEscape.isHighSurrogate(unit) {
                 if JSONEscape.lowSurrogate(at: index + 6, in: text) == nil {
                     let isEscape =
                         index + 7 < range.upperBound && text[index + 6] == UInt8(ascii: "\\")
                         && text[index + 7] == UInt8(ascii: "u")
-                    return Oddity(kind: isEscape ? .highSurrogateBeforeOther : .highSurrogateAlone, offset: index)
+                    return UnrepresentableValue(
+                        kind: isEscape ? .highSurrogateBeforeOther : .highSurrogateAlone, offset: index)
                 }
                 index += 6
             }

@@ -8,7 +8,7 @@ extension Connection {
     /// Ends it because of the peer's silence: what is left unsent is lost.
     func sweep(at now: UInt64) {
         noteProgress(at: now)
-        if fate == .blackHole { return }
+        if faultMode == .blackHole { return }
         let configuration = gateway.configuration
         let idle = now - min(now, lastActivity)
         let isStalled = transport.pendingBytes > 0 && idle > configuration.stallTimeout
@@ -36,7 +36,7 @@ extension Connection {
 
     /// The process goes down: nothing new, and what runs may end.
     func shutDown() {
-        if fate != .free { return close() }
+        if faultMode != .free { return close() }
         switch layer {
         case .opening, .handshaking, .sniffing: close()
         case .http1(let channel): channel.closeAfterAnswers()

@@ -1,31 +1,16 @@
 /// 128 random bits as an id: 8-4-4-4-12 digits in capitals, no version, no variant, as Apple's own.
-package struct MintedID: Sendable, Hashable {
+package struct RandomID: Sendable, Hashable {
     private let high: UInt64
     private let low: UInt64
 
     package static let count = 36
-
-    /// What every id of one gateway comes from.
-    package struct Mint: Sendable {
-        package let seed: UInt64
-
-        package init(seed: UInt64) { self.seed = seed }
-
-        package init(using generator: inout Random) { seed = generator.next() }
-
-        /// Of a push, again and again the same: the log need not keep it.
-        package func id(of push: PushID) -> MintedID { MintedID(seed, 4 &* push.number) }
-
-        /// The sandbox's own.
-        package func uniqueID(of push: PushID) -> MintedID { MintedID(seed, 4 &* push.number &+ 2) }
-    }
 
     package init(using generator: inout Random) {
         high = generator.next()
         low = generator.next()
     }
 
-    private init(_ seed: UInt64, _ number: UInt64) {
+    fileprivate init(_ seed: UInt64, _ number: UInt64) {
         high = Random.mixed(seed &+ number &* Random.step)
         low = Random.mixed(seed &+ (number &+ 1) &* Random.step)
     }
@@ -65,4 +50,19 @@ package struct MintedID: Sendable, Hashable {
         let letters = ((spread &+ 0x0606_0606_0606_0606) >> 4) & 0x0101_0101_0101_0101
         return spread &+ 0x3030_3030_3030_3030 &+ letters &* 7
     }
+}
+
+/// Makes every id of one gateway from its seed.
+package struct IDGenerator: Sendable {
+    package let seed: UInt64
+
+    package init(seed: UInt64) { self.seed = seed }
+
+    package init(using generator: inout Random) { seed = generator.next() }
+
+    /// The id of a push. It is the same each time, so the log does not need to keep it.
+    package func id(of push: PushID) -> RandomID { RandomID(seed, 4 &* push.number) }
+
+    /// The `apns-unique-id` that only the sandbox sends.
+    package func uniqueID(of push: PushID) -> RandomID { RandomID(seed, 4 &* push.number &+ 2) }
 }

@@ -5,9 +5,9 @@ internal import HTTPCore
 internal import PushCore
 
 /// From an accepted push to the devices it is for.
-extension PushDesk {
+extension PushEngine {
     /// What has come to a device.
-    struct Parcel {
+    struct Delivery {
         let request: Request
         /// Google's name for it; empty with Apple.
         let name: String
@@ -21,12 +21,12 @@ extension PushDesk {
     struct FanOut {
         let id: PushID
         let request: Request
-        let cargo: Cargo
+        let content: Content
         /// Devices that came later get nothing of it: their places may have been others' then.
         let births: Int
         var places: ArraySlice<Int32>
 
-        enum Cargo {
+        enum Content {
             case broadcast(BroadcastDialect.Broadcast)
             case message(FCMDelivery, isForMany: Bool)
             /// To a device's own token.
@@ -35,13 +35,13 @@ extension PushDesk {
     }
 
     /// Does what the outcome says.
-    mutating func settle(
+    mutating func applyOutcome(
         _ push: PushID, _ request: Request, _ traits: PushTraits, _ slot: StoredPush.Slot, _ outcome: TransitOutcome,
         _ place: Int, heldBackUntil end: Timestamp? = nil, at now: Timestamp
     ) {
-        let parcel = outcome.isDelivery ? Parcel(request: request, name: traits.name, sent: traits.sent) : nil
-        append(outcome.kind, place, push: push, why: outcome.rule, carrying: parcel, at: now)
-        if let parcel { arrive(push, parcel, traits.collapseID, place, at: now) }
+        let delivery = outcome.isDelivery ? Delivery(request: request, name: traits.name, sent: traits.sent) : nil
+        append(outcome.kind, place, push: push, why: outcome.rule, carrying: delivery, at: now)
+        if let delivery { arrive(push, delivery, traits.collapseID, place, at: now) }
         if outcome == .fcmInactive { devices.dropInactive(place) }
         guard outcome.isStorage else { return }
         let obstacle =
@@ -83,13 +83,14 @@ extension PushDesk {
         for released in devices.release(place, at: now) {
             let (push, outcome) = (released.push, released.outcome)
             let waited = max(0, now.milliseconds - push.since.milliseconds)
-            let parcel =
+            let delivery =
                 outcome.isDelivery
-                ? Parcel(request: push.request, name: push.traits.name, sent: push.traits.sent, storedFor: waited) : nil
+                ? Delivery(request: push.request, name: push.traits.name, sent: push.traits.sent, storedFor: waited)
+                : nil
             append(
                 outcome.kind, place, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited),
-                carrying: parcel, at: now)
-            if let parcel { arrive(push.id, parcel, push.traits.collapseID, place, at: now) }
+                carrying: delivery, at: now)
+            if let delivery { arrive(push.id, delivery, push.traits.collapseID, place, at: now) }
         }
     }
 
@@ -105,7 +106,7 @@ extension PushDesk {
             let place = Int(next)
             guard devices.wasThere(place, at: fanOuts[0].births) else { continue }
             let (push, request) = (fanOuts[0].id, fanOuts[0].request)
-            switch fanOuts[0].cargo {
+            switch fanOuts[0].content {
             case .broadcast(let broadcast):
                 send(push, request, broadcast.traits, .channel(broadcast.channel), to: place, at: now)
             case .message(let message, let isForMany):
@@ -116,11 +117,11 @@ extension PushDesk {
     }
 
     /// What goes to many sets off in the next turn, and what a fault holds back when its time has come.
-    mutating func setOff(
-        _ push: PushID, _ request: Request, _ cargo: FanOut.Cargo, for milliseconds: UInt64, times: Int,
+    mutating func scheduleFanOut(
+        _ push: PushID, _ request: Request, _ content: FanOut.Content, for milliseconds: UInt64, times: Int,
         to places: [Int32], at now: Timestamp
     ) {
-        let fanOut = FanOut(id: push, request: request, cargo: cargo, births: devices.births, places: places[...])
+        let fanOut = FanOut(id: push, request: request, content: content, births: devices.births, places: places[...])
         for _ in 0..<times {
             if milliseconds == 0 || late.count >= Self.lateLimit {
                 fanOuts.append(fanOut)
@@ -144,7 +145,7 @@ extension PushDesk {
         if outcome.isStorage, !hasRoomForWaiting(at: now) {
             append(.dropped, place, push: push, why: StorageRule.full.rule, at: now)
         } else {
-            settle(push, request, traits, slot, outcome, place, heldBackUntil: end, at: now)
+            applyOutcome(push, request, traits, slot, outcome, place, heldBackUntil: end, at: now)
         }
     }
 

@@ -4,23 +4,23 @@ internal import JSON
 internal import PushCore
 
 /// Devices that come, change and go.
-extension PushDesk {
+extension PushEngine {
     /// False where every device is watched by somebody, and there are as many as there may be.
     mutating func makeRoomForDevice(at now: Timestamp) -> Bool {
         let (hasRoom, forgotten) = devices.makeRoom { !watches[$0].viewers.isEmpty }
-        if let forgotten { tellGone(forgotten, StorageRule.deviceForgotten, at: now) }
+        if let forgotten { noteRemoval(forgotten, StorageRule.deviceForgotten, at: now) }
         return hasRoom
     }
 
     /// A device is taken away over the API.
     mutating func deleteDevice(_ place: Int, at now: Timestamp) {
         watches[place] = Watch()
-        tellGone(devices.remove(place), StorageRule.deviceDeleted, at: now)
+        noteRemoval(devices.remove(place), StorageRule.deviceDeleted, at: now)
     }
 
-    private mutating func tellGone(_ forgotten: Device, _ why: StorageRule, at now: Timestamp) {
+    private mutating func noteRemoval(_ forgotten: Device, _ why: StorageRule, at now: Timestamp) {
         for channel in forgotten.channels {
-            channels.stopHearing(channel, of: forgotten.app, in: forgotten.environment, forgotten.id)
+            channels.unsubscribe(channel, of: forgotten.app, in: forgotten.environment, forgotten.id)
         }
         for push in forgotten.waiting {
             events.append(
@@ -64,12 +64,12 @@ extension PushDesk {
         }
         let changes = devices.install(place, at: now, using: &random)
         append(.registered, place, at: now)
-        for change in changes { tell(change, cause: "install", place, at: now) }
+        for change in changes { noteTokenChange(change, cause: "install", place, at: now) }
         release(place, at: now)
     }
 
     /// What the app does needs the app.
-    func demandApp(_ place: Int) throws(DeviceProblem) {
+    func requireInstalledApp(_ place: Int) throws(DeviceProblem) {
         if devices[place].isGone {
             throw DeviceProblem(pointer: "/type", message: "The app was taken off the device: send 'install' first.")
         }
@@ -93,9 +93,9 @@ extension PushDesk {
         let before = devices[place].state.app
         try devices.patchState(place, json, at: pointer, now)
         // Not as it was sent: the log's bound does not count blanks.
-        var told = JSONWriter()
-        devices[place].state.write(to: &told, of: json)
-        append(.state, place, detail: .data(told.finish()), at: now)
+        var applied = JSONWriter()
+        devices[place].state.write(to: &applied, of: json)
+        append(.state, place, detail: .data(applied.finish()), at: now)
         simulate(.appChanged(from: before), place, at: now)
         release(place, at: now)
     }
@@ -108,11 +108,11 @@ extension PushDesk {
         guard let change else {
             return rotates ? "Only an iOS device has APNs tokens." : "The device has no \(provider.rawValue) token."
         }
-        tell(change, cause: rotates ? "rotate" : "delete", place, at: now)
+        noteTokenChange(change, cause: rotates ? "rotate" : "delete", place, at: now)
         return nil
     }
 
-    mutating func tell(
+    mutating func noteTokenChange(
         _ change: DeviceRegistry.TokenChange, cause: String, of activity: String? = nil, _ place: Int, at now: Timestamp
     ) {
         var fields: [(String, JSONScalar)] = [("provider", .string(change.provider.rawValue))]
@@ -149,7 +149,7 @@ extension PushDesk {
     }
 
     /// A device begins or ends to hear a broadcast channel. Nil where that was done.
-    mutating func hear(_ channel: String, _ isWanted: Bool, _ place: Int, at now: Timestamp) -> String? {
+    mutating func subscribe(_ channel: String, _ isWanted: Bool, _ place: Int, at now: Timestamp) -> String? {
         let (app, environment, id) = (devices[place].app, devices[place].environment, devices.id(at: place))
         if isWanted {
             guard devices[place].platform == .ios, devices[place].uninstalled == nil, !devices[place].isGone else {
@@ -161,15 +161,15 @@ extension PushDesk {
             if devices[place].channels.contains(channel) { return "It hears '\(channel)' already." }
             for old in devices[place].channels where channels.channel(old, of: app, in: environment)?.isDeleted != false
             {
-                _ = devices.stopHearing(old, place)
+                _ = devices.unsubscribe(fromChannel: old, place)
             }
-            guard devices.hear(channel, place) else {
+            guard devices.subscribe(toChannel: channel, place) else {
                 return "It hears \(DeviceRegistry.channelLimit) channels: as many as it may."
             }
-            _ = channels.hear(channel, of: app, in: environment, id)
+            _ = channels.subscribe(channel, of: app, in: environment, id)
         } else {
-            guard devices.stopHearing(channel, place) else { return "It does not hear '\(channel)'." }
-            channels.stopHearing(channel, of: app, in: environment, id)
+            guard devices.unsubscribe(fromChannel: channel, place) else { return "It does not hear '\(channel)'." }
+            channels.unsubscribe(channel, of: app, in: environment, id)
         }
         append(
             isWanted ? .subscribed : .unsubscribed, place, detail: .channel(channel), at: now)

@@ -5,7 +5,7 @@ internal import HTTPCore
 internal import PushCore
 
 /// Google's requests, where pushes are decided.
-extension PushDesk {
+extension PushEngine {
     /// What is answered to Google's calls, and what goes wrong with it on purpose.
     struct GoogleDecision: ~Copyable {
         var answer: GoogleAnswer
@@ -23,7 +23,7 @@ extension PushDesk {
         let truth =
             fault.plan.overrides
             ? GoogleAnswer(response: Response(status: 500)) : answer(route, request, at: now, unmoved)
-        return told(fault, request, truth, candidate.app, nil, at: now)
+        return applyingFault(fault, request, truth, candidate.app, nil, at: now)
     }
 
     private mutating func answer(
@@ -46,7 +46,7 @@ extension PushDesk {
         case .legacySend: return refuseLegacy(request, at: now)
         case .none:
             return GoogleAnswer(
-                response: GonePages.notFound(request), rule: RuleID("gateway.no-such-path"),
+                response: GoogleNotFoundPage.notFound(request), rule: RuleID("gateway.no-such-path"),
                 because: "Google serves nothing there; messages go by POST to /v1/projects/PROJECT/messages:send")
         }
     }
@@ -75,7 +75,7 @@ extension PushDesk {
         } else {
             commit(request, push, &outcome, project, fault.plan, at: now)
         }
-        return told(fault, request, outcome.takeAnswer(), project, push, at: now)
+        return applyingFault(fault, request, outcome.takeAnswer(), project, push, at: now)
     }
 
     static func registration(of token: String, _ devices: inout DeviceRegistry, at now: Timestamp) -> FCMRegistration? {
@@ -129,12 +129,12 @@ extension PushDesk {
             if lateness == 0 {
                 for _ in 0..<times { send(push, request, delivery, to: place, at: now) }
             } else {
-                setOff(
+                scheduleFanOut(
                     push, request, .message(delivery, isForMany: false), for: lateness, times: times,
                     to: [Int32(place)], at: now)
             }
         } else if !members.isEmpty {
-            setOff(
+            scheduleFanOut(
                 push, request, .message(delivery, isForMany: true), for: lateness, times: times, to: members, at: now)
         }
     }

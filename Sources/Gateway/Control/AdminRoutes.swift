@@ -5,7 +5,7 @@ internal import PushCore
 
 /// What the gateway is and has, and how it is emptied.
 extension ControlAPI {
-    static let aboutRoutes: [Route] = [
+    static let adminRoutes: [Route] = [
         Route(
             .get, "/rules", "Everything that may be said of a push.", query: [.limit, .cursor],
             answers: [(200, .page("rules", .named("Rule")))], handle: listRules),
@@ -40,15 +40,15 @@ extension ControlAPI {
 
     private static func showStats(_ call: Call) throws(ControlProblem) -> Response {
         let gateway = call.gateway
-        gateway.desk.followLog()
+        gateway.engine.followLog()
         return .json { json in
-            json.member("accepted", gateway.desk.metrics.accepted)
-            json.member("refused", gateway.desk.metrics.refused)
-            json.member("malformed", gateway.desk.metrics.malformed)
-            json.member("messages", gateway.desk.journal.rows.count { gateway.desk.events.event($0.seq) != nil })
-            json.member("events", gateway.desk.events.newest)
-            json.member("devices", gateway.desk.devices.count)
-            json.member("faults", gateway.desk.faults.faults.count)
+            json.member("accepted", gateway.engine.metrics.accepted)
+            json.member("refused", gateway.engine.metrics.refused)
+            json.member("malformed", gateway.engine.metrics.malformed)
+            json.member("messages", gateway.engine.journal.rows.count { gateway.engine.events.event($0.seq) != nil })
+            json.member("events", gateway.engine.events.newest)
+            json.member("devices", gateway.engine.devices.count)
+            json.member("faults", gateway.engine.faults.faults.count)
             json.member("connections", gateway.connections.count)
             json.member("waiting", gateway.expectations.count)
             json.member("readers", gateway.streams.count)
@@ -69,9 +69,9 @@ extension Gateway {
     /// Nobody counts them any more, and nothing of them is kept. Returns how many there were.
     func deleteMessages(_ filter: MessageFilter) -> Int {
         judgeExpectations()
-        let gone = desk.deleteMessages(filter)
+        let gone = engine.deleteMessages(filter)
         expectations.forget(gone)
-        if !gone.isEmpty { keeper?.replaceEvents() }
+        if !gone.isEmpty { persister?.replaceEvents() }
         return gone.count
     }
 
@@ -81,20 +81,20 @@ extension Gateway {
         if let app { try filter.add(.app, app) }
         let messages = deleteMessages(filter)
         var devices = 0
-        for place in desk.devices.places where desk.devices.isTaken(place) {
-            if let app, desk.devices.app(at: place) != app, desk.devices[place].project != app { continue }
-            if desk.watches[place].viewers.isEmpty {
+        for place in engine.devices.places where engine.devices.isTaken(place) {
+            if let app, engine.devices.app(at: place) != app, engine.devices[place].project != app { continue }
+            if engine.watches[place].viewers.isEmpty {
                 deleteDevice(place)
                 devices += 1
             } else {
-                desk.wipe(place, at: clock.now)
+                engine.wipe(place, at: clock.now)
             }
         }
-        desk.faults.removeAll { app == nil || $0.match.app == app }
+        engine.faults.removeAll { app == nil || $0.match.app == app }
         // URLs are nobody's own; a push that is gone takes its tracking along.
-        if app == nil { desk.media = [:] }
-        desk.forgetTrackingOfGone(everything: app == nil)
-        keeper?.forgetTracking()
+        if app == nil { engine.media = [:] }
+        engine.forgetTrackingOfGone(everything: app == nil)
+        persister?.forgetTracking()
         workLater()
         return (messages, devices)
     }

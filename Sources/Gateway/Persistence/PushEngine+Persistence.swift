@@ -4,12 +4,12 @@ internal import JSON
 internal import PushCore
 internal import Storage
 
-/// What a desk was when it was last kept.
-extension PushDesk {
+/// What a engine was when it was last kept.
+extension PushEngine {
     /// Beside events, devices and tracking.
-    var numbers: [(name: String, value: Int64)] {
+    var counters: [(name: String, value: Int64)] {
         [
-            ("pushes", Int64(clamping: pushes)), ("mint", Int64(bitPattern: mint.seed)),
+            ("pushes", Int64(clamping: pushes)), ("mint", Int64(bitPattern: idGenerator.seed)),
             ("hits", Int64(tracking.total)), ("seq", Int64(clamping: events.newest)),
         ]
     }
@@ -33,8 +33,8 @@ extension PushDesk {
         }
         events.skip(to: UInt64(max(0, contents.numbers["seq"] ?? 0)))
         pushes = max(pushes, UInt64(max(0, contents.numbers["pushes"] ?? 0)))
-        if let seed = contents.numbers["mint"] { mint = MintedID.Mint(seed: UInt64(bitPattern: seed)) }
-        // Taken out meanwhile: what their pushes are for their apps is the desk's to say.
+        if let seed = contents.numbers["mint"] { idGenerator = IDGenerator(seed: UInt64(bitPattern: seed)) }
+        // Taken out meanwhile: what their pushes are for their apps is the engine's to say.
         var registry = DeviceRegistry(capacity: 0)
         swap(&registry, &devices)
         for bytes in contents.devices {
@@ -71,7 +71,8 @@ extension PushDesk {
         guard let seq = accepted[push], let event = events.event(seq), case .push(let record) = event.detail,
             let request = events.request(at: record.request)
         else { return nil }
-        return content(of: Parcel(request: request, name: record.name, sent: event.time), for: platform, at: event.time)
+        return content(
+            of: Delivery(request: request, name: record.name, sent: event.time), for: platform, at: event.time)
     }
 }
 

@@ -1,5 +1,5 @@
 /// Walks over the fields of an HPACK block without decoding any.
-struct BlockCursor {
+struct HPACKScanner {
     struct Field {
         /// Its place in HPACK's tables; 0 where it is spelt.
         let name: Int

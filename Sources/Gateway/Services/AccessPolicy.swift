@@ -3,7 +3,7 @@ internal import HTTPCore
 
 /// Keeps strangers from what is ours: web pages by their origin, re-bound names by their host, and everybody
 /// else by a token where one is set.
-struct Guard {
+struct AccessPolicy {
     let allowedHosts: [String]
     let apiToken: String?
 
@@ -72,7 +72,9 @@ struct Guard {
 
     private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    private func refused(_ sentence: String) -> Refusal { Refusal(status: 403, code: "stranger", sentence: sentence) }
+    private func refused(_ sentence: String) -> Refusal {
+        Refusal(status: 403, code: "forbiddenOrigin", sentence: sentence)
+    }
 }
 
 extension HeaderName {

@@ -3,7 +3,7 @@ internal import FCM
 internal import PushCore
 
 /// Topics: Google's two APIs and devices themselves change one index.
-extension PushDesk {
+extension PushEngine {
     mutating func perform(_ call: TopicCall, at now: Timestamp) -> TopicCall.Outcome {
         guard let place = devices.place(ofFCM: call.token), devices[place].uninstalled == nil else {
             return .unregistered

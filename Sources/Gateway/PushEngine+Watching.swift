@@ -4,7 +4,7 @@ internal import PushCore
 internal import WebSocket
 
 /// Those who watch devices, and what they are told.
-extension PushDesk {
+extension PushEngine {
     /// A socket that watches a device.
     struct Viewer {
         let connection: ConnectionID
@@ -33,45 +33,45 @@ extension PushDesk {
     /// What has come to a device, with what is to be known of the device.
     struct Inbound {
         let id: PushID
-        let parcel: Parcel
+        let delivery: Delivery
         let platform: Device.Platform
         let fid: String
         let addsMutableContent: Bool
     }
 
     /// Each kind of frame is made once for all who want it: the push, then what happened.
-    mutating func tell(_ event: Event, _ parcel: Parcel?, to viewers: [Viewer], _ place: Int) {
-        if let parcel, viewers.contains(where: { $0.wants.contains(.push) }) {
-            let push = inbound(event.push ?? PushID(0), parcel, place)
+    mutating func notifyViewers(_ event: Event, _ delivery: Delivery?, to viewers: [Viewer], _ place: Int) {
+        if let delivery, viewers.contains(where: { $0.wants.contains(.push) }) {
+            let push = inbound(event.push ?? PushID(0), delivery, place)
             // Counted whether the socket is still there or not: what is not acknowledged comes again.
             let attempt = noteSent(push.id, event.seq, place, isManual: viewers.contains(where: \.isManual))
             for hasRaw in [false, true] {
-                tell(viewers, where: { $0.wants.contains(.push) && $0.wants.contains(.raw) == hasRaw }) {
+                notifyViewers(viewers, where: { $0.wants.contains(.push) && $0.wants.contains(.raw) == hasRaw }) {
                     $0.push(push, as: event, attempt: attempt, hasRaw: hasRaw, into: &$1)
                 }
             }
         }
         if case .deleted(let count) = event.detail {
-            tell(viewers, where: { $0.wants.contains(.push) }) {
+            notifyViewers(viewers, where: { $0.wants.contains(.push) }) {
                 FrameEncoder.append(.text, DeviceFrame.deleted(count), into: &$1)
             }
         }
         // A socket that still hears what was before gets it in its turn.
         if event.kind == .token {
-            tell(viewers, where: { !$0.wants.isEmpty }) {
+            notifyViewers(viewers, where: { !$0.wants.isEmpty }) {
                 FrameEncoder.append(.text, DeviceFrame.token(event), into: &$1)
             }
         }
-        tell(viewers, where: { $0.wants.contains(.event) }) { $0.event(event, into: &$1) }
+        notifyViewers(viewers, where: { $0.wants.contains(.event) }) { $0.event(event, into: &$1) }
     }
 
-    func inbound(_ push: PushID, _ parcel: Parcel, _ place: Int) -> Inbound {
+    func inbound(_ push: PushID, _ delivery: Delivery, _ place: Int) -> Inbound {
         Inbound(
-            id: push, parcel: parcel, platform: devices.platform(at: place), fid: devices.fid(at: place),
+            id: push, delivery: delivery, platform: devices.platform(at: place), fid: devices.fid(at: place),
             addsMutableContent: fcm.policy.choices.contains(.mutableContent))
     }
 
-    private mutating func tell(
+    private mutating func notifyViewers(
         _ viewers: [Viewer], where isMeant: (Viewer) -> Bool, _ write: (inout FrameWriter, inout [UInt8]) -> Void
     ) {
         guard let first = viewers.firstIndex(where: isMeant) else { return }
