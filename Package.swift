@@ -54,12 +54,23 @@ let package = Package(
         // Input and output.
         library("EventLoop", "CUV"),
         library("Storage", "CSQLite"),
+        library("Platform", "JSON", "PushCore"),
+        library("Credentials", "Platform", "TLS", "APNs", "JSON", "PushCore"),
+        library(
+            "PushpitClient", "Platform", "Credentials", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore",
+            "JSON", "PushCore"),
         library(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore", "JSON",
-            "PushCore", "APNs", "FCM", "Devices", "Storage"),
-        library("PushpitTesting", "Gateway", "EventLoop", "TLS", "HTTP2", "HTTPCore", "PushCore"),
+            "PushCore", "APNs", "FCM", "Devices", "Storage", "Platform", "Credentials"),
+        library(
+            "PushpitTesting", "Gateway", "Credentials", "PushpitClient", "Platform", "EventLoop", "HTTP2", "HTTPCore",
+            "PushCore"),
         .executableTarget(
-            name: "pushpit", dependencies: ["Gateway", "EventLoop", "APNs", "Devices", "PushCore", "HTTPCore", "JSON"],
+            name: "pushpit",
+            dependencies: [
+                "Gateway", "Credentials", "PushpitClient", "Platform", "EventLoop", "APNs", "FCM", "Devices",
+                "PushCore", "HTTPCore", "JSON",
+            ],
             swiftSettings: strict),
 
         tests("JSON"),

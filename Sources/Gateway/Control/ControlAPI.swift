@@ -4,7 +4,7 @@ internal import JSON
 internal import PushCore
 
 /// The control API: its routes as one table (protocol.md), which the OpenAPI document and the pages at `/docs` show too.
-enum ControlAPI {
+package enum ControlAPI {
     /// One call: what was asked of which route.
     struct Call {
         let request: Request

@@ -96,3 +96,14 @@ enum Router {
         return Vendor(host: host.lowercased())
     }
 }
+
+extension Vendor {
+    /// The part of the gateway that answers for this vendor.
+    var service: Service {
+        switch self {
+        case .apple: .apns
+        case .appleSandbox: .apnsSandbox
+        case .google: .google
+        }
+    }
+}

@@ -1,3 +1,4 @@
+internal import Gateway
 package import EventLoop
 package import JSON
 internal import PushCore

@@ -1,3 +1,4 @@
+internal import Gateway
 package import EventLoop
 internal import HTTP1
 internal import HTTPCore
