@@ -16,7 +16,7 @@ import links  # noqa: E402
 import sizes  # noqa: E402
 import tests_ratio  # noqa: E402
 import words  # noqa: E402
-from support.allowed import without_allowed  # noqa: E402
+from support.allowed import renew, without_allowed  # noqa: E402
 from support.package import Target, read, targets  # noqa: E402
 from support.swift_source import Scanner  # noqa: E402
 from support.tree import Finding, Tree  # noqa: E402
@@ -88,6 +88,14 @@ class AllowedTests(TreeCase):
         self.assert_found(
             without_allowed(self.FOUND, self.tree({}), "list"), "a.swift:3: add `lines a.swift # REASON` to list",
             "b.swift:1: is bad")
+
+
+    def test_a_list_is_brought_up_to_date(self) -> None:
+        tree = self.tree({"list": "# head\n\nlines c.swift # old\nlines a.swift # to be divided\n"})
+        renew([*self.FOUND, Finding("A.swift", 1, "is long", "lines A.swift")], tree, "list", "a reason")
+        text = Tree(tree.root).text("list")
+        self.assertEqual(text, "# head\nlines A.swift # a reason\nlines a.swift # to be divided\n")
+        renew([], self.tree({}), "none", "a reason")
 
 
 class FormatTests(TreeCase):

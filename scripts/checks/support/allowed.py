@@ -33,3 +33,15 @@ def without_allowed(found: list[Finding], tree: Tree, path: str) -> list[Finding
         for key, line in entries.items() if key not in used
     ]
     return rest + stale + faults
+
+
+def renew(found: list[Finding], tree: Tree, path: str, reason: str) -> None:
+    """Removes the entries that nothing needs, and adds those that are missing with the reason."""
+    lines = tree.text(path).splitlines() if tree.exists(path) else []
+    entries, _ = read_entries(tree, path)
+    needed = {finding.key for finding in found if finding.key}
+    numbers = {number for key, number in entries.items() if key in needed}
+    kept = [line for number, line in enumerate(lines, start=1) if number in numbers or line.startswith("#")]
+    kept += [f"{key} # {reason}" for key in needed - entries.keys()]
+    comments = [line for line in kept if line.startswith("#")]
+    (tree.root / path).write_text("\n".join(comments + sorted(set(kept) - set(comments))) + "\n", encoding="utf-8")
