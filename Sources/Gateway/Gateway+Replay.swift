@@ -1,3 +1,4 @@
+internal import PushEngine
 internal import Devices
 internal import PushCore
 internal import WebSocket
@@ -74,13 +75,14 @@ extension Gateway {
         var frames: [UInt8] = []
         if event.kind == .delivered, replay.wants.contains(.push), let push = engine.inbound(event, replay.place) {
             let attempt = engine.noteSent(push.id, seq, replay.place, isManual: replay.isManual)
-            engine.frames.push(push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), into: &frames)
+            self.frames.writer.push(
+                push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), into: &frames)
         }
         if case .deleted(let count) = event.detail, replay.wants.contains(.push) {
             FrameEncoder.append(.text, DeviceFrame.deleted(count), into: &frames)
         }
         if event.kind == .token { FrameEncoder.append(.text, DeviceFrame.token(event), into: &frames) }
-        if replay.wants.contains(.event) { engine.frames.event(event, into: &frames) }
+        if replay.wants.contains(.event) { self.frames.writer.event(event, into: &frames) }
         channel.send(frames: frames.span)
     }
 }

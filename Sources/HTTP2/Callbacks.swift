@@ -1,3 +1,4 @@
+internal import HTTPCore
 internal import CNghttp2
 
 /// nghttp2's callbacks: each finds its connection's state and calls one method of it.

@@ -1,3 +1,4 @@
+internal import HTTPCore
 internal import CNghttp2
 
 /// Finds where frames begin in the bytes a client sends, ahead of nghttp2: of some it never speaks.

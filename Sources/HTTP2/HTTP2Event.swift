@@ -14,22 +14,6 @@ package enum HTTP2Event: Sendable {
     case peerGoesAway
 }
 
-package typealias StreamID = Int32
-
-/// The error codes of RFC 9113 §7; any other number a peer sends stays what it is.
-package struct HTTP2ErrorCode: RawRepresentable, Sendable, Hashable {
-    package let rawValue: UInt32
-    package init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    package static let noError = HTTP2ErrorCode(rawValue: 0)
-    package static let protocolError = HTTP2ErrorCode(rawValue: 1)
-    package static let internalError = HTTP2ErrorCode(rawValue: 2)
-    package static let streamClosed = HTTP2ErrorCode(rawValue: 5)
-    package static let refusedStream = HTTP2ErrorCode(rawValue: 7)
-    package static let cancel = HTTP2ErrorCode(rawValue: 8)
-    package static let enhanceYourCalm = HTTP2ErrorCode(rawValue: 11)
-}
-
 /// nghttp2 would not go on with this connection.
 package struct HTTP2Failure: Error, CustomStringConvertible {
     package let code: Int32

@@ -1,3 +1,4 @@
+package import HTTPCore
 /// Frames written by hand, where nghttp2 would not write them (any more).
 package enum RawFrame {
     package static func goAway(lastStream: StreamID, code: HTTP2ErrorCode, debug: [UInt8]) -> [UInt8] {

@@ -1,3 +1,4 @@
+internal import HTTPCore
 /// What is remembered of a client's streams that are not open any more, so that a frame on one of them is told for
 /// what it is. nghttp2 could keep them whole, at 300 octets each; three thousand of those are no longer in any cache.
 struct StreamHistory {

@@ -1,3 +1,5 @@
+internal import Persistence
+internal import PushEngine
 internal import Platform
 internal import HTTP2
 internal import HTTPCore
@@ -53,6 +55,22 @@ extension Connection {
         else { return }
         gateway.engine.note(fault, at: gateway.clock.now)
         channel.end(with: goAway)
+    }
+}
+
+extension Connection {
+    /// Sends the answer to a held push, with what a fault does to it.
+    func performLate(_ plan: FaultPlan, _ reply: HeldReply) {
+        switch layer {
+        case .http1(let channel): channel.performLate(plan, reply.response)
+        case .http2(let channel):
+            if let stream = reply.target.stream {
+                channel.perform(plan, reply.response, on: stream, isHead: reply.isHead)
+            }
+        case .opening, .handshaking, .sniffing, .webSocket: break
+        }
+        flush()
+        applyTermination()
     }
 }
 

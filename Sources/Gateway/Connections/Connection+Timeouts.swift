@@ -1,3 +1,4 @@
+internal import HTTPCore
 internal import HTTP2
 
 /// What ends a connection from outside: a silent peer, and the process going down.

@@ -1,3 +1,4 @@
+internal import PushEngine
 internal import APNs
 internal import EventLoop
 internal import HTTP2
@@ -98,7 +99,15 @@ package final class Connection: TCPStreamOwner {
         flush()
         if case .webSocket = layer { gateway.goOn(id) }
         closeIfDone()
-        if transport.pendingBytes < Self.outputLimit / 2, case .no = closing { transport.startReading() }
+        resumeReading()
+    }
+
+    /// Reads on, unless the peer has to take its answers first, or the disk is behind.
+    func resumeReading() {
+        guard transport.pendingBytes < Self.outputLimit / 2, case .no = closing, !gateway.isPausedForDisk else {
+            return
+        }
+        transport.startReading()
     }
 
     /// Everything that can be sent is; everything that can be closed is.

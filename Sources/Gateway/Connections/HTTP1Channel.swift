@@ -1,3 +1,6 @@
+internal import PushCore
+internal import Persistence
+internal import PushEngine
 internal import HTTP1
 internal import HTTPCore
 
@@ -19,7 +22,7 @@ final class HTTP1Channel {
     /// A fault lets the answer wait, or there is none at all.
     private(set) var pause = Pause.none
     /// Of the request whose answer comes later: how it is to be written.
-    private var late: (encoder: ResponseEncoder, keepAlive: Bool)?
+    private var late: (request: Request, encoder: ResponseEncoder, keepAlive: Bool)?
     /// The answer comes when something has happened, and maybe never: a client that ends has had enough.
     private(set) var isWaiting = false
     /// What has come meanwhile.
@@ -129,10 +132,11 @@ final class HTTP1Channel {
         case .upgrade where !head.offersUpgrade(to: "websocket"):
             write(DeviceSocket.upgradeRequired, to: request, keepAlive: goesOn)
         case .goAway: isFinished = true
-        case .afterPersist(let response, let isFromFCM):
+        case .afterPersist(let response, let provider, let fault):
             answerLater(to: request, keepAlive: goesOn)
-            gateway.persister?.hold(
-                response, for: ReplyTarget(connection: connection.id, stream: nil, isFromFCM: isFromFCM))
+            let target = ReplyTarget(connection: connection.id, stream: nil, provider: provider)
+            let reply = HeldReply(to: target, response, fault: fault, isHead: request.method == .head)
+            gateway.persister?.hold(reply, newest: gateway.engine.events.newest)
         case .deferred(let reply):
             answerLater(to: request, keepAlive: goesOn)
             isWaiting = true
@@ -146,7 +150,10 @@ final class HTTP1Channel {
 
     private func answerLater(to request: Request, keepAlive: Bool) {
         pause = .untilAnswered
-        late = (ResponseEncoder(answering: request.method, version: request.version, keepAlive: keepAlive), keepAlive)
+        late = (
+            request, ResponseEncoder(answering: request.method, version: request.version, keepAlive: keepAlive),
+            keepAlive
+        )
     }
 
     /// The answer that was waited for, or the head of one that comes in pieces.
@@ -162,6 +169,15 @@ final class HTTP1Channel {
         guard ends else { return }
         late?.encoder.end(into: &output)
         endLate()
+    }
+
+    /// The answer to a held push, with what a fault does to it.
+    func performLate(_ plan: FaultPlan, _ response: Response) {
+        guard let (request, _, keepAlive) = late else { return }
+        late = nil
+        pause = .none
+        perform(plan, response, to: request, keepAlive: keepAlive)
+        if pause == .none { goOn() }
     }
 
     private func endLate() {

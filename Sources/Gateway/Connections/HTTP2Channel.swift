@@ -1,3 +1,6 @@
+internal import PushCore
+internal import Persistence
+internal import PushEngine
 internal import HTTP2
 internal import HTTPCore
 
@@ -161,9 +164,10 @@ final class HTTP2Channel {
             server.respond(response, on: stream, isHead: request.method == .head)
         case .fault(let fault, let response):
             perform(fault.plan, response, on: stream, isHead: request.method == .head)
-        case .afterPersist(let response, let isFromFCM):
-            gateway.persister?.hold(
-                response, for: ReplyTarget(connection: connection.id, stream: stream, isFromFCM: isFromFCM))
+        case .afterPersist(let response, let provider, let fault):
+            let target = ReplyTarget(connection: connection.id, stream: stream, provider: provider)
+            let reply = HeldReply(to: target, response, fault: fault, isHead: request.method == .head)
+            gateway.persister?.hold(reply, newest: gateway.engine.events.newest)
         case .deferred(let reply): gateway.wait(for: reply, ReplyTarget(connection: connection.id, stream: stream))
         case .upgrade: server.respond(Response(status: 501), on: stream)
         case .goAway(let reason):

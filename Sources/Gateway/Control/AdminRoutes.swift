@@ -1,3 +1,5 @@
+internal import Persistence
+internal import PushEngine
 internal import Devices
 internal import HTTPCore
 package import JSON

@@ -1,3 +1,4 @@
+internal import PushEngine
 internal import Credentials
 internal import APNs
 internal import HTTPCore

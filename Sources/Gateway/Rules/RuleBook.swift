@@ -1,3 +1,4 @@
+internal import PushEngine
 internal import APNs
 internal import Devices
 internal import FCM

@@ -1,3 +1,4 @@
+internal import PushEngine
 internal import HTTPCore
 
 /// What our own services say to a person.

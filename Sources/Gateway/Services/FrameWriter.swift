@@ -1,3 +1,4 @@
+internal import PushEngine
 internal import Devices
 internal import HTTPCore
 internal import JSON

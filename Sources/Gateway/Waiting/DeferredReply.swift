@@ -1,3 +1,5 @@
+internal import Persistence
+internal import PushEngine
 internal import HTTP2
 internal import HTTPCore
 
@@ -5,14 +7,6 @@ internal import HTTPCore
 enum DeferredReply {
     case expect(Expectation)
     case events(EventStream)
-}
-
-/// Who waits: a connection, and with HTTP/2 a stream of it.
-struct ReplyTarget: Hashable {
-    let connection: ConnectionID
-    let stream: StreamID?
-    /// Whose form an answer of ours has.
-    var isFromFCM = false
 }
 
 /// Answers that come later than the turn they were asked for in.
@@ -36,7 +30,7 @@ extension Gateway {
             reader.isOver = true
         }
         streams.removeAll(where: \.isOver)
-        persister?.forget(connection, stream)
+        persister?.forget { $0.connection == connection && (stream == nil || $0.stream == stream) }
     }
 
     /// The gateway goes down: nothing more will come.
