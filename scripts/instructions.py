@@ -64,15 +64,21 @@ class Callgrind:
         dump = self.profile.with_name(f"{self.profile.name}.{self.dumps}")
         return int(re.search(r"^totals: (\d+)", dump.read_text(), re.M).group(1))
 
-    def rest(self) -> None:
-        """Returns when the gateway has been idle for a while, because some work follows the answers."""
+    def wait_until_done(self, meanwhile: Callable[[], object]) -> None:
+        """Returns when the gateway does nothing but `meanwhile`, which runs a few times a second."""
         used = cpu_seconds(self.process.pid)
-        for _ in range(1200):
-            time.sleep(0.5)
+        for _ in range(2400):
+            meanwhile()
+            time.sleep(0.25)
             before, used = used, cpu_seconds(self.process.pid)
-            if used - before < 0.02:
+            if used - before < 0.03:
                 return
         raise SystemExit("the gateway has been busy for ten minutes")
+
+    def update_index(self) -> None:
+        """A list of messages is complete, so the gateway brings its index up to date before it answers."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api/v1/messages?limit=1", timeout=600) as answer:
+            answer.read()
 
     def __enter__(self) -> Self:
         return self
@@ -88,7 +94,7 @@ def per_push(gateway: Callgrind, directory: Path, plan: Plan, pushes: int) -> tu
     authorization = f"bearer {provider_token(certs)}" if is_apns else f"Bearer {bearer(certs, gateway.port)}"
     load = Load(gateway.port, plan, authorization, connections=1, lockstep=True)
     load.run(WARM_UP)
-    update_index(gateway.port)
+    gateway.update_index()
     sent = pushes
 
     def one_more() -> None:
@@ -98,15 +104,9 @@ def per_push(gateway: Callgrind, directory: Path, plan: Plan, pushes: int) -> tu
         sent += 1
 
     counted = gateway.count(lambda: load.run(pushes), one_more)
-    index = gateway.count(lambda: update_index(gateway.port))
+    index = gateway.count(gateway.update_index)
     load.close()
     return counted / sent, index / sent
-
-
-def update_index(port: int) -> None:
-    """A list of messages is complete, so the gateway brings its index up to date before it answers."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/messages?limit=1", timeout=600) as answer:
-        answer.read()
 
 
 def measure(binary: Path, directory: Path, options: argparse.Namespace) -> dict[str, float]:
@@ -129,16 +129,18 @@ def measure(binary: Path, directory: Path, options: argparse.Namespace) -> dict[
     if options.topics:
         for kind in instructions_topic.KINDS:
             with Callgrind(binary, directory, f"topic-{kind}") as gateway:
-                note(f"topic {kind}", instructions_topic.measure(gateway, kind, options.devices))
+                message, index = instructions_topic.measure(gateway, directory, kind, options.devices)
+            note(f"topic {kind}", message)
+            note(f"topic {kind}, index", index)
     return report
 
 
-def mixed_ratio(report: dict[str, float]) -> float | None:
+def mixed_ratio(report: dict[str, float], after: str = "") -> float | None:
     """What a message to devices of all platforms costs, compared to its shares as topics of one platform."""
     if "topic mixed" not in report:
         return None
-    shares = [report[f"topic {platform}"] for platform in instructions_topic.PLATFORMS]
-    return report["topic mixed"] / (sum(shares) / len(shares))
+    shares = [report[f"topic {platform}{after}"] for platform in instructions_topic.PLATFORMS]
+    return report[f"topic mixed{after}"] / (sum(shares) / len(shares))
 
 
 def show(report: dict[str, float], other: dict[str, float] | None) -> None:
@@ -146,7 +148,7 @@ def show(report: dict[str, float], other: dict[str, float] | None) -> None:
     for row, value in report.items():
         unit = "a message" if row.startswith("topic") else "a push"
         compared = f"  before {other[row]:13,.0f}  ratio {value / other[row]:.4f}" if other else ""
-        print(f"{row:16} {value:13,.0f} instructions {unit}{compared}")
+        print(f"{row:20} {value:13,.0f} instructions {unit}{compared}")
     if ratio := mixed_ratio(report):
         compared = f"  before {mixed_ratio(other):.3f}" if other else ""
         print(f"A mixed topic costs {ratio:.3f} times its shares.{compared}")

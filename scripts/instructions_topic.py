@@ -2,7 +2,12 @@
 
 import http.client
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from bench_servers import provider_token
+from load import Load
+from load_requests import LOADS
 
 if TYPE_CHECKING:
     from instructions import Callgrind
@@ -13,7 +18,6 @@ PROJECT = "pushpit-local"
 APPS = {"ios": "com.example.crowd", "android": "com.example.crowd", "web": "https://example.com"}
 # As many registration tokens as one call of the Instance ID API takes.
 BATCH = 1000
-WARM_UP, MESSAGES = 1, 2
 
 
 class API:
@@ -45,13 +49,13 @@ def make_devices(api: API, kind: str, count: int) -> list[str]:
     tokens = []
     for number in range(count):
         platform = PLATFORMS[number % len(PLATFORMS)] if kind == "mixed" else kind
-        device = {"platform": platform, "app": APPS[platform], "project": PROJECT}
+        device = {"id": f"crowd-{number + 1}", "platform": platform, "app": APPS[platform], "project": PROJECT}
         tokens.append(api.call("POST", "/api/v1/devices", device)["devices"][0]["tokens"]["fcm"]["token"])
     return tokens
 
 
-def measure(gateway: "Callgrind", kind: str, count: int) -> float:
-    """Instructions for one message to a topic of so many devices, the mean of a few messages."""
+def measure(gateway: "Callgrind", directory: Path, kind: str, count: int) -> tuple[float, float]:
+    """Instructions for one message to a topic of so many devices, and for adding it to the index of messages."""
     api = API(gateway.port)
     tokens = make_devices(api, kind, count)
     for start in range(0, count, BATCH):
@@ -59,23 +63,28 @@ def measure(gateway: "Callgrind", kind: str, count: int) -> float:
         results = api.call("POST", "/iid/v1:batchAdd", batch)["results"]
         if any(results):
             raise SystemExit(f"a device was not subscribed: {results}")
+    # A push now and then: as long as its log grows, the gateway leaves the index alone.
+    trickle = Load(gateway.port, LOADS["one"], f"bearer {provider_token(directory / 'certs')}", connections=1)
 
-    def send(first: int, messages: int) -> None:
-        for number in range(first, first + messages):
-            api.call("POST", f"/v1/projects/{PROJECT}/messages:send", message(number))
-            gateway.rest()
+    def push() -> None:
+        trickle.run(1)
 
-    send(0, WARM_UP)
-    counted = gateway.count(lambda: send(WARM_UP, MESSAGES))
-    check(api, tokens)
-    return counted / MESSAGES
+    def send(number: int) -> None:
+        api.call("POST", f"/v1/projects/{PROJECT}/messages:send", message(number))
+        gateway.wait_until_done(push)
+
+    send(0)
+    gateway.update_index()
+    counted = gateway.count(lambda: send(1), push)
+    index = gateway.count(gateway.update_index)
+    trickle.close()
+    check(api, count)
+    return counted, index
 
 
-def check(api: API, tokens: list[str]) -> None:
-    """The first and the last device show all messages, so the count is of real work."""
-    devices = api.call("GET", "/api/v1/devices?limit=1000")["devices"]
-    newest = f"Loaf {WARM_UP + MESSAGES - 1} is out of the oven"
-    for device in (devices[0], devices[-1]):
-        shade = api.call("GET", f"/api/v1/devices/{device['id']}/shade")["shade"]
-        if not shade or shade[0]["body"] != newest:
-            raise SystemExit(f"device {device['id']} does not show the newest message, but {shade}")
+def check(api: API, count: int) -> None:
+    """The first and the last device show the second message, so all work was done when counting stopped."""
+    for number in (1, count):
+        shade = api.call("GET", f"/api/v1/devices/crowd-{number}/shade")["shade"]
+        if not shade or shade[0]["body"] != message(1)["message"]["notification"]["body"]:
+            raise SystemExit(f"device {number} does not show the second message, but {shade}")
