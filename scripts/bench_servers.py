@@ -49,6 +49,29 @@ def start_gateway(
     raise SystemExit(f"the gateway did not start: {binary}")
 
 
+def start_nghttpd(directory: Path, port: int) -> subprocess.Popen[bytes]:
+    """One thread that answers from files in `www`, whatever the method is."""
+    certs = directory / "certs"
+    server = subprocess.Popen(
+        ["nghttpd", "-n1", "-d", directory / "www", str(port), certs / "server-key.pem", certs / "server.pem"],
+        stdout=subprocess.DEVNULL)
+    wait_for(port)
+    return server
+
+
+def start_nginx(directory: Path, port: int) -> subprocess.Popen[bytes]:
+    """One worker that answers 200 to everything."""
+    (directory / "nginx.conf").write_text(
+        f"daemon off; master_process off; pid {directory}/nginx.pid; error_log stderr crit;\n"
+        f"events {{ worker_connections 1024; }}\n"
+        f"http {{ access_log off; keepalive_requests 1000000000; client_body_temp_path {directory}/temp;\n"
+        f"server {{ listen 127.0.0.1:{port}; location / {{ default_type application/json; return 200 '{{}}'; }} }} }}\n")
+    server = subprocess.Popen(
+        ["nginx", "-p", directory, "-c", directory / "nginx.conf"], stdout=subprocess.DEVNULL)
+    wait_for(port)
+    return server
+
+
 def is_ready(port: int) -> bool:
     """It listens before it has its credentials, so a connection alone is no sign."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)

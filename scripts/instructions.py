@@ -155,7 +155,7 @@ def show(report: dict[str, float], other: dict[str, float] | None) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser("scripts/instructions", description=__doc__.splitlines()[0])
     parser.add_argument("--binary", type=Path, default=BINARY, help="(default: .build/release/pushpit)")
     parser.add_argument("--compare", type=Path, metavar="BINARY", help="an older build, measured as well")
     parser.add_argument("--loads", type=lambda text: [name for name in text.split(",") if name], default=list(LOADS),

@@ -168,15 +168,22 @@ class Load:
         self.source = Source(plan)
         self.connections = [Connection(port, plan, authorization, streams, lockstep) for _ in range(connections)]
 
-    def run(self, count: int) -> float:
-        """Sends so many requests and returns how many were answered a second."""
+    def prepare(self, count: int) -> None:
+        """Makes the frames of the next requests."""
         share = count // len(self.connections)
         counts = [share] * (len(self.connections) - 1) + [count - share * (len(self.connections) - 1)]
         for connection, part in zip(self.connections, counts, strict=True):
             connection.prepare(self.source.take(part))
+
+    def send(self) -> float:
+        """Sends what was prepared and returns how many requests were answered a second."""
         start = time.perf_counter()
         self.drive()
-        return count / (time.perf_counter() - start)
+        return sum(len(connection.ends) for connection in self.connections) / (time.perf_counter() - start)
+
+    def run(self, count: int) -> float:
+        self.prepare(count)
+        return self.send()
 
     def drive(self) -> None:
         by_number = {connection.socket.fileno(): connection for connection in self.connections}
