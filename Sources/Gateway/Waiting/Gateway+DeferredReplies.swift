@@ -1,13 +1,7 @@
-internal import Persistence
-internal import PushEngine
+internal import ControlAPI
 internal import HTTP2
 internal import HTTPCore
-
-/// What a call waits for.
-enum DeferredReply {
-    case expect(Expectation)
-    case events(EventStream)
-}
+internal import PushEngine
 
 /// Answers that come later than the turn they were asked for in.
 extension Gateway {
