@@ -13,7 +13,7 @@ package enum Vendor {
     ]
 
     /// - Parameter host: a name in lower case, without a port.
-    init?(host: String) {
+    package init?(host: String) {
         if Self.appleHosts.contains(host) {
             self = host.contains(".sandbox.") || host.contains(".development.") ? .appleSandbox : .apple
         } else if Self.googleHosts.contains(host) {

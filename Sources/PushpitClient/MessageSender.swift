@@ -1,5 +1,5 @@
 internal import Platform
-internal import Credentials
+package import Credentials
 package import EventLoop
 package import HTTPCore
 internal import JSON

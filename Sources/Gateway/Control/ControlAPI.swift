@@ -92,7 +92,7 @@ package enum ControlAPI {
         + scenarioRoutes + clockRoutes + checkRoutes
         + adminRoutes + credentialRoutes + eventRoutes
 
-    static let root = "/api/v1"
+    static let root = WireNames.controlRoot
     static let bodyLimit = 64 << 10
     static let tooLong = ControlProblem(
         status: 413, code: "tooLong", message: "A body has \(bodyLimit) octets at most.")

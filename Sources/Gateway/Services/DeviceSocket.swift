@@ -10,7 +10,7 @@ package final class DeviceSocket {
         case close(CloseCode, String)
     }
 
-    static let subprotocol = "pushpit.device.v1"
+    static let subprotocol = WireNames.deviceSubprotocol
 
     private let id: ConnectionID
     private unowned let gateway: Gateway

@@ -1,3 +1,4 @@
+internal import PushCore
 internal import APNs
 internal import FCM
 internal import HTTPCore
