@@ -8,25 +8,26 @@ struct RefusalTests {
         #expect(refusal.id.hasPrefix("http1."))
         #expect(refusal.id.dropFirst(6).allSatisfy { $0.isLowercase || "-.01".contains($0) })
         #expect(refusal.reason.hasSuffix("."))
-        #expect(refusal.reason.contains { ";,".contains($0) }, "what is wrong; what would be right")
+        #expect(
+            refusal.reason.contains { ";,".contains($0) }, "the sentence says what is wrong and what to send instead")
     }
 
     @Test func `no two refusals share an id`() {
         #expect(Set(Refusal.allCases.map(\.id)).count == Refusal.allCases.count)
     }
 
-    @Test func `the caller's own refusals have their statuses`() {
+    @Test func `the refusals that only the caller uses have the right status`() {
         #expect(Refusal.timeout.status == 408)
         #expect(Refusal.bodyTooLarge.status == 413)
     }
 
-    @Test func `every refusal that the parser makes is in a test's table`() {
+    @Test func `every refusal that the parser throws is in the table of a test`() {
         let tables =
             MalformedHeadTests.requestLines + MalformedHeadTests.lines + MalformedHeadTests.fields
             + MalformedHeadTests.hosts + MalformedHeadTests.lengths + MalformedHeadTests.encodings
             + MalformedHeadTests.expectations + MalformedBodyTests.chunks
         let seen = Set(tables.compactMap { $0.events.last?.split(separator: " ").last.map(String.init) })
-        // Limits have tests of their own, and two cases are the caller's.
+        // `LimitTests` covers the limits, and two cases are only used by the caller.
         let elsewhere: Set<Refusal> = [
             .requestLineTooLong, .headerTooLarge, .tooManyFields, .chunkLineTooLong, .trailersTooLarge,
             .tooManyTrailers, .timeout, .bodyTooLarge,
