@@ -1,3 +1,5 @@
+internal import PushCore
+
 /// What each reason is: its word, its status, how it is known, what it means and what to do about it.
 extension APNsReason {
     /// Built once for each case, for `rows`. A switch, so that the compiler asks for the row of a new case.

@@ -1,3 +1,5 @@
+internal import PushCore
+
 /// What each payload rule is: its severity, what is wrong, what follows from it and what to do about it.
 extension PayloadRule {
     /// Built once for each case, for `rows`. A switch, so that the compiler asks for the row of a new case.

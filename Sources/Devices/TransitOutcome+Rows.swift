@@ -1,3 +1,5 @@
+internal import PushCore
+
 /// What each outcome is: its vendor's word, the kind of its event, how it is known, when it happens and what to do.
 extension TransitOutcome {
     /// Built once for each case, for `rows`. A switch, so that the compiler asks for the row of a new case.

@@ -1,3 +1,4 @@
+// Over 200 lines: one table with one row for each rule.
 package import PushCore
 
 /// Every rule of this dialect: the errors of `FCMErrors.swift` and the findings name their rows here by id.

@@ -1,6 +1,6 @@
 /// Why a message is not valid HTTP/1. The rest of the connection cannot be read either.
 ///
-/// The table in `Refusal+Table.swift` has the status, id and sentence of each case.
+/// The table in `Refusal+Table.swift` has the status, id and sentences of each case.
 package enum Refusal: Error, Equatable, Sendable, CaseIterable {
     // The request line.
     case requestLine, requestLineTooLong, emptyLines
@@ -33,6 +33,12 @@ package enum Refusal: Error, Equatable, Sendable, CaseIterable {
     /// The stable identifier, for logs and the documentation.
     package var id: String { "http1." + row.name }
 
-    /// What is wrong and what to send instead, for people.
-    package var reason: String { row.reason }
+    /// What is wrong, in a sentence.
+    package var meaning: String { row.meaning }
+
+    /// What to send instead, in a sentence.
+    package var remedy: String { row.remedy }
+
+    /// Both sentences, for the client.
+    package var reason: String { meaning + " " + remedy }
 }

@@ -36,7 +36,7 @@ enum Rules {
         }
     }
 
-    /// Those of the ids, and those that begin so; all without any.
+    /// The rules whose ids start with one of these names; without names, all rules.
     private static func chosen(_ names: [String]) throws(ExitFailure) -> [Rule] {
         guard !names.isEmpty else { return RuleBook.all }
         let found = RuleBook.all.filter { rule in names.contains { rule.id.description.hasPrefix($0) } }

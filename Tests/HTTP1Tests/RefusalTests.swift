@@ -3,13 +3,13 @@ import Testing
 
 struct RefusalTests {
     @Test(arguments: Refusal.allCases)
-    func `a refusal has a status, a stable id and a sentence with a remedy`(_ refusal: Refusal) {
+    func `a refusal has a status, a stable id, a meaning and a remedy`(_ refusal: Refusal) {
         #expect([400, 408, 413, 414, 417, 431, 501, 505].contains(refusal.status))
         #expect(refusal.id.hasPrefix("http1."))
         #expect(refusal.id.dropFirst(6).allSatisfy { $0.isLowercase || "-.01".contains($0) })
-        #expect(refusal.reason.hasSuffix("."))
-        #expect(
-            refusal.reason.contains { ";,".contains($0) }, "the sentence says what is wrong and what to send instead")
+        #expect(refusal.meaning.hasSuffix("."))
+        #expect(refusal.remedy.hasSuffix("."))
+        #expect(refusal.reason == "\(refusal.meaning) \(refusal.remedy)")
     }
 
     @Test func `no two refusals share an id`() {

@@ -1,3 +1,4 @@
+// Over 200 lines: one table with one row for each rule.
 internal import PushCore
 
 /// What each phone rule is: its id, how it is known, what happened and what to do about it.
