@@ -106,10 +106,11 @@ let package = Package(
         tests("HTTP2", "HTTPCore"),
         tests("PushCore", "HTTPCore"),
         tests("APNs", "HTTPCore", "PushCore", "JSON", "TLS"),
-        tests("FCM", "JSON"),
+        tests("FCM", "JSON", "PushCore"),
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
         tests("EventLoop"),
         tests("Storage"),
+        tests("Gateway", "APNs", "Devices", "HTTP1", "PushCore"),
         tests("PushpitTesting"),
     ]
 )

@@ -85,6 +85,6 @@ extension APNsPolicy {
     ]
 
     func word(for reason: APNsReason) -> String {
-        usesDocumentedSpelling ? Self.documented[reason] ?? reason.rawValue : reason.rawValue
+        usesDocumentedSpelling ? Self.documented[reason] ?? reason.word : reason.word
     }
 }

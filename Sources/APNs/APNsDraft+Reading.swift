@@ -86,7 +86,7 @@ extension APNsDraft {
         findings += memo.check.findings
         refused = policy.validation == .strict ? memo.check.refusal : nil
         if refused != nil { return .invalidPayload }
-        let isJSON = memo.check.refusal?.rule.description != PayloadRule.notJSON.rawValue
+        let isJSON = memo.check.refusal?.rule != PayloadRule.notJSON.rule
         return isJSON || !policy.choices.contains(.notJSON) ? nil : .payloadEmpty
     }
 }

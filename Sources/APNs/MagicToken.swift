@@ -40,16 +40,3 @@ package enum MagicToken {
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 }
-
-extension APNsReason {
-    /// Not one of channels and broadcasts, nor ours.
-    var isOfDevicePush: Bool {
-        switch self {
-        case .broadcastFeatureNotEnabled, .missingChannelID, .badChannelID, .channelNotRegistered, .badRequestParams,
-            .badRequestPayload, .missingPushType, .missingChannelQueueSize, .cannotCreateChannelConfig,
-            .topicMismatch, .invalidPayload:
-            false
-        default: true
-        }
-    }
-}

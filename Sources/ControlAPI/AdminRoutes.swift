@@ -2,7 +2,7 @@ internal import Persistence
 internal import PushEngine
 internal import Devices
 internal import HTTPCore
-package import JSON
+internal import JSON
 internal import PushCore
 
 /// What the gateway is and has, and how it is emptied.
@@ -34,7 +34,7 @@ extension ControlAPI {
         return .json { json in
             json.key("rules")
             json.array { json in
-                for entry in RuleBook.all.dropFirst(page.start).prefix(page.limit) { json.value(entry) }
+                for rule in RuleBook.all.dropFirst(page.start).prefix(page.limit) { json.value(rule) }
             }
             json.member("next", page.next(of: RuleBook.all.count))
         }
@@ -99,24 +99,5 @@ extension Gateway {
         persister?.forgetTracking()
         workLater()
         return (messages, devices)
-    }
-}
-
-extension RuleBook.Entry: JSONWritable {
-    package func write(to json: inout JSONWriter) {
-        json.object { json in
-            let severity = rule.effect.severity
-            json.member("id", rule.id)
-            json.member("effect", rule.effect.text)
-            json.key("severity")
-            json.object { json in
-                json.member("strict", severity.strict)
-                json.member("service", severity.service)
-            }
-            json.member("checks", rule.meaning)
-            json.member("remedy", remedy)
-            json.member("evidence", rule.evidence.rawValue)
-            if let observed { json.member("observed", observed) }
-        }
     }
 }

@@ -59,7 +59,7 @@ extension ControlAPI {
         return .json { json in
             json.member("outcome", verdict.refusal == nil ? "accepted" : "refused")
             json.member("status", verdict.refusal?.reason.status ?? 200)
-            json.member("reason", verdict.refusal?.reason.rawValue)
+            json.member("reason", verdict.refusal?.reason.word)
             if let refusal = verdict.refusal {
                 json.member("rule", refusal.rule.description)
                 json.member("message", refusal.sentence)

@@ -145,7 +145,7 @@ package final class Gateway {
             // facts/apns.md §1.3, observed: a refused certificate ends the connection, not the request.
             if let reason = connection.refusalOfCertificate(isSandbox: service == .apnsSandbox) {
                 note(.info, "refused", request, nil, reason.rule)
-                return .goAway(reason.rawValue)
+                return .goAway(reason.word)
             }
             return handlePush(request, isSandbox: service == .apnsSandbox, on: connection)
         }

@@ -200,7 +200,7 @@ package struct PushEngine: ~Copyable {
             metrics.refused += 1
             record(
                 .refused, request, push, app: outcome.app, status: refusal.reason.status,
-                reason: refusal.reason.rawValue,
+                reason: refusal.reason.word,
                 why: refusal.rule, findings: outcome.findings, environment, at: now)
         } else if let broadcast = outcome.broadcast {
             metrics.accepted += 1
@@ -230,7 +230,7 @@ package struct PushEngine: ~Copyable {
         let headers = answerHeaders(to: request, draft, push)
         record(
             .refused, request, push, app: draft.app(request.headers), status: refusal.reason.status,
-            reason: refusal.reason.rawValue,
+            reason: refusal.reason.word,
             why: refusal.rule, findings: draft.findings, draft.environment, at: now)
         return Decision(response: apns.answer(refusal, headers: headers), refusal: refusal, findings: draft.findings)
     }

@@ -7,14 +7,13 @@ internal import PushCore
 enum Rules {
     static func run(_ options: Options) throws(ExitFailure) {
         let format = try options.choice("format", Format.self)
-        let entries = try chosen(options.operands)
-        if try options.choice("json", Switch.self) == .on { return showJSON(entries) }
+        let rules = try chosen(options.operands)
+        if try options.choice("json", Switch.self) == .on { return showJSON(rules) }
         switch format {
         case .fcmFields: show(FCMSchema.page)
         case .text:
-            for entry in entries {
-                let rule = entry.rule
-                show("\(rule.id)\n  \(rule.effect.text); \(entry.evidence)\n  \(rule.meaning)\n  \(entry.remedy)\n")
+            for rule in rules {
+                show("\(rule.id)\n  \(rule.effect.text); \(evidence(of: rule))\n  \(rule.meaning)\n  \(rule.remedy)\n")
             }
         case .markdown:
             show(
@@ -28,29 +27,34 @@ enum Rules {
                 |---|---|---|---|---|---|---|
 
                 """)
-            for entry in entries {
-                let (rule, severity) = (entry.rule, entry.rule.effect.severity)
+            for rule in rules {
+                let severity = rule.effect.severity
                 show(
                     "| `\(rule.id)` | \(rule.effect.text) | \(severity.strict) | \(severity.service) | \(escaped(rule.meaning)) | "
-                        + "\(escaped(entry.remedy)) | \(entry.evidence) |\n")
+                        + "\(escaped(rule.remedy)) | \(evidence(of: rule)) |\n")
             }
         }
     }
 
-    /// Those of the ids, and those that begin so; all without any.
-    private static func chosen(_ names: [String]) throws(ExitFailure) -> [RuleBook.Entry] {
+    /// The rules whose ids start with one of these names; without names, all rules.
+    private static func chosen(_ names: [String]) throws(ExitFailure) -> [Rule] {
         guard !names.isEmpty else { return RuleBook.all }
-        let found = RuleBook.all.filter { entry in names.contains { entry.rule.id.hasPrefix($0) } }
+        let found = RuleBook.all.filter { rule in names.contains { rule.id.description.hasPrefix($0) } }
         guard !found.isEmpty else { throw .usage("there is no rule '\(names[0])'", .rules) }
         return found
     }
 
-    private static func showJSON(_ entries: [RuleBook.Entry]) {
+    private static func showJSON(_ rules: [Rule]) {
         var json = JSONWriter(.pretty)
         json.array { json in
-            for entry in entries { json.value(entry) }
+            for rule in rules { json.value(rule) }
         }
         show(String(decoding: json.finish(), as: UTF8.self) + "\n")
+    }
+
+    /// How the rule is known, and when it was observed.
+    private static func evidence(of rule: Rule) -> String {
+        rule.observed.map { "\(rule.evidence.rawValue) \($0)" } ?? rule.evidence.rawValue
     }
 
     /// A bar would end the cell.

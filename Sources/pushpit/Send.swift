@@ -79,7 +79,7 @@ enum Send {
         let refusals = MessageReport(file.body, isStrict: true).entries.filter(\.isRefusal)
         return refusals.map { entry in
             let rule = entry.finding.rule.description
-            return "\(rule): \(RuleBook.all.first { $0.rule.id == rule }?.remedy ?? "")\n"
+            return "\(rule): \(RuleBook.rule(rule)?.remedy ?? "")\n"
         }.joined()
     }
 
@@ -138,14 +138,14 @@ enum Send {
     /// What a refusal means and what to do, where its word is known.
     private static func meaning(of body: [UInt8]) -> String? {
         guard let root = (try? JSONDocument(parsing: body))?.root else { return nil }
-        if let word = root["reason"]?.string { return APNsReason.allCases.first { $0.rawValue == word }?.meaning }
+        if let word = root["reason"]?.string { return APNsReason.allCases.first { $0.word == word }?.meaning }
         let words = root["error"]?["details"]?.elements.compactMap { $0["errorCode"]?.string ?? $0["reason"]?.string }
         if words?.contains("IAM_PERMISSION_DENIED") == true {
-            return RuleBook.all.first { $0.rule.id == "fcm.no-permission" }?.remedy
+            return RuleBook.rule("fcm.no-permission")?.remedy
         }
         let word = words?.first { $0 != "INVALID_ARGUMENT" }
-        return word.flatMap { word in RuleBook.all.first { $0.rule.id == "fcm.\(word)" } }.map {
-            "\($0.rule.meaning) \($0.remedy)"
+        return word.flatMap { word in RuleBook.rule("fcm.\(word)") }.map {
+            "\($0.meaning) \($0.remedy)"
         }
     }
 }

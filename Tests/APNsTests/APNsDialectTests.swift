@@ -227,7 +227,7 @@ import Testing
             APNsRefusal(reason: reason, unregistered: moment)
         }
         for reason in APNsReason.allCases {
-            #expect(body(refusal(reason)) == #"{"reason":"\#(reason.rawValue)"}"#)
+            #expect(body(refusal(reason)) == #"{"reason":"\#(reason.word)"}"#)
         }
         #expect(body(refusal(.unregistered, PushSample.now)) == #"{"reason":"Unregistered","timestamp":1800000000000}"#)
         let documented = PushSample.policy { $0.usesDocumentedSpelling = true }

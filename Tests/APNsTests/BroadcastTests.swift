@@ -43,7 +43,7 @@ import Testing
                 PushID(calls), mint, using: &random)
             var text = ""
             if case .bytes(let bytes) = outcome.response.body { text = String(decoding: bytes, as: UTF8.self) }
-            return (outcome.response.status, outcome.refusal?.reason.rawValue, outcome.response.headers, text)
+            return (outcome.response.status, outcome.refusal?.reason.word, outcome.response.headers, text)
         }
 
         mutating func makeChannel(policy: Int = 1, in environment: PushEnvironment = .production) -> String {

@@ -43,7 +43,7 @@ struct PhoneSample: ~Copyable {
     mutating func handle(_ input: DeviceInput) -> [String] {
         registry.handle(input, at: 0, now).flatMap { effect -> [String] in
             switch effect {
-            case .event(let kind, _, let why, let detail): ["\(kind) \(why.rawValue)\(Self.text(detail, kind, now))"]
+            case .event(let kind, _, let why, let detail): ["\(kind) \(why.rule)\(Self.text(detail, kind, now))"]
             case .fetch(let push, let url): ["fetch \(url)"] + handle(.fetched(push, media))
             case .wake(let due): ["wake \(due.milliseconds - now.milliseconds)"]
             case .activityBegan(let type, let channel): ["began \(type)\(channel.map { " on \($0)" } ?? "")"]

@@ -16,7 +16,7 @@ extension PushEngine {
         let candidate = FaultMatch.Candidate(
             app: draft.app(request.headers), environment: draft.environment, token: draft.device?.hex,
             topic: request.text(.apnsTopic), pushType: request.text(.apnsPushType), request: request,
-            reason: refusal?.reason.rawValue)
+            reason: refusal?.reason.word)
         return faults.plan(for: candidate, &memory, at: now)
     }
 
@@ -28,7 +28,7 @@ extension PushEngine {
         let candidate = FaultMatch.Candidate(
             app: outcome.app, environment: environment, topic: request.text(.apnsTopic),
             pushType: request.text(.apnsPushType),
-            request: request, reason: outcome.refusal?.reason.rawValue)
+            request: request, reason: outcome.refusal?.reason.word)
         return faults.plan(for: candidate, &memory, at: now)
     }
 

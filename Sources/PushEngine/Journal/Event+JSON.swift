@@ -30,7 +30,7 @@ extension Event {
 
     private func writeMembers(to json: inout JSONWriter) {
         json.object { json in
-            if let outcome = why.flatMap(TransitOutcome.init) { json.member("outcome", outcome.rawValue) }
+            if let outcome = why.flatMap(TransitOutcome.init) { json.member("outcome", outcome.word) }
             switch detail {
             case .stored(let milliseconds): json.member("storedFor", milliseconds)
             case .replaced(let push): json.member("by", push)
