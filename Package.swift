@@ -54,6 +54,9 @@ let package = Package(
         /// Decides about every push and call, and records what happened: the state of a gateway as one value.
         library("PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
 
+        /// The control API: its routes, the document that describes them, and their answers.
+        library("ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
+
         // Bytes in, values out.
         /// TLS sessions over memory, certificates, keys and signatures.
         library("TLS", "COpenSSL", "PushCore"),
@@ -82,7 +85,8 @@ let package = Package(
         /// The running gateway: connections, routes and services.
         library(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore", "JSON",
-            "PushEngine", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence", "Platform", "Credentials"),
+            "PushEngine", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence", "ControlAPI", "Platform",
+            "Credentials"),
         /// A gateway inside a Swift test.
         library(
             "PushpitTesting", "Gateway", "PushEngine", "Credentials", "PushpitClient", "Platform", "EventLoop", "HTTP2",

@@ -1,4 +1,3 @@
-internal import Persistence
 internal import PushEngine
 internal import Devices
 internal import HTTPCore
@@ -34,70 +33,37 @@ extension ControlAPI {
         return .json { json in
             json.key("rules")
             json.array { json in
-                for rule in RuleBook.all.dropFirst(page.start).prefix(page.limit) { json.value(rule) }
+                for rule in call.host.rules.dropFirst(page.start).prefix(page.limit) { json.value(rule) }
             }
-            json.member("next", page.next(of: RuleBook.all.count))
+            json.member("next", page.next(of: call.host.rules.count))
         }
     }
 
     private static func showStats(_ call: Call) throws(ControlProblem) -> Response {
-        let gateway = call.gateway
-        gateway.engine.followLog()
+        let host = call.host
+        host.engine.followLog()
         return .json { json in
-            json.member("accepted", gateway.engine.metrics.accepted)
-            json.member("refused", gateway.engine.metrics.refused)
-            json.member("malformed", gateway.engine.metrics.malformed)
-            json.member("messages", gateway.engine.journal.rows.count { gateway.engine.events.event($0.seq) != nil })
-            json.member("events", gateway.engine.events.newest)
-            json.member("devices", gateway.engine.devices.count)
-            json.member("faults", gateway.engine.faults.faults.count)
-            json.member("connections", gateway.connections.count)
-            json.member("waiting", gateway.expectations.count)
-            json.member("readers", gateway.streams.count)
+            json.member("accepted", host.engine.metrics.accepted)
+            json.member("refused", host.engine.metrics.refused)
+            json.member("malformed", host.engine.metrics.malformed)
+            json.member("messages", host.engine.journal.rows.count { host.engine.events.event($0.seq) != nil })
+            json.member("events", host.engine.events.newest)
+            json.member("devices", host.engine.devices.count)
+            json.member("faults", host.engine.faults.faults.count)
+            json.member("connections", host.facts.connections)
+            json.member("waiting", host.engine.expectations.count)
+            json.member("readers", host.eventStreams.count)
         }
     }
 
     private static func reset(_ call: Call) throws(ControlProblem) -> Response {
         let app = try optionalApp(call)
-        let (messages, devices) = try call.gateway.reset(app)
+        call.host.judgeExpectations()
+        let (messages, devices) = try call.host.engine.reset(app, at: call.now)
+        call.host.workLater()
         return .json { json in
             json.member("messages", messages)
             json.member("devices", devices)
         }
-    }
-}
-
-extension Gateway {
-    /// Nobody counts them any more, and nothing of them is kept. Returns how many there were.
-    func deleteMessages(_ filter: MessageFilter) -> Int {
-        judgeExpectations()
-        let gone = engine.deleteMessages(filter)
-        expectations.forget(gone)
-        if !gone.isEmpty { persister?.replaceEvents() }
-        return gone.count
-    }
-
-    /// Back to the beginning, for all or for one app; devices that somebody watches stay, and show nothing any more.
-    func reset(_ app: String?) throws(ControlProblem) -> (messages: Int, devices: Int) {
-        var filter = MessageFilter()
-        if let app { try filter.add(.app, app) }
-        let messages = deleteMessages(filter)
-        var devices = 0
-        for place in engine.devices.places where engine.devices.isTaken(place) {
-            if let app, engine.devices.app(at: place) != app, engine.devices[place].project != app { continue }
-            if engine.watches[place].viewers.isEmpty {
-                deleteDevice(place)
-                devices += 1
-            } else {
-                engine.wipe(place, at: clock.now)
-            }
-        }
-        engine.faults.removeAll { app == nil || $0.match.app == app }
-        // URLs are nobody's own; a push that is gone takes its tracking along.
-        if app == nil { engine.media = [:] }
-        engine.forgetTrackingOfGone(everything: app == nil)
-        persister?.forgetTracking()
-        workLater()
-        return (messages, devices)
     }
 }

@@ -15,10 +15,9 @@ extension ControlAPI {
     ]
 
     private static func showClock(_ call: Call) throws(ControlProblem) -> Response {
-        let clock = call.gateway.clock
         return .json { json in
-            json.member("now", clock.now.description)
-            json.member("frozen", clock.isFrozen)
+            json.member("now", call.now.description)
+            json.member("frozen", call.host.isClockFrozen)
         }
     }
 
@@ -34,28 +33,27 @@ extension ControlAPI {
             throw .bad("Ask for one of advance, set, freeze and resume, for example {\"advance\":\"1h\"}.", at: "")
         }
         if let advance {
-            let moment = call.gateway.clock.now + Int64(advance)
+            let moment = call.now + Int64(advance)
             guard Timestamp.range.contains(moment) else {
                 throw fields.problem("advance", "must end before the year 10000")
             }
-            call.gateway.clock.set(to: moment)
+            call.host.moveClock(.to(moment))
         } else if set == "now" {
-            call.gateway.clock.set(to: call.gateway.clock.unmoved)
+            call.host.moveClock(.to(call.host.unmovedNow))
         } else if let set {
             guard let moment = Timestamp(parsing: set) else {
                 throw fields.problem("set", "must be a time like 2026-11-21T04:05:06.789Z, or now")
             }
-            call.gateway.clock.set(to: moment)
+            call.host.moveClock(.to(moment))
         } else if freeze == true {
-            call.gateway.clock.freeze()
+            call.host.moveClock(.freeze)
         } else {
-            call.gateway.clock.resume()
+            call.host.moveClock(.resume)
         }
-        call.gateway.runDue()
-        call.gateway.engine.events.append(
-            .clock, at: call.gateway.clock.now, app: "",
+        call.host.engine.events.append(
+            .clock, at: call.now, app: "",
             detail: .fields([
-                ("now", .string(call.gateway.clock.now.description)), ("frozen", .bool(call.gateway.clock.isFrozen)),
+                ("now", .string(call.now.description)), ("frozen", .bool(call.host.isClockFrozen)),
             ]))
         return try showClock(call)
     }

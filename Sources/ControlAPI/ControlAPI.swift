@@ -1,6 +1,6 @@
-internal import PushEngine
+package import PushEngine
 internal import FCM
-internal import HTTPCore
+package import HTTPCore
 internal import JSON
 internal import PushCore
 
@@ -11,7 +11,7 @@ package enum ControlAPI {
         let request: Request
         /// What stands in the path where the route has `{…}`.
         let names: [String]
-        let gateway: Gateway
+        let host: any ControlHost
         let query: QueryReader
 
         /// Of a route with one.
@@ -26,17 +26,17 @@ package enum ControlAPI {
             }
         }
 
-        var now: Timestamp { gateway.clock.now }
+        var now: Timestamp { host.now }
     }
 
     /// What comes of a call.
-    enum Reply {
+    package enum Reply {
         case answer(Response)
         /// The answer comes when something has happened.
         case deferred(DeferredReply)
     }
 
-    struct Route: Sendable {
+    package struct Route: Sendable {
         let method: Method
         /// Below `/api/v1`; `{…}` stands for one piece of the path.
         let path: String
@@ -95,14 +95,14 @@ package enum ControlAPI {
 
     static let root = WireNames.controlRoot
     static let bodyLimit = 64 << 10
-    static let tooLong = ControlProblem(
+    package static let tooLong = ControlProblem(
         status: 413, code: "tooLong", message: "A body has \(bodyLimit) octets at most.")
 
-    static func reply(to request: Request, _ gateway: Gateway) -> Reply {
-        do throws(ControlProblem) { return try find(request, gateway) } catch { return .answer(error.response) }
+    package static func reply(to request: Request, _ host: any ControlHost) -> Reply {
+        do throws(ControlProblem) { return try find(request, host) } catch { return .answer(error.response) }
     }
 
-    private static func find(_ request: Request, _ gateway: Gateway) throws(ControlProblem) -> Reply {
+    private static func find(_ request: Request, _ host: any ControlHost) throws(ControlProblem) -> Reply {
         let path = String(decoding: request.path, as: UTF8.self)
         let matching = routes.compactMap { route in
             match(route.path, String(path.dropFirst(root.count))).map { (route: route, names: $0) }
@@ -120,7 +120,7 @@ package enum ControlAPI {
             return .answer(response)
         }
         guard request.body.count <= bodyLimit else { throw tooLong }
-        let call = Call(request: request, names: found.names, gateway: gateway, query: QueryReader(request))
+        let call = Call(request: request, names: found.names, host: host, query: QueryReader(request))
         try call.query.check(found.route.query.map(\.name))
         return try found.route.handle(call)
     }

@@ -1,3 +1,4 @@
+package import APNs
 package import PushCore
 package import PushEngine
 
@@ -9,13 +10,15 @@ package protocol ControlHost: AnyObject {
     var unmovedNow: Timestamp { get }
     var isClockFrozen: Bool { get }
     func moveClock(_ move: ClockMove)
+    /// Answers the calls of `expect` that are decided by now.
+    func judgeExpectations()
     /// To be called after a change: something may have to be sent now.
     func workLater()
     var facts: ControlFacts { get }
     /// The number of open event streams, and how many there may be.
     var eventStreams: (count: Int, capacity: Int) { get }
     /// Every rule with its meaning and remedy.
-    var rules: [RuleBook.Entry] { get }
+    var rules: [Rule] { get }
     /// Adds a key that providers sign with, or an account that senders sign in with. Returns why it cannot be used.
     func addKey(_ key: ProviderKey, pem: [UInt8]) -> String?
     func addAccount(_ email: String, pem: [UInt8]) -> String?

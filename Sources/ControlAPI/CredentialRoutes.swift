@@ -1,5 +1,4 @@
 internal import PushEngine
-internal import Credentials
 internal import APNs
 internal import HTTPCore
 internal import JSON
@@ -29,14 +28,14 @@ extension ControlAPI {
     private static let identifierSchema = Schema.text(10...10)
 
     private static func listCredentials(_ call: Call) throws(ControlProblem) -> Response {
-        let directory = call.gateway.configuration.certificates
-        let keys = call.gateway.engine.apns.policy.keys.values.sorted { $0.id < $1.id }
+        let directory = call.host.facts.credentials
+        let keys = call.host.engine.apns.policy.keys.values.sorted { $0.id < $1.id }
         return .json { json in
             json.member("directory", directory)
             json.member("ca", "\(directory)/ca.pem")
             json.key("apnsKeys")
             json.array { json in for key in keys { json.object { write(key, to: &$0) } } }
-            json.member("serviceAccounts", call.gateway.accounts)
+            json.member("serviceAccounts", call.host.facts.accounts)
         }
     }
 
@@ -49,7 +48,7 @@ extension ControlAPI {
         guard let pem = body["private_key"]?.string else {
             throw .bad("'private_key' must be a key as PEM.", at: "/private_key")
         }
-        if let reason = call.gateway.addAccount(email, pem: Array(pem.utf8)) {
+        if let reason = call.host.addAccount(email, pem: Array(pem.utf8)) {
             throw .bad("'private_key' can't be used: \(reason)", at: "/private_key")
         }
         return .json(status: 201) { $0.member("clientEmail", email) }
@@ -79,17 +78,17 @@ extension ControlAPI {
             throw fields.problem("topics", "must name 1 to 400 topics of 255 octets at most")
         }
         let related = try fields.string("related")
-        if let related, !KeyFile.isID(related) { throw fields.problem("related", "must be ten letters and digits") }
+        if let related, !ProviderKey.isID(related) { throw fields.problem("related", "must be ten letters and digits") }
         try fields.end()
         let key = ProviderKey(id: id, team: team, environment: environment, topics: topics, related: related)
-        if let reason = call.gateway.addKey(key, pem: Array(pem.utf8)) {
+        if let reason = call.host.addKey(key, pem: Array(pem.utf8)) {
             throw fields.problem("key", "can't be used: \(reason)")
         }
         return .json(status: 201) { write(key, to: &$0) }
     }
 
     private static func identifier(_ key: String, _ fields: inout FieldReader) throws(ControlProblem) -> String {
-        guard let text = try fields.string(key), KeyFile.isID(text) else {
+        guard let text = try fields.string(key), ProviderKey.isID(text) else {
             throw fields.problem(key, "must be ten letters and digits")
         }
         return text

@@ -1,7 +1,7 @@
 package import PushEngine
 
 /// What a call waits for.
-enum DeferredReply {
+package enum DeferredReply {
     case expect(Expectation)
     case events(EventStream)
 }

@@ -3,7 +3,6 @@ internal import Devices
 internal import HTTPCore
 internal import JSON
 internal import PushCore
-internal import WebSocket
 
 extension ControlAPI {
     static let deviceRoutes: [Route] = [
@@ -53,7 +52,7 @@ extension ControlAPI {
 
     static let platforms = Device.Platform.allCases.map(\.rawValue)
     private static let mostAtOnce = 10_000
-    static let specKeys = [
+    package static let specKeys = [
         "id", "platform", "app", "name", "project", "environment", "locale", "osVersion", "state", "tracking",
         "extension", "categories", "channels", "texts", "backgroundBudget", "tokens",
     ]
@@ -67,7 +66,7 @@ extension ControlAPI {
         let spec = try translated { () throws(DeviceProblem) in
             let spec = try DeviceSpec(body, at: "")
             try spec.requireComplete(at: "")
-            try call.gateway.engine.devices.requireUnusedTokens(spec, at: "")
+            try call.host.engine.devices.requireUnusedTokens(spec, at: "")
             return spec
         }
         if count ?? 1 > 1, spec.apnsToken != nil || spec.fcmToken != nil {
@@ -77,7 +76,7 @@ extension ControlAPI {
         if let longest = ids.compactMap({ $0?.description.utf8.count }).max(), longest > 256 {
             throw .bad("'id' must leave room for the numbers behind it: 256 octets at most.", at: "/id")
         }
-        for case let id? in ids where call.gateway.engine.devices.place(of: id) != nil {
+        for case let id? in ids where call.host.engine.devices.place(of: id) != nil {
             throw ControlProblem(
                 status: 409, code: "conflict", message: "There is a device '\(id)' already.", pointer: "/id")
         }
@@ -85,47 +84,47 @@ extension ControlAPI {
         for id in ids {
             var one = spec
             one.id = id
-            guard let place = call.gateway.engine.makeDevice(one, at: call.now) else {
+            guard let place = call.host.engine.makeDevice(one, at: call.now) else {
                 throw ControlProblem(
                     status: 409, code: "tooMany",
                     message: "There are as many watched devices as there may be; \(places.count) were made.")
             }
             places.append(place)
         }
-        call.gateway.workLater()
+        call.host.workLater()
         return .json(status: 201) { json in
             json.key("devices")
-            json.array { json in for place in places { call.gateway.write(place, to: &json) } }
+            json.array { json in for place in places { write(place, call.host, to: &json) } }
         }
     }
 
     private static func listDevices(_ call: Call) throws(ControlProblem) -> Response {
         let (page, app) = (try call.query.page(), call.query.text("app"))
         let platform = try call.query.word("platform", Device.Platform.self)
-        let gateway = call.gateway
+        let host = call.host
         var found: [Int] = []
         var next: String?
-        for place in gateway.engine.devices.byAge where gateway.engine.devices[place].birth >= page.start {
-            if let app, gateway.engine.devices.app(at: place) != app, gateway.engine.devices[place].project != app {
+        for place in host.engine.devices.byAge where host.engine.devices[place].birth >= page.start {
+            if let app, host.engine.devices.app(at: place) != app, host.engine.devices[place].project != app {
                 continue
             }
-            if let platform, gateway.engine.devices.platform(at: place) != platform { continue }
+            if let platform, host.engine.devices.platform(at: place) != platform { continue }
             if found.count == page.limit {
-                next = String(gateway.engine.devices[place].birth)
+                next = String(host.engine.devices[place].birth)
                 break
             }
             found.append(place)
         }
         return .json { json in
             json.key("devices")
-            json.array { json in for place in found { gateway.write(place, to: &json) } }
+            json.array { json in for place in found { write(place, host, to: &json) } }
             json.member("next", next)
         }
     }
 
     /// The place of the device that the path names.
     static func place(_ call: Call, _ id: String) throws(ControlProblem) -> Int {
-        guard let place = call.gateway.engine.devices.place(of: DeviceID(id)) else {
+        guard let place = call.host.engine.devices.place(of: DeviceID(id)) else {
             throw .missing("There is no device '\(id.prefix(100))'.")
         }
         return place
@@ -136,9 +135,9 @@ extension ControlAPI {
     }
 
     private static func answer(_ place: Int, _ call: Call) -> Response {
-        call.gateway.workLater()
+        call.host.workLater()
         var json = JSONWriter()
-        call.gateway.write(place, to: &json)
+        write(place, call.host, to: &json)
         return .json(json.finish())
     }
 
@@ -151,18 +150,19 @@ extension ControlAPI {
             throw fields.problem("state", #"is needed, for example {"state":{"online":false}}"#)
         }
         try translated { () throws(DeviceProblem) in
-            try call.gateway.engine.patchState(place, patch, under: "/state", at: call.now)
+            try call.host.engine.patchState(place, patch, under: "/state", at: call.now)
         }
         return answer(place, call)
     }
 
     private static func deleteDevice(_ call: Call) throws(ControlProblem) -> Response {
-        call.gateway.deleteDevice(try place(call, call.name))
+        call.host.engine.deleteDevice(try place(call, call.name), at: call.now)
+        call.host.workLater()
         return Response(status: 204)
     }
 
     private static func showShade(_ call: Call) throws(ControlProblem) -> Response {
-        let phone = call.gateway.engine.devices[try place(call, call.name)].phone
+        let phone = call.host.engine.devices[try place(call, call.name)].phone
         return .json { json in
             json.key("shade")
             json.array { json in for entry in phone.shade.entries.reversed() { entry.write(to: &json) } }
@@ -171,7 +171,7 @@ extension ControlAPI {
     }
 
     private static func showPending(_ call: Call) throws(ControlProblem) -> Response {
-        let waiting = call.gateway.engine.devices[try place(call, call.name)].waiting
+        let waiting = call.host.engine.devices[try place(call, call.name)].waiting
         return .json { json in
             json.key("pending")
             json.array { json in
@@ -203,15 +203,15 @@ extension ControlAPI {
         try fields.end()
         try translated { () throws(DeviceProblem) in
             if kind == .launch || kind == .forceQuit || kind == .uninstall {
-                try call.gateway.engine.requireInstalledApp(place)
+                try call.host.engine.requireInstalledApp(place)
             }
             switch kind {
-            case .open, .dismiss, .action: try call.gateway.engine.perform(try PersonAct(body), place, at: call.now)
-            case .clearAll: call.gateway.engine.simulate(.clearAll, place, at: call.now)
-            case .launch: call.gateway.engine.launch(place, at: call.now)
-            case .forceQuit: call.gateway.engine.simulate(.forceQuit, place, at: call.now)
-            case .uninstall: call.gateway.engine.uninstall(place, at: call.now)
-            case .install: try call.gateway.engine.install(place, at: call.now)
+            case .open, .dismiss, .action: try call.host.engine.perform(try PersonAct(body), place, at: call.now)
+            case .clearAll: call.host.engine.simulate(.clearAll, place, at: call.now)
+            case .launch: call.host.engine.launch(place, at: call.now)
+            case .forceQuit: call.host.engine.simulate(.forceQuit, place, at: call.now)
+            case .uninstall: call.host.engine.uninstall(place, at: call.now)
+            case .install: try call.host.engine.install(place, at: call.now)
             }
         }
         return answer(place, call)
@@ -227,7 +227,7 @@ extension ControlAPI {
             throw fields.problem("provider", "is needed: apns or fcm")
         }
         try fields.end()
-        if let problem = call.gateway.engine.changeToken(provider, rotates: op == .rotate, place, at: call.now) {
+        if let problem = call.host.engine.changeToken(provider, rotates: op == .rotate, place, at: call.now) {
             throw ControlProblem(status: 409, code: "conflict", message: problem)
         }
         return answer(place, call)
@@ -235,27 +235,14 @@ extension ControlAPI {
 
     private enum TokenChange: String, CaseIterable { case rotate, delete }
 
+    private static func write(_ place: Int, _ host: any ControlHost, to json: inout JSONWriter) {
+        let isConnected = !host.engine.watches[place].viewers.isEmpty
+        host.engine.devices[place].write(isConnected: isConnected, to: &json)
+    }
+
     /// What a device refuses is a problem of the call.
     private static func translated<Value>(_ body: () throws(DeviceProblem) -> Value) throws(ControlProblem) -> Value {
         do throws(DeviceProblem) { return try body() } catch { throw .bad(error.message, at: error.pointer) }
-    }
-}
-
-extension Gateway {
-    fileprivate func write(_ place: Int, to json: inout JSONWriter) {
-        DeviceFrame.write(engine.devices[place], isConnected: !engine.watches[place].viewers.isEmpty, to: &json)
-    }
-
-    /// It is gone, and whoever watched it has to go too.
-    func deleteDevice(_ place: Int) {
-        for viewer in engine.watches[place].viewers {
-            guard let connection = connections[viewer.connection], case .webSocket(let channel) = connection.layer
-            else { continue }
-            channel.end(.deleted, "the device was deleted")
-            connection.flush()
-        }
-        engine.deleteDevice(place, at: clock.now)
-        workLater()
     }
 }
 

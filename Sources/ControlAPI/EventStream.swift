@@ -1,29 +1,29 @@
-internal import PushEngine
+package import PushEngine
 internal import Devices
-internal import HTTPCore
+package import HTTPCore
 internal import JSON
-internal import PushCore
+package import PushCore
 
 /// Somebody who reads the log as it grows. An object: writing to one may end it, or others.
-final class EventStream {
-    enum Format {
+package final class EventStream {
+    package enum Format {
         /// `text/event-stream`, as browsers read it.
         case serverSent
         /// An object a line.
         case lines
     }
 
-    let format: Format
+    package let format: Format
     let kinds: Set<Event.Kind>
     let app: String?
     /// It goes on with what comes; else it ends with what is there.
-    let follows: Bool
+    package let follows: Bool
     /// The last event that was looked at.
-    var position: UInt64
-    var replyTarget = ReplyTarget(connection: ConnectionID(slot: 0, generation: 0), stream: nil)
+    package var position: UInt64
+    package var replyTarget = ReplyTarget(connection: ClientID(slot: 0, generation: 0), stream: nil)
     /// Loop time of the last that was written.
-    var lastWritten: UInt64 = 0
-    var isOver = false
+    package var lastWritten: UInt64 = 0
+    package var isOver = false
 
     init(format: Format, kinds: Set<Event.Kind>, app: String?, follows: Bool, position: UInt64) {
         self.format = format
@@ -33,14 +33,14 @@ final class EventStream {
         self.position = position
     }
 
-    var contentType: String { format == .serverSent ? "text/event-stream" : "application/x-ndjson" }
+    package var contentType: String { format == .serverSent ? "text/event-stream" : "application/x-ndjson" }
 
     /// - Parameter project: another name that the app goes by.
-    func wants(_ event: Event, project: () -> String?) -> Bool {
+    package func wants(_ event: Event, project: () -> String?) -> Bool {
         (kinds.isEmpty || kinds.contains(event.kind)) && (app == nil || app == event.app || app == project())
     }
 
-    func text(_ event: Event) -> [UInt8] {
+    package func text(_ event: Event) -> [UInt8] {
         var json = JSONWriter()
         event.write(to: &json)
         let body = json.finish()
@@ -49,13 +49,13 @@ final class EventStream {
     }
 
     /// So many were forgotten before they could be read.
-    func missed(_ count: UInt64) -> [UInt8] {
+    package func missed(_ count: UInt64) -> [UInt8] {
         let body = #"{"kind":"missed","count":\#(count)}"#
         return Array((format == .serverSent ? "event: missed\ndata: \(body)\n\n" : body + "\n").utf8)
     }
 }
 
 extension HeaderName {
-    static let cacheControl = HeaderName("cache-control")
+    package static let cacheControl = HeaderName("cache-control")
     static let lastEventID = HeaderName("last-event-id")
 }

@@ -1,5 +1,5 @@
-internal import PushEngine
-internal import HTTPCore
+package import PushEngine
+package import HTTPCore
 internal import JSON
 internal import PushCore
 
@@ -45,11 +45,32 @@ extension ControlAPI {
             if let count { .exactly(count) } else if let most { .atMost(most) } else if never == true {
                 .atMost(0)
             } else { .atLeast(least ?? 1) }
-        guard call.gateway.expectations.count < call.gateway.expectations.capacity else {
+        guard call.host.engine.expectations.count < call.host.engine.expectations.capacity else {
             throw ControlProblem(
-                status: 409, code: "tooMany", message: "\(call.gateway.expectations.capacity) calls wait already.")
+                status: 409, code: "tooMany", message: "\(call.host.engine.expectations.capacity) calls wait already.")
         }
-        let (expectation, verdict) = call.gateway.judge(Expectation(filter, demand, within: within))
-        return verdict.map { .answer(call.gateway.response(to: expectation, $0)) } ?? .deferred(.expect(expectation))
+        let (expectation, verdict) = call.host.engine.judge(Expectation(filter, demand, within: within))
+        return verdict.map { .answer(response(to: expectation, $0, by: call.host)) } ?? .deferred(.expect(expectation))
+    }
+
+    /// The answer to `expect` once it is decided.
+    package static func response(
+        to expectation: Expectation, _ verdict: Expectation.Verdict, by host: any ControlHost
+    ) -> Response {
+        .json(status: verdict == .met ? 200 : 417) { json in
+            json.member("met", verdict == .met)
+            json.member("count", expectation.count)
+            json.member("messages", expectation.pushes.map(\.description))
+            guard verdict == .failed else { return }
+            json.key("nearest")
+            json.array { json in
+                for (message, differences) in host.engine.nearest(to: expectation.filter) {
+                    json.object { json in
+                        json.member("message", message.record.id.description)
+                        json.member("differs", differences)
+                    }
+                }
+            }
+        }
     }
 }

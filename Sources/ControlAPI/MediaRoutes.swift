@@ -46,11 +46,11 @@ extension ControlAPI {
             octets = decodedCount(base64)
             if octets == nil { throw fields.problem("base64", "must be base64") }
         }
-        guard call.gateway.engine.media[url] != nil || call.gateway.engine.media.count < mediaCapacity else {
+        guard call.host.engine.media[url] != nil || call.host.engine.media.count < mediaCapacity else {
             throw ControlProblem(
                 status: 409, code: "conflict", message: "There are \(mediaCapacity) URLs: as many as there may be.")
         }
-        call.gateway.engine.media[url] = Media(
+        call.host.engine.media[url] = Media(
             status: status ?? 200, contentType: type ?? "application/octet-stream", size: size ?? octets ?? 0,
             delay: Int64(delay ?? 0))
         return Response(status: 204)
@@ -58,7 +58,7 @@ extension ControlAPI {
 
     private static func listMedia(_ call: Call) throws(ControlProblem) -> Response {
         let page = try call.query.page()
-        let media = call.gateway.engine.media.sorted { $0.key < $1.key }
+        let media = call.host.engine.media.sorted { $0.key < $1.key }
         return .json { json in
             json.key("media")
             json.array { json in
@@ -78,10 +78,10 @@ extension ControlAPI {
 
     private static func deleteMedia(_ call: Call) throws(ControlProblem) -> Response {
         guard let url = call.query.text("url") else {
-            call.gateway.engine.media = [:]
+            call.host.engine.media = [:]
             return Response(status: 204)
         }
-        guard call.gateway.engine.media.removeValue(forKey: url) != nil else {
+        guard call.host.engine.media.removeValue(forKey: url) != nil else {
             throw .missing("The URL '\(url.prefix(200))' has no content.")
         }
         return Response(status: 204)

@@ -10,11 +10,11 @@ struct MessageExport {
     enum Shape: String, CaseIterable { case apns, curl, fcm }
 
     private let message: Message
-    private let gateway: Gateway
+    private let host: any ControlHost
 
-    init(_ message: Message, _ gateway: Gateway) {
+    init(_ message: Message, _ host: any ControlHost) {
         self.message = message
-        self.gateway = gateway
+        self.host = host
     }
 
     func response(as shape: Shape) throws(ControlProblem) -> Response {
@@ -98,7 +98,7 @@ struct MessageExport {
     }
 
     private func googlesToken(of token: String) -> String? {
-        DeviceToken(hex: token.utf8Span.span).flatMap { gateway.engine.devices.fcmToken(ofAPNs: $0) }.flatMap {
+        DeviceToken(hex: token.utf8Span.span).flatMap { host.engine.devices.fcmToken(ofAPNs: $0) }.flatMap {
             $0.isEmpty ? nil : $0
         }
     }
@@ -112,10 +112,10 @@ struct MessageExport {
                 status: 409, code: "conflict",
                 message: "The body of \(message.record.id) is no text that a shell could hold; see /raw.")
         }
-        var lines = ["curl -sS --http2 --cacert \(quoted(gateway.configuration.certificates + "/ca.pem"))"]
+        var lines = ["curl -sS --http2 --cacert \(quoted(host.facts.credentials + "/ca.pem"))"]
         let headers = message.shownHeaders
         if isForAPNs, !headers.contains(where: { $0.name == "authorization" }) {
-            lines.append("--cert \(quoted(gateway.configuration.certificates + "/apns-client.pem"))")
+            lines.append("--cert \(quoted(host.facts.credentials + "/apns-client.pem"))")
         }
         lines.append("-X \(message.request.method.rawValue)")
         for (name, value) in headers where name != "content-length" && name != "host" {
@@ -128,7 +128,7 @@ struct MessageExport {
         if !headers.contains(where: { $0.name == "content-type" }) { lines.append("-H 'content-type:'") }
         if !body.isEmpty { lines.append("--data-raw \(quoted(text))") }
         let secret = "\u{1}"
-        let address = quoted("https://localhost:\(gateway.port)\(message.target { _ in secret })")
+        let address = quoted("https://localhost:\(host.facts.port)\(message.target { _ in secret })")
         lines.append(
             address.split(separator: secret, omittingEmptySubsequences: false).joined(separator: #"'"$TOKEN"'"#))
         return lines.joined(separator: " \\\n  ") + "\n"

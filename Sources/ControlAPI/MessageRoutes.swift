@@ -43,7 +43,7 @@ extension ControlAPI {
 
     private static func listMessages(_ call: Call) throws(ControlProblem) -> Response {
         let (page, filter) = (try call.query.page(), try MessageFilter(call.query))
-        let (messages, next) = call.gateway.engine.messages(
+        let (messages, next) = call.host.engine.messages(
             filter, before: page.start == 0 ? nil : UInt64(page.start), limit: page.limit)
         return .json { json in
             json.member("messages", messages)
@@ -52,13 +52,14 @@ extension ControlAPI {
     }
 
     private static func deleteMessages(_ call: Call) throws(ControlProblem) -> Response {
-        let count = call.gateway.deleteMessages(try MessageFilter(call.query))
-        call.gateway.workLater()
+        call.host.judgeExpectations()
+        let count = call.host.engine.deleteMessages(try MessageFilter(call.query))
+        call.host.workLater()
         return .json { $0.member("deleted", count) }
     }
 
     private static func find(_ call: Call) throws(ControlProblem) -> Message {
-        guard let message = call.gateway.engine.message(named: call.name) else {
+        guard let message = call.host.engine.message(named: call.name) else {
             throw .missing("There is no message '\(call.name.prefix(100))', or no longer.")
         }
         return message
@@ -89,6 +90,6 @@ extension ControlAPI {
         guard let shape = try call.query.word("as", MessageExport.Shape.self) else {
             throw QueryReader.bad("Say 'as': apns, curl or fcm.")
         }
-        return try MessageExport(try find(call), call.gateway).response(as: shape)
+        return try MessageExport(try find(call), call.host).response(as: shape)
     }
 }

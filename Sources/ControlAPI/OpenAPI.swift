@@ -1,14 +1,14 @@
 internal import PushEngine
-internal import HTTPCore
+package import HTTPCore
 internal import JSON
 
 /// The control API's description, made from the table of its routes: `/openapi.json` for programs, `/docs` for people.
-enum OpenAPI {
+package enum OpenAPI {
     static let documentPath = "/openapi.json"
     static let pagePath = "/docs"
 
     /// Nil for another path.
-    static func answer(_ request: Request, _ gateway: Gateway) -> Response? {
+    package static func answer(_ request: Request) -> Response? {
         let path = String(decoding: request.path, as: UTF8.self)
         guard path == documentPath || path == pagePath else { return nil }
         guard request.method == .get || request.method == .head else {

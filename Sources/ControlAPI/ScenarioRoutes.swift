@@ -24,7 +24,7 @@ extension ControlAPI {
             json.key("scenarios")
             json.array { json in
                 for scenario in Scenario.all.dropFirst(page.start).prefix(page.limit) {
-                    write(scenario, call.gateway, to: &json)
+                    write(scenario, call.host, to: &json)
                 }
             }
             json.member("next", page.next(of: Scenario.all.count))
@@ -43,16 +43,16 @@ extension ControlAPI {
     private static func setScenario(_ call: Call) throws(ControlProblem) -> Response {
         let scenario = try find(call)
         let app = try optionalApp(call)
-        guard call.gateway.engine.faults.hasRoom(for: scenario.faults.count) else { throw FaultBook.full }
+        guard call.host.engine.faults.hasRoom(for: scenario.faults.count) else { throw FaultBook.full }
         for spec in scenario.faults {
             guard let fault = (try? JSONDocument(parsing: narrowed(spec, to: app)))?.root else {
                 preconditionFailure("the scenario \(scenario.name) is no JSON")
             }
-            let seed = call.gateway.engine.random.next() >> 32
-            _ = try call.gateway.engine.faults.add(fault, of: scenario.name, at: call.now, seed: seed)
+            let seed = call.host.engine.random.next() >> 32
+            _ = try call.host.engine.faults.add(fault, of: scenario.name, at: call.now, seed: seed)
         }
         var json = JSONWriter()
-        write(scenario, call.gateway, to: &json)
+        write(scenario, call.host, to: &json)
         return .json(json.finish(), status: 201)
     }
 
@@ -80,18 +80,18 @@ extension ControlAPI {
 
     private static func removeScenario(_ call: Call) throws(ControlProblem) -> Response {
         let scenario = try find(call)
-        call.gateway.engine.faults.removeAll { $0.scenario == scenario.name }
+        call.host.engine.faults.removeAll { $0.scenario == scenario.name }
         return Response(status: 204)
     }
 
-    private static func write(_ scenario: Scenario, _ gateway: Gateway, to json: inout JSONWriter) {
+    private static func write(_ scenario: Scenario, _ host: any ControlHost, to json: inout JSONWriter) {
         json.object { json in
             json.member("name", scenario.name)
             json.member("meaning", scenario.meaning)
             json.member("source", scenario.source)
             json.key("faults")
             json.array { json in for fault in scenario.faults { json.raw(fault.utf8) } }
-            json.member("set", gateway.engine.faults.faults.filter { $0.scenario == scenario.name }.map(\.id))
+            json.member("set", host.engine.faults.faults.filter { $0.scenario == scenario.name }.map(\.id))
         }
     }
 }

@@ -16,7 +16,7 @@ extension ControlAPI {
 
     private static func listTopics(_ call: Call) throws(ControlProblem) -> Response {
         let page = try call.query.page()
-        let topics = call.gateway.engine.devices.topicList
+        let topics = call.host.engine.devices.topicList
         return .json { json in
             json.key("topics")
             json.array { json in
@@ -38,10 +38,10 @@ extension ControlAPI {
 
     private static func set(_ call: Call, _ isWanted: Bool) throws(ControlProblem) -> Response {
         let (topic, place) = (call.names[0], try place(call, call.names[1]))
-        if let problem = call.gateway.engine.setTopic(topic, isWanted, place, at: call.gateway.clock.now) {
+        if let problem = call.host.engine.setTopic(topic, isWanted, place, at: call.now) {
             throw ControlProblem(status: 400, code: "badTopic", message: problem)
         }
-        call.gateway.workLater()
+        call.host.workLater()
         return Response(status: 204)
     }
 }

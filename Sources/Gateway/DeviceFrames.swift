@@ -3,10 +3,14 @@ internal import PushEngine
 internal import WebSocket
 
 /// Writes the frames for the viewers of devices as things happen, and holds them until their sockets have their turn.
-final class DeviceFrames: DeviceNotifier {
+package final class DeviceFrames: DeviceNotifier {
     var writer = FrameWriter()
     /// What viewers have not been sent yet.
     var outbox = Outbox()
+    /// Sockets whose device was deleted. They are to be closed.
+    var dismissed: [ClientID] = []
+
+    func dismiss(_ viewers: [PushEngine.Viewer]) { dismissed += viewers.map(\.connection) }
 
     /// Writes each kind of frame once for all viewers that want it: first the push, then the event.
     func notify(_ viewers: [PushEngine.Viewer], of event: Event, _ arrival: PushEngine.Inbound?) {

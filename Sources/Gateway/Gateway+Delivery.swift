@@ -1,3 +1,4 @@
+internal import WebSocket
 internal import Persistence
 internal import PushEngine
 internal import PushCore
@@ -10,11 +11,14 @@ extension Gateway {
     /// What a broadcast that is not through counts for among them.
     private static let fanOutWeight = 16
 
-    var hasWork: Bool { engine.hasWork || !frames.outbox.isEmpty || !sending.isEmpty || !replays.isEmpty || hasReaders }
+    var hasWork: Bool {
+        engine.hasWork || !frames.outbox.isEmpty || !frames.dismissed.isEmpty || !sending.isEmpty || !replays.isEmpty
+            || hasReaders
+    }
 
     /// Somebody waits for what has come into the log.
     private var hasReaders: Bool {
-        persister?.hasWork(in: engine, at: loopNow) == true || hasExpectationsToJudge
+        persister?.hasWork(in: engine, at: loopNow) == true || engine.hasExpectationsToJudge
             || !streams.isEmpty && hasStreamsToFeed
     }
 
@@ -33,7 +37,8 @@ extension Gateway {
             if left <= 0, waiting < Self.backlog, let scheduleMore { return scheduleMore() }
             left -= 1
             if persister != nil { workOnPersistence() }
-            if hasExpectationsToJudge { judgeExpectations() }
+            if !frames.dismissed.isEmpty { closeDismissed() }
+            if engine.hasExpectationsToJudge { judgeExpectations() }
             if !streams.isEmpty, hasStreamsToFeed { feedStreams() }
             if !engine.wakes.isEmpty || !engine.late.isEmpty {
                 scheduleWakes()
@@ -52,8 +57,20 @@ extension Gateway {
         }
     }
 
+    /// Closes the sockets of devices that were deleted.
+    private func closeDismissed() {
+        for viewer in frames.dismissed {
+            guard let connection = connections[viewer], case .webSocket(let channel) = connection.layer else {
+                continue
+            }
+            channel.end(.deleted, "the device was deleted")
+            connection.flush()
+        }
+        frames.dismissed = []
+    }
+
     /// To be called where work came up outside of a connection's own turn.
-    func workLater() {
+    package func workLater() {
         guard hasWork || !written.isEmpty else { return }
         if let scheduleMore { scheduleMore() } else { workOff() }
     }

@@ -1,5 +1,6 @@
+internal import ControlAPI
 internal import Persistence
-internal import PushEngine
+package import PushEngine
 package import Platform
 package import Credentials
 internal import APNs
@@ -17,7 +18,7 @@ package final class Gateway {
     package let configuration: Configuration
     package let log: Log
     package internal(set) var clock: Clock
-    var engine: PushEngine
+    package var engine: PushEngine
     /// What the engine reports to the viewers of devices.
     let frames = DeviceFrames()
     var tlsContext: TLSContext?
@@ -40,7 +41,6 @@ package final class Gateway {
     /// Those that wait for their clients to read.
     var pausedReplays: [ConnectionID: Replay] = [:]
     /// Those who wait for pushes, and those who read the log as it grows.
-    var expectations = Expectations()
     var streams: [EventStream] = []
     /// Nil: nothing is kept on a disk.
     var persister: LogPersister?
@@ -58,7 +58,7 @@ package final class Gateway {
     var isDraining = false
 
     let accessPolicy: AccessPolicy
-    private let keyring: Keyring
+    let keyring: Keyring
     private var scratch: [UInt8] = []
     private var dateText: (second: Int64, bytes: [UInt8]) = (-1, [])
     private var datedHeaders: (second: Int64, block: HeaderBlock) = (-1, HeaderBlock())
@@ -110,26 +110,6 @@ package final class Gateway {
         clock.advance(by: milliseconds)
         runDue()
     }
-
-    /// What is wrong with a key that providers are to sign with; nil: it is known from now on.
-    func addKey(_ key: ProviderKey, pem: [UInt8]) -> String? {
-        do throws(CryptoError) {
-            let isPublic = String(decoding: pem, as: UTF8.self).contains("PUBLIC KEY")
-            if isPublic { try keyring.add(key, publicPEM: pem) } else { try keyring.add(key, pem: pem) }
-        } catch { return error.reason }
-        var policy = engine.apns.policy
-        policy.keys[key.id] = key
-        engine.setPolicy(policy)
-        return nil
-    }
-
-    /// What is wrong with a service account's key; nil: it is known from now on.
-    func addAccount(_ email: String, pem: [UInt8]) -> String? {
-        do throws(CryptoError) { try keyring.addAccount(email, pem: pem) } catch { return error.reason }
-        return nil
-    }
-
-    var accounts: [String] { keyring.accountNames }
 
     func connectionClosed(_ connection: Connection) {
         connections.remove(connection.id)
@@ -209,7 +189,7 @@ package final class Gateway {
     }
 
     private func handleControl(_ request: Request) -> Outcome {
-        if let page = OpenAPI.answer(request, self) { return .answer(page) }
+        if let page = OpenAPI.answer(request) { return .answer(page) }
         switch ControlAPI.reply(to: request, self) {
         case .answer(let response): return .answer(response)
         case .deferred(let reply): return .deferred(reply)

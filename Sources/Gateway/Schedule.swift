@@ -66,7 +66,7 @@ extension Gateway {
     package func runDue() {
         clock.tick()
         for body in schedule.takeDue(at: clock.now) { body() }
-        if !expectations.isEmpty { answerDecided() }
+        if !engine.expectations.isEmpty { answerDecided() }
         wakeWhenDue()
     }
 
@@ -75,7 +75,7 @@ extension Gateway {
         let next =
             clock.isFrozen
             ? nil : schedule.next.map { loopNow + UInt64(max(0, $0.milliseconds - clock.now.milliseconds)) }
-        guard let due = [next, expectations.nextDue].compactMap(\.self).min() else { return }
+        guard let due = [next, engine.expectations.nextDue].compactMap(\.self).min() else { return }
         wakeAt?(due)
     }
 }

@@ -31,8 +31,6 @@ package final class LogPersister {
     package private(set) var problem: StorageError?
     /// Loop time of the next try after a failure.
     private var retryAt: UInt64 = 0
-    private var replacesEvents = false
-    private var forgetsTracking = false
     private var held: [(seq: UInt64, reply: HeldReply)] = []
 
     private static let batchLimit: UInt64 = 10_000
@@ -50,7 +48,7 @@ package final class LogPersister {
     }
 
     private func needsBatch(for engine: borrowing PushEngine) -> Bool {
-        savedUpTo < engine.events.newest || replacesEvents || forgetsTracking
+        savedUpTo < engine.events.newest || engine.deletions.ofEvents || engine.deletions.ofTracking
     }
 
     /// So much is unsaved that no more should be read from sockets for now.
@@ -70,10 +68,6 @@ package final class LogPersister {
     package func forget(where isGone: (ReplyTarget) -> Bool) {
         if !held.isEmpty { held.removeAll { isGone($0.reply.target) } }
     }
-
-    /// Messages were deleted: the next batch writes all events again.
-    package func replaceEvents() { replacesEvents = true }
-    package func forgetTracking() { forgetsTracking = true }
 
     /// Starts writing a batch on another thread. `done` is called on the loop's thread, and has to call `finish`.
     package func begin(_ engine: inout PushEngine, done: @escaping (StorageError?) -> Void) {
@@ -108,8 +102,8 @@ package final class LogPersister {
         let isNews = problem == nil
         problem = error
         retryAt = loopNow + Self.retryPause
-        replacesEvents = replacesEvents || batch.replacesEvents
-        forgetsTracking = forgetsTracking || batch.forgetsTracking
+        engine.deletions.ofEvents = engine.deletions.ofEvents || batch.replacesEvents
+        engine.deletions.ofTracking = engine.deletions.ofTracking || batch.forgetsTracking
         engine.markUnsaved(devices: batch.devices.map(\.id), tracking: batch.tracking.map(\.key))
         defer { held = [] }
         return .failed(error, held.map(\.reply), isNews: isNews)
@@ -131,19 +125,20 @@ package final class LogPersister {
         var batch = Store.Batch()
         let newest = engine.events.newest
         let oldest = newest - UInt64(engine.events.count)
-        let start = replacesEvents ? oldest : max(savedUpTo, oldest)
-        let last = replacesEvents ? newest : min(newest, start + Self.batchLimit)
+        let deletions = engine.deletions
+        engine.deletions = PushEngine.Deletions()
+        // After a deletion the batch writes all events again.
+        let start = deletions.ofEvents ? oldest : max(savedUpTo, oldest)
+        let last = deletions.ofEvents ? newest : min(newest, start + Self.batchLimit)
         var writer = ByteWriter()
         if start < last { engine.events.write((start + 1)...last, to: &writer) }
         if !writer.bytes.isEmpty { batch.events = (Int64(start + 1), Int64(last), writer.bytes) }
-        batch.replacesEvents = replacesEvents
+        batch.replacesEvents = deletions.ofEvents
         batch.forgetsUpTo = Int64(oldest)
         batch.devices = engine.takeUnsavedDevices()
-        batch.forgetsTracking = forgetsTracking
-        batch.tracking = engine.takeUnsavedTracking(since: forgetsTracking ? 0 : savedHits)
+        batch.forgetsTracking = deletions.ofTracking
+        batch.tracking = engine.takeUnsavedTracking(since: deletions.ofTracking ? 0 : savedHits)
         batch.numbers = engine.counters
-        replacesEvents = false
-        forgetsTracking = false
         return BatchWriting(batch, last: last, hits: engine.trackingTotal)
     }
 

@@ -7,4 +7,7 @@ package protocol DeviceNotifier: AnyObject {
     ///   - viewers: everybody who watches the device; each says what it wants.
     ///   - arrival: the push that has come with the event, for viewers that want pushes.
     func notify(_ viewers: [PushEngine.Viewer], of event: Event, _ arrival: PushEngine.Inbound?)
+
+    /// The device was deleted: these viewers have nothing to watch any more.
+    func dismiss(_ viewers: [PushEngine.Viewer])
 }

@@ -47,6 +47,10 @@ package struct PushEngine: ~Copyable {
     package let verify: APNsSession.Verifier
     let digest: @Sendable ([UInt8]) -> [UInt8]
     var pushes: UInt64 = 0
+    /// Those who wait for pushes.
+    package var expectations = Expectations()
+    /// What was deleted since the log was last saved.
+    package var deletions = Deletions()
     static let longestApp = 255
 
     /// What was decided about a push.

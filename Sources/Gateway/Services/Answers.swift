@@ -1,3 +1,4 @@
+internal import ControlAPI
 internal import PushEngine
 internal import HTTPCore
 

@@ -1,3 +1,4 @@
+internal import Persistence
 internal import ControlAPI
 internal import HTTP2
 internal import HTTPCore
@@ -8,17 +9,17 @@ extension Gateway {
     func wait(for reply: DeferredReply, _ replyTarget: ReplyTarget) {
         switch reply {
         case .expect(let expectation):
-            expectations.add(expectation, replyTarget, at: loopNow)
+            engine.expectations.add(expectation, replyTarget, at: loopNow)
             wakeWhenDue()
         case .events(let stream): open(stream, replyTarget)
         }
     }
 
-    var hasWaiting: Bool { !expectations.isEmpty || !streams.isEmpty || persister != nil }
+    var hasWaiting: Bool { !engine.expectations.isEmpty || !streams.isEmpty || persister != nil }
 
     /// Nobody waits for that any more.
     func forget(_ connection: ConnectionID, _ stream: StreamID? = nil) {
-        expectations.forget { $0.connection == connection && (stream == nil || $0.stream == stream) }
+        engine.expectations.forget { $0.connection == connection && (stream == nil || $0.stream == stream) }
         for reader in streams
         where reader.replyTarget.connection == connection && (stream == nil || reader.replyTarget.stream == stream) {
             reader.isOver = true
@@ -31,7 +32,7 @@ extension Gateway {
     func endWaiting() {
         endStreams()
         let problem = ControlProblem(status: 503, code: "goingDown", message: "The gateway goes down.")
-        for replyTarget in expectations.takeAll() { answer(problem.response, to: replyTarget) }
+        for replyTarget in engine.expectations.takeAll() { answer(problem.response, to: replyTarget) }
     }
 
     func answer(_ response: Response, to replyTarget: ReplyTarget) {

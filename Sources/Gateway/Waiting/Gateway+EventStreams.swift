@@ -9,7 +9,7 @@ extension Gateway {
     /// Octets that may wait for one reader before he is given no more.
     private static let streamRoom = 256 << 10
     private static let eventsATurn = 500
-    private static let streamCapacity = 1000
+    static let streamCapacity = 1000
 
     var hasRoomForStream: Bool { streams.count < Self.streamCapacity }
     var hasStreamsToFeed: Bool {

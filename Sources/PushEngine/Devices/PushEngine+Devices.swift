@@ -14,6 +14,7 @@ extension PushEngine {
 
     /// A device is taken away over the API.
     package mutating func deleteDevice(_ place: Int, at now: Timestamp) {
+        notifier.dismiss(watches[place].viewers)
         watches[place] = Watch()
         noteRemoval(devices.remove(place), StorageRule.deviceDeleted, at: now)
     }

@@ -1,3 +1,4 @@
+internal import HTTPCore
 internal import PushCore
 
 /// What each named fault is: its effects, how it is known, what happens and what to do about it.

@@ -22,8 +22,8 @@ package enum WireFault: String, Sendable, CaseIterable {
 }
 
 /// Every rule of a fault, for `pushpit rules` and the documentation.
-enum FaultRules {
-    static let all: [Rule] = WireFault.allCases.map(\.row.rule) + [custom]
+package enum FaultRules {
+    package static let all: [Rule] = WireFault.allCases.map(\.row.rule) + [custom]
 
     private static let custom = Rule(
         "fault.custom", .fault, .ours, "A fault took effect that was made of effects, without a name of this table.",

@@ -1,5 +1,5 @@
 internal import Devices
-package import PushCore
+internal import PushCore
 
 /// The pushes that are kept, as the control API asks for them.
 extension PushEngine {
@@ -54,7 +54,7 @@ extension PushEngine {
     }
 
     /// Forgets them, with all that was said of them. Returns which there were.
-    package mutating func deleteMessages(_ filter: MessageFilter) -> Set<PushID> {
+    mutating func forgetMessages(_ filter: MessageFilter) -> Set<PushID> {
         journal.follow(events)
         var gone: Set<PushID> = []
         for row in journal.rows where filter.quick.mayMatch(row) {
