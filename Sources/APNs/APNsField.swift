@@ -1,6 +1,7 @@
 package import HTTPCore
 
-/// The header fields that matter for a device push. All others are ignored, as Apple documents (docs/evidence/apns.md §1.6).
+/// The header fields that matter for a device push. All others are ignored, as Apple documents (docs/evidence/apns.md
+/// §1.6).
 package enum APNsField: Int, Sendable, CaseIterable {
     case path, authorization, topic, id, pushType, expiration, priority, collapseID
 

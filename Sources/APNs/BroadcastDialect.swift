@@ -2,7 +2,8 @@ package import HTTPCore
 internal import JSON
 package import PushCore
 
-/// Channel management and broadcasts: decides about requests and changes the channel registry (docs/evidence/apns.md §7).
+/// Channel management and broadcasts: decides about requests and changes the channel registry (docs/evidence/apns.md
+/// §7).
 package struct BroadcastDialect: Sendable {
     private let policy: APNsPolicy
 

@@ -9,8 +9,8 @@ package struct EventLog: Sendable {
     /// A ring that grows to `capacity` entries: event `seq` is at index `(seq - 1) % capacity`.
     private var ring: [Event?] = []
     private var arena = RequestArena()
-    /// For each event of the ring, how many bytes its request takes in the arena (0 for none), and in which segment. They
-    /// are stored outside the events so that forgetting an event copies little.
+    /// For each event of the ring, how many bytes its request takes in the arena (0 for none), and in which segment.
+    /// They are stored outside the events so that forgetting an event copies little.
     private var kept: [(segment: Int, size: Int)] = []
     package private(set) var count = 0
     /// Whether to collect the devices that events are about, for `takeChangedDevices`.

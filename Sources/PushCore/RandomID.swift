@@ -42,8 +42,8 @@ package struct RandomID: Sendable, Hashable {
         }
     }
 
-    /// Turns 32 bits into eight capital digits, all at once: each byte gets four bits, then `0` is added, and 7 more for
-    /// a letter.
+    /// Turns 32 bits into eight capital digits, all at once: each byte gets four bits, then `0` is added, and 7 more
+    /// for a letter.
     private static func digits(_ bits: UInt64) -> UInt64 {
         var spread = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF
         spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
