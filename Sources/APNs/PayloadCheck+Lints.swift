@@ -23,7 +23,7 @@ extension PayloadCheck {
         }
     }
 
-    /// Checks keys beside `aps`, such as those that Adobe's libraries read (docs/evidence/device.md §4).
+    /// Checks the keys outside `aps`, for example the keys of Adobe's libraries (docs/evidence/device.md §4).
     mutating func lint(key: String, _ value: JSONView) {
         switch key {
         case "mutable-content": note(.mutableBesideAps, "/mutable-content", "'mutable-content' is outside 'aps'")

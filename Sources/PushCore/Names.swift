@@ -3,6 +3,9 @@ package import JSON
 /// The service whose API a push was sent to.
 package enum Provider: String, Sendable, CaseIterable { case apns, fcm }
 
+/// One of Apple's two environments. Tokens and channels of one are unknown in the other.
+package enum PushEnvironment: String, Sendable, CaseIterable { case production, sandbox }
+
 /// The id of a push: `p1`, `p2`, …
 package struct PushID: Sendable, Hashable, CustomStringConvertible {
     package let number: UInt64

@@ -11,7 +11,7 @@ package struct PushTraits: Sendable {
     package let expires: Timestamp?
     /// The push only shows a notification, so it is discarded if the person does not allow notifications.
     package let isVisible: Bool
-    /// Pushes with the same collapse id replace each other on the device. Empty if there is none.
+    /// Pushes with the same collapse id replace each other on the device. Empty without one.
     package let collapseID: [UInt8]
     /// The message reaches a phone that has not been unlocked since it was switched on (Android).
     package let worksInDirectBoot: Bool

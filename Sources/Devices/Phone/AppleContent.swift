@@ -42,7 +42,7 @@ package final class AppleContent: Sendable {
         let dismissalDate: Int64?
         /// The broadcast channel to subscribe to.
         let channel: String?
-        /// The alert that is shown with the event; nil if there is none.
+        /// The alert that is shown with the event; nil without an alert.
         let alert: (title: String, body: String)?
         let sound: String?
 

@@ -1,6 +1,6 @@
 internal import PushCore
 
-/// The Notification Service Extension and the file that it attaches (docs/evidence/device.md §2.3(2), §2.4 and §2.5).
+/// The Notification Service Extension (docs/evidence/device.md §2.3(2), §2.4 and §2.5).
 extension Device {
     /// The time in milliseconds that iOS gives an extension.
     private static let timeLimit: Int64 = 30_000
@@ -43,25 +43,6 @@ extension Device {
         case .slow: startTimedJob(arrival, text, min(spec.seconds * 1000, Self.timeLimit), at: now, &effects)
         case .remote: startTimedJob(arrival, text, Self.timeLimit, at: now, &effects)
         }
-    }
-
-    /// Handles the result of a fetch: the file is there, or will be after its delay.
-    mutating func mediaArrived(_ push: PushID, _ media: Media?, at now: Timestamp, _ effects: inout [DeviceEffect]) {
-        guard let index = phone.jobs.lastIndex(where: { $0.arrival.push == push && $0.isFetching }) else { return }
-        phone.jobs[index].isFetching = false
-        let job = phone.jobs[index]
-        let (report, isUsable, delay) = result(of: media, for: job)
-        if media != nil, phone.spec.extension.script == .adobe { rememberFile(job.text.image ?? "") }
-        // A file that arrives after the extension's time limit is not reported.
-        phone.jobs[index].report = now + delay < job.due || platform != .ios ? report : nil
-        if !isUsable { phone.jobs[index].text.image = nil }
-        phone.jobs[index] = phone.jobs[index].withDue(now + min(delay, job.due.milliseconds - now.milliseconds))
-        if delay == 0 { finishJobs(at: now, &effects) } else { effects.append(.wake(phone.jobs[index].due)) }
-    }
-
-    private mutating func rememberFile(_ url: String) {
-        if phone.movedFiles.count >= Phone.recentLimit { phone.movedFiles.removeFirst() }
-        phone.movedFiles.append(String(MediaFile(url).name))
     }
 
     /// Shows the pushes whose jobs are due.
@@ -162,41 +143,6 @@ extension Device {
         emit(.extension, arrival.push, why, [("phase", .string("original"))], &effects)
         present(arrival, content, at: now, &effects)
     }
-
-    /// The event to report for a file, whether the file can be shown, and how long the fetch takes.
-    private func result(of media: Media?, for job: Phone.Job) -> (
-        report: Phone.Job.Report, isUsable: Bool, delay: Int64
-    ) {
-        let url = job.text.image ?? ""
-        func report(_ why: PhoneRule, _ outcome: String, _ message: String? = nil) -> Phone.Job.Report {
-            var fields: [(String, JSONScalar)] = [("url", .string(url)), ("outcome", .string(outcome))]
-            if let message { fields.append(("message", .string(message))) }
-            return Phone.Job.Report(kind: .attachment, why: why, detail: .fields(fields))
-        }
-        guard let media else { return (report(.mediaSkipped, "skipped"), false, 0) }
-        if platform == .android {
-            if media.delay > Self.imageTimeLimit {
-                return (report(.androidImageSlow, "failed"), false, Self.imageTimeLimit)
-            }
-            if let message = AndroidImage.fault(of: media) {
-                return (report(.androidImageFailed, "failed", message), false, media.delay)
-            }
-            return (report(.androidImage, "shown"), true, media.delay)
-        }
-        switch MediaFile(url).fault(of: media, guessesType: phone.spec.extension.script == .firebase) {
-        case .type:
-            return (report(.attachmentType, "failed", "20003: not a type that attachments accept"), false, media.delay)
-        case .size: return (report(.attachmentSize, "failed", "20003: too large"), false, media.delay)
-        case .content:
-            return (
-                report(.attachmentContent, "failed", "20003: the content does not match the type"), false, media.delay
-            )
-        case nil: return (report(.attached, "attached"), true, media.delay)
-        }
-    }
-
-    /// The time in milliseconds that Firebase's Android code gives an image.
-    private static let imageTimeLimit: Int64 = 5000
 }
 
 extension Phone.Job {

@@ -72,7 +72,7 @@ package enum PushContent: Sendable {
 package struct Arrival: Sendable {
     package let push: PushID
     package let content: PushContent
-    /// `apns-collapse-id`; empty if there is none.
+    /// `apns-collapse-id`; empty if it is absent.
     package let collapseID: [UInt8]
     /// The type of the Live Activity whose token it was sent to; nil for other tokens.
     package let activity: String?
