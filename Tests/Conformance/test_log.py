@@ -83,7 +83,7 @@ class Log(unittest.TestCase):
         with Gateway("--auth", "strict") as gateway, Client(gateway.at().connect()) as client:
             client.start()
             good = provider_token(gateway)
-            causes = [("no-jwt", "no JWT"), (provider_token(), "--apns-key"), (good[:-8] + "AAAAAAAA", "signature is not")]
+            causes = [("no-jwt", "not a JWT"), (provider_token(), "--apns-key"), (good[:-8] + "AAAAAAAA", "signature was not made")]
             for stream, (bearer, cause) in zip(range(1, 99, 2), causes):
                 client.send(push(stream, bearer=bearer))
                 self.assertEqual(client.answer(stream).status, 403)

@@ -15,7 +15,7 @@ import Testing
         return read(String(repeating: "0", count: 64 - digits.count) + digits)!
     }
 
-    @Test func `an unknown token's device is found again by token, id and place`() {
+    @Test func `a device for an unknown token is found again by token, id and place`() {
         var registry = DeviceRegistry(capacity: 10)
         let place = registry.makeImplicit(apnsToken: token(7), app: "a", environment: .production)
         #expect(registry.binding(of: token(7), at: now, UnregisterRule())?.place == place)
@@ -24,11 +24,11 @@ import Testing
         #expect(registry.binding(of: token(8), at: now, UnregisterRule()) == nil)
     }
 
-    @Test func `a full registry forgets the oldest that nobody keeps`() {
+    @Test func `a full registry removes the oldest device that may be removed`() {
         var registry = DeviceRegistry(capacity: 3)
         var forgotten: [String] = []
         for number in 1...6 {
-            // The first is watched.
+            // The first device must be kept.
             let (hasRoom, gone) = registry.makeRoom { $0 == 0 }
             #expect(hasRoom)
             if let gone { forgotten.append(gone.id.description) }
@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test func `there is no room where all are kept`() {
+    @Test func `there is no room if all devices must be kept`() {
         var registry = DeviceRegistry(capacity: 1)
         _ = registry.makeImplicit(apnsToken: token(1), app: "a", environment: .production)
         let (hasRoom, gone) = registry.makeRoom { _ in true }
@@ -50,7 +50,7 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test(arguments: [64, 66, 200]) func `tokens differ by every digit, in any case`(count: Int) throws {
+    @Test(arguments: [64, 66, 200]) func `every digit of a token counts, and case does not`(count: Int) throws {
         let digits = (0..<count).map { _ in "0123456789abcdef".randomElement()! }
         let token = try #require(read(String(digits)))
         #expect(token.hex == String(digits))
@@ -62,8 +62,8 @@ import Testing
         }
     }
 
-    @Test func `a token dies when the rule says so, at the time it says`() {
-        func dead(_ rule: UnregisterRule, lost: Int, after milliseconds: Int64) -> Timestamp? {
+    @Test func `a token becomes unregistered at the time that the rule gives`() {
+        func unregistered(_ rule: UnregisterRule, lost: Int, after milliseconds: Int64) -> Timestamp? {
             var registry = DeviceRegistry(capacity: 10)
             let place = registry.makeImplicit(apnsToken: token(1), app: "a", environment: .production)
             #expect(registry.binding(of: token(1), at: now, rule)?.unregistered == nil)
@@ -78,10 +78,10 @@ import Testing
             }
             return registry.binding(of: token(1), at: now + milliseconds, rule)?.unregistered
         }
-        #expect(dead(UnregisterRule(), lost: 0, after: 0) == now)
-        #expect(dead(UnregisterRule(delay: 5000), lost: 0, after: 4999) == nil)
-        #expect(dead(UnregisterRule(delay: 5000), lost: 0, after: 9000) == now + 5000)
-        #expect(dead(UnregisterRule(pushes: 2), lost: 1, after: 9000) == nil)
-        #expect(dead(UnregisterRule(pushes: 2), lost: 2, after: 9000) == now)
+        #expect(unregistered(UnregisterRule(), lost: 0, after: 0) == now)
+        #expect(unregistered(UnregisterRule(delay: 5000), lost: 0, after: 4999) == nil)
+        #expect(unregistered(UnregisterRule(delay: 5000), lost: 0, after: 9000) == now + 5000)
+        #expect(unregistered(UnregisterRule(pushes: 2), lost: 1, after: 9000) == nil)
+        #expect(unregistered(UnregisterRule(pushes: 2), lost: 2, after: 9000) == now)
     }
 }

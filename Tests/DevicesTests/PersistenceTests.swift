@@ -3,8 +3,8 @@ import JSON
 import PushCore
 import Testing
 
-/// Devices that are kept on a disk come back as they were.
-@Suite struct KeepingTests {
+/// Devices that were stored on disk are restored unchanged.
+@Suite struct PersistenceTests {
     private static let specs = [
         #"{"platform":"ios","app":"a"}"#,
         #"{"platform":"android","app":"b","id":"x","name":"N","project":"p","state":{"online":false,"locale":"de"},"channels":[{"id":"c","importance":"low"}]}"#,
@@ -23,7 +23,7 @@ import Testing
         return registry
     }
 
-    @Test(arguments: specs) func `a device comes back as it was kept`(spec: String) throws {
+    @Test(arguments: specs) func `a device is restored as it was stored`(spec: String) throws {
         var before = try Self.made(spec)
         let payload =
             #"{"aps":{"alert":{"title":"T","body":"B"},"badge":7,"category":"c"},"notification":{"title":"T"}}"#
@@ -37,14 +37,14 @@ import Testing
         _ = before.subscribe(0, to: "news", at: now)
         let kept = before.keep(0)
         var after = DeviceRegistry(capacity: 10)
-        let isBack = after.restore(kept) { _, _ in content }
-        #expect(isBack)
+        let isRestored = after.restore(kept) { _, _ in content }
+        #expect(isRestored)
         #expect(String(decoding: after.keep(0), as: UTF8.self) == String(decoding: kept, as: UTF8.self))
         #expect(after.place(of: before.id(at: 0)) == 0)
         #expect(after.topicList.map(\.name) == ["news"])
     }
 
-    @Test func `a push that nobody knows any more is shown no longer`() throws {
+    @Test func `a notification is dropped if its push is no longer known`() throws {
         var before = try Self.made(Self.specs[0])
         let content = PushContent(try PhoneSample.json(#"{"aps":{"alert":"B"}}"#), for: .ios)
         for number in 1...2 {
@@ -52,12 +52,12 @@ import Testing
                 .push(Arrival(push: PushID(UInt64(number)), content: content)), at: 0, Timestamp(milliseconds: 5))
         }
         var after = DeviceRegistry(capacity: 10)
-        let isBack = after.restore(before.keep(0)) { push, _ in push.number == 2 ? content : nil }
-        #expect(isBack)
+        let isRestored = after.restore(before.keep(0)) { push, _ in push.number == 2 ? content : nil }
+        #expect(isRestored)
         #expect(after[0].phone.shade.entries.map(\.push.number) == [2])
     }
 
-    @Test func `what is cut or changed anywhere is refused or read, and never ends the program`() throws {
+    @Test func `truncated or corrupted data never crashes`() throws {
         let kept = try Self.made(Self.specs[3]).keep(0)
         var random = Random(seed: 3)
         for _ in 0..<2000 {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `nobody takes the id of another`() throws {
+    @Test func `a device with the id of another is not restored`() throws {
         let kept = try Self.made(Self.specs[0]).keep(0)
         var registry = DeviceRegistry(capacity: 10)
         let (first, second) = (registry.restore(kept) { _, _ in nil }, registry.restore(kept) { _, _ in nil })

@@ -2,8 +2,8 @@ import JSON
 import PushCore
 import Testing
 
-/// A text that is written over says the same as one that is written anew.
-@Suite struct MouldTests {
+/// An overwritten text equals a freshly rendered one.
+@Suite struct FrameTemplateTests {
     private static func template(
         _ values: FrameTemplate.Values, seq: UInt64, time: Timestamp, push: UInt64, number: UInt32
     )
@@ -29,7 +29,7 @@ import Testing
         return (template(values, seq: seq, time: time, push: push, number: number), values)
     }
 
-    @Test func numbersOfAsManyDigitsAreWrittenOver() {
+    @Test func `values with the same number of digits are overwritten in place`() {
         var (last, _) = Self.template(10, 1_700_000_000_000, 100, 1)
         var random: UInt64 = 9
         for _ in 0..<1000 {
@@ -45,7 +45,7 @@ import Testing
     @Test(
         arguments: [(9, 100, 1), (100, 100, 1), (10, 99, 1), (10, 1000, 1), (10, 100, 10), (1_000_000_000, 100, 1)]
             as [(UInt64, UInt64, UInt32)])
-    func oneThatIsLongerOrShorterIsNot(_ seq: UInt64, _ push: UInt64, _ number: UInt32) {
+    func `a value with more or fewer digits can't be overwritten`(_ seq: UInt64, _ push: UInt64, _ number: UInt32) {
         var (last, _) = Self.template(10, 0, 100, 1)
         let isWritten = last.overwrite(Self.template(seq, 0, push, number).values)
         #expect(!isWritten)
