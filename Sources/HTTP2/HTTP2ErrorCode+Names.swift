@@ -6,6 +6,7 @@ extension HTTP2ErrorCode {
         "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",
     ]
 
+    /// The code with a name such as `REFUSED_STREAM`; nil if there is no such code.
     package init?(name: String) {
         guard let number = Self.names.firstIndex(of: name) else { return nil }
         self.init(rawValue: UInt32(number))
