@@ -6,7 +6,7 @@ import Testing
     @Test func `timers fire in the order of their delays, and the loop ends after the last`() throws {
         let loop = try EventLoop()
         var fired: [UInt64] = []
-        let timers = try [3, 1, 2, 0].map { delay in
+        let timers = try ([3, 1, 2, 0] as [UInt64]).map { delay in
             let timer = try LoopTimer(on: loop) { fired.append(delay) }
             timer.start(after: delay)
             return timer

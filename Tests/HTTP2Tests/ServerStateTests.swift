@@ -126,9 +126,8 @@ import Testing
             for number in 0..<(round < 2 ? 40 : 3) {
                 let name = Array("x-\(number)".utf8)
                 let value = [UInt8](repeating: UInt8(number), count: number * 7 % 50)
-                #expect(
-                    builder.listSize(with: name.count, value.count) == expected.listSize + name.count + value.count + 32
-                )
+                let size = builder.listSize(with: name.count, value.count)
+                #expect(size == expected.listSize + name.count + value.count + 32)
                 unsafe name.withUnsafeBufferPointer { name in
                     unsafe value.withUnsafeBufferPointer { value in unsafe builder.append(name, value) }
                 }
