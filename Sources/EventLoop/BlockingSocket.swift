@@ -34,7 +34,8 @@ package final class BlockingSocket {
         }
     }
 
-    /// Waits for at least one byte and returns what has arrived; empty at the end of the connection or after the timeout.
+    /// Waits for at least one byte and returns what has arrived; empty at the end of the connection or after the
+    /// timeout.
     package func read() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = unsafe recv(descriptor, &bytes, bytes.count, 0)

@@ -13,8 +13,8 @@ package final class LoopTimer: HandleOwner {
         retainWhileOpen()
     }
 
-    /// Fires after `delay` milliseconds and then every `interval` milliseconds; with an interval of 0, only once. Replaces
-    /// an earlier start.
+    /// Fires after `delay` milliseconds and then every `interval` milliseconds; with an interval of 0, only once.
+    /// Replaces an earlier start.
     package func start(after delay: UInt64, every interval: UInt64 = 0) {
         guard !isClosed else { return }
         _ = unsafe uv_timer_start(raw, { unsafe handleOwner(of: $0, as: LoopTimer.self)?.fired() }, delay, interval)

@@ -28,8 +28,8 @@ package final class Mailbox<Message: Sendable>: Sendable {
     package func close() { wakeUp.close() }
 }
 
-/// Wakes a loop from any thread. libuv allows `uv_async_send` from any thread while the handle is open; the lock ensures
-/// that it is.
+/// Wakes a loop from any thread. libuv allows `uv_async_send` from any thread while the handle is open; the lock
+/// ensures that it is.
 private final class WakeUp: Sendable {
     nonisolated(unsafe) let handle: AsyncHandle
     private let isOpen = Mutex(true)

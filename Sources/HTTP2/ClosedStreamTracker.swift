@@ -14,8 +14,8 @@ struct ClosedStreamTracker {
     /// The latest ranges of ids that the client skipped. If there are too many, the oldest is dropped, and frames with
     /// its ids count as `.closed`.
     private var gaps: [ClosedRange<StreamID>] = []
-    /// Streams that the server ended before the client did, oldest first. Frames that still arrive on them are late, not
-    /// wrong.
+    /// Streams that the server ended before the client did, oldest first. Frames that still arrive on them are late,
+    /// not wrong.
     private var endedEarly: [StreamID] = []
     private var isEndedEarly: Set<StreamID> = []
     /// Streams up to this one may have been in `endedEarly` and were dropped from it.

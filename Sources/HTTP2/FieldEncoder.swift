@@ -3,8 +3,8 @@ import HTTPCore
 /// Encodes the fields of answers with HPACK (RFC 7541). Most answers have the same fields: a field that was sent before
 /// takes one byte, and a block equal to the last one is copied.
 ///
-/// It replaces nghttp2's encoder, which took 1,100 instructions for each field, a quarter of the time of an FCM message.
-/// It does not use Huffman coding, because saving bytes does not matter on a loopback connection.
+/// It replaces nghttp2's encoder, which took 1,100 instructions for each field, a quarter of the time of an FCM
+/// message. It does not use Huffman coding, because saving bytes does not matter on a loopback connection.
 struct FieldEncoder {
     private var table = FieldTable()
     /// Limits of the table that have not been announced to the peer: the lowest since the last block, and the newest.

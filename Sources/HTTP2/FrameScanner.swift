@@ -1,7 +1,7 @@
 internal import CNghttp2
 
-/// Finds the frame headers in the bytes that a client sends, before nghttp2 reads them. It is needed because nghttp2 does
-/// not report some frames.
+/// Finds the frame headers in the bytes that a client sends, before nghttp2 reads them. It is needed because nghttp2
+/// does not report some frames.
 struct FrameScanner {
     struct Head: Equatable {
         let type: UInt8
@@ -20,8 +20,8 @@ struct FrameScanner {
     private var first: UInt8 = 0
     private var rest: UInt64 = 0
 
-    /// The number of bytes from `offset` on that belong together: part of the preface or of one frame, never of two. `head`
-    /// is set if they complete the header of the frame.
+    /// The number of bytes from `offset` on that belong together: part of the preface or of one frame, never of two.
+    /// `head` is set if they complete the header of the frame.
     mutating func next(_ bytes: Span<UInt8>, from offset: Int) -> (count: Int, head: Head?) {
         if prefaceLeft > 0 {
             let count = min(prefaceLeft, bytes.count - offset)

@@ -3,9 +3,11 @@ package import HTTPCore
 
 /// Answering and resetting streams, and ending the connection.
 extension HTTP2Server {
-    /// Answers a request with a HEADERS frame, followed by DATA frames if there is a body. The last frame has END_STREAM.
+    /// Answers a request with a HEADERS frame, followed by DATA frames if there is a body. The last frame has
+    /// END_STREAM.
     ///
-    /// - Returns: false if the stream is closed, already has an answer, or was reset because too many bytes are waiting.
+    /// - Returns: false if the stream is closed, already has an answer, or was reset because too many bytes are
+    ///   waiting.
     @discardableResult package func respond(_ response: Response, on id: StreamID, isHead: Bool = false) -> Bool {
         guard let slot = state.slot(of: id), !state.streams[slot].hasAnswer else { return false }
         if case .bytes(let bytes) = response.body, !isHead, !state.reserveAnswer(bytes.count, in: slot) {
@@ -55,7 +57,8 @@ extension HTTP2Server {
             session, UInt8(NGHTTP2_FLAG_NONE.rawValue), last ?? lastStream, code.rawValue, debug, debug.count)
     }
 
-    /// Ends the connection and reports that none of its streams were served. Sends one GOAWAY with `debug` and one without.
+    /// Ends the connection and reports that none of its streams were served. Sends one GOAWAY with `debug` and one
+    /// without.
     package func refuse(debug: [UInt8]) {
         goAway(.noError, debug: debug, last: 0)
         unsafe nghttp2_session_terminate_session2(session, 0, HTTP2ErrorCode.noError.rawValue)

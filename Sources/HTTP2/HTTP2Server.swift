@@ -17,16 +17,18 @@ package import HTTPCore
     /// A HEADERS frame with placeholders. Kept to reuse its memory, unless it is large.
     private var rewrittenFrame: [UInt8] = []
     private static let rewrittenFrameCapacity = 2048
-    /// The size of the largest allowed frame. A larger one is an error that nghttp2 has to find, so it is not rewritten.
+    /// The size of the largest allowed frame. A larger one is an error that nghttp2 has to find, so it is not
+    /// rewritten.
     private var largestFrame: Int { Int(settings.maxFrameSize) + RawFrame.headerSize }
     /// The session's memory. It must outlive the session.
     private let pool: NGHTTP2Allocator
 
-    /// The stream limit that nghttp2 gets. nghttp2 enforces it by ending the connection, so it must never be reached: it is
-    /// higher than `HTTP2Limits.openStreams` by the number of HEADERS frames that fit into one slice.
+    /// The stream limit that nghttp2 gets. nghttp2 enforces it by ending the connection, so it must never be reached:
+    /// it is higher than `HTTP2Limits.openStreams` by the number of HEADERS frames that fit into one slice.
     static let nghttp2StreamLimit: UInt32 = 2304
-    /// The most bytes that one call of `receive` reads. A few requests at a time reuse memory that is still in the CPU's
-    /// cache. A slice must also stay small because nghttp2 ends a connection with more than 1,000 unsent acknowledgements.
+    /// A call of `receive` stops after this many bytes, at the end of a frame or of the input. A few requests at a time
+    /// reuse memory that is still in the CPU's cache. A slice must also stay small because nghttp2 ends a connection
+    /// with more than 1,000 unsent acknowledgements.
     static let sliceSize = 2048
 
     /// Must not be used while nghttp2 runs, because its callbacks use it then.
@@ -63,8 +65,8 @@ package import HTTPCore
     /// The most SETTINGS frames without an ACK. nghttp2 steps through all of them for each new one.
     private static let maximumUnacknowledged = 8
 
-    /// Sends a SETTINGS frame with all five values and this stream limit. The limit applies from the peer's ACK on. If the
-    /// peer does not acknowledge earlier frames, the newest limit is sent later.
+    /// Sends a SETTINGS frame with all five values and this stream limit. The limit applies from the peer's ACK on. If
+    /// the peer does not acknowledge earlier frames, the newest limit is sent later.
     package func advertise(maxConcurrentStreams limit: UInt32, window: UInt32? = nil) {
         deferredLimit = nil
         if let window { settings.initialWindowSize = window }
@@ -93,8 +95,8 @@ package import HTTPCore
         if let deferredLimit { advertise(maxConcurrentStreams: deferredLimit) }
     }
 
-    /// Reads one slice of bytes from the wire and moves `offset` past it. Then take the events with `nextEvent()` and call
-    /// `drain` before the next call. Slices are small so that a client cannot queue up much output at once.
+    /// Reads a slice of bytes from the wire and moves `offset` past it. Then take the events with `nextEvent()` and
+    /// call `drain` before the next call. Slices are small so that a client cannot queue up much output at once.
     package func receive(
         _ bytes: Span<UInt8>, from offset: inout Int, at milliseconds: UInt64
     ) throws(HTTP2Failure) {

@@ -43,7 +43,8 @@ import HTTPCore
         size = end
     }
 
-    /// The collected fields as a block of exactly their size. Returns `previous`, which shares its memory, if it is equal.
+    /// The collected fields as a block of exactly their size. Returns `previous`, which shares its memory, if it is
+    /// equal.
     func block(reusing previous: HeaderBlock) -> HeaderBlock {
         let bytes = unsafe UnsafeBufferPointer(start: memory, count: size)
         let fields = unsafe UnsafeBufferPointer(start: places, count: count)

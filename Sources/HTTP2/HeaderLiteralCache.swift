@@ -47,8 +47,8 @@ struct HeaderLiteralCache {
         for index in entries.indices { entries[index].isInFrame = false }
     }
 
-    /// Writes a complete HEADERS frame with placeholders instead of repeated literals. Returns false if nghttp2 must read
-    /// the frame as it is.
+    /// Writes a complete HEADERS frame with placeholders instead of repeated literals. Returns false if nghttp2 must
+    /// read the frame as it is.
     mutating func replaceLiterals(in frame: Span<UInt8>, into output: inout [UInt8]) -> Bool {
         guard frame[4] & Flag.endHeaders != 0, frame[4] & Flag.padded == 0 else { return false }
         output.removeAll(keepingCapacity: true)
@@ -101,8 +101,8 @@ struct HeaderLiteralCache {
 
     /// Stores the values that nghttp2 decoded from the current frame.
     ///
-    /// Skips a name that occurs twice, because one of its values may come from HPACK's table. Skips a path that does not
-    /// start with a slash, because nghttp2 might refuse the value but accept the placeholder.
+    /// Skips a name that occurs twice, because one of its values may come from HPACK's table. Skips a path that does
+    /// not start with a slash, because nghttp2 might refuse the value but accept the placeholder.
     mutating func storeValues(of block: HeaderBlock) {
         for index in entries.indices
         where entries[index].isInFrame && entries[index].decoded.isEmpty && !entries[index].encoded.isEmpty {

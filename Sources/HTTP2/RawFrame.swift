@@ -13,8 +13,8 @@ package enum RawFrame {
     private static let largestPayload = 16_384
     private static let endHeaders: UInt8 = 4
 
-    /// Sets the length of the HEADERS frame that starts at `frame` and extends to the end of the output. If the block is
-    /// too large for one frame, the rest is moved into CONTINUATION frames.
+    /// Sets the length of the HEADERS frame that starts at `frame` and extends to the end of the output. If the block
+    /// is too large for one frame, the rest is moved into CONTINUATION frames.
     static func endBlock(of output: inout [UInt8], from frame: Int) {
         let length = output.count - frame - headerSize
         guard length > largestPayload else { return output.write(length: length, at: frame) }

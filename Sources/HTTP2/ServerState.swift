@@ -41,8 +41,8 @@ import HTTPCore
 
     /// The stream limits that were sent and are not acknowledged, oldest first.
     var unacknowledged: [UInt32] = []
-    /// Streams that were refused because there were too many, and whose bodies have not arrived. Their first DATA frame is
-    /// answered with STREAM_CLOSED.
+    /// Streams that were refused because there were too many, and whose bodies have not arrived. Their first DATA frame
+    /// is answered with STREAM_CLOSED.
     private var refusedWithBody: Set<StreamID> = []
     private let saysClosedToSurplus: Bool
     private static let refusedWithBodyCapacity = 1000
@@ -155,8 +155,8 @@ import HTTPCore
         }
     }
 
-    /// Applies the values in order (RFC 9113 §6.5.3): if a table shrinks and grows again, the encoder has to announce both
-    /// sizes.
+    /// Applies the values in order (RFC 9113 §6.5.3): if a table shrinks and grows again, the encoder has to announce
+    /// both sizes.
     private mutating func receivedSettings(_ settings: nghttp2_settings) {
         let entries = unsafe UnsafeBufferPointer(start: settings.iv, count: settings.niv)
         for index in entries.indices {
@@ -212,8 +212,8 @@ import HTTPCore
         streams.remove(slot)
     }
 
-    /// Counts the bytes of an answer until it is sent. Returns false if too many are waiting already, for a peer that does
-    /// not open its window.
+    /// Counts the bytes of an answer until it is sent. Returns false if too many are waiting already, for a peer that
+    /// does not open its window.
     mutating func reserveAnswer(_ count: Int, in slot: Int) -> Bool {
         guard unsentAnswers == 0 || unsentAnswers + count <= limits.unsentAnswers, budget.take(count) else {
             return false

@@ -41,7 +41,8 @@ package final class Store: Sendable {
         let path = "\(directory)/pushpit.db"
         self.path = path
         unsafe mkdir(directory, 0o700)
-        // The file contains pushes and tokens, so only its owner may read it. SQLite gives its other files the same mode.
+        // The file contains pushes and tokens, so only its owner may read it. SQLite gives its other files the same
+        // mode.
         let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         if descriptor >= 0 { close(descriptor) }
         file = Mutex(try Self.namingFile(path) { () throws(StorageError) in try StoreFile(path: path) })

@@ -15,8 +15,8 @@ extension TLSSession {
         if chosen !== context { unsafe SSL_set_SSL_CTX(raw, chosen.raw) }
     }
 
-    /// Chooses the first of the server's protocols that the client offers. `chosen` has to point into the client's list:
-    /// OpenSSL reads it after this call returns.
+    /// Chooses the first of the server's protocols that the client offers. `chosen` has to point into the client's
+    /// list: OpenSSL reads it after this call returns.
     func chooseProtocol(
         _ offered: UnsafeBufferPointer<UInt8>, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
         _ chosenCount: UnsafeMutablePointer<UInt8>?

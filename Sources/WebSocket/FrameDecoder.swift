@@ -31,8 +31,8 @@ package struct FrameDecoder: Sendable {
     /// The number of bytes held for an incomplete message.
     package var unfinishedBytes: Int { message?.bytes.count ?? 0 }
 
-    /// Returns the next event and moves `offset` past the bytes that were read. Nil if more input is needed. An error is
-    /// final: every later call throws it again.
+    /// Returns the next event and moves `offset` past the bytes that were read. Nil if more input is needed. An error
+    /// is final: every later call throws it again.
     package mutating func next(_ input: Span<UInt8>, from offset: inout Int) throws(CloseCode) -> Event? {
         do throws(CloseCode) {
             while true {

@@ -30,13 +30,17 @@ import Testing
         let listener = try TCPListener(on: loop, at: SocketAddress(host: "127.0.0.1", port: 0))
         let peers = try (0..<50).map { _ in try LoopbackPeer(port: listener.address.port) }
         var streams: [TCPStream] = []
+        let watchdog = try LoopTimer(on: loop) { loop.stop() }
+        watchdog.start(after: 10_000)
         listener.accepted = { stream in
             streams.append(stream)
-            if streams.count == peers.count { listener.close() }
+            if streams.count == peers.count { loop.stop() }
         }
         loop.run()
         #expect(streams.count == 50)
         for stream in streams { stream.close() }
+        listener.close()
+        watchdog.close()
         #expect(loop.close())
     }
 

@@ -32,14 +32,17 @@ import Testing
         #expect(loop.close())
     }
 
-    @Test func `a timer that is started again fires once`() throws {
+    @Test func `a timer that is started again fires once, at the later time`() throws {
         let loop = try EventLoop()
-        var count = 0
-        let timer = try LoopTimer(on: loop) { count += 1 }
+        var fired: [String] = []
+        let timer = try LoopTimer(on: loop) { fired.append("timer") }
+        let other = try LoopTimer(on: loop) { fired.append("other") }
         timer.start(after: 0)
-        timer.start(after: 1)
+        other.start(after: 1)
+        timer.start(after: 2)
         loop.run()
-        #expect(count == 1)
+        #expect(fired == ["other", "timer"])
+        other.close()
         timer.close()
         #expect(loop.close())
     }
@@ -71,15 +74,18 @@ import Testing
     @Test func `stop ends a loop that has more to do`() throws {
         let loop = try EventLoop()
         var count = 0
-        let timer = try LoopTimer(on: loop) {
+        var timer: LoopTimer?
+        timer = try LoopTimer(on: loop) {
             count += 1
             loop.stop()
+            // Only reached if the loop does not stop.
+            if count == 10 { timer?.stop() }
         }
-        timer.start(after: 0, every: 1)
+        timer?.start(after: 0, every: 1)
         loop.run()
         loop.run()
         #expect(count == 2)
-        timer.close()
+        timer?.close()
         #expect(loop.close())
     }
 

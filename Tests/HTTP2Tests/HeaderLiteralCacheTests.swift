@@ -3,8 +3,8 @@ import Testing
 
 @testable import HTTP2
 
-/// Compares two servers: one gets complete frames, in which literals are replaced by placeholders; the other gets single
-/// bytes, so that nothing is replaced. Both must read the same requests.
+/// Compares two servers: one gets complete frames, in which literals are replaced by placeholders; the other gets
+/// single bytes, so that nothing is replaced. Both must read the same requests.
 @Suite struct HeaderLiteralCacheTests {
     private static let path = "/3/device/" + String(repeating: "a1b2c3d4", count: 8)
     private static let bearer = "bearer " + String(repeating: "e.", count: 60)
@@ -96,8 +96,8 @@ import Testing
         let both = Self.start + Self.literal(4, Self.path) + [0xBE] + literal
         let reverse = Self.start + Self.literal(4, Self.path) + literal + [0xBE]
         let twice = Self.start + Self.literal(4, Self.path) + literal + Self.literal(23, first)
-        // nghttp2 resets the stream because of this value. If it only dropped the field, the cache could store the valid
-        // value for the literal of the invalid one.
+        // nghttp2 resets the stream because of this value. If it only dropped the field, the cache could store the
+        // valid value for the literal of the invalid one.
         let refused = Self.literal(23, Self.bearer + "\u{1}")
         let named = [0, 13] + Array("authorization".utf8) + literal.dropFirst(2)
         let plain = Self.start + Self.literal(4, Self.path) + literal

@@ -56,7 +56,7 @@ import Testing
         let message = message { _ = try Store(directory: scratch.directory) }
         #expect(
             message == "can't open \(scratch.path): it was made by a newer Pushpit "
-                + "(its tables have version 99, this one supports up to 2)")
+                + "(its tables have version 99, this one supports 2)")
     }
 
     @Test func `a file of the first version is migrated and keeps its rows`() throws {

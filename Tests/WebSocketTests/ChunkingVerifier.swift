@@ -28,7 +28,8 @@ struct ChunkingVerifier {
         return outcome
     }
 
-    /// - Returns: the outcome of the whole input, and the first split that led to another one, as the sizes of its pieces.
+    /// - Returns: the outcome of the whole input, and the first split that led to another one, as the sizes of its
+    ///   pieces.
     func verify(_ input: [UInt8], seed: UInt64 = 1, rounds: Int = 8) -> (outcome: Outcome, otherSplit: [Int]?) {
         let whole = outcome(of: [input[...]])
         var splits = [input.count < 5000 ? Array(repeating: 1, count: input.count) : []]

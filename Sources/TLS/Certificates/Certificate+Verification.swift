@@ -33,8 +33,8 @@ extension Certificate {
 
     /// Verifies the certificate as a client would that trusts only `root` (`openssl verify -x509_strict`).
     ///
-    /// OpenSSL applies its strict checks to a root only while it verifies a certificate that the root issued. To check a
-    /// root fully, verify a leaf.
+    /// OpenSSL applies its strict checks to a root only while it verifies a certificate that the root issued. To check
+    /// a root fully, verify a leaf.
     package func verify(
         against root: Certificate, for purpose: CertificatePurpose, at now: Int64
     ) throws(CryptoError) {

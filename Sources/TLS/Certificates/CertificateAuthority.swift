@@ -30,7 +30,8 @@ package struct CertificateAuthority {
         return CertificateAuthority(certificate: try template.signed(for: key, by: nil), key: key)
     }
 
-    /// Makes a TLS server certificate for `names`. It is valid for 800 days, because some platforms refuse more than 825.
+    /// Makes a TLS server certificate for `names`. It is valid for 800 days, because some platforms refuse more than
+    /// 825.
     package func mintServer(
         names: [SubjectAlternativeName], now: Int64
     ) throws(CryptoError) -> Identity {

@@ -31,8 +31,8 @@ package enum PKCS12 {
 
     /// Makes a store with one trusted authority, for Java's `javax.net.ssl.trustStore`.
     ///
-    /// The certificate has Oracle's attribute with the value "any usage"; without it, Java treats the store as empty. The
-    /// file is authenticated but not encrypted, because it contains no secret.
+    /// The certificate has Oracle's attribute with the value "any usage"; without it, Java treats the store as empty.
+    /// The file is authenticated but not encrypted, because it contains no secret.
     package static func makeTrustStore(
         _ authority: Certificate, password: String, friendlyName: String
     ) throws(CryptoError) -> [UInt8] {

@@ -28,8 +28,8 @@ internal import COpenSSL
             })
     }
 
-    /// Reads the first private key of a PEM text, in PKCS#8 or an older format. Other blocks before it are skipped. Throws
-    /// if the key is encrypted.
+    /// Reads the first private key of a PEM text, in PKCS#8 or an older format. Other blocks before it are skipped.
+    /// Throws if the key is encrypted.
     package convenience init(pem: [UInt8]) throws(CryptoError) {
         let buffer = try PEMBuffer.holding(pem)
         unsafe self.init(

@@ -1,7 +1,8 @@
 /// Keys and certificates made by other programs, and malformed ones.
 enum PEMFixture {
-    /// Made with `openssl req -x509` and a configuration with ASN1 lines. It has the production marker (…6.3.2), the lists
-    /// …6.3.4 (one topic without kinds, one with) and …6.3.6 (one topic with two kinds), and three kinds of names.
+    /// Made with `openssl req -x509` and a configuration with ASN1 lines. It has the production marker (…6.3.2), the
+    /// lists …6.3.4 (one topic without kinds, one with) and …6.3.6 (one topic with two kinds), and three kinds of
+    /// names.
     static let voIPCertificate = """
         -----BEGIN CERTIFICATE-----
         MIIC5TCCAougAwIBAgIUJTFlNJ5ohuSK+EQwLYXnU/JPpS4wCgYIKoZIzj0EAwIw
