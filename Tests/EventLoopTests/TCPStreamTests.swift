@@ -48,7 +48,7 @@ import Testing
         let pair = try Loopback()
         pair.stream.startReading()
         pair.stream.write(Self.large.span)
-        // The kernel is full, so these bytes wait behind the ones in flight.
+        // The kernel is full, so these bytes wait for the ones in flight.
         pair.stream.write(([1, 2, 3] as [UInt8]).span)
         pair.stream.endWriting()
         pair.stream.write(([4, 5] as [UInt8]).span)
