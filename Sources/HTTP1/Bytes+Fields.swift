@@ -5,7 +5,7 @@ extension [UInt8] {
     mutating func append(field name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) {
         precondition(
             FieldSyntax.isName(name) && FieldSyntax.isValue(value),
-            "the field \(String(decoding: name, as: UTF8.self)): a value of \(value.count) bytes cannot be sent on one line"
+            "the field \(String(decoding: name, as: UTF8.self)): \(value.count) bytes cannot be sent on one line"
         )
         append(contentsOf: name)
         append(text: ": ")

@@ -2,7 +2,8 @@
 struct RequestTarget {
     /// Path and query.
     let path: Range<Int>
-    /// The character that an absolute URL leaves out before `path`: `/`, or `*` with OPTIONS. Nil if nothing is missing.
+    /// The character that an absolute URL leaves out before `path`: `/`, or `*` with OPTIONS. Nil if nothing is
+    /// missing.
     let missingPrefix: UInt8?
     /// The host and port of an absolute URL. They take precedence over the Host field.
     let authority: Range<Int>?

@@ -1,20 +1,21 @@
 package import HTTPCore
 
-/// What has happened on a connection, in the order it did.
+/// The events of a connection, reported in order.
 package enum HTTP2Event: Sendable {
-    /// A request is whole, or its body went over the limit and no more of it is kept.
+    /// A request is complete, or its body exceeded the limit and the rest is discarded.
     case request(StreamID, Request)
-    /// A stream whose request was handed out has ended, by our answer or otherwise.
+    /// A stream was closed after its request was delivered and before it had a complete answer.
     case closed(StreamID, HTTP2ErrorCode)
-    /// A field list was over the advertised size: what came before. The stream is still to be answered or reset.
+    /// A header list exceeded the advertised size; the block has the fields before that. The stream must still be
+    /// answered or reset.
     case headersTooLarge(StreamID, HeaderBlock)
-    /// The peer has acknowledged the oldest SETTINGS still open.
+    /// The peer has acknowledged the oldest unacknowledged SETTINGS frame.
     case settingsAcknowledged
-    /// The peer goes away; nothing new will come.
+    /// The peer sent GOAWAY and will not open more streams.
     case peerGoesAway
 }
 
-/// nghttp2 would not go on with this connection.
+/// nghttp2 reported an error that ends the connection.
 package struct HTTP2Failure: Error, CustomStringConvertible {
     package let code: Int32
     package let description: String

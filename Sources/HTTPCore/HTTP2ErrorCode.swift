@@ -1,7 +1,7 @@
 /// The number of a stream on an HTTP/2 connection.
 package typealias StreamID = Int32
 
-/// The error codes of RFC 9113 §7; any other number a peer sends stays what it is.
+/// The error codes of RFC 9113 §7. A peer may also send other numbers.
 package struct HTTP2ErrorCode: RawRepresentable, Sendable, Hashable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -1,4 +1,5 @@
-/// Values that follow JSON's grammar but have no meaning: halves of surrogate pairs, and numbers too large for a double.
+/// Values that follow JSON's grammar but have no meaning: halves of surrogate pairs, and numbers too large for a
+/// double.
 extension JSONDocument {
     package struct UnrepresentableValue: Sendable, Equatable {
         package enum Kind: Sendable {

@@ -19,7 +19,8 @@ struct BodyLimitTests {
     @Test(arguments: [
         Sample("with a length, at the limit", counted("1234"), "body 1234", "end"),
         Sample(
-            "with a length, over the limit", counted("12345") + next, "over limit", "end", "GET /next | host: a", "end"),
+            "with a length, over the limit",
+            counted("12345") + next, "over limit", "end", "GET /next | host: a", "end"),
         Sample(
             "with a length over the limit, before any of the body arrives",
             "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n",

@@ -96,7 +96,7 @@ struct RefusalTests {
             ([0xE2, 0x82, 0x22], 2), ([0xF0, 0x80, 0x80, 0x80], 1), ([0xF4, 0x90, 0x80, 0x80], 1),
             ([0xF5, 0x80], 0), ([0xF0, 0x9F, 0x92, 0x41], 3), ([0xFC], 0), ([0xFF], 0), ([0x61, 0xE9], 2),
         ] as [([UInt8], Int)])
-    func `a string that is not UTF-8 is refused at its first impossible byte`(_ bytes: [UInt8], _ place: Int) {
+    func `a string that is not UTF-8 is refused at its first invalid byte`(_ bytes: [UInt8], _ place: Int) {
         let quote = UInt8(ascii: "\"")
         Refusal(bytes: [quote] + bytes + [quote], .invalidUTF8, 1 + place).check()
         Refusal(bytes: Array("{\"".utf8) + bytes + Array("\":1}".utf8), .invalidUTF8, 2 + place).check()

@@ -1,17 +1,25 @@
 import HTTPCore
 
-/// The fields of the head that is being read: memory that is kept from one head to the next.
+/// Collects the fields of the request that is being read. The memory is reused for every request of a connection.
 ///
-/// Owns its memory; whoever has it must call `free`. Appending to an array field by field costs three times as much.
-@safe struct FieldBuffer {
+/// Owns its memory, which cannot be shared because the type cannot be copied. It does not use arrays: appending a field
+/// to them takes three times as long.
+@safe struct HeaderBlockBuilder: ~Copyable {
     private var memory: UnsafeMutablePointer<UInt8>?
     private var capacity = 0
+    /// The bytes of `memory` that are in use.
     private var size = 0
     private var places: UnsafeMutablePointer<HeaderBlock.Place>?
     private var count = 0
     private var placeCapacity = 0
 
-    /// The size HTTP/2 counts, with another field of these lengths.
+    deinit {
+        // Both hold only trivial values, so there is nothing to deinitialize.
+        unsafe memory?.deallocate()
+        unsafe places?.deallocate()
+    }
+
+    /// The size that HTTP/2 compares with the header list limit if a field with these lengths were added.
     func listSize(with nameCount: Int, _ valueCount: Int) -> Int {
         size + nameCount + valueCount + 32 * (count + 1)
     }
@@ -35,19 +43,13 @@ import HTTPCore
         size = end
     }
 
-    /// What came, in as little memory as it needs: that of the block before, where it is the same.
-    func block(after last: HeaderBlock) -> HeaderBlock {
-        let octets = unsafe UnsafeBufferPointer(start: memory, count: size)
+    /// The collected fields as a block of exactly their size. Returns `previous`, which shares its memory, if it is
+    /// equal.
+    func block(reusing previous: HeaderBlock) -> HeaderBlock {
+        let bytes = unsafe UnsafeBufferPointer(start: memory, count: size)
         let fields = unsafe UnsafeBufferPointer(start: places, count: count)
-        if unsafe octets.span.equals(last.storage), unsafe fields.elementsEqual(last.places) { return last }
-        return HeaderBlock(storage: unsafe Array(octets), places: unsafe Array(fields))
-    }
-
-    mutating func free() {
-        unsafe memory?.deallocate()
-        unsafe memory = nil
-        unsafe places?.deallocate()
-        unsafe places = nil
+        if unsafe bytes.span.equals(previous.storage), unsafe fields.elementsEqual(previous.places) { return previous }
+        return HeaderBlock(storage: unsafe Array(bytes), places: unsafe Array(fields))
     }
 
     @inline(never) private mutating func grow(to end: Int) {
