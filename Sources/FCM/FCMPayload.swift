@@ -4,9 +4,10 @@ internal import PushCore
 /// What an app gets of a message, on each platform (facts/fcm.md §5, facts/device.md §3.4).
 package struct FCMPayload {
     private let message: ProtoView
-    private let name: String
-    private let sentTime: Int64
-    private let fid: String
+    /// What differs from one delivery to the next: the message's name, when Google accepted it, and the installation.
+    package var name = ""
+    package var sentTime: Int64 = 0
+    package var fid = ""
     /// A switch (facts/fcm.md §10): the service itself has not been seen to do it.
     private let addsMutableContent: Bool
 
@@ -14,14 +15,11 @@ package struct FCMPayload {
     package static let senderID = "900000000000"
 
     /// Nil for a body that is no message.
-    package init?(_ body: [UInt8], name: String, sentTime: Int64, fid: String, addsMutableContent: Bool = false) {
+    package init?(_ body: [UInt8], addsMutableContent: Bool = false) {
         guard let document = try? JSONDocument(parsing: body, dialect: .google),
             let message = ProtoCheck(document, as: .sendMessageRequest).view?.message(.message)
         else { return nil }
         self.message = message
-        self.name = name
-        self.sentTime = sentTime
-        self.fid = fid
         self.addsMutableContent = addsMutableContent
     }
 

@@ -69,6 +69,12 @@ package struct FCMQuotas: Sendable {
         return buckets[name, default: Bucket(since: now)].add(limit, at: now)
     }
 
+    /// Another device has this place from now on.
+    package mutating func forget(_ place: Int) {
+        collapsing[place] = nil
+        devices[place] = nil
+    }
+
     /// One more message for a device. False where it gets too many.
     package mutating func take(for place: Int, at now: Timestamp) -> Bool {
         var buckets = devices[place] ?? Self.perDevice.map { _ in Bucket(since: now) }
