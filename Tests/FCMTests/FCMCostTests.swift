@@ -5,7 +5,7 @@ import Testing
 
 @testable import FCM
 
-/// Hostile bodies cost as much more as they are longer, and no more than that: ratios within one run.
+/// The cost of hostile bodies grows in proportion to their length.
 @Suite(.serialized) struct FCMCostTests {
     static func cost(_ body: String) -> Duration {
         let bytes = Array(body.utf8)
@@ -26,9 +26,9 @@ import Testing
     static let bodies: [(name: String, make: @Sendable (Int) -> String)] = [
         ("a map", { #"{"message":{"topic":"t","data":{\#(repeated($0) { "\"k\($0)\":\"v\"" })}}}"# }),
         ("a map of faults", { #"{"message":{"topic":"t","data":{\#(repeated($0) { "\"k\($0)\":\($0)" })}}}"# }),
-        ("one key again and again", { #"{"message":{"topic":"t","data":{\#(repeated($0) { _ in "\"k\":\"v\"" })}}}"# }),
+        ("a repeated key", { #"{"message":{"topic":"t","data":{\#(repeated($0) { _ in "\"k\":\"v\"" })}}}"# }),
         (
-            "one field again and again",
+            "a repeated field",
             { #"{"message":{\#(repeated($0) { _ in "\"android\":{\"ttl\":\"5s\"}" }),"topic":"t"}}"# }
         ),
         ("unknown names", { #"{"message":{\#(repeated($0) { "\"x\($0)\":1" })}}"# }),
@@ -49,7 +49,7 @@ import Testing
                 #"{"message":{"topic":"t","apns":{"payload":{"aps":{"alert":"x"},\#(repeated($0) { "\"k\($0)\":[1]" })}}}}"#
             }
         ),
-        ("the old shape", { #"{"to":"t","data":{\#(repeated($0) { "\"k\($0)\":\($0)" })}}"# }),
+        ("the legacy format", { #"{"to":"t","data":{\#(repeated($0) { "\"k\($0)\":\($0)" })}}"# }),
     ]
 
     @Test(arguments: bodies.indices) func `ten times the length is about ten times the cost`(row: Int) {
@@ -59,19 +59,19 @@ import Testing
         #expect(long < short * 40, "\(name): \(short) became \(long)")
     }
 
-    @Test func `every field is found by both of its names, and nothing else is`() {
+    @Test func `every field is found by both of its names and by no others`() {
         for name in FCMSchema.Name.allCases {
-            for (number, row) in FCMSchema[name].fields.enumerated() {
+            for (index, row) in FCMSchema[name].fields.enumerated() {
                 for text in [row.field.snake, row.field.camel] {
-                    #expect(FCMSchema.number(of: Array(text.utf8).span, in: name) == number)
+                    #expect(FCMSchema.index(of: Array(text.utf8).span, in: name) == index)
                     for wrong in [text + "x", String(text.dropLast()), text.uppercased(), "_" + text] {
-                        let found = FCMSchema.number(of: Array(wrong.utf8).span, in: name)
+                        let found = FCMSchema.index(of: Array(wrong.utf8).span, in: name)
                         #expect(found == nil || FCMSchema[name].fields[found ?? 0].field != row.field, "\(wrong)")
                     }
                 }
-                #expect(FCMSchema.number(of: row.field, in: name) == number)
+                #expect(FCMSchema.index(of: row.field, in: name) == index)
             }
-            #expect(FCMSchema.number(of: [UInt8]().span, in: name) == nil)
+            #expect(FCMSchema.index(of: [UInt8]().span, in: name) == nil)
         }
     }
 }
