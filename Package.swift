@@ -38,28 +38,57 @@ let package = Package(
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
 
         // Pure: the standard library alone, no unsafe code.
+        /// Reads and writes JSON, as Apple's and Google's parsers do.
         library("JSON"),
+        /// Requests, responses and headers, for both versions of HTTP.
         library("HTTPCore"),
+        /// Values that the other targets share: events, rules, ids, tokens and times.
         library("PushCore", "JSON", "HTTPCore"),
+        /// Decides what Apple's service answers to a push or broadcast.
         library("APNs", "PushCore", "JSON", "HTTPCore"),
+        /// Decides what Google's service answers to a message or a call about topics.
         library("FCM", "PushCore", "JSON", "HTTPCore"),
+        /// Simulated devices: their tokens and topics, and what they do with a push.
         library("Devices", "PushCore", "JSON", "HTTPCore"),
 
         // Bytes in, values out.
+        /// TLS sessions over memory, certificates, keys and signatures.
         library("TLS", "COpenSSL", "PushCore"),
+        /// The frames of one HTTP/2 connection, for servers and clients.
         library("HTTP2", "CNghttp2", "HTTPCore"),
+        /// Parses and encodes HTTP/1.1.
         library("HTTP1", "HTTPCore"),
+        /// The handshake and frames of WebSocket.
         library("WebSocket"),
 
         // Input and output.
+        /// The event loop: listeners, streams, timers, signals and mailboxes.
         library("EventLoop", "CUV"),
+        /// One SQLite file: its tables, and batches that are written whole or not at all.
         library("Storage", "CSQLite"),
+        /// Files, the log and standard error, over POSIX.
+        library("Platform", "JSON", "PushCore"),
+        /// Makes and loads certificates, keys and service accounts.
+        library("Credentials", "Platform", "TLS", "APNs", "JSON", "PushCore"),
+        /// Clients of gateways and push services, for the command line and tests.
+        library(
+            "PushpitClient", "Platform", "Credentials", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore",
+            "JSON", "PushCore"),
+        /// The running gateway: connections, routes and services.
         library(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore", "JSON",
-            "PushCore", "APNs", "FCM", "Devices", "Storage"),
-        library("PushpitTesting", "Gateway", "EventLoop", "TLS", "HTTP2", "HTTPCore", "PushCore"),
+            "PushCore", "APNs", "FCM", "Devices", "Storage", "Platform", "Credentials"),
+        /// A gateway inside a Swift test.
+        library(
+            "PushpitTesting", "Gateway", "Credentials", "PushpitClient", "Platform", "EventLoop", "HTTP2", "HTTPCore",
+            "PushCore"),
+        /// The command line: arguments, output and exit codes.
         .executableTarget(
-            name: "pushpit", dependencies: ["Gateway", "EventLoop", "APNs", "Devices", "PushCore", "HTTPCore", "JSON"],
+            name: "pushpit",
+            dependencies: [
+                "Gateway", "Credentials", "PushpitClient", "Platform", "EventLoop", "APNs", "FCM", "Devices",
+                "PushCore", "HTTPCore", "JSON",
+            ],
             swiftSettings: strict),
 
         tests("JSON"),

@@ -1,3 +1,5 @@
+package import Platform
+package import Credentials
 package import APNs
 package import Devices
 package import EventLoop

@@ -1,3 +1,4 @@
+internal import Platform
 internal import FCM
 internal import HTTPCore
 internal import PushCore

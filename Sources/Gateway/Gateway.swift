@@ -1,3 +1,5 @@
+package import Platform
+package import Credentials
 internal import APNs
 internal import Devices
 internal import EventLoop

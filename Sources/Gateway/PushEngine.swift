@@ -1,3 +1,4 @@
+internal import Credentials
 internal import APNs
 internal import Devices
 internal import FCM

@@ -1,3 +1,5 @@
+package import Platform
+package import Credentials
 package import EventLoop
 internal import Glibc
 internal import PushCore

@@ -1,3 +1,6 @@
+internal import Credentials
+internal import Platform
+internal import PushpitClient
 internal import EventLoop
 internal import Gateway
 internal import PushCore

@@ -1,3 +1,4 @@
+internal import Credentials
 internal import Gateway
 
 /// Where a live gateway's keys and certificates lie: paths of PEM files, and the ids that go with the key.

@@ -1,3 +1,4 @@
+internal import Credentials
 internal import APNs
 internal import EventLoop
 internal import Gateway

@@ -1,3 +1,4 @@
+internal import PushpitClient
 internal import EventLoop
 internal import Gateway
 internal import JSON
@@ -62,10 +63,10 @@ enum Expect {
                 pointers.append((name, value))
             } else if name.hasPrefix("header:") {
                 headers.append((String(name.dropFirst("header:".count)), value))
-            } else if ControlClient.filterNames.contains(name) {
+            } else if MessageFilter.names.contains(name) {
                 match.append((name, value))
             } else {
-                let names = ControlClient.filterNames.joined(separator: ", ")
+                let names = MessageFilter.names.joined(separator: ", ")
                 throw .usage(
                     "'\(name)' is not a filter: use one of \(names), a JSON pointer like /aps/alert/title, or header:NAME",
                     .expect)

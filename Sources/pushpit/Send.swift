@@ -1,3 +1,6 @@
+internal import Platform
+internal import PushpitClient
+internal import Credentials
 internal import APNs
 internal import EventLoop
 internal import FCM

@@ -1,3 +1,5 @@
+internal import Platform
+internal import Credentials
 internal import APNs
 internal import Devices
 internal import EventLoop

@@ -1,3 +1,4 @@
+internal import Platform
 internal import HTTP2
 internal import HTTPCore
 internal import PushCore

@@ -1,3 +1,4 @@
+internal import Platform
 internal import APNs
 internal import HTTPCore
 internal import PushCore

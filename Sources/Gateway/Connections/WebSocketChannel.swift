@@ -1,3 +1,4 @@
+internal import Platform
 internal import HTTPCore
 internal import JSON
 internal import WebSocket

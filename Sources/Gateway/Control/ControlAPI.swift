@@ -4,7 +4,7 @@ internal import JSON
 internal import PushCore
 
 /// The control API: its routes as one table (protocol.md), which the OpenAPI document and the pages at `/docs` show too.
-enum ControlAPI {
+package enum ControlAPI {
     /// One call: what was asked of which route.
     struct Call {
         let request: Request
@@ -92,7 +92,7 @@ enum ControlAPI {
         + scenarioRoutes + clockRoutes + checkRoutes
         + adminRoutes + credentialRoutes + eventRoutes
 
-    static let root = "/api/v1"
+    static let root = WireNames.controlRoot
     static let bodyLimit = 64 << 10
     static let tooLong = ControlProblem(
         status: 413, code: "tooLong", message: "A body has \(bodyLimit) octets at most.")

@@ -3,7 +3,7 @@ internal import PushCore
 
 /// Filters as a query has them, and as `match` of a body.
 extension MessageFilter {
-    static var names: [String] { Field.allCases.map(\.rawValue) + ["since", "until"] }
+    package static var names: [String] { Field.allCases.map(\.rawValue) + ["since", "until"] }
 
     /// A name that begins with a slash points into the body; its value is JSON, or else a text.
     init(_ query: QueryReader) throws(ControlProblem) {

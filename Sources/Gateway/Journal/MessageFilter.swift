@@ -3,7 +3,7 @@ internal import JSON
 internal import PushCore
 
 /// Which pushes are meant: what lists and `expect` have in common (protocol.md). What is not said matches all.
-struct MessageFilter {
+package struct MessageFilter {
     enum Field: String, CaseIterable {
         case provider, app, token, device, topic, pushType, outcome, status, reason, rule, text
     }

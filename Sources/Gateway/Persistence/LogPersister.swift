@@ -1,3 +1,4 @@
+internal import Platform
 internal import Devices
 internal import Glibc
 internal import HTTP2

@@ -4,7 +4,7 @@ internal import JSON
 internal import PushCore
 
 /// What a device socket is told beside pushes and events, in JSON (protocol.md).
-enum DeviceFrame {
+package enum DeviceFrame {
     /// - Parameters:
     ///   - seq: of the newest event before it: whatever comes on the socket is newer, or comes again.
     ///   - missed: how many events the log has forgotten since the one to resume after; nil: nothing is resumed.

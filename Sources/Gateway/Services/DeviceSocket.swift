@@ -4,13 +4,13 @@ internal import PushCore
 internal import WebSocket
 
 /// The device protocol `pushpit.device.v1` on one socket: messages in, messages out.
-final class DeviceSocket {
+package final class DeviceSocket {
     enum Reaction {
         case reply([UInt8])
         case close(CloseCode, String)
     }
 
-    static let subprotocol = "pushpit.device.v1"
+    static let subprotocol = WireNames.deviceSubprotocol
 
     private let id: ConnectionID
     private unowned let gateway: Gateway

@@ -1,3 +1,4 @@
+internal import PushCore
 internal import APNs
 internal import FCM
 internal import HTTPCore
@@ -94,5 +95,16 @@ enum Router {
         var host = ""
         for index in 0..<end { host.unicodeScalars.append(Unicode.Scalar(authority[index])) }
         return Vendor(host: host.lowercased())
+    }
+}
+
+extension Vendor {
+    /// The part of the gateway that answers for this vendor.
+    var service: Service {
+        switch self {
+        case .apple: .apns
+        case .appleSandbox: .apnsSandbox
+        case .google: .google
+        }
     }
 }

@@ -1,12 +1,10 @@
 package import EventLoop
 internal import HTTP1
 internal import HTTPCore
+internal import PushCore
 
 /// One call of the control API, with a socket that blocks.
 package enum ControlClient {
-    /// What pushes are told apart by.
-    package static let filterNames = MessageFilter.names
-
     package struct Answer {
         package let status: Int
         package let body: [UInt8]
@@ -21,7 +19,7 @@ package enum ControlClient {
         }
         let token = apiToken.map { "Authorization: Bearer \($0)\r\n" } ?? ""
         let head = """
-            POST \(ControlAPI.root)\(path) HTTP/1.1\r\nHost: \(address)\r\nConnection: close\r\nContent-Type: application/json\r
+            POST \(WireNames.controlRoot)\(path) HTTP/1.1\r\nHost: \(address)\r\nConnection: close\r\nContent-Type: application/json\r
             Content-Length: \(body.count)\r\n\(token)\r\n
             """
         socket.write(Array(head.utf8) + body)

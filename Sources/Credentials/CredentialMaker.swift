@@ -1,3 +1,5 @@
+internal import PushCore
+internal import Platform
 internal import Glibc
 internal import JSON
 internal import TLS

@@ -1,5 +1,5 @@
 package import APNs
-internal import TLS
+package import TLS
 
 /// The keys that providers may sign with: what they are for, and their public halves.
 package final class Keyring {
@@ -12,12 +12,12 @@ package final class Keyring {
     private static let capacity = 1000
 
     /// - Parameter pem: of the private key, as Apple gives it out.
-    func add(_ key: ProviderKey, pem: [UInt8]) throws(CryptoError) {
+    package func add(_ key: ProviderKey, pem: [UInt8]) throws(CryptoError) {
         try add(key, PrivateKey(pem: pem).publicKey)
     }
 
     /// - Parameter pem: of the public key alone.
-    func add(_ key: ProviderKey, publicPEM pem: [UInt8]) throws(CryptoError) {
+    package func add(_ key: ProviderKey, publicPEM pem: [UInt8]) throws(CryptoError) {
         try add(key, PublicKey(pem: pem))
     }
 
@@ -31,7 +31,7 @@ package final class Keyring {
     }
 
     /// - Parameter pem: of a service account's private key.
-    func addAccount(_ email: String, pem: [UInt8]) throws(CryptoError) {
+    package func addAccount(_ email: String, pem: [UInt8]) throws(CryptoError) {
         let half = try PrivateKey(pem: pem).publicKey
         guard half.algorithm == .rs256 else {
             throw CryptoError("add the account \(email)", reason: "it is no RSA key")
@@ -42,15 +42,15 @@ package final class Keyring {
         accounts[email] = half
     }
 
-    var accountNames: [String] { accounts.keys.sorted() }
+    package var accountNames: [String] { accounts.keys.sorted() }
 
     /// Nil for an account that is not known.
-    func verifyAccount(_ email: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool? {
+    package func verifyAccount(_ email: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool? {
         accounts[email].map { $0.verify(signature, of: message) }
     }
 
     /// False for an id that nobody has.
-    func verify(_ keyID: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool {
+    package func verify(_ keyID: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool {
         keys[keyID]?.verify(signature, of: message) ?? false
     }
 }
@@ -79,7 +79,7 @@ package struct KeyFile: Sendable, Equatable {
         guard !path.isEmpty, [keyID, team].allSatisfy(Self.isID) else { return nil }
     }
 
-    static func isID(_ text: String) -> Bool {
+    package static func isID(_ text: String) -> Bool {
         text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 }

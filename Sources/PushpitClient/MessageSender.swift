@@ -1,3 +1,5 @@
+internal import Platform
+package import Credentials
 package import EventLoop
 package import HTTPCore
 internal import JSON

@@ -26,8 +26,8 @@ package final class DeviceClient {
         socket.write(
             Array(
                 """
-                GET /devices/socket HTTP/1.1\r\nHost: \(address)\r\nUpgrade: websocket\r\nConnection: Upgrade\r
-                Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \(key)\r\nSec-WebSocket-Protocol: \(DeviceSocket.subprotocol)\r\n\(token)\r\n
+                GET \(WireNames.deviceSocketPath) HTTP/1.1\r\nHost: \(address)\r\nUpgrade: websocket\r\nConnection: Upgrade\r
+                Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \(key)\r\nSec-WebSocket-Protocol: \(WireNames.deviceSubprotocol)\r\n\(token)\r\n
                 """.utf8))
         var head: [UInt8] = []
         let end = Array("\r\n\r\n".utf8)
@@ -50,7 +50,12 @@ package final class DeviceClient {
     }
 
     package func send(_ type: String, _ fields: (inout JSONWriter) -> Void = { _ in }) {
-        send(DeviceFrame.object(type, fields))
+        var json = JSONWriter()
+        json.object { json in
+            json.member("type", type)
+            fields(&json)
+        }
+        send(json.finish())
     }
 
     /// Waits until the gateway says something, or there is input on that descriptor, or the time is up.

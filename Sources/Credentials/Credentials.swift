@@ -1,6 +1,7 @@
+internal import Platform
 internal import APNs
 internal import JSON
-internal import TLS
+package import TLS
 
 /// The keys and certificates in `--certs`, made where they are missing.
 ///
@@ -24,6 +25,8 @@ package struct Credentials: Sendable {
     /// What is wrong with what is there.
     package struct Problem: Error, CustomStringConvertible {
         package let description: String
+
+        package init(description: String) { self.description = description }
     }
 
     package func path(_ name: String) -> String { "\(directory)/\(name)" }
@@ -98,7 +101,7 @@ package struct Credentials: Sendable {
     }
 
     /// What is wrong with a file names it.
-    static func reading<Value>(
+    package static func reading<Value>(
         _ path: String, _ read: () throws(CryptoError) -> Value
     ) throws(Problem) -> Value {
         do throws(CryptoError) { return try read() } catch {
@@ -123,7 +126,7 @@ package struct Credentials: Sendable {
     }
 
     /// Our own key, and those named beside it.
-    func keyring(with others: [KeyFile]) throws(Problem) -> Keyring {
+    package func keyring(with others: [KeyFile]) throws(Problem) -> Keyring {
         let keyring = Keyring()
         let own = KeyFile(path: path("AuthKey_\(keyID).p8"), keyID: keyID, team: teamID)
         for file in [own] + others {
@@ -150,7 +153,7 @@ package struct Credentials: Sendable {
     }
 
     /// Under an authority that is made for this and forgotten; nil where OpenSSL can't.
-    static func untrustedTLSContext(now: Int64) -> TLSContext? {
+    package static func untrustedTLSContext(now: Int64) -> TLSContext? {
         guard let authority = try? CertificateAuthority.mint(now: now),
             let name = try? SubjectAlternativeName("localhost"),
             let server = try? authority.mintServer(names: [name], now: now),
@@ -165,7 +168,7 @@ package struct Credentials: Sendable {
     static let expiredFor: Int64 = 900 * 86_400
 
     /// With our authority's certificate that is over, or a stranger's where the set is older than that file.
-    static func expiredTLSContext(in directory: String, now: Int64) -> TLSContext? {
+    package static func expiredTLSContext(in directory: String, now: Int64) -> TLSContext? {
         let read = { (name: String) in try? Files.read("\(directory)/\(name)") }
         guard let pair = read("expired.pem"), let root = read("ca.pem") else {
             return untrustedTLSContext(now: now - expiredFor)
@@ -173,7 +176,7 @@ package struct Credentials: Sendable {
         return try? TLSContext(server: [TLSIdentity(certificateChain: pair, privateKey: pair)], clientAuthority: root)
     }
 
-    func tlsServerContext() throws(Problem) -> TLSContext {
+    package func tlsServerContext() throws(Problem) -> TLSContext {
         do throws(TLSFailure) { return try TLSContext(server: servers, clientAuthority: authority) } catch {
             throw Problem(description: "\(path("server-key.pem")) is not the key of \(path("server.pem")): \(error)")
         }

@@ -1,27 +1,19 @@
 /// Whose real service a host name is. On one of these names every path is the vendor's.
-enum Vendor {
+package enum Vendor {
     case apple, appleSandbox, google
 
-    var service: Service {
-        switch self {
-        case .apple: .apns
-        case .appleSandbox: .apnsSandbox
-        case .google: .google
-        }
-    }
-
-    static let appleHosts = [
+    package static let appleHosts = [
         "api.push.apple.com", "api.sandbox.push.apple.com", "api.development.push.apple.com",
         "api-broadcast.push.apple.com", "api-broadcast.sandbox.push.apple.com",
         "api-manage-broadcast.push.apple.com", "api-manage-broadcast.sandbox.push.apple.com",
     ]
-    static let googleHosts = [
+    package static let googleHosts = [
         "fcm.googleapis.com", "fcm.mtls.googleapis.com", "oauth2.googleapis.com", "iid.googleapis.com",
         "fcmregistrations.googleapis.com",
     ]
 
     /// - Parameter host: a name in lower case, without a port.
-    init?(host: String) {
+    package init?(host: String) {
         if Self.appleHosts.contains(host) {
             self = host.contains(".sandbox.") || host.contains(".development.") ? .appleSandbox : .apple
         } else if Self.googleHosts.contains(host) {
