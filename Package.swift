@@ -99,10 +99,11 @@ let package = Package(
         tests("HTTP2", "HTTPCore"),
         tests("PushCore", "HTTPCore"),
         tests("APNs", "HTTPCore", "PushCore", "JSON", "TLS"),
-        tests("FCM", "JSON"),
+        tests("FCM", "Platform", "PushCore", "JSON", "HTTPCore"),
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
         tests("EventLoop"),
         tests("Storage"),
         tests("PushpitTesting"),
+        tests("pushpit", "Platform", "PushCore", "HTTPCore", "JSON"),
     ]
 )

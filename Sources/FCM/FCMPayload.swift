@@ -48,7 +48,7 @@ package struct FCMPayload {
     /// Writes the fields of Android's `RemoteMessage`.
     package func writeAndroid(app: String, to json: inout JSONWriter) {
         let notification = AndroidNotificationPayload(specific: android.notification, common: common)
-        let ttl = android.config?.seconds(.ttl) ?? FCMTraits.longestTTL
+        let ttl = android.config?.seconds(.ttl) ?? FCMTraits.maximumTTL
         let priority = isHighPriority ? "high" : "normal"
         let collapseKey = notification == nil ? android.config?.string(.collapseKey) : app
         let data = data(android.config)

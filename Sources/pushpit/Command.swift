@@ -12,7 +12,7 @@ enum Command: String, CaseIterable {
         case .send: "Send a push or an FCM message as a provider would."
         case .check: "Validate push files."
         case .expect: "Wait for matching pushes, or fail."
-        case .rules: "List the rules that answers, findings and events refer to."
+        case .rules: "List the rules for answers, findings and events."
         case .ready: "Wait until a gateway is ready."
         }
     }

@@ -7,7 +7,7 @@ enum Help {
     static var overview: String {
         let commands = Command.allCases.map { row($0.rawValue, $0.purpose) }.joined(separator: "\n")
         return """
-            OVERVIEW: A push service for development and tests that answers like APNs and FCM.
+            OVERVIEW: A push service for development that answers like APNs and FCM.
 
             USAGE: pushpit [<command>] [<options>]
 

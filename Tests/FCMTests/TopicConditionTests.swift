@@ -29,6 +29,26 @@ import Testing
         #expect(places == places.sorted())
     }
 
+    @Test(arguments: [
+        "", " ", "a", "'a'", "'a' in", "'a' in topic", "'a' in topics &&", "&& 'a' in topics",
+        "'a' in topics 'b' in topics",
+        "'a' in topics & 'b' in topics", "('a' in topics", "'a' in topics)", "()", "!", "'' in topics",
+        "'/topics/a' in topics",
+        "'a b' in topics", "\"a\" in topics", "'a' intopics", "'a' IN topics", "'a' in topics;",
+        (1...6).map { "'t\($0)' in topics" }.joined(separator: " || "),
+        "'\(String(repeating: "a", count: 901))' in topics",
+        String(repeating: "(", count: 33) + "'a' in topics" + String(repeating: ")", count: 33),
+    ]) func `a text that is not a condition is refused`(text: String) { #expect(TopicCondition(text) == nil) }
+
+    @Test func `a condition may have five topics, 31 parentheses and a topic of 900 characters`() throws {
+        let five = try #require(TopicCondition((1...5).map { "'t\($0)' in topics" }.joined(separator: "&&")))
+        #expect(five.topics == ["t1", "t2", "t3", "t4", "t5"])
+        let deep = String(repeating: "(", count: 31) + "'a' in topics" + String(repeating: ")", count: 31)
+        #expect(TopicCondition(deep)?.topics == ["a"])
+        #expect(TopicCondition("  '\(String(repeating: "a", count: 900))'  in   topics  ") != nil)
+        #expect(TopicCondition("'a' in topics || 'a' in topics")?.topics == ["a", "a"])
+    }
+
     @Test func `set operations give the same results as the standard library's`() {
         var random = Random(seed: 7)
         let everyPlace = PlaceSet(0..<40)
