@@ -90,8 +90,8 @@ extension HTTP2Channel {
         case nil: break
         case .goAway(let goAway): end(with: goAway)
         case .close(.end): end(with: [])
-        case .close(.reset): connection.lifecycle.faultDecided(.reset)
-        case .blackHole: connection.lifecycle.faultDecided(.blackHole)
+        case .close(.reset): stop(.reset)
+        case .blackHole: stop(.blackHole)
         }
     }
 
