@@ -1,8 +1,8 @@
-internal import PushEngine
 internal import Devices
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
 /// What the gateway is and has, and how it is emptied.
 extension ControlAPI {

@@ -1,9 +1,9 @@
-internal import PushEngine
 internal import APNs
 internal import FCM
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
 /// What would be answered to a push, and nothing is sent.
 extension ControlAPI {

@@ -1,8 +1,8 @@
-package import PushEngine
 internal import FCM
 package import HTTPCore
 internal import JSON
 internal import PushCore
+package import PushEngine
 
 /// The control API: its routes as one table (protocol.md), which the OpenAPI document and the pages at `/docs` show too.
 package enum ControlAPI {

@@ -1,8 +1,8 @@
-package import PushEngine
 internal import Devices
 package import HTTPCore
 internal import JSON
 package import PushCore
+package import PushEngine
 
 /// Somebody who reads the log as it grows. An object: writing to one may end it, or others.
 package final class EventStream {

@@ -1,7 +1,7 @@
-package import PushEngine
 package import HTTPCore
 internal import JSON
 internal import PushCore
+package import PushEngine
 
 extension ControlAPI {
     static let expectRoutes: [Route] = [

@@ -1,9 +1,9 @@
-internal import PushEngine
 internal import Devices
 internal import FCM
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
 /// A push in a form that it can be sent again in.
 struct MessageExport {

@@ -1,6 +1,6 @@
-internal import PushEngine
 package import HTTPCore
 internal import JSON
+internal import PushEngine
 
 /// The control API's description, made from the table of its routes: `/openapi.json` for programs, `/docs` for people.
 package enum OpenAPI {

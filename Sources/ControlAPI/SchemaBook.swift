@@ -1,6 +1,6 @@
-internal import PushEngine
 internal import Devices
 internal import PushCore
+internal import PushEngine
 
 /// The shapes that several calls have in common, by name (protocol.md).
 enum SchemaBook {

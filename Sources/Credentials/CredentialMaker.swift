@@ -1,7 +1,7 @@
-internal import PushCore
-internal import Platform
 internal import Glibc
 internal import JSON
+internal import Platform
+internal import PushCore
 internal import TLS
 
 /// Makes the files that are missing, and says which.

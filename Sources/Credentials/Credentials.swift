@@ -1,6 +1,6 @@
-internal import Platform
 internal import APNs
 internal import JSON
+internal import Platform
 package import TLS
 
 /// The keys and certificates in `--certs`, made where they are missing.

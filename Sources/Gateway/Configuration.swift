@@ -1,9 +1,9 @@
-package import Platform
-package import Credentials
 package import APNs
+package import Credentials
 package import Devices
 package import EventLoop
 package import FCM
+package import Platform
 package import PushCore
 
 /// All that can be set. Immutable once the gateway runs.

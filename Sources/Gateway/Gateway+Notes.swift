@@ -1,8 +1,8 @@
-internal import PushEngine
-internal import Platform
 internal import FCM
 internal import HTTPCore
+internal import Platform
 internal import PushCore
+internal import PushEngine
 
 /// What the log is told of requests.
 extension Gateway {

@@ -1,6 +1,6 @@
-internal import PushEngine
 internal import Devices
 internal import PushCore
+internal import PushEngine
 
 /// Things to be done later, by the gateway's clock.
 struct Schedule {

@@ -1,7 +1,7 @@
-package import Platform
 package import Credentials
 package import EventLoop
 internal import Glibc
+package import Platform
 internal import PushCore
 package import Storage
 internal import TLS

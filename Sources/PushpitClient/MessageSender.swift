@@ -1,8 +1,8 @@
-internal import Platform
 package import Credentials
 package import EventLoop
 package import HTTPCore
 internal import JSON
+internal import Platform
 internal import PushCore
 internal import TLS
 

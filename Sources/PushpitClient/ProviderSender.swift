@@ -1,8 +1,8 @@
-internal import Platform
 package import Credentials
 package import EventLoop
 package import HTTPCore
 internal import JSON
+internal import Platform
 internal import TLS
 
 /// Sends pushes as a provider does, with the key in the directory of credentials.

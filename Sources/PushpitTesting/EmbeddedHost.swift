@@ -1,5 +1,5 @@
-internal import Platform
 internal import Gateway
+internal import Platform
 internal import PushCore
 
 /// A gateway without sockets: its connection's bytes go through memory.

@@ -1,9 +1,9 @@
 internal import Credentials
-internal import Platform
-internal import PushpitClient
 internal import EventLoop
 internal import Gateway
+internal import Platform
 internal import PushCore
+internal import PushpitClient
 internal import Synchronization
 
 /// A gateway on a socket and a thread of its own, and a TLS connection to it.

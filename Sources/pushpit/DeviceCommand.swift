@@ -1,8 +1,8 @@
-internal import PushpitClient
 internal import EventLoop
 internal import Gateway
 internal import Glibc
 internal import JSON
+internal import PushpitClient
 
 /// `pushpit device`: registers a device, shows what reaches it and what comes of it, and does what keys say.
 enum DeviceCommand {

@@ -1,9 +1,9 @@
-internal import PushEngine
-internal import PushpitClient
 internal import EventLoop
 internal import Gateway
 internal import JSON
 internal import PushCore
+internal import PushEngine
+internal import PushpitClient
 
 /// `pushpit expect FILTER…`: waits for pushes, for shells and CI. Exits with 0 where it is so, with 1 where it is not.
 enum Expect {

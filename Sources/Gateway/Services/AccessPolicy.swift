@@ -1,6 +1,6 @@
-internal import PushEngine
 internal import EventLoop
 internal import HTTPCore
+internal import PushEngine
 
 /// Keeps strangers from what is ours: web pages by their origin, re-bound names by their host, and everybody
 /// else by a token where one is set.

@@ -1,6 +1,6 @@
 internal import ControlAPI
-internal import PushEngine
 internal import HTTPCore
+internal import PushEngine
 
 /// What our own services say to a person.
 enum Answers {

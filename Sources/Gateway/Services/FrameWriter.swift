@@ -1,8 +1,8 @@
-internal import PushEngine
 internal import Devices
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 internal import WebSocket
 
 /// What devices' sockets are told of pushes and events (protocol.md), as frames.

@@ -1,9 +1,9 @@
-internal import PushEngine
 internal import Devices
 internal import FCM
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
 /// What the app gets of the push that was told last: many devices get the same, one device much the same again, and it is
 /// written once.

@@ -1,7 +1,7 @@
-internal import PushCore
 internal import APNs
 internal import FCM
 internal import HTTPCore
+internal import PushCore
 
 /// Which part of the gateway a request is for.
 enum Service: UInt8 {

@@ -1,7 +1,7 @@
-internal import Persistence
 internal import ControlAPI
 internal import HTTP2
 internal import HTTPCore
+internal import Persistence
 internal import PushEngine
 
 /// Answers that come later than the turn they were asked for in.

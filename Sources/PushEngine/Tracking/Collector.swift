@@ -1,6 +1,6 @@
-package import HTTPCore
 internal import Devices
 internal import FCM
+package import HTTPCore
 package import PushCore
 
 /// The server side of Adobe Campaign's tracking calls, for apps that send real HTTP hits (docs/evidence/device.md §4.1,
