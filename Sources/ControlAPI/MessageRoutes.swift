@@ -36,8 +36,8 @@ extension ControlAPI {
             default: Schema.member(field.rawValue, .text())
             }
         } + [
-            Schema.member("since", .text(), "Only pushes after this time or event number."),
-            Schema.member("until", .text(), "Only pushes before this time or event number."),
+            Schema.member("since", .text(), "Only pushes at or after this time, or after this event number."),
+            Schema.member("until", .text(), "Only pushes up to this time or event number."),
             Schema.member(
                 QueryReader.pointer, .text(),
                 "A JSON pointer into the body, such as /aps/alert/title, and the value it must have."),
