@@ -50,9 +50,9 @@ struct MessageExport {
 
     /// The APNs payload that FCM would send to an iPhone.
     private func apnsPayload() throws(ControlProblem) -> JSONView {
-        let read = FCMPayload(
-            message.request.body, name: message.record.name, sentTime: message.event.time.milliseconds, fid: "",
-            addsMutableContent: false)
+        var read = FCMPayload(message.request.body, addsMutableContent: false)
+        read?.name = message.record.name
+        read?.sentTime = message.event.time.milliseconds
         var json = JSONWriter()
         if let read { read.writeApple(to: &json) }
         guard read != nil, let root = (try? JSONDocument(parsing: json.finish()))?.root, root.kind == .object else {

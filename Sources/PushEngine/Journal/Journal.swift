@@ -18,11 +18,31 @@ package struct Journal {
 
     /// Oldest first.
     package private(set) var rows: [Row] = []
-    private var devices: [PushID: [DeviceID]] = [:]
+    private var devices: [PushID: Reach] = [:]
     /// The pushes of each device, oldest first.
     private var pushes: [DeviceID: [PushID]] = [:]
     /// The number of the last event that was read.
     private(set) var position: UInt64 = 0
+
+    /// The devices of one push, in the order in which they were added.
+    private struct Reach {
+        private(set) var list: [DeviceID] = []
+        /// The same devices as a set, used from `few` devices on.
+        private var members: Set<DeviceID> = []
+        private static let few = 8
+
+        /// Adds a device. False if it was already added.
+        mutating func insert(_ device: DeviceID) -> Bool {
+            if list.count < Self.few {
+                if list.contains(device) { return false }
+            } else {
+                if members.isEmpty { members = Set(list) }
+                guard members.insert(device).inserted else { return false }
+            }
+            list.append(device)
+            return true
+        }
+    }
 
     /// Reads the next events of the log, at most `count`.
     mutating func follow(_ log: borrowing EventLog, atMost count: Int = .max) {
@@ -36,7 +56,7 @@ package struct Journal {
     }
 
     /// The devices that a push was addressed to or has reached.
-    func devices(of push: PushID) -> [DeviceID] { devices[push] ?? [] }
+    func devices(of push: PushID) -> [DeviceID] { devices[push]?.list ?? [] }
 
     func pushes(to device: DeviceID) -> [PushID] { pushes[device] ?? [] }
 
@@ -57,7 +77,7 @@ package struct Journal {
 
     private mutating func forgetDevices(of removed: some Sequence<PushID>, where isRemoved: (PushID) -> Bool) {
         var affected: Set<DeviceID> = []
-        for push in removed { if let reached = devices.removeValue(forKey: push) { affected.formUnion(reached) } }
+        for push in removed { if let reached = devices.removeValue(forKey: push) { affected.formUnion(reached.list) } }
         for device in affected {
             pushes[device]?.removeAll(where: isRemoved)
             if pushes[device]?.isEmpty == true { pushes[device] = nil }
@@ -75,9 +95,8 @@ package struct Journal {
                     token: (facts.target?.token ?? "").hashValue, topic: (facts.topic ?? "").hashValue))
         }
         guard let device = event.device, Self.kindsThatReachDevices.contains(event.kind),
-            devices[push]?.contains(device) != true
+            devices[push, default: Reach()].insert(device)
         else { return }
-        devices[push, default: []].append(device)
         pushes[device, default: []].append(push)
     }
 
