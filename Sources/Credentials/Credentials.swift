@@ -10,7 +10,7 @@ package import TLS
 package struct Credentials: Sendable {
     package let directory: String
     package let authority: [UInt8]
-    /// The default certificate first, then those that a client can select by SNI.
+    /// The default certificate first, then the additional certificates that a client can select by SNI.
     let servers: [TLSIdentity]
     package let keyID: String
     package let teamID: String
@@ -136,7 +136,7 @@ package struct Credentials: Sendable {
         for file in [own] + others {
             do {
                 guard let pem = try Files.read(file.path) else {
-                    throw Problem(description: "there is no \(file.path)")
+                    throw Problem(description: "\(file.path) does not exist")
                 }
                 try Self.reading(file.path) { () throws(CryptoError) in
                     try keyring.add(ProviderKey(id: file.keyID, team: file.team), pem: pem)

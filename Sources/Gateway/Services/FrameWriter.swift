@@ -7,7 +7,7 @@ internal import WebSocket
 
 /// Encodes pushes and events as WebSocket frames for device sockets (docs/devices.md).
 struct FrameWriter {
-    /// What the last push said to apps, for each platform: a topic's devices come in any order.
+    /// The payload of the last push for each platform. Devices of different platforms alternate in a topic.
     private var payloads = Device.Platform.allCases.map { _ in PayloadMemo() }
     private var pushes = FrameTemplateBook<PushSlot, PushSource>()
     private var events = FrameTemplateBook<EventSlot, TemplateKey>()

@@ -45,7 +45,7 @@ package struct Expectations: ~Copyable {
 
     /// Counts a push in each expectation that it matches.
     ///
-    /// A push has one event of its own (`isFirst`) and further events with devices. Expectations with a device filter are
+    /// A push has one event for itself (`isFirst`) and further events for devices. Expectations with a device filter are
     /// checked at the events of that device, all others at the first event.
     package mutating func show(_ row: Journal.Row, _ device: DeviceID?, _ isFirst: Bool, _ message: () -> Message?) {
         var current: Message?
