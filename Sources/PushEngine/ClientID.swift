@@ -1,5 +1,5 @@
-package import PushCore
 package import HTTPCore
+package import PushCore
 
 /// Identifies a client of the gateway, whatever its protocol: a slot, and the generation of the slot's user.
 package struct ClientID: Sendable, Hashable {

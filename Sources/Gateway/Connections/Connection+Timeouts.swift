@@ -1,5 +1,5 @@
-internal import HTTPCore
 internal import HTTP2
+internal import HTTPCore
 
 /// What ends a connection from outside: a silent peer, and the process going down.
 extension Connection {

@@ -1,9 +1,9 @@
-internal import PushEngine
 internal import APNs
 internal import EventLoop
 internal import HTTP2
 internal import HTTPCore
 internal import PushCore
+internal import PushEngine
 internal import TLS
 
 /// One accepted connection, from its first byte on. What is spoken is found out by looking: TLS or not, then
