@@ -26,7 +26,7 @@ extension ControlAPI {
         for word in (query.text("kind") ?? "").split(separator: ",") {
             guard let kind = Event.Kind(rawValue: String(word)) else {
                 throw QueryReader.bad(
-                    "'\(word.prefix(100))' is not an event kind. Use \(Event.Kind.allCases.map(\.rawValue).joined(separator: ", "))."
+                    "'\(word.prefix(100))' is not an event kind. Use one of \(Event.Kind.allCases.map(\.rawValue).joined(separator: ", "))."
                 )
             }
             kinds.insert(kind)

@@ -83,7 +83,7 @@ package struct FieldReader {
         for (key, _) in json.members where !known.contains(where: key.equals) {
             let names = known.joined(separator: ", ")
             throw .bad(
-                "'\(key.shortened)' is unknown. Use \(names).", at: pointer + Self.escaped(key.shortened)
+                "'\(key.shortened)' is unknown. Use one of \(names).", at: pointer + Self.escaped(key.shortened)
             )
         }
     }

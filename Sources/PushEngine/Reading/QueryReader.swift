@@ -66,7 +66,7 @@ package struct QueryReader {
         for (name, _) in fields where !known.contains(name) && !(known.contains(Self.pointer) && name.hasPrefix("/")) {
             let names = known.joined(separator: ", ")
             throw Self.bad(
-                "'\(name.prefix(100))' is unknown. \(names.isEmpty ? "This call has no query parameters" : "Use \(names)")."
+                "'\(name.prefix(100))' is unknown. \(names.isEmpty ? "This call has no query parameters" : "Use one of \(names)")."
             )
         }
     }
