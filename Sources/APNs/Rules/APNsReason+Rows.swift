@@ -1,3 +1,4 @@
+// Over 200 lines: one table with one row for each reason.
 internal import PushCore
 
 /// What each reason is: its word, its status, how it is known, what it means and what to do about it.

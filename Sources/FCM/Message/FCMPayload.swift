@@ -25,23 +25,21 @@ package struct FCMPayload {
 
     private var android: AndroidBlock { AndroidBlock(message) }
     private var apns: ProtoView? { message.message(.apns) }
-    private var web: ProtoView? { message.message(.webpush) }
-    private var common: ProtoView? { message.message(.notification) }
+    var web: ProtoView? { message.message(.webpush) }
+    var common: ProtoView? { message.message(.notification) }
 
-    private var from: String {
+    var from: String {
         message.string(.topic).map { $0.hasPrefix("/topics/") ? $0 : "/topics/\($0)" } ?? Self.senderID
     }
-    private var isHighPriority: Bool {
+    var isHighPriority: Bool {
         android.isHighPriority ?? (common != nil || android.notification != nil)
     }
 
     /// The data for a platform: its own data, if it has any, replaces all of the common data.
-    private func data(_ platform: ProtoView?) -> [(key: String, value: String)] {
+    func data(_ platform: ProtoView?) -> [(key: String, value: String)] {
         let specific = platform?.entries(.data) ?? []
         return specific.isEmpty ? message.entries(.data) : specific
     }
-
-    // MARK: Android
 
     /// Writes the fields of Android's `RemoteMessage`.
     package func writeAndroid(app: String, to json: inout JSONWriter) {
@@ -92,12 +90,10 @@ package struct FCMPayload {
     }
 
     /// The analytics label for a platform: its own if set, else the common one.
-    private func label(_ platform: ProtoView?) -> String? {
+    func label(_ platform: ProtoView?) -> String? {
         platform?.message(.fcmOptions)?.string(.analyticsLabel)
             ?? message.message(.fcmOptions)?.string(.analyticsLabel)
     }
-
-    // MARK: iOS
 
     /// The push token of the Live Activity to update, in addition to the device's token (docs/evidence/fcm.md §2.1,
     /// documented).
@@ -156,47 +152,7 @@ package struct FCMPayload {
         }
     }
 
-    // MARK: Web
-
-    /// Writes the data of the browser's push event.
-    package func writeWeb(to json: inout JSONWriter) {
-        let link = web?.message(.fcmOptions)?.string(.link)
-        json.object { json in
-            json.member("from", from)
-            json.member("fcmMessageId", name)
-            json.member("priority", isHighPriority ? "high" : "normal")
-            if let topic = web?.entries(.headers).last(where: { $0.key.lowercased() == "topic" })?.value {
-                json.member("collapse_key", topic)
-            }
-            if common != nil || web?.has(.notification) == true {
-                json.key("notification")
-                json.object { json in
-                    let specific = web?[.notification]
-                    for field in [FCMField.title, .body, .image] {
-                        if specific?[field.camel] == nil, let text = common?.string(field) {
-                            json.member(field.camel, text)
-                        }
-                    }
-                    for (key, value) in specific?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] {
-                        json.member(key, JSONValue(value))
-                    }
-                    if let link, specific?["click_action"] == nil { json.member("click_action", link) }
-                }
-            }
-            json.key("data")
-            write(data(web), to: &json)
-            let label = label(web)
-            if link != nil || label != nil {
-                json.key("fcmOptions")
-                json.object { json in
-                    if let link { json.member("link", link) }
-                    if let label { json.member("analytics_label", label) }
-                }
-            }
-        }
-    }
-
-    private func write(_ entries: [(key: String, value: String)], to json: inout JSONWriter) {
+    func write(_ entries: [(key: String, value: String)], to json: inout JSONWriter) {
         json.object { json in for (key, value) in entries { json.member(key, value) } }
     }
 }

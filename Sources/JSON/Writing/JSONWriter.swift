@@ -195,17 +195,3 @@ package struct JSONWriter: ~Copyable, Sendable {
         for _ in 0..<2 * nesting.count { bytes.append(UInt8(ascii: " ")) }
     }
 }
-
-extension OutputSpan<UInt8> {
-    /// Appends bytes in a loop that the compiler turns into a memory copy.
-    package mutating func copy(_ bytes: Span<UInt8>) {
-        var index = 0
-        let end = bytes.count
-        while index < end {
-            append(bytes[index])
-            index &+= 1
-        }
-    }
-
-    package mutating func copy(_ text: String) { copy(text.utf8Span.span) }
-}
