@@ -101,8 +101,8 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        /// What the tests of several targets use: a seeded generator, and a verifier for decoders.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        /// What the tests of several targets use: a seeded generator, a verifier for decoders, and small limits.
+        .target(name: "TestSupport", dependencies: ["HTTP1"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("JSON", "TestSupport"),
         tests("HTTPCore"),
         tests("HTTP1", "HTTPCore", "TestSupport"),

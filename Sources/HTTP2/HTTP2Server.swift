@@ -63,7 +63,7 @@ package import HTTPCore
     }
 
     /// The most SETTINGS frames without an ACK. nghttp2 steps through all of them for each new one.
-    private static let maximumUnacknowledged = 8
+    static let maximumUnacknowledged = 8
 
     /// Reads a slice of bytes from the wire and moves `offset` past it. Then take the events with `nextEvent()` and
     /// call `drain` before the next call. Slices are small so that a client cannot queue up much output at once.

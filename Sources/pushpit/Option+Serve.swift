@@ -31,7 +31,7 @@ extension Option {
         Option(
             name: "validation", value: "profile",
             help: """
-                Which pushes are refused: also those that a phone could not use (strict), or only those that the real \
+                Which pushes are refused: also pushes that a phone could not use (strict), or only pushes that the real \
                 service refuses (service).
                 """,
             values: ["strict", "service"], defaultValue: "strict", commands: [.serve, .check]),

@@ -33,25 +33,11 @@ struct FuzzTests {
         return input
     }
 
-    /// Limits so low that short inputs exceed them.
-    private static var limits: Limits {
-        var limits = Limits()
-        limits.startLine = 60
-        limits.headerBytes = 120
-        limits.headerFields = 4
-        limits.body = 6
-        limits.discard = 6
-        limits.chunkExtensions = 8
-        limits.trailerBytes = 24
-        limits.trailerFields = 2
-        return limits
-    }
-
     @Test(arguments: [UInt64(1), 2, 3])
     func `a mutated request never traps, and its outcome does not depend on how it is split`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for round in 0..<400 {
-            var verifier = ChunkingVerifier.requests(limits: round % 3 == 0 ? Self.limits : Limits())
+            var verifier = ChunkingVerifier.requests(limits: round % 3 == 0 ? .small : Limits())
             verifier.randomSplits = 2
             let pick = try #require(Self.requests.randomElement(using: &random))
             _ = verifier.outcome(of: Self.mutate(pick, with: Self.requests, &random), seed: random.next())
@@ -62,7 +48,7 @@ struct FuzzTests {
     func `a mutated response never traps, and its outcome does not depend on how it is split`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for round in 0..<300 {
-            var verifier = ChunkingVerifier.responses(limits: round % 3 == 0 ? Self.limits : Limits())
+            var verifier = ChunkingVerifier.responses(limits: round % 3 == 0 ? .small : Limits())
             verifier.randomSplits = 2
             let pick = try #require(Self.responses.randomElement(using: &random))
             _ = verifier.outcome(of: Self.mutate(pick, with: Self.responses, &random), seed: random.next())

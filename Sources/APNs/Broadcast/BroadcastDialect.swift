@@ -41,18 +41,17 @@ package struct BroadcastDialect: Sendable {
     }
 
     package func decide(
-        _ request: Request, in environment: PushEnvironment, _ session: inout APNsSession,
-        _ channels: inout ChannelRegistry, at now: Timestamp, verify: APNsSession.Verifier,
-        _ push: PushID, _ idGenerator: IDGenerator, using generator: inout Random
+        _ push: PushContext, _ session: inout APNsSession, _ channels: inout ChannelRegistry,
+        verify: APNsSession.Verifier, _ idGenerator: IDGenerator, using generator: inout Random
     ) -> Outcome {
-        var call = BroadcastCall(request, in: environment)
+        var call = BroadcastCall(push.request, in: push.environment)
         do throws(APNsRefusal) {
-            try call.authorize(&session, policy, at: now, verify)
-            let answer = try call.perform(&channels, policy, at: now, using: &generator)
-            return outcome(call, answer, nil, push, idGenerator)
+            try call.authorize(&session, policy, at: push.now, verify)
+            let answer = try call.perform(&channels, policy, at: push.now, using: &generator)
+            return outcome(call, answer, nil, push.id, idGenerator)
         } catch {
             let body = APNsDialect(policy).answer(error, headers: HeaderBlock())
-            return outcome(call, body, error, push, idGenerator)
+            return outcome(call, body, error, push.id, idGenerator)
         }
     }
 

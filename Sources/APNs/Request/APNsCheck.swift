@@ -9,34 +9,35 @@ package enum APNsCheck: Sendable, CaseIterable {
     case emptyPayload, payloadSize
     case deviceToken, registration, allowedTopic, typeOfTopic, topicOfToken, payload, tokenLife
 
-    /// facts/apns.md §4.3. That the method comes before the path and the provider token before all that follows was
-    /// observed; the rest is assumed. The payload's rules are ours, between the topic's and 410.
+    /// The order of docs/evidence/apns.md §4.3. It was observed that the method comes before the path, and the provider
+    /// token before everything after it; the rest is assumed. The payload's rules are ours, between the topic's and 410.
     package static let standardOrder = allCases
 
     private static let unknownKey = Finding(
         "auth.unknown-key", .note, at: "headers/authorization",
-        "The signature was not checked, because the key id is none of --apns-key's; Apple would check it.")
+        "The signature was not checked, because no --apns-key has its key id; Apple would check it.")
 
-    /// Inlined into the one loop that asks: seven arguments for each of 22 checks are 700 instructions.
+    /// Inlined into the one loop that asks: passing the arguments to each of 22 checks takes 700 instructions.
     @inline(__always) func refusal(
-        of request: Request, _ draft: inout APNsDraft, _ session: inout APNsSession,
-        _ memo: inout PushMemo, at now: Timestamp, _ policy: APNsPolicy, verify: APNsSession.Verifier
+        of push: PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession, _ memo: inout PushMemo,
+        _ policy: APNsPolicy, verify: APNsSession.Verifier
     ) -> APNsReason? {
-        let block = request.headers.storage.span
+        let block = push.request.headers.storage.span
         switch self {
-        case .method: return request.method == .post ? nil : .methodNotAllowed
+        case .method: return push.request.method == .post ? nil : .methodNotAllowed
         case .path: return draft.hasPath ? nil : .badPath
         case .providerToken:
             if policy.auth == .off || session.certificate != nil { return nil }
             guard let token = draft.providerToken(block) else { return .missingProviderToken }
-            let reason = session.refusal(of: block.extracting(token), in: draft.environment, at: now, policy, verify)
+            let reason = session.refusal(
+                of: block.extracting(token), in: draft.environment, at: push.now, policy, verify)
             if reason == nil, !session.isKeyKnown { draft.findings.append(Self.unknownKey) }
             return reason
         case .missingToken: return draft.digits.isEmpty ? .missingDeviceToken : nil
         case .repeatedFields: return draft.fields.isRepeated ? .duplicateHeaders : nil
         case .messageID:
             return draft.accepts(draft.fields.id, block) { APNsSyntax.isIdentifier($0, policy) } ? nil : .badMessageID
-        case .expiration: return draft.readExpiration(block, at: now, policy) ? nil : .badExpirationDate
+        case .expiration: return draft.readExpiration(block, at: push.now, policy) ? nil : .badExpirationDate
         case .priority: return draft.readPriority(block) ? nil : .badPriority
         case .collapseID:
             return draft.accepts(draft.fields.collapseID, block) { $0.count <= APNsSyntax.collapseIDLimit }
@@ -47,8 +48,8 @@ package enum APNsCheck: Sendable, CaseIterable {
             return isHasty && policy.isStrictAboutBackgroundPriority ? .badPriority : nil
         case .missingTopic: return draft.readTopic(block, session.certificate, &memo) ? nil : .missingTopic
         case .topicShape: return draft.hasWellFormedTopic(block, &memo) ? nil : .badTopic
-        case .emptyPayload: return request.body.isEmpty && !request.bodyIsOverLimit ? .payloadEmpty : nil
-        case .payloadSize: return request.bodyIsOverLimit ? .payloadTooLarge : nil
+        case .emptyPayload: return push.request.body.isEmpty && !push.request.bodyIsOverLimit ? .payloadEmpty : nil
+        case .payloadSize: return push.request.bodyIsOverLimit ? .payloadTooLarge : nil
         case .deviceToken:
             if let wanted = MagicToken.reason(block.extracting(draft.digits)) { return wanted }
             return draft.device == nil ? .badDeviceToken : nil
@@ -58,7 +59,7 @@ package enum APNsCheck: Sendable, CaseIterable {
         case .allowedTopic: return draft.isAllowed(session) ? nil : .topicDisallowed
         case .typeOfTopic: return draft.conflictOfTypes(policy)
         case .topicOfToken: return draft.isForToken ? nil : .deviceTokenNotForTopic
-        case .payload: return draft.readPayload(request.body, &memo, policy)
+        case .payload: return draft.readPayload(push.request.body, &memo, policy)
         case .tokenLife: return draft.binding?.unregistered == nil ? nil : .unregistered
         }
     }

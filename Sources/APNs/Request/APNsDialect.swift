@@ -26,17 +26,17 @@ package struct APNsDialect: Sendable {
     ///   - memo: the results for the payload and the topic of the push before, on any connection.
     ///   - verify: checks a signature against a known key.
     package func refusal(
-        of request: Request, _ draft: inout APNsDraft, _ session: inout APNsSession,
-        _ memo: inout PushMemo, at now: Timestamp, verify: APNsSession.Verifier
+        of push: PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession, _ memo: inout PushMemo,
+        verify: APNsSession.Verifier
     ) -> APNsRefusal? {
         for check in policy.checks {
-            guard let reason = check.refusal(of: request, &draft, &session, &memo, at: now, policy, verify: verify)
+            guard let reason = check.refusal(of: push, &draft, &session, &memo, policy, verify: verify)
             else {
                 continue
             }
             var refusal = APNsRefusal(
                 reason: reason, detail: draft.refusedFinding,
-                unregistered: reason.status == 410 ? draft.binding?.unregistered ?? now : nil)
+                unregistered: reason.status == 410 ? draft.binding?.unregistered ?? push.now : nil)
             if check == .providerToken, reason != .missingProviderToken { refusal.cause = session.cause }
             return refusal
         }

@@ -10,6 +10,18 @@ package struct OAuth: Sendable {
     /// Returns whether the account made the signature; nil if the account is unknown.
     package typealias Verifier = (_ account: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool?
 
+    /// The claims have to be valid at one of these times. A client's clock does not follow the gateway's clock when a
+    /// test moves that.
+    package struct Time: Sendable {
+        let gateway: Timestamp
+        let client: Timestamp
+
+        package init(gateway: Timestamp, client: Timestamp) {
+            self.gateway = gateway
+            self.client = client
+        }
+    }
+
     private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
     /// Seconds that an access token is valid, and the longest validity of the claims.
     private static let lifetime: Int64 = 3600
@@ -35,15 +47,14 @@ package struct OAuth: Sendable {
         static let scope = Fault(error: "invalid_scope", text: "Invalid OAuth scope or ID token audience provided.")
     }
 
-    /// - Parameter clocks: the claims have to be valid at one of these times. A client's clock does not follow the
-    ///   gateway's clock when a test moves that.
     package func answer(
-        _ request: Request, _ bearers: inout BearerBook, at now: Timestamp, signedBy clocks: [Timestamp],
-        verify: Verifier, using generator: inout Random
+        _ request: Request, _ bearers: inout BearerBook, at time: Time, verify: Verifier,
+        using generator: inout Random
     ) -> GoogleAnswer {
         do throws(Fault) {
-            let (account, scopes) = try check(request, clocks, verify)
-            let token = bearers.issue(to: account, scopes, until: now + Self.lifetime * 1000, using: &generator)
+            let (account, scopes) = try check(request, time, verify)
+            let token = bearers.issue(
+                to: account, scopes, until: time.gateway + Self.lifetime * 1000, using: &generator)
             let response = Self.response(200) { json in
                 json.member("access_token", token)
                 json.member("expires_in", Self.lifetime - 1)
@@ -59,7 +70,7 @@ package struct OAuth: Sendable {
         }
     }
 
-    private func check(_ request: Request, _ clocks: [Timestamp], _ verify: Verifier) throws(Fault) -> (
+    private func check(_ request: Request, _ time: Time, _ verify: Verifier) throws(Fault) -> (
         account: String, scopes: [String]
     ) {
         let form = Form(request.body)
@@ -82,7 +93,9 @@ package struct OAuth: Sendable {
         guard let issued = claims["iat"]?.double, let expires = claims["exp"]?.double, abs(issued) < 1e12,
             abs(expires) < 1e12,
             0...Double(Self.lifetime) ~= expires - issued,
-            clocks.contains(where: { Int64(issued) <= $0.seconds + Self.tolerance && Int64(expires) > $0.seconds })
+            [time.gateway, time.client].contains(where: {
+                Int64(issued) <= $0.seconds + Self.tolerance && Int64(expires) > $0.seconds
+            })
         else { throw .window }
         let scopes = (claims["scope"]?.string ?? "").split(separator: " ").map(String.init)
         guard !scopes.isEmpty, scopes.allSatisfy({ $0.hasPrefix(Self.scopePrefix) || Self.identityScopes.contains($0) })

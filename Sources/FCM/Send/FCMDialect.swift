@@ -50,8 +50,7 @@ package struct FCMDialect: Sendable {
             if parsed.traits.lacksMutableContent, !parsed.target.isSingle || platform == .apple {
                 outcome.answer.findings.append(Self.imageWithoutMutableContent)
             }
-            let name = MessageName.make(
-                for: parsed.target, platform, parsed.traits, isDryRun: parsed.isDryRun, at: now, using: &generator)
+            let name = MessageName.make(for: parsed, platform, at: now, using: &generator)
             if !parsed.isDryRun { outcome.delivery = FCMDelivery(parsed.traits, name: name, at: now) }
             outcome.answer.response =
                 query.isPretty

@@ -6,13 +6,13 @@ enum MessageName {
     private static let dataMessageSuffix: UInt64 = 0xF9FD_7ECD
 
     static func make(
-        for target: FCMTarget, _ platform: FCMRegistration.Platform, _ traits: FCMTraits, isDryRun: Bool,
-        at now: Timestamp, using generator: inout Random
+        for message: ParsedMessage, _ platform: FCMRegistration.Platform, at now: Timestamp,
+        using generator: inout Random
     ) -> String {
-        guard target.isSingle else {
+        guard message.target.isSingle else {
             return String(1_000_000_000_000_000_000 + generator.next() % 8_000_000_000_000_000_000)
         }
-        if isDryRun { return "fake_message_id" }
+        if message.isDryRun { return "fake_message_id" }
         let microseconds = UInt64(max(0, now.milliseconds)) * 1000 + generator.next() % 1000
         let half = generator.next() & 0xFFFF_FFFF
         if platform == .web { return RandomID(using: &generator).text.lowercased() }
@@ -23,7 +23,7 @@ enum MessageName {
             append(microseconds, to: &output)
             output.append(UInt8(ascii: "%"))
             append(hex: half, to: &output)
-            append(hex: traits.isNotification ? half : dataMessageSuffix, to: &output)
+            append(hex: message.traits.isNotification ? half : dataMessageSuffix, to: &output)
         }
         return String(decoding: text, as: UTF8.self)
     }

@@ -17,7 +17,7 @@ extension JSONDocument {
     /// A number with more characters than this can be too large for a double even without an exponent.
     private static let longNumber = 300
 
-    /// The first unrepresentable value; nil if there is none.
+    /// The first unrepresentable value; nil if all values can be represented.
     ///
     /// Looks only at each node's flags unless a number is long or not an integer.
     package var unrepresentableValue: UnrepresentableValue? {

@@ -59,23 +59,15 @@ extension Event {
 
     /// An event as it was read from the disk. The log has to store a push's request again.
     package struct Kept: Sendable {
-        package let seq: UInt64
-        package let time: Timestamp
-        package let kind: Kind
-        package let app: String
-        package let device: DeviceID?
-        package let push: PushID?
-        package let why: RuleID?
-        package let detail: Detail
+        package let event: Event
+        /// The record of a push, which `event` gets as its detail when its request is stored.
         package let record: KeptRecord?
         /// The bytes of an `EventData` object, for the caller to decode.
         package let object: [UInt8]?
 
         /// A copy with the decoded detail in place of `object`.
         package func with(_ detail: Detail) -> Kept {
-            Kept(
-                seq: seq, time: time, kind: kind, app: app, device: device, push: push, why: why, detail: detail,
-                record: record, object: nil)
+            Kept(event: event.with(detail), record: record, object: nil)
         }
     }
 
@@ -106,10 +98,15 @@ extension Event {
                     (try reader.text(), try JSONScalar(from: &reader))
                 })
         }
-        return Kept(
+        let event = Event(
             seq: seq, time: Timestamp(milliseconds: time), kind: kind, app: app, device: device.map { DeviceID($0) },
-            push: push == 0 ? nil : PushID(push),
-            why: why.map { RuleID($0) }, detail: detail, record: record, object: object)
+            push: push == 0 ? nil : PushID(push), why: why.map { RuleID($0) }, detail: detail)
+        return Kept(event: event, record: record, object: object)
+    }
+
+    /// A copy with another detail.
+    func with(_ detail: Detail) -> Event {
+        Event(seq: seq, time: time, kind: kind, app: app, device: device, push: push, why: why, detail: detail)
     }
 }
 

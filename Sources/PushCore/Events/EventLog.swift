@@ -72,20 +72,14 @@ package struct EventLog: Sendable {
 
     /// Appends an event from the disk under its old number. The skipped numbers have no event.
     package mutating func restore(_ kept: Event.Kept) {
-        precondition(kept.seq > newest, "event \(kept.seq) comes after \(newest)")
+        let seq = kept.event.seq
+        precondition(seq > newest, "event \(seq) comes after \(newest)")
         // Before the first event there is nothing to keep, and a gap larger than `capacity` pushes everything out.
-        if count == 0 || kept.seq - newest > UInt64(capacity) { restart(at: kept.seq) }
-        while newest + 1 < kept.seq { appendEmpty() }
-        guard let record = kept.record else {
-            append(
-                kept.kind, at: kept.time, app: kept.app, device: kept.device, push: kept.push, why: kept.why,
-                detail: kept.detail)
-            return
-        }
+        if count == 0 || seq - newest > UInt64(capacity) { restart(at: seq) }
+        while newest + 1 < seq { appendEmpty() }
+        guard let record = kept.record else { return append(kept.event) }
         let place = arena.keep(record.request)
-        append(
-            kept.kind, at: kept.time, app: kept.app, device: kept.device, push: kept.push, why: kept.why,
-            detail: .push(record.record(keptAt: place)), keeping: place)
+        append(kept.event.with(.push(record.record(keptAt: place))), keeping: place)
     }
 
     /// The next event gets a number above this one, because the numbers up to it were used before.
