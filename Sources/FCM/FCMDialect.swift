@@ -62,7 +62,7 @@ package struct FCMDialect: Sendable {
             let findings = outcome.answer.findings
             outcome.answer = GoogleAnswer(error, to: request, query)
             outcome.answer.findings = findings
-            outcome.reason = error.word
+            outcome.reason = error.errorCode
         }
         return outcome
     }

@@ -42,7 +42,7 @@ enum Rules {
     }
 
     /// The rules whose ids start with one of the prefixes; without prefixes all rules.
-    private static func entries(withPrefixes prefixes: [String]) throws(ExitFailure) -> [RuleBook.Entry] {
+    static func entries(withPrefixes prefixes: [String]) throws(ExitFailure) -> [RuleBook.Entry] {
         guard !prefixes.isEmpty else { return RuleBook.all }
         let found = RuleBook.all.filter { entry in prefixes.contains { entry.rule.id.hasPrefix($0) } }
         guard !found.isEmpty else { throw .usage("no rule starts with '\(prefixes[0])'", .rules) }
