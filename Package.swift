@@ -51,6 +51,12 @@ let package = Package(
         /// Simulated devices: their tokens and topics, and what they do with a push.
         library("Devices", "PushCore", "JSON", "HTTPCore"),
 
+        /// Decides about every push and call, and records what happened: the state of a gateway as one value.
+        library("PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
+
+        /// The control API: its routes, the document that describes them, and their answers.
+        library("ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
+
         // Bytes in, values out.
         /// TLS sessions over memory, certificates, keys and signatures.
         library("TLS", "COpenSSL", "PushCore"),
@@ -70,6 +76,8 @@ let package = Package(
         library("Platform", "JSON", "PushCore"),
         /// Makes and loads certificates, keys and service accounts.
         library("Credentials", "Platform", "TLS", "APNs", "JSON", "PushCore"),
+        /// Saves the event log on a disk, and restores a gateway's state from it.
+        library("Persistence", "Storage", "PushEngine", "Devices", "PushCore", "HTTPCore"),
         /// Clients of gateways and push services, for the command line and tests.
         library(
             "PushpitClient", "Platform", "Credentials", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore",
@@ -77,16 +85,19 @@ let package = Package(
         /// The running gateway: connections, routes and services.
         library(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore", "JSON",
-            "PushCore", "APNs", "FCM", "Devices", "Storage", "Platform", "Credentials"),
+            "PushEngine", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence", "ControlAPI", "Platform",
+            "Credentials"),
         /// A gateway inside a Swift test.
         library(
-            "PushpitTesting", "Gateway", "Credentials", "PushpitClient", "Platform", "EventLoop", "HTTP2", "HTTPCore",
+            "PushpitTesting", "Gateway", "PushEngine", "Credentials", "PushpitClient", "Platform", "EventLoop", "HTTP2",
+            "HTTPCore",
             "PushCore"),
         /// The command line: arguments, output and exit codes.
         .executableTarget(
             name: "pushpit",
             dependencies: [
-                "Gateway", "Credentials", "PushpitClient", "Platform", "EventLoop", "APNs", "FCM", "Devices",
+                "Gateway", "PushEngine", "Credentials", "PushpitClient", "Platform", "EventLoop", "APNs", "FCM",
+                "Devices",
                 "PushCore", "HTTPCore", "JSON",
             ],
             swiftSettings: strict),
@@ -103,7 +114,11 @@ let package = Package(
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
         tests("EventLoop"),
         tests("Storage"),
+        tests("Gateway", "APNs", "Devices", "HTTP1", "PushCore"),
         tests("PushpitTesting"),
-        tests("pushpit", "Platform", "PushCore", "HTTPCore", "JSON"),
+        tests(
+            "pushpit", "Gateway", "Credentials", "Platform", "EventLoop", "APNs", "FCM", "Devices",
+            "PushCore",
+            "HTTPCore", "JSON"),
     ]
 )

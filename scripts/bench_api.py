@@ -1,4 +1,4 @@
-"""What the control API and storage cost: lists of 100,000 messages, the wake of an `expect`, thousands that wait, `--data`."""
+"""What the control API and storage cost: lists of 100,000 messages, answers of `expect`, waiting calls, `--data`."""
 
 import http.client
 import json
@@ -30,7 +30,7 @@ def push(port: int, headers: list[str], body: Path, token: str, count: int) -> N
 
 
 def lists(port: int, headers: list[str], body: Path) -> dict[str, float]:
-    """The slowest of ten lists by each filter, in milliseconds, with 100,000 messages kept: those that few match too."""
+    """The slowest of ten lists by each filter, in milliseconds, with 100,000 messages kept, also if few match."""
     rare = "7e" * 32
     push(port, headers, body, rare, 3)
     push(port, headers, body, "a1b2c3d4" * 8, KEPT - 3)
@@ -38,7 +38,7 @@ def lists(port: int, headers: list[str], body: Path) -> dict[str, float]:
     device = json.loads(call(port, "GET", f"/messages?token={rare}&limit=1")[1])["messages"][0]["devices"][0]
     took = {"kept": float(settled)}
     for name, query in [("app", "app=com.example.app"), ("token", f"token={rare}"), ("device", f"device={device}"), ("outcome", "outcome=refused"),
-                        ("topic", "topic=com.example.app"), ("no topic", "topic=nobody")]:
+                        ("topic", "topic=com.example.app"), ("no topic", "topic=missing")]:
         times = []
         for _ in range(10):
             start = time.perf_counter()
@@ -50,7 +50,7 @@ def lists(port: int, headers: list[str], body: Path) -> dict[str, float]:
 
 
 def send(port: int, registration: str) -> float:
-    """A message over HTTP/1.1; the time of its answer."""
+    """Sends a message over HTTP/1.1 and returns the time of its answer."""
     message = json.dumps({"message": {"token": registration}}).encode()
     with socket.create_connection(("127.0.0.1", port)) as peer:
         peer.sendall(
@@ -84,9 +84,9 @@ def wake(port: int, rounds: int = 50) -> float:
 
 
 def waiting(port: int, cpu_seconds, pid: int, seconds: float = 5) -> float:
-    """Milliseconds of CPU a second while thousands wait."""
+    """Milliseconds of CPU a second while thousands of calls wait."""
     peers = []
-    body = json.dumps({"match": {"app": "nobody"}, "within": "10m"}).encode()
+    body = json.dumps({"match": {"app": "missing"}, "within": "10m"}).encode()
     for _ in range(WAITING):
         peer = socket.create_connection(("127.0.0.1", port))
         peer.sendall(b"POST /api/v1/expect HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
@@ -102,7 +102,7 @@ def waiting(port: int, cpu_seconds, pid: int, seconds: float = 5) -> float:
 
 
 def added_latency(ports: dict[str, int], headers: list[str], body: Path) -> dict[str, float]:
-    """Milliseconds of a push at 5,000 a second, the 99th of a hundred, in memory and with --data."""
+    """Milliseconds of a push at 5,000 a second, the 99th percentile, in memory and with --data."""
     found = {}
     for name, port in ports.items():
         log = body.with_name(f"times-{name}")

@@ -26,7 +26,7 @@ def frame(message: dict) -> bytes:
 
 
 def device(port: int, **more: object) -> tuple[socket.socket, dict]:
-    """A socket that has said hello, and its welcome."""
+    """A socket after its `hello`, and its `welcome`."""
     peer = socket.create_connection(("127.0.0.1", port))
     peer.sendall(HANDSHAKE + frame({"type": "hello", "device": {"platform": "ios", "app": "com.example.app"} | more}))
     seen = b""
@@ -36,7 +36,7 @@ def device(port: int, **more: object) -> tuple[socket.socket, dict]:
 
 
 def idle(port: int, count: int, resident: "Iterator[int]") -> int:
-    """Bytes for each of so many that are connected and silent."""
+    """Resident bytes for each of so many silent devices."""
     before = next(resident)
     peers = [device(port)[0] for _ in range(count)]
     cost = (next(resident) - before) // count
@@ -46,7 +46,7 @@ def idle(port: int, count: int, resident: "Iterator[int]") -> int:
 
 
 class Listener(threading.Thread):
-    """Reads all that comes, and notes how late each delivery was."""
+    """Reads everything and notes how late each delivery was."""
 
     def __init__(self, peer: socket.socket) -> None:
         super().__init__(daemon=True)
@@ -67,7 +67,7 @@ class Listener(threading.Thread):
             rest = rest[end:][-200:] if end == 0 else rest[end:]
 
     def next(self) -> bytes:
-        """Nothing once it was closed."""
+        """Empty after the socket was closed."""
         try:
             return self.peer.recv(1 << 20)
         except OSError:

@@ -1,7 +1,7 @@
 internal import PushCore
 
-/// What nobody has recorded of Apple's service, or what its documentation says otherwise than the wire
-/// (facts/apns.md): each has the answer that is taken here, and another one for those who know better.
+/// The behaviours of Apple's service that have never been recorded, or where its documentation differs from the
+/// observed service (docs/evidence/apns.md). Each has a default answer, and another one that `--apns-choice` selects.
 package enum APNsChoice: String, PolicyChoice {
     case unknownChannel = "unknown-channel"
     case notJSON = "not-json"
@@ -27,14 +27,14 @@ package enum APNsChoice: String, PolicyChoice {
 
     package var meaning: String {
         switch self {
-        case .unknownChannel: "reading a channel that is not there"
-        case .notJSON: "a body that is no JSON, with --validation service"
-        case .futureToken: "a provider token whose iat lies ahead, by an hour at most"
-        case .otherTeam: "a provider token of another team on a connection"
-        case .plainTopic: "a push type that needs a suffix with a topic that has none, beside voip"
-        case .capitalID: "an apns-id with capitals"
-        case .pastExpiration: "an apns-expiration that is past and not 0"
-        case .errorType: "the content-type of errors"
+        case .unknownChannel: "reading a channel that does not exist"
+        case .notJSON: "a body that is not JSON, with --validation service"
+        case .futureToken: "a provider token whose iat is at most an hour in the future"
+        case .otherTeam: "a provider token of another team on the same connection"
+        case .plainTopic: "a push type other than voip that needs a topic suffix, with a topic without one"
+        case .capitalID: "an apns-id with capital letters"
+        case .pastExpiration: "an apns-expiration that is in the past but not 0"
+        case .errorType: "the content-type of error bodies"
         }
     }
 }

@@ -2,29 +2,29 @@ package import HTTPCore
 internal import JSON
 package import PushCore
 
-/// Apple's provider API: requests in, verdicts and answers out.
+/// Apple's provider API: decides about device pushes and writes the answers.
 package struct APNsDialect: Sendable {
     package let policy: APNsPolicy
 
-    /// The longest body of a device push (facts/apns.md §5.1, documented).
+    /// The longest body of a device push in bytes (docs/evidence/apns.md §5.1, documented).
     package static let payloadLimit = 4096
     package static let voipPayloadLimit = 5120
 
     package init(_ policy: APNsPolicy = APNsPolicy()) { self.policy = policy }
 
     package static func bodyLimit(_ headers: HeaderBlock, _ path: Range<Int>) -> Int {
-        if BroadcastDialect.isItsPath(headers.storage.span.extracting(path)) { return BroadcastDialect.payloadLimit }
+        if BroadcastDialect.handlesPath(headers.storage.span.extracting(path)) { return BroadcastDialect.payloadLimit }
         let isVoIP = headers.first(.apnsPushType)?.elementsEqual("voip".utf8) ?? false
         return isVoIP ? voipPayloadLimit : payloadLimit
     }
 
-    /// Decides about a device push, by the first check that refuses it; nil where none does.
+    /// The refusal of the first check that fails; nil if the push is accepted.
     ///
     /// - Parameters:
-    ///   - draft: what was read of the request; the checks read the rest. Whose its device token is has to be in it.
-    ///   - session: what the connection has shown before; it learns.
-    ///   - memo: the payload and the topic that came last, by whomever.
-    ///   - verify: whether a signature is a known key's.
+    ///   - draft: the parsed request, with `binding` set if the device token is known. The checks fill in the rest.
+    ///   - session: what is known of this connection's provider. The checks update it.
+    ///   - memo: the results for the payload and the topic of the push before, on any connection.
+    ///   - verify: checks a signature against a known key.
     package func refusal(
         of request: Request, _ draft: inout APNsDraft, _ session: inout APNsSession,
         _ memo: inout PushMemo, at now: Timestamp, verify: APNsSession.Verifier
@@ -35,7 +35,7 @@ package struct APNsDialect: Sendable {
                 continue
             }
             var refusal = APNsRefusal(
-                reason: reason, detail: draft.refused,
+                reason: reason, detail: draft.refusedFinding,
                 unregistered: reason.status == 410 ? draft.binding?.unregistered ?? now : nil)
             if check == .providerToken, reason != .missingProviderToken { refusal.cause = session.cause }
             return refusal
@@ -43,7 +43,8 @@ package struct APNsDialect: Sendable {
         return nil
     }
 
-    /// The answer's fields: the `apns-id` that was sent, else a minted one; in the sandbox an `apns-unique-id` too.
+    /// The header fields of an answer: the `apns-id` of the request or a generated one; in the sandbox also
+    /// `apns-unique-id`.
     package func answerHeaders(
         ownID: ArraySlice<UInt8>?, _ push: PushID, in environment: PushEnvironment, _ idGenerator: IDGenerator
     ) -> HeaderBlock {
@@ -79,12 +80,12 @@ package struct APNsDialect: Sendable {
 }
 
 extension APNsPolicy {
-    /// Where Apple's documentation and the wire differ (facts/apns.md §0).
+    /// The reasons that Apple's documentation spells differently than the service does (docs/evidence/apns.md §0).
     private static let documented: [APNsReason: String] = [
         .badEnvironmentKeyInToken: "BadEnvironmentKeyIdInToken", .broadcastFeatureNotEnabled: "FeatureNotEnabled",
     ]
 
     func word(for reason: APNsReason) -> String {
-        usesDocumentedSpelling ? Self.documented[reason] ?? reason.rawValue : reason.rawValue
+        usesDocumentedSpelling ? Self.documented[reason] ?? reason.word : reason.word
     }
 }

@@ -1,12 +1,12 @@
 internal import HTTPCore
 internal import PushCore
 
-/// What a check asks. Each returns false where the push is to be refused.
+/// The reading steps of the checks. Each returns false if the push has to be refused.
 extension APNsDraft {
-    /// An absent field is always good.
-    func accepts(_ place: Range<Int>?, _ block: Span<UInt8>, _ isGood: (Span<UInt8>) -> Bool) -> Bool {
+    /// True if the field is absent, or if its value is valid.
+    func accepts(_ place: Range<Int>?, _ block: Span<UInt8>, _ isValid: (Span<UInt8>) -> Bool) -> Bool {
         guard let place else { return true }
-        return isGood(block.extracting(place))
+        return isValid(block.extracting(place))
     }
 
     mutating func readPriority(_ block: Span<UInt8>) -> Bool {
@@ -16,7 +16,7 @@ extension APNsDraft {
         return true
     }
 
-    /// One that is past is accepted (assumed).
+    /// An expiration in the past is accepted (assumed), unless a choice says otherwise.
     mutating func readExpiration(_ block: Span<UInt8>, at now: Timestamp, _ policy: APNsPolicy) -> Bool {
         guard let place = fields.expiration else { return true }
         expiration = APNsSyntax.seconds(block.extracting(place))
@@ -30,7 +30,7 @@ extension APNsDraft {
         return pushType != nil
     }
 
-    /// A certificate for one topic stands for it where none is sent.
+    /// Without `apns-topic`, a certificate for a single topic supplies it.
     mutating func readTopic(
         _ block: Span<UInt8>, _ certificate: ProviderCertificate?, _ memo: inout PushMemo
     ) -> Bool {
@@ -45,22 +45,24 @@ extension APNsDraft {
         return true
     }
 
-    /// An absent one is.
+    /// True if `apns-topic` is absent or well formed.
     func hasWellFormedTopic(_ block: Span<UInt8>, _ memo: inout PushMemo) -> Bool {
         guard let place = fields.topic else { return true }
         memo.readTopic(block.extracting(place))
         return memo.isWellFormed
     }
 
-    /// By the certificate, or by a key that is for some topics alone.
+    /// Whether the certificate, or a key that is limited to some topics, allows this topic.
     func isAllowed(_ session: APNsSession) -> Bool {
         guard let topic else { return true }
-        // Location pushes are for token connections alone (§2.1, documented).
-        if let certificate = session.certificate { return topic.kind != .location && certificate.allows(topic.whole) }
+        // Location pushes are only allowed with provider tokens (docs/evidence/apns.md §2.1, documented).
+        if let certificate = session.certificate {
+            return topic.kind != .location && certificate.allows(topic.fullName)
+        }
         return session.key?.topics?.contains(topic.app) ?? true
     }
 
-    /// A push type and a topic's suffix that don't belong together.
+    /// The reason to refuse a push type that does not match the topic's suffix; nil if they match.
     func conflictOfTypes(_ policy: APNsPolicy) -> APNsReason? {
         guard let pushType, let topic else { return nil }
         if let kind = topic.kind { return kind == pushType ? nil : .invalidPushType }
@@ -78,15 +80,15 @@ extension APNsDraft {
         }
     }
 
-    /// Why it is refused, by `strict` or by a choice; nil where it isn't.
+    /// Checks the payload. Returns the reason if `strict` or a choice refuses it, and nil otherwise.
     mutating func readPayload(_ body: [UInt8], _ memo: inout PushMemo, _ policy: APNsPolicy) -> APNsReason? {
         memo.readPayload(body, kind: kind, priority: priority)
         wakesApp = memo.check.wakesApp
         guard memo.check.hasFindings else { return nil }
         findings += memo.check.findings
-        refused = policy.validation == .strict ? memo.check.refusal : nil
-        if refused != nil { return .invalidPayload }
-        let isJSON = memo.check.refusal?.rule.description != PayloadRule.notJSON.rawValue
+        refusedFinding = policy.validation == .strict ? memo.check.refusal : nil
+        if refusedFinding != nil { return .invalidPayload }
+        let isJSON = memo.check.refusal?.rule != PayloadRule.notJSON.rule
         return isJSON || !policy.choices.contains(.notJSON) ? nil : .payloadEmpty
     }
 }

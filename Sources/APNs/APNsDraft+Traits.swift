@@ -1,20 +1,22 @@
 package import HTTPCore
 package import PushCore
 
-/// How an accepted push gets to its device.
+/// The delivery properties of an accepted push.
 extension APNsDraft {
-    /// The longest that Apple keeps a push, and a broadcast (facts/apns.md §6 and §7.1, documented), in milliseconds.
-    private static let longest: Int64 = 30 * 24 * 3_600_000
-    static let longestBroadcast: Int64 = 8 * 3_600_000
+    /// The longest time in milliseconds that Apple stores a push, and a broadcast (docs/evidence/apns.md §6 and §7.1,
+    /// documented).
+    private static let maxLifetime: Int64 = 30 * 24 * 3_600_000
+    static let maxBroadcastLifetime: Int64 = 8 * 3_600_000
 
     package func traits(_ headers: HeaderBlock, at now: Timestamp) -> PushTraits {
         PushTraits(
-            priority: priority, expires: Self.expires(expiration, longest: Self.longest, at: now),
+            priority: priority, expires: Self.expires(expiration, longest: Self.maxLifetime, at: now),
             isVisible: (kind == nil || kind == .alert) && !wakesApp,
             collapseID: fields.collapseID.map { Array(headers.storage[$0]) } ?? [])
     }
 
-    /// Nil: never stored. A moment that is past stays past.
+    /// When a push with this `apns-expiration` expires. Nil if it is never stored; a time in the past stays in the
+    /// past.
     static func expires(_ seconds: UInt64?, longest: Int64, at now: Timestamp) -> Timestamp? {
         let latest = now + longest
         guard let seconds else { return latest }

@@ -1,27 +1,28 @@
 package import HTTPCore
 package import PushCore
 
-/// What the checks have read of a request so far. Ranges are places in its field block.
+/// What has been read of a request so far. Ranges are positions in the bytes of its header block.
 package struct APNsDraft {
     let fields: APNsFields
     package let environment: PushEnvironment
-    /// It is `/3/device/` and what may be a token.
+    /// The path is `/3/device/` followed by something that may be a token.
     package let hasPath: Bool
-    /// The device token's digits.
+    /// The position of the device token's digits.
     let digits: Range<Int>
+    /// The device token; nil if the digits are not one.
     package let device: DeviceToken?
-    /// Whose that is; nil: nobody's.
+    /// The device that the token belongs to; nil if the token is unknown. The caller sets it before the checks run.
     package var binding: TokenBinding?
     var topic: APNsTopic?
     var pushType: APNsPushType?
     var priority = 10
-    /// In seconds; nil where the field is absent.
+    /// `apns-expiration` in seconds since 1970; nil if it is absent.
     var expiration: UInt64?
-    /// The payload wakes the app, whether it shows something or not.
+    /// The payload wakes the app ('content-available' is 1), whether or not it also shows something.
     var wakesApp = false
     package var findings: [Finding] = []
-    /// What of the payload is refused.
-    var refused: Finding?
+    /// The finding for which the payload is refused.
+    var refusedFinding: Finding?
 
     package init(_ headers: HeaderBlock, in environment: PushEnvironment) {
         fields = APNsFields(headers)
@@ -33,13 +34,13 @@ package struct APNsDraft {
         device = DeviceToken(hex: block.extracting(digits))
     }
 
-    /// Where the `apns-id` that was sent lies.
+    /// The position of the request's `apns-id`.
     package var ownID: Range<Int>? { fields.id }
 
     /// The bundle id: the topic without its suffix.
     package var app: String { topic?.app ?? "" }
 
-    /// The same where the checks did not get that far.
+    /// The bundle id, even if the checks stopped before they read the topic.
     package func app(_ headers: HeaderBlock) -> String {
         if let topic { return topic.app }
         let text = headers.storage.span
@@ -47,10 +48,10 @@ package struct APNsDraft {
         return APNsTopic(text.extracting(place)).app
     }
 
-    /// What kind of push it is: as its type says, else as its topic's suffix does.
+    /// The kind of push according to `apns-push-type`, or else to the topic's suffix.
     var kind: APNsPushType? { pushType ?? topic?.kind }
 
-    /// What follows `/3/device/`, up to a query; nil where the path is another.
+    /// The part after `/3/device/` and before a query; nil for any other path.
     private static func digits(_ path: Range<Int>?, _ block: Span<UInt8>) -> Range<Int>? {
         let start = devicePath
         guard let path, block.extracting(path).starts(with: start) else { return nil }
@@ -61,7 +62,7 @@ package struct APNsDraft {
         return rest.extracting(0..<end).count(of: UInt8(ascii: "/")) == 0 ? first..<(first + end) : nil
     }
 
-    /// What stands behind `bearer`, in any case of letters; nil where nothing does.
+    /// The position of the token after `bearer`, which may be in upper or lower case. Nil without a token.
     func providerToken(_ block: Span<UInt8>) -> Range<Int>? {
         let scheme = Self.scheme
         guard let value = fields.authorization, value.count > scheme.count else { return nil }

@@ -1,6 +1,7 @@
 package import HTTPCore
 
-/// The request fields that a device push is judged by; all others are ignored, as Apple says (facts/apns.md §1.6).
+/// The header fields that matter for a device push. All others are ignored, as Apple documents (docs/evidence/apns.md
+/// §1.6).
 package enum APNsField: Int, Sendable, CaseIterable {
     case path, authorization, topic, id, pushType, expiration, priority, collapseID
 
@@ -23,7 +24,7 @@ extension HeaderName {
     package static let apnsPushType = HeaderName("apns-push-type")
 }
 
-/// Where those fields lie in a request's block, found in one walk.
+/// The positions of those fields in a header block, found in one pass.
 struct APNsFields {
     private(set) var path: Range<Int>?
     private(set) var authorization: Range<Int>?
@@ -33,19 +34,19 @@ struct APNsFields {
     private(set) var expiration: Range<Int>?
     private(set) var priority: Range<Int>?
     private(set) var collapseID: Range<Int>?
-    /// `authorization`, or a field that begins with `apns-`, came twice.
+    /// `authorization`, or a field that begins with `apns-`, occurs more than once.
     private(set) var isRepeated = false
 
     init(_ headers: HeaderBlock) {
-        let octets = headers.storage.span
+        let bytes = headers.storage.span
         let entries = headers.places.span
         let quickKeys = APNsField.quickKeys.span
-        var strangers: [Range<Int>] = []
+        var unknownNames: [Range<Int>] = []
         var index = 0
         while index < entries.count {
             let entry = entries[index]
             index &+= 1
-            let first = entry.valueStart > entry.nameStart ? octets[Int(entry.nameStart)] : 0
+            let first = entry.valueStart > entry.nameStart ? bytes[Int(entry.nameStart)] : 0
             guard first == UInt8(ascii: "a") || entry.quickKey == quickKeys[APNsField.path.rawValue] else { continue }
             var field = 0
             while field < quickKeys.count,
@@ -55,15 +56,15 @@ struct APNsFields {
             }
             if field < quickKeys.count {
                 note(APNsField.at(field), Int(entry.valueStart)..<Int(entry.end))
-            } else if octets.extracting(entry.name).starts(with: Self.prefix) {
-                strangers.append(entry.name)
+            } else if bytes.extracting(entry.name).starts(with: Self.prefix) {
+                unknownNames.append(entry.name)
             }
         }
-        for (place, name) in strangers.enumerated() {
-            let isTwin = strangers[..<place].contains { other in
-                other.count == name.count && zip(other, name).allSatisfy { octets[$0] == octets[$1] }
+        for (place, name) in unknownNames.enumerated() {
+            let isDuplicate = unknownNames[..<place].contains { other in
+                other.count == name.count && zip(other, name).allSatisfy { bytes[$0] == bytes[$1] }
             }
-            if isTwin { isRepeated = true }
+            if isDuplicate { isRepeated = true }
         }
     }
 

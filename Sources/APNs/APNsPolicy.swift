@@ -1,27 +1,28 @@
 package import PushCore
 
-/// What of APNs can be switched; the defaults are the real service's.
+/// The settings of the APNs side. The defaults imitate the real service.
 package struct APNsPolicy: Sendable {
     package var auth = Auth.lenient
-    /// What every host but Apple's sandbox names means.
+    /// The environment of every host name except Apple's sandbox names.
     package var environment = PushEnvironment.production
     package var validation = Validation.strict
     package var acceptsUnknownDevices = true
     package var checks = APNsCheck.standardOrder
-    /// The keys that are known, by id.
+    /// The known signing keys by id.
     package var keys: [String: ProviderKey] = [:] { didSet { keysGeneration += 1 } }
-    /// What was judged with other keys is judged again.
+    /// Changes with `keys`. A provider token that was checked with other keys is checked again.
     private(set) var keysGeneration = 0
-    /// Milliseconds a provider token is good for, and how far its `iat` may lie ahead.
+    /// How many milliseconds a provider token is valid.
     package var tokenLifetime: Int64 = 3_600_000
+    /// How many milliseconds the `iat` of a provider token may be in the future.
     package var clockTolerance: Int64 = 3_600_000
-    /// Milliseconds that have to pass on one connection before another provider token is taken.
+    /// How many milliseconds must pass on a connection before it accepts another provider token.
     package var tokenUpdateInterval: Int64 = 1_200_000
-    /// `BadEnvironmentKeyIdInToken`, as Apple's documentation spells it, instead of what is on the wire.
+    /// Use the spelling of Apple's documentation, such as `BadEnvironmentKeyIdInToken`, in place of the observed one.
     package var usesDocumentedSpelling = false
-    /// Where the other answer is taken.
+    /// The choices for which the other answer is used.
     package var choices: Set<APNsChoice> = []
-    /// A background push of priority 10 is BadPriority; else it is accepted, with a finding.
+    /// Refuse a background push of priority 10 with BadPriority. Otherwise it is accepted with a finding.
     package var isStrictAboutBackgroundPriority = false
 
     package enum Auth: String, Sendable, CaseIterable { case off, lenient, strict }

@@ -1,74 +1,53 @@
 package import PushCore
 
-/// Apple's words for a refusal, with the status each comes by. In the order of the reference's table.
-package enum APNsReason: String, Sendable, CaseIterable {
-    case badCollapseID = "BadCollapseId"
-    case badDeviceToken = "BadDeviceToken"
-    case badExpirationDate = "BadExpirationDate"
-    case badMessageID = "BadMessageId"
-    case badPriority = "BadPriority"
-    case badTopic = "BadTopic"
-    case deviceTokenNotForTopic = "DeviceTokenNotForTopic"
-    case duplicateHeaders = "DuplicateHeaders"
-    case idleTimeout = "IdleTimeout"
-    case invalidPushType = "InvalidPushType"
-    case missingDeviceToken = "MissingDeviceToken"
-    case missingTopic = "MissingTopic"
-    case payloadEmpty = "PayloadEmpty"
-    case topicDisallowed = "TopicDisallowed"
-    case badCertificate = "BadCertificate"
-    case badCertificateEnvironment = "BadCertificateEnvironment"
-    case expiredProviderToken = "ExpiredProviderToken"
-    case forbidden = "Forbidden"
-    case invalidProviderToken = "InvalidProviderToken"
-    case missingProviderToken = "MissingProviderToken"
-    case unrelatedKeyIDInToken = "UnrelatedKeyIdInToken"
-    case badEnvironmentKeyInToken = "BadEnvironmentKeyInToken"
-    case badPath = "BadPath"
-    case methodNotAllowed = "MethodNotAllowed"
-    case expiredToken = "ExpiredToken"
-    case unregistered = "Unregistered"
-    case payloadTooLarge = "PayloadTooLarge"
-    case tooManyProviderTokenUpdates = "TooManyProviderTokenUpdates"
-    case tooManyRequests = "TooManyRequests"
-    case internalServerError = "InternalServerError"
-    case serviceUnavailable = "ServiceUnavailable"
-    case shutdown = "Shutdown"
-    // Channels and broadcasts (facts/apns.md §7.3).
-    case broadcastFeatureNotEnabled = "BroadcastFeatureNotEnabled"
-    case missingChannelID = "MissingChannelId"
-    case badChannelID = "BadChannelId"
-    case channelNotRegistered = "ChannelNotRegistered"
-    case badRequestParams = "BadRequestParams"
-    case badRequestPayload = "BadRequestPayload"
-    case missingPushType = "MissingPushType"
-    case missingChannelQueueSize = "MissingChannelQueueSize"
-    case cannotCreateChannelConfig = "CannotCreateChannelConfig"
-    case topicMismatch = "TopicMismatch"
-    /// Ours: the strict profile's word for what the phone could not use.
-    case invalidPayload = "InvalidPayload"
+/// Apple's reasons for a refusal, in the order of the reference's table; `APNsReason+Rows.swift` says everything else
+/// about each of them.
+package enum APNsReason: UInt8, Sendable, CaseIterable {
+    case badCollapseID, badDeviceToken, badExpirationDate, badMessageID, badPriority, badTopic
+    case deviceTokenNotForTopic, duplicateHeaders, idleTimeout, invalidPushType
+    case missingDeviceToken, missingTopic, payloadEmpty, topicDisallowed
+    case badCertificate, badCertificateEnvironment, expiredProviderToken, forbidden
+    case invalidProviderToken, missingProviderToken, unrelatedKeyIDInToken, badEnvironmentKeyInToken
+    case badPath, methodNotAllowed, expiredToken, unregistered, payloadTooLarge
+    case tooManyProviderTokenUpdates, tooManyRequests, internalServerError, serviceUnavailable, shutdown
+    // Channels and broadcasts (docs/evidence/apns.md §7.3).
+    case broadcastFeatureNotEnabled, missingChannelID, badChannelID, channelNotRegistered
+    case badRequestParams, badRequestPayload, missingPushType, missingChannelQueueSize
+    case cannotCreateChannelConfig, topicMismatch
+    /// Ours: the strict profile's reason for a payload that the phone could not use.
+    case invalidPayload
 
-    package var status: Int {
-        switch self {
-        case .badCollapseID, .badDeviceToken, .badExpirationDate, .badMessageID, .badPriority, .badTopic,
-            .deviceTokenNotForTopic, .duplicateHeaders, .idleTimeout, .invalidPushType, .missingDeviceToken,
-            .missingTopic, .payloadEmpty, .topicDisallowed, .invalidPayload, .broadcastFeatureNotEnabled,
-            .missingChannelID, .badChannelID, .channelNotRegistered, .badRequestParams, .badRequestPayload,
-            .missingPushType, .missingChannelQueueSize, .cannotCreateChannelConfig:
-            400
-        case .badCertificate, .badCertificateEnvironment, .expiredProviderToken, .forbidden,
-            .invalidProviderToken, .missingProviderToken, .unrelatedKeyIDInToken, .badEnvironmentKeyInToken,
-            .topicMismatch:
-            403
-        case .badPath: 404
-        case .methodNotAllowed: 405
-        case .expiredToken, .unregistered: 410
-        case .payloadTooLarge: 413
-        case .tooManyProviderTokenUpdates, .tooManyRequests: 429
-        case .internalServerError: 500
-        case .serviceUnavailable, .shutdown: 503
+    /// The word in the answer's body.
+    package var word: String { row.word }
+    package var status: Int { row.status }
+    package var rule: RuleID { row.rule.id }
+    /// Why a push is refused with this reason.
+    package var meaning: String { row.rule.meaning }
+    /// Whether a device push can be refused with it; channel and broadcast reasons and our own can't.
+    var isOfDevicePush: Bool { row.api == .devicePush }
+
+    struct Row: Sendable {
+        enum API: Sendable { case devicePush, broadcast, ours }
+
+        let word: String
+        let status: Int
+        let api: API
+        let rule: Rule
+
+        init(
+            _ word: String, _ status: Int, _ evidence: Rule.Evidence, observed: String? = nil,
+            of api: API = .devicePush, _ meaning: String, _ remedy: String
+        ) {
+            self.word = word
+            self.status = status
+            self.api = api
+            let effect: Rule.Effect = api == .ours ? .strictRefusal(status, service: nil) : .refusal(status)
+            rule = Rule("apns.\(word)", effect, evidence, observed: observed, meaning, remedy)
         }
     }
 
-    package var rule: RuleID { RuleID("apns.\(rawValue)") }
+    /// The rows in the order of the cases, so that a refusal finds its own by its number: nothing is built or searched.
+    static let rows = allCases.map(\.newRow)
+
+    private var row: Row { Self.rows[Int(rawValue)] }
 }

@@ -3,11 +3,11 @@ package import PushCore
 /// Why a push was refused.
 package struct APNsRefusal: Sendable {
     package let reason: APNsReason
-    /// What of the payload was refused, where it was that.
+    /// The finding for which the payload was refused; nil if something else was wrong.
     package var detail: Finding?
-    /// When the device token died; with 410 only.
+    /// When the device token became invalid. Only set for status 410.
     package var unregistered: Timestamp?
-    /// What exactly was wrong, for the log, where the reason's own meaning says too little.
+    /// What exactly was wrong, for the log, if the reason's meaning is too general.
     package var cause: String?
 
     /// One sentence for the log.

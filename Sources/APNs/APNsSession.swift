@@ -1,40 +1,44 @@
 internal import HTTPCore
 package import PushCore
 
-/// What one connection has shown of its provider: each token is verified once, and bound to what came first.
+/// What is known of the provider on one connection.
+///
+/// Each provider token is verified once. The connection belongs to the team that pushed first. If one of the keys is
+/// limited to some topics, it also belongs to the first key and the key related to it.
 package struct APNsSession: Sendable {
-    /// The client's certificate, which makes tokens unimportant.
+    /// The client's certificate. If there is one, provider tokens are ignored.
     package let certificate: ProviderCertificate?
     package let environment: PushEnvironment
-    /// The token that came last.
+    /// The token of the push before.
     private var latest = Seen()
-    /// The token in force, and when it came.
+    /// The token in force, and when it arrived first.
     private var current: (seen: Seen, since: Timestamp)?
-    /// Of the token that came last, where it was taken.
-    private var inForce: (issuedAt: Int64, environment: PushEnvironment)?
-    /// Who pushed first.
+    /// The time and environment of `latest` if it was accepted: the quick path for the next push with the same token.
+    private var accepted: (issuedAt: Int64, environment: PushEnvironment)?
+    /// The key of the first accepted push.
     private var owner: ProviderKey?
     private(set) var key: ProviderKey?
     private(set) var isKeyKnown = true
 
-    /// A token as it was sent, and what became of it; a signature is looked at once.
+    /// A token as it was sent, with the result of its check, so that a signature is verified only once.
     private struct Seen {
-        var octets: [UInt8] = []
-        var judged = Judged.refused(.invalidProviderToken, "there is none")
-        /// Which keys were known then.
+        var bytes: [UInt8] = []
+        var result = CheckResult.refused(.invalidProviderToken, "the token is empty")
+        /// The generation of the known keys at that time.
         var keys = 0
     }
 
-    /// What was wrong with the token that was refused last, for the log: Apple has one word for much.
+    /// What was wrong with the token that was refused last, for the log: Apple uses one reason for many faults.
     private(set) var cause = ""
 
-    private enum Judged {
-        /// With what is wrong, for the log.
+    private enum CheckResult {
+        /// With the cause for the log.
         case refused(APNsReason, String)
-        case good(ProviderToken, ProviderKey?)
+        /// With the key, unless that is unknown.
+        case valid(ProviderToken, ProviderKey?)
     }
 
-    /// Whether the signature is good for that key id.
+    /// Returns true if the signature was made with the key of that id.
     package typealias Verifier = (_ keyID: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool
 
     package init(certificate: ProviderCertificate? = nil, environment: PushEnvironment = .production) {
@@ -42,65 +46,69 @@ package struct APNsSession: Sendable {
         self.environment = environment
     }
 
-    /// What is wrong with the provider token of a push; nil where it may go on.
+    /// The reason to refuse a push for its provider token; nil if the token is accepted.
     mutating func refusal(
         of token: Span<UInt8>, in environment: PushEnvironment, at now: Timestamp, _ policy: APNsPolicy,
         _ verify: Verifier
     ) -> APNsReason? {
-        // Nearly every push of a connection shows the token that is in force: only time goes on.
-        if token.equals(latest.octets), latest.keys == policy.keysGeneration {
-            if let inForce, inForce.environment == environment { return Self.age(inForce.issuedAt, at: now, policy) }
-        } else if let current, token.equals(current.seen.octets), current.seen.keys == policy.keysGeneration {
+        // Nearly every push of a connection has the token in force, so that only its age has to be checked.
+        if token.equals(latest.bytes), latest.keys == policy.keysGeneration {
+            if let accepted, accepted.environment == environment {
+                return Self.checkAge(accepted.issuedAt, at: now, policy)
+            }
+        } else if let current, token.equals(current.seen.bytes), current.seen.keys == policy.keysGeneration {
             latest = current.seen
         } else {
-            latest.octets = []
-            latest.octets.append(addingCapacity: token.count) { $0.append(token) }
-            latest.judged = judge(token, policy, verify)
+            latest.bytes = []
+            latest.bytes.append(addingCapacity: token.count) { $0.append(token) }
+            latest.result = check(token, policy, verify)
             latest.keys = policy.keysGeneration
         }
-        inForce = nil
-        switch latest.judged {
+        accepted = nil
+        switch latest.result {
         case .refused(let reason, let cause):
             self.cause = cause
             return reason
-        case .good(let token, let known):
+        case .valid(let token, let known):
             cause = "iat is \(token.issuedAt), now is \(now.seconds)"
             let reason =
-                Self.age(token.issuedAt, at: now, policy) ?? binding(of: token, known, in: environment, policy)
+                Self.checkAge(token.issuedAt, at: now, policy) ?? bind(to: token, known, in: environment, policy)
                 ?? update(at: now, policy)
-            if reason == nil { inForce = (token.issuedAt, environment) }
+            if reason == nil { accepted = (token.issuedAt, environment) }
             return reason
         }
     }
 
-    private func judge(_ text: Span<UInt8>, _ policy: APNsPolicy, _ verify: Verifier) -> Judged {
+    private func check(_ text: Span<UInt8>, _ policy: APNsPolicy, _ verify: Verifier) -> CheckResult {
         guard let token = ProviderToken(text) else {
             return .refused(
-                .invalidProviderToken, "the token is no JWT with ES256, a kid and an iss of 10 characters, and an iat")
+                .invalidProviderToken,
+                "the token is not a JWT with alg ES256, a kid and an iss of 10 characters each, and an iat")
         }
         guard let known = policy.keys[token.keyID] else {
             return policy.auth == .lenient
-                ? .good(token, nil)
-                : .refused(.invalidProviderToken, "the key id \(token.keyID) is not known; add it with --apns-key")
+                ? .valid(token, nil)
+                : .refused(.invalidProviderToken, "the key id \(token.keyID) is unknown; add the key with --apns-key")
         }
         if known.team != token.team {
-            return .refused(.invalidProviderToken, "the key \(token.keyID) is of team \(known.team), not \(token.team)")
+            return .refused(
+                .invalidProviderToken, "the key \(token.keyID) belongs to team \(known.team), not \(token.team)")
         }
         return verify(token.keyID, token.message, token.signature)
-            ? .good(token, known)
-            : .refused(.invalidProviderToken, "the signature is not that of the key \(token.keyID)")
+            ? .valid(token, known)
+            : .refused(.invalidProviderToken, "the signature was not made with the key \(token.keyID)")
     }
 
-    private static func age(_ issuedAt: Int64, at now: Timestamp, _ policy: APNsPolicy) -> APNsReason? {
+    private static func checkAge(_ issuedAt: Int64, at now: Timestamp, _ policy: APNsPolicy) -> APNsReason? {
         let (issued, isTooFar) = issuedAt.multipliedReportingOverflow(by: 1000)
         let ahead = policy.choices.contains(.futureToken) ? 0 : policy.clockTolerance
         if isTooFar || issued > now.milliseconds + ahead { return .invalidProviderToken }
         return now.milliseconds - issued > policy.tokenLifetime ? .expiredProviderToken : nil
     }
 
-    /// A connection belongs to the team, and the kind of key, that pushed first (§3.3).
-    private mutating func binding(
-        of token: ProviderToken, _ known: ProviderKey?, in environment: PushEnvironment, _ policy: APNsPolicy
+    /// A connection belongs to the team, and to the kind of key, that pushed first (docs/evidence/apns.md §3.3).
+    private mutating func bind(
+        to token: ProviderToken, _ known: ProviderKey?, in environment: PushEnvironment, _ policy: APNsPolicy
     ) -> APNsReason? {
         let key = known ?? ProviderKey(id: token.keyID, team: token.team)
         if let only = key.environment, only != environment {
@@ -109,23 +117,23 @@ package struct APNsSession: Sendable {
         }
         if let owner {
             if owner.team != key.team {
-                cause = "this connection belongs to team \(owner.team), the token to \(key.team)"
+                cause = "this connection belongs to team \(owner.team), but the token is for team \(key.team)"
                 return policy.choices.contains(.otherTeam) ? .forbidden : .invalidProviderToken
             }
             let isScoped = owner.topics != nil || key.topics != nil
             let isRelated = owner.id == key.id || owner.related == key.id || key.related == owner.id
             if isScoped, !isRelated { return .unrelatedKeyIDInToken }
         }
-        // What the first push's key was for then holds for the whole connection.
+        // The limits that the first key had at that time hold for the whole connection.
         self.key = owner?.id == key.id ? owner : key
         isKeyKnown = known != nil
         return nil
     }
 
-    /// Tokens that change too often are refused, and the one before stays in force (§3.2).
+    /// Refuses tokens that change too often; the token before stays in force (docs/evidence/apns.md §3.2).
     private mutating func update(at now: Timestamp, _ policy: APNsPolicy) -> APNsReason? {
         if let current {
-            if current.seen.octets == latest.octets { return nil }
+            if current.seen.bytes == latest.bytes { return nil }
             if now.milliseconds - current.since.milliseconds < policy.tokenUpdateInterval {
                 return .tooManyProviderTokenUpdates
             }
@@ -136,13 +144,13 @@ package struct APNsSession: Sendable {
     }
 }
 
-/// What a client certificate says of its owner, as far as pushes are concerned (§1.3).
+/// The parts of a client certificate that matter for pushes (docs/evidence/apns.md §1.3).
 package struct ProviderCertificate: Sendable {
-    /// Every topic it lists; empty where it lists none.
+    /// The topics that it lists; may be empty.
     package let topics: [String]
-    /// The subject's UID, in force where no topic is sent and the certificate lists at most one.
+    /// The UID of the subject. It is the topic of a push without `apns-topic` if the certificate lists at most one.
     package let defaultTopic: String?
-    /// Empty where it carries no marker.
+    /// The environments that it is marked for; empty without a marker.
     package let environments: Set<PushEnvironment>
 
     package init(topics: [String], defaultTopic: String?, environments: Set<PushEnvironment>) {

@@ -1,8 +1,9 @@
-/// What the values of single fields may look like (facts/apns.md §2).
+/// The syntax of single header values (docs/evidence/apns.md §2).
 enum APNsSyntax {
+    /// In bytes.
     static let collapseIDLimit = 64
 
-    /// 8-4-4-4-12 hexadecimal digits; capitals are accepted (assumed).
+    /// A UUID: 8-4-4-4-12 hexadecimal digits. Capital letters are accepted (assumed), unless a choice says otherwise.
     static func isIdentifier(_ text: Span<UInt8>, _ policy: APNsPolicy) -> Bool {
         guard isIdentifier(text) else { return false }
         guard policy.choices.contains(.capitalID) else { return true }
@@ -13,17 +14,17 @@ enum APNsSyntax {
     static func isIdentifier(_ text: Span<UInt8>) -> Bool {
         guard text.count == 36 else { return false }
         for index in 0..<36 {
-            let octet = text[index]
+            let byte = text[index]
             if index == 8 || index == 13 || index == 18 || index == 23 {
-                if octet != UInt8(ascii: "-") { return false }
-            } else if octet &- UInt8(ascii: "0") >= 10, (octet | 0x20) &- UInt8(ascii: "a") >= 6 {
+                if byte != UInt8(ascii: "-") { return false }
+            } else if byte &- UInt8(ascii: "0") >= 10, (byte | 0x20) &- UInt8(ascii: "a") >= 6 {
                 return false
             }
         }
         return true
     }
 
-    /// Seconds since 1970; nil for what is no number of up to 19 digits.
+    /// Seconds since 1970. Nil unless the text is a number of 1 to 19 digits.
     static func seconds(_ text: Span<UInt8>) -> UInt64? {
         guard 1...19 ~= text.count else { return nil }
         var number: UInt64 = 0

@@ -1,20 +1,21 @@
 internal import HTTPCore
 
-/// A topic taken apart: the app's bundle id, and the kind of push its suffix stands for.
+/// A topic, split into the app's bundle id and the kind of push that its suffix stands for.
 struct APNsTopic {
     let app: String
-    /// Nil where there is no suffix: alerts, background pushes, MDM, passes.
+    /// Nil without a suffix: alerts, background pushes, MDM and passes.
     let kind: APNsPushType?
 
-    /// Octets a topic may have at most (assumed; Apple names no limit).
-    private static let longest = 255
+    /// The longest topic in bytes (assumed; Apple names no limit).
+    private static let maxLength = 255
 
     init(_ text: Span<UInt8>) {
         kind = Self.kind(text)
         app = text.extracting(0..<(text.count - (kind?.suffix.utf8.count ?? 0))).text
     }
 
-    /// Whose suffix it ends in. What stands behind its last dot is hardly ever as long as that of any.
+    /// The push type whose suffix the topic ends in. The length of the part after the last dot rules out nearly every
+    /// plain bundle id before any bytes are compared.
     private static func kind(_ text: Span<UInt8>) -> APNsPushType? {
         var dot = text.count - 1
         while dot > 0, text[dot] != UInt8(ascii: ".") { dot -= 1 }
@@ -26,27 +27,28 @@ struct APNsTopic {
         return nil
     }
 
-    /// A bit for each length that a suffix has from its last dot on.
+    /// One bit for each length that a suffix has from its last dot to its end.
     private static let lengths: UInt64 = APNsPushType.endings.reduce(0) { bits, row in
         bits | 1 << UInt64(row.ending.count - (row.ending.lastIndex(of: UInt8(ascii: ".")) ?? 0))
     }
 
-    var whole: String { app + (kind?.suffix ?? "") }
+    /// The topic with its suffix.
+    var fullName: String { app + (kind?.suffix ?? "") }
 
-    /// Letters, digits, dots, hyphens and underscores: what a bundle, pass or website id is made of (assumed).
+    /// Letters, digits, dots, hyphens and underscores, the characters of bundle, pass and website ids (assumed).
     static func isWellFormed(_ text: Span<UInt8>) -> Bool {
-        guard text.count <= longest else { return false }
-        var strangers: UInt8 = 0
+        guard text.count <= maxLength else { return false }
+        var invalid: UInt8 = 0
         var index = 0
         let end = text.count
         while index < end {
-            let octet = text[index]
-            let isLetter = (octet | 0x20) &- UInt8(ascii: "a") < 26
+            let byte = text[index]
+            let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
             let isOther =
-                octet &- UInt8(ascii: "-") < 2 || octet &- UInt8(ascii: "0") < 10 || octet == UInt8(ascii: "_")
-            strangers |= isLetter || isOther ? 0 : 1
+                byte &- UInt8(ascii: "-") < 2 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_")
+            invalid |= isLetter || isOther ? 0 : 1
             index &+= 1
         }
-        return strangers == 0
+        return invalid == 0
     }
 }

@@ -2,7 +2,7 @@ internal import HTTPCore
 internal import JSON
 internal import PushCore
 
-/// One call of the broadcast or channel API, on its way through the checks of facts/apns.md §7.
+/// One call of the broadcast or channel API, with the checks of docs/evidence/apns.md §7.
 struct BroadcastCall {
     private let request: Request
     let environment: PushEnvironment
@@ -19,7 +19,7 @@ struct BroadcastCall {
     var route: BroadcastRoute? { found?.route }
     var app: String { found?.app ?? "" }
 
-    /// As the client sent it, where it is a UUID.
+    /// The `apns-request-id` that the client sent; nil if it is absent or not a UUID.
     var requestID: String? {
         guard let range = request.headers.range(of: .apnsRequestID),
             APNsSyntax.isIdentifier(request.headers.storage.span.extracting(range))
@@ -27,7 +27,8 @@ struct BroadcastCall {
         return field(.apnsRequestID)
     }
 
-    /// Method, path, provider, and whether it may speak for this app: before anything of the call itself.
+    /// Checks the method, the path, the provider, and whether the provider may act for this app. This comes before
+    /// everything else in the call.
     func authorize(
         _ session: inout APNsSession, _ policy: APNsPolicy, at now: Timestamp, _ verify: APNsSession.Verifier
     ) throws(APNsRefusal) {
@@ -77,7 +78,7 @@ struct BroadcastCall {
                 json.member("push-type", "LiveActivity")
             }
         case .delete:
-            // An unknown channel is a bad path here (§7, observed).
+            // Deleting an unknown channel gives BadPath (§7, observed).
             guard channels.delete(try channelID(), of: app, in: environment) else {
                 throw APNsRefusal(reason: .badPath)
             }
@@ -88,7 +89,7 @@ struct BroadcastCall {
         }
     }
 
-    /// What a new channel's body says (§7.1); its push type is compared without case.
+    /// Reads the body of a new channel (§7.1) and returns its storage policy. The push type is case-insensitive.
     private func readCreation() throws(APNsRefusal) -> Int {
         try checkBody()
         guard let root = try? JSONDocument(parsing: request.body).root, root.kind == .object else {
@@ -115,7 +116,7 @@ struct BroadcastCall {
         if channel.isDeleted { throw APNsRefusal(reason: .channelNotRegistered) }
         guard let type = field(.apnsPushType) else { throw APNsRefusal(reason: .missingPushType) }
         guard type.lowercased() == "liveactivity" else { throw APNsRefusal(reason: .invalidPushType) }
-        // Needed, and 0 where nothing is stored (§7.2: observed, documented).
+        // The expiration is required, and must be 0 for a channel that stores nothing (§7.2: observed, documented).
         let headers = request.headers
         let block = headers.storage.span
         let expiration = headers.range(of: APNsField.expiration.name).flatMap {
@@ -134,7 +135,7 @@ struct BroadcastCall {
         if policy.validation == .strict, let refusal = check.refusal {
             throw APNsRefusal(reason: .invalidPayload, detail: refusal)
         }
-        let expires = APNsDraft.expires(expiration, longest: APNsDraft.longestBroadcast, at: now)
+        let expires = APNsDraft.expires(expiration, longest: APNsDraft.maxBroadcastLifetime, at: now)
         broadcast = BroadcastDialect.Broadcast(
             channel: id, subscribers: channel.subscribers,
             traits: PushTraits(priority: priority, expires: expires, isVisible: false))

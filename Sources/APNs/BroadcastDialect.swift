@@ -2,22 +2,24 @@ package import HTTPCore
 internal import JSON
 package import PushCore
 
-/// Channel management and broadcasts: requests and the registry in, answers out (facts/apns.md §7).
+/// Channel management and broadcasts: decides about requests and changes the channel registry (docs/evidence/apns.md
+/// §7).
 package struct BroadcastDialect: Sendable {
     private let policy: APNsPolicy
 
+    /// The longest body of a broadcast in bytes.
     package static let payloadLimit = 5120
 
     package init(_ policy: APNsPolicy) { self.policy = policy }
 
-    /// Whether a path is for this dialect, whatever is wrong with it.
-    static func isItsPath(_ path: Span<UInt8>) -> Bool {
+    /// Whether a path belongs to this dialect: it begins with `/1/` or `/4/`. The rest may still be wrong.
+    static func handlesPath(_ path: Span<UInt8>) -> Bool {
         path.count > 2 && (path[1] == UInt8(ascii: "1") || path[1] == UInt8(ascii: "4"))
             && path[2] == UInt8(ascii: "/")
     }
 
     package static func handles(_ request: Request) -> Bool {
-        request.headers.range(of: .path).map { isItsPath(request.headers.storage.span.extracting($0)) } ?? false
+        request.headers.range(of: .path).map { handlesPath(request.headers.storage.span.extracting($0)) } ?? false
     }
 
     package struct Outcome {
@@ -25,13 +27,13 @@ package struct BroadcastDialect: Sendable {
         package let app: String
         package let refusal: APNsRefusal?
         package let findings: [Finding]
-        /// The answer's ids alone.
+        /// Only the id fields of the answer.
         package let ids: HeaderBlock
         package let isBroadcast: Bool
         package let broadcast: Broadcast?
     }
 
-    /// What an accepted broadcast is, and whom it goes to.
+    /// An accepted broadcast, with the devices that get it.
     package struct Broadcast: Sendable {
         package let channel: String
         package let subscribers: [DeviceID]
@@ -54,7 +56,7 @@ package struct BroadcastDialect: Sendable {
         }
     }
 
-    /// Puts the ids in front of what else the answer says.
+    /// Puts the id fields before the other fields of the answer.
     private func outcome(
         _ call: BroadcastCall, _ answer: Response, _ refusal: APNsRefusal?, _ push: PushID, _ idGenerator: IDGenerator
     ) -> Outcome {

@@ -1,6 +1,6 @@
 internal import HTTPCore
 
-/// What is asked of the broadcast and channel APIs (facts/apns.md §1.1, documented).
+/// The calls of the broadcast and channel APIs (docs/evidence/apns.md §1.1, documented).
 enum BroadcastRoute: Equatable {
     case create, read, delete, list, broadcast
 
@@ -10,7 +10,7 @@ enum BroadcastRoute: Equatable {
         (.post, "/4/broadcasts/apps/", "", .broadcast),
     ]
 
-    /// The route and the app in its path; nil where path and method don't belong together.
+    /// The route and the app in its path; nil if no route has this path and method.
     static func find(_ method: Method, _ path: String) -> (route: BroadcastRoute, app: String)? {
         for row in table where row.method == method && path.hasPrefix(row.start) && path.hasSuffix(row.end) {
             guard path.utf8.count > row.start.utf8.count + row.end.utf8.count else { continue }

@@ -1,13 +1,14 @@
 package import PushCore
 
-/// Broadcast channels: those of one app in one environment are unknown in the others.
+/// Broadcast channels. The channels of one app in one environment are unknown to other apps and in the other
+/// environment.
 package struct ChannelRegistry: Sendable {
     package struct Channel: Sendable {
-        /// 0: nothing is stored; 1: the latest message is (facts/apns.md §7.1, documented).
+        /// 0 stores nothing, and 1 stores the latest message (docs/evidence/apns.md §7.1, documented).
         package let storagePolicy: Int
-        /// Deleted ones are remembered: they are told apart from those that never were.
+        /// Deleted channels stay in the registry, because they get other answers than channels that never existed.
         package fileprivate(set) var isDeleted = false
-        /// The devices that get what is sent to it, in the order they came.
+        /// The devices that get its broadcasts, in the order in which they subscribed.
         package fileprivate(set) var subscribers: [DeviceID] = []
     }
 
@@ -17,17 +18,18 @@ package struct ChannelRegistry: Sendable {
     }
 
     private var channelsByScope: [ChannelScope: [String: Channel]] = [:]
-    /// How many of each scope are not deleted.
+    /// How many channels of each scope are not deleted.
     private var liveCounts: [ChannelScope: Int] = [:]
     private var total = 0
 
-    /// Channels of one app in one environment (documented), and of all together, deleted ones too (ours).
+    /// The most channels of one app in one environment (documented).
     package static let limit = 10_000
+    /// The most channels of all apps together, including deleted ones (ours).
     private static let totalLimit = 100_000
 
     package init() {}
 
-    /// Its id; nil where there are too many.
+    /// Creates a channel and returns its id; nil if there are too many.
     mutating func make(
         for app: String, in environment: PushEnvironment, storagePolicy: Int, using generator: inout Random
     ) -> String? {
@@ -44,7 +46,7 @@ package struct ChannelRegistry: Sendable {
         channelsByScope[ChannelScope(environment: environment, app: app)]?[id]
     }
 
-    /// False where there is none, or none any more.
+    /// False if the channel does not exist or is deleted already.
     mutating func delete(_ id: String, of app: String, in environment: PushEnvironment) -> Bool {
         let scope = ChannelScope(environment: environment, app: app)
         guard channelsByScope[scope]?[id]?.isDeleted == false else { return false }
@@ -58,7 +60,7 @@ package struct ChannelRegistry: Sendable {
             .sorted()
     }
 
-    /// False where there is no such channel, or none any more.
+    /// False if the channel does not exist or is deleted.
     package mutating func subscribe(_ id: String, of app: String, in environment: PushEnvironment, _ device: DeviceID)
         -> Bool
     {
@@ -74,7 +76,7 @@ package struct ChannelRegistry: Sendable {
         channelsByScope[ChannelScope(environment: environment, app: app)]?[id]?.subscribers.removeAll { $0 == device }
     }
 
-    /// 16 octets in standard base64, as the real ones were seen (§7.1, observed).
+    /// 16 random bytes in standard base64, the form of Apple's ids (§7.1, observed).
     private static func makeID(using generator: inout Random) -> String {
         let words = [generator.next(), generator.next()]
         let bytes = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) } }
@@ -82,14 +84,14 @@ package struct ChannelRegistry: Sendable {
         return String(text) + "=="
     }
 
-    /// What may be an id at all: standard base64 of at most 64 octets (assumed).
+    /// Whether a text may be a channel id: standard base64 of at most 64 characters (assumed).
     static func isID(_ text: String) -> Bool {
         let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
-        let isAlphabet = digits.allSatisfy { octet in
-            0x30...0x39 ~= octet || UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet | 0x20 || octet == UInt8(ascii: "+")
-                || octet == UInt8(ascii: "/")
+        let isBase64 = digits.allSatisfy { byte in
+            0x30...0x39 ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "+")
+                || byte == UInt8(ascii: "/")
         }
-        return isAlphabet && !digits.isEmpty && text.utf8.count <= 64 && text.utf8.count.isMultiple(of: 4)
+        return isBase64 && !digits.isEmpty && text.utf8.count <= 64 && text.utf8.count.isMultiple(of: 4)
             && text.utf8.dropFirst(digits.count).allSatisfy { $0 == UInt8(ascii: "=") }
     }
 }

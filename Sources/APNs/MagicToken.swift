@@ -1,36 +1,38 @@
-/// Device tokens that ask for a refusal, like a payment sandbox's test cards: `dead`, the status in four digits, and in
-/// two more which of its reasons. They come before the token's shape and the registry.
+/// Device tokens that ask for a refusal, like the test card numbers of a payment service.
+///
+/// A magic token is `dead`, the status in four digits, and optionally two more digits that select one of the reasons
+/// with that status. It is recognized before the token's length is checked or the token is looked up.
 package enum MagicToken {
-    /// What the first two digits behind the status stand for: `00` is this one, `01` and on the others of that status
-    /// in the order of the reference's table.
-    private static let first: [Int: APNsReason] = [
+    /// The reason for `00` (or no digits) after the status. `01` and up are the other reasons with that status, in the
+    /// order of `APNsReason`.
+    private static let standardReasons: [Int: APNsReason] = [
         400: .badDeviceToken, 403: .forbidden, 404: .badPath, 405: .methodNotAllowed, 410: .unregistered,
         413: .payloadTooLarge, 429: .tooManyRequests,
         500: .internalServerError, 503: .serviceUnavailable,
     ]
 
-    /// Nil for a token that asks for nothing.
+    /// The reason that a token asks for; nil for other tokens.
     static func reason(_ digits: Span<UInt8>) -> APNsReason? {
         guard digits.count >= 8, digits[0] | 0x20 == UInt8(ascii: "d") else { return nil }
         var text: [UInt8] = []
         for index in 0..<min(10, digits.count) { text.append(digits[index] | 0x20) }
-        // Digits have the bit that makes letters small already.
+        // 0x20 makes a letter lower case; digits have that bit already.
         guard text.prefix(5).elementsEqual("dead0".utf8) else { return nil }
         guard let status = number(text[5..<8]), let reasons = reasons(status) else { return nil }
-        let place = text.count == 10 ? number(text[8...]) ?? 0 : 0
-        return reasons[place < reasons.count ? place : 0]
+        let index = text.count == 10 ? number(text[8...]) ?? 0 : 0
+        return reasons[index < reasons.count ? index : 0]
     }
 
     private static func reasons(_ status: Int) -> [APNsReason]? {
-        guard let named = first[status] else { return nil }
-        return [named] + APNsReason.allCases.filter { $0.status == status && $0 != named && $0.isOfDevicePush }
+        guard let standard = standardReasons[status] else { return nil }
+        return [standard] + APNsReason.allCases.filter { $0.status == status && $0 != standard && $0.isOfDevicePush }
     }
 
-    /// Every magic token and what it asks for, for the documentation.
+    /// All magic tokens with their reasons, for the documentation.
     package static var table: [(token: String, reason: APNsReason)] {
-        first.keys.sorted().flatMap { status in
-            (reasons(status) ?? []).enumerated().map { place, reason in
-                ("dead0\(status)" + (place < 10 ? "0" : "") + "\(place)", reason)
+        standardReasons.keys.sorted().flatMap { status in
+            (reasons(status) ?? []).enumerated().map { index, reason in
+                ("dead0\(status)" + (index < 10 ? "0" : "") + "\(index)", reason)
             }
         }
     }
@@ -38,18 +40,5 @@ package enum MagicToken {
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         guard digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    }
-}
-
-extension APNsReason {
-    /// Not one of channels and broadcasts, nor ours.
-    var isOfDevicePush: Bool {
-        switch self {
-        case .broadcastFeatureNotEnabled, .missingChannelID, .badChannelID, .channelNotRegistered, .badRequestParams,
-            .badRequestPayload, .missingPushType, .missingChannelQueueSize, .cannotCreateChannelConfig,
-            .topicMismatch, .invalidPayload:
-            false
-        default: true
-        }
     }
 }

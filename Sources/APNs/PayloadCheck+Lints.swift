@@ -1,7 +1,7 @@
 internal import JSON
 internal import PushCore
 
-/// What is only noted of a payload's values (facts/device.md §6.7).
+/// Checks of a payload's values that never refuse a push (docs/evidence/device.md §6.7).
 extension PayloadCheck {
     private static let levels = ["passive", "active", "time-sensitive", "critical"]
 
@@ -12,44 +12,45 @@ extension PayloadCheck {
             if sound["name"]?.kind != .string || !isCritical || !isLoud {
                 note(
                     .soundShape, "/aps/sound",
-                    "The 'sound' object lacks a 'name', or has a wrong 'critical' or 'volume'")
+                    "The 'sound' object has no 'name', or has an invalid 'critical' or 'volume'")
             }
         }
         if let level = aps["interruption-level"]?.string, !Self.levels.contains(level) {
-            note(.interruptionLevel, "/aps/interruption-level", "'\(level.prefix(40))' is no interruption level")
+            note(.interruptionLevel, "/aps/interruption-level", "'\(level.prefix(40))' is not an interruption level")
         }
         if let score = aps["relevance-score"]?.double, kind != .liveactivity, !(0...1 ~= score) {
             note(.relevanceScore, "/aps/relevance-score", "'relevance-score' is not from 0 to 1")
         }
     }
 
-    /// Keys that mean something to Adobe's libraries (facts/device.md §4).
+    /// Checks the keys outside `aps`, for example the keys of Adobe's libraries (docs/evidence/device.md §4).
     mutating func lint(key: String, _ value: JSONView) {
         switch key {
-        case "mutable-content": note(.mutableBesideAps, "/mutable-content", "'mutable-content' stands beside 'aps'")
+        case "mutable-content": note(.mutableBesideAps, "/mutable-content", "'mutable-content' is outside 'aps'")
         case "_acsDeliveryTracking":
             if !["on", "off"].contains(value.string ?? "") {
-                note(.trackingSwitch, "/_acsDeliveryTracking", "'_acsDeliveryTracking' is \(value.shown)")
+                note(
+                    .trackingSwitch, "/_acsDeliveryTracking", "'_acsDeliveryTracking' is \(value.shown), not on or off")
             }
         case "_mId":
             let text = value.string ?? ""
             if !text.hasPrefix("h") || UInt64(text.dropFirst(), radix: 16) == nil {
-                note(.trackingID, "/_mId", "'_mId' is \(value.shown)")
+                note(.trackingID, "/_mId", "'_mId' is \(value.shown), not h and a hexadecimal number")
             }
         case "_dId":
             if value.string.flatMap({ UInt64($0, radix: 16) }).map({ $0 < 1 << 31 }) != true {
-                note(.trackingID, "/_dId", "'_dId' is \(value.shown)")
+                note(.trackingID, "/_dId", "'_dId' is \(value.shown), not a hexadecimal number below 2^31")
             }
         default: break
         }
     }
 
-    /// `https://a.example.png` has its extension where it does not count.
+    /// In `https://a.example.png`, what looks like a file extension is part of the host, where it does not count.
     mutating func lint(host url: String, _ path: String) {
         let pieces = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard pieces.count == 3 else { return }
         let host = pieces[2].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         guard let end = host.split(separator: ".").last, MediaURL.fault(of: "https://a/a.\(end)") == nil else { return }
-        note(.hostLooksLikeFile, path, "The host of \(url.prefix(200)) ends like a file")
+        note(.hostLooksLikeFile, path, "The host of \(url.prefix(200)) ends like a file name")
     }
 }

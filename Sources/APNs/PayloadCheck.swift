@@ -1,34 +1,43 @@
 internal import JSON
 internal import PushCore
 
-/// Reads a payload as the phone would, and says what would not work there. Makes nothing where all is well.
+/// Reads a payload as the phone would, and finds what would not work there. Renders no text for a payload
+/// without findings.
 struct PayloadCheck {
+    /// The kind of push, by `apns-push-type` or else by the topic's suffix.
     let kind: APNsPushType?
     private let priority: Int
     private let isBroadcast: Bool
     private(set) var findings: [Finding] = []
     var hasFindings: Bool { !findings.isEmpty }
-    /// The first that `strict` refuses.
+    /// The first finding for which `strict` refuses the push.
     private(set) var refusal: Finding?
+    /// The payload, parsed; nil if it is not JSON.
+    private(set) var document: JSONDocument?
     /// 'content-available' is 1.
     private(set) var wakesApp = false
 
-    /// Findings kept of one payload: four thousand octets have room for a thousand faults.
-    private static let most = 20
+    /// The most findings for one payload. Four thousand bytes have room for a thousand faults.
+    private static let maxFindings = 20
 
-    /// - Parameter kind: by the push type, else by the topic.
     init(_ body: [UInt8], kind: APNsPushType?, priority: Int, isBroadcast: Bool = false) {
         self.kind = kind
         self.isBroadcast = isBroadcast
         self.priority = priority
-        do throws(JSONError) { check(try JSONDocument(parsing: body)) } catch {
-            note(.notJSON, "", "The payload is no JSON: \(error.sentence(in: body))")
+        do throws(JSONError) {
+            let document = try JSONDocument(parsing: body)
+            self.document = document
+            check(document)
+        } catch {
+            note(.notJSON, "", "The payload is not JSON: \(error.sentence(in: body))")
         }
     }
 
     private mutating func check(_ document: JSONDocument) {
         let root = document.rootPlace
-        guard document.kind(at: root) == .object else { return note(.notObject, "", "The payload is no JSON object") }
+        guard document.kind(at: root) == .object else {
+            return note(.notObject, "", "The payload is not a JSON object")
+        }
         var aps: JSONPlace?
         var hasMedia = false
         var key = document.firstKey(in: root)
@@ -64,7 +73,7 @@ struct PayloadCheck {
     private static let mutableContent = Array("mutable-content".utf8)
 
     private mutating func check(_ aps: JSONPlace, _ document: JSONDocument) {
-        guard document.kind(at: aps) == .object else { return note(.wrongType, "/aps", "'aps' is no object") }
+        guard document.kind(at: aps) == .object else { return note(.wrongType, "/aps", "'aps' is not an object") }
         var alert: JSONPlace?
         var isMutable = false
         var key = document.firstKey(in: aps)
@@ -91,7 +100,7 @@ struct PayloadCheck {
     }
 
     private mutating func check(key: JSONPlace, _ value: JSONPlace, _ document: JSONDocument) {
-        for index in APSKey.table.indices where document.isString(APSKey.table[index].octets, at: key) {
+        for index in APSKey.table.indices where document.isString(APSKey.table[index].bytes, at: key) {
             let known = APSKey.table[index]
             if known.shape.allows(value, of: document) {
                 if index == APSKey.contentAvailable { wakesApp = document.view(at: value).exactInteger == 1 }
@@ -100,12 +109,12 @@ struct PayloadCheck {
             return note(.wrongType, "/aps/\(known.name)", "'\(known.name)' must be \(known.shape.rawValue)")
         }
         let name = document.view(at: key).shortened
-        note(.unknownKey, "/aps/\(name)", "'\(name)' is no key of 'aps'")
+        note(.unknownKey, "/aps/\(name)", "'\(name)' is not a key of 'aps'")
     }
 
     private mutating func checkAlert(_ alert: JSONPlace, _ document: JSONDocument) {
         for key in APSKey.alertTable {
-            guard let value = document.value(of: key.octets, in: alert), !key.shape.allows(value, of: document) else {
+            guard let value = document.value(of: key.bytes, in: alert), !key.shape.allows(value, of: document) else {
                 continue
             }
             note(.wrongType, "/aps/alert/\(key.name)", "'\(key.name)' must be \(key.shape.rawValue)")
@@ -119,7 +128,7 @@ struct PayloadCheck {
         if priority == 10 { note(.backgroundPriority, "headers/apns-priority", "A background push has priority 10") }
     }
 
-    /// Whether it is 1; anything but that and 0 is noted.
+    /// Whether it is 1. A value other than 0 and 1 gives a finding.
     private mutating func checkMutableContent(_ value: JSONView) -> Bool {
         let number = value.exactInteger
         if number != 1, number != 0 {
@@ -128,18 +137,18 @@ struct PayloadCheck {
         return number == 1
     }
 
-    /// What each event needs (facts/apns.md §5.4, documented).
-    private static let needs: [String: [String]] = [
+    /// The keys that each event requires (docs/evidence/apns.md §5.4, documented).
+    private static let requiredKeys: [String: [String]] = [
         "start": ["timestamp", "content-state", "attributes-type", "attributes", "alert"],
         "update": ["timestamp", "content-state"], "end": ["timestamp"],
     ]
 
     private mutating func checkLiveActivity(_ aps: JSONView) {
-        guard let event = aps["event"]?.string, let needed = Self.needs[event] else {
+        guard let event = aps["event"]?.string, let required = Self.requiredKeys[event] else {
             return note(.liveActivityIncomplete, "/aps/event", "'event' must be start, update or end")
         }
         if isBroadcast, event == "start" { return note(.broadcastStart, "/aps/event", "'start' can't be broadcast") }
-        for key in needed where aps[key] == nil {
+        for key in required where aps[key] == nil {
             note(.liveActivityIncomplete, "/aps/\(key)", "A Live Activity's \(event) needs '\(key)'")
         }
     }
@@ -156,22 +165,22 @@ struct PayloadCheck {
             let text = value.string ?? ""
             let fault = MediaURL.fault(of: text)
             if fault != .notAbsolute, text.lowercased().hasPrefix("http:") {
-                note(.mediaInClearText, path, "\(value.shown) is http")
+                note(.mediaInClearText, path, "\(value.shown) uses http")
             }
             switch fault {
             case nil: break
-            case .notAbsolute: note(.mediaNotAbsolute, path, "\(value.shown) is no absolute http or https URL")
+            case .notAbsolute: note(.mediaNotAbsolute, path, "\(value.shown) is not an absolute http or https URL")
             case .noExtension:
                 note(.mediaNoExtension, path, "The path of \(value.shown) has no file extension")
                 lint(host: text, path)
             case .unknownExtension(let name):
-                note(.mediaUnknownExtension, path, "'\(name.prefix(20))' is no type that an attachment takes")
+                note(.mediaUnknownExtension, path, "'\(name.prefix(20))' is not a type that attachments accept")
             }
         }
     }
 
     mutating func note(_ rule: PayloadRule, _ path: String, _ sentence: String) {
-        guard findings.count < Self.most || rule.refuses && refusal == nil else { return }
+        guard findings.count < Self.maxFindings || rule.refuses && refusal == nil else { return }
         let finding = rule.finding(at: path, sentence)
         findings.append(finding)
         if rule.refuses, refusal == nil { refusal = finding }

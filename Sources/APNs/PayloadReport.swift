@@ -1,9 +1,9 @@
 package import PushCore
 
-/// What is said of a payload without sending it.
+/// The findings for a payload that is checked without being sent.
 package struct PayloadReport {
     package let findings: [Finding]
-    /// The first finding that refuses it.
+    /// The finding for which the payload would be refused; nil if it would be accepted.
     package let refusal: Finding?
 
     package init(_ body: [UInt8], type: APNsPushType?, validation: APNsPolicy.Validation) {
@@ -12,7 +12,8 @@ package struct PayloadReport {
             let reason: APNsReason = body.isEmpty ? .payloadEmpty : .payloadTooLarge
             let finding = Finding(
                 reason.rule.description, .error, at: "",
-                body.isEmpty ? "The payload is empty." : "The payload has \(body.count) octets, \(limit) are allowed.")
+                body.isEmpty
+                    ? "The payload is empty." : "The payload has \(body.count) bytes; at most \(limit) are allowed.")
             findings = [finding]
             refusal = finding
             return

@@ -1,14 +1,14 @@
 package import PushCore
 
-/// A key that signs provider tokens, and what it is good for (facts/apns.md §3.3).
+/// A key that signs provider tokens, and what it may be used for (docs/evidence/apns.md §3.3).
 package struct ProviderKey: Sendable {
     package let id: String
     package let team: String
-    /// Nil for one of before 2025, good in both.
+    /// The environment that it works in. Nil for a key from before 2025, which works in both.
     package let environment: PushEnvironment?
-    /// Nil for a key of the whole team.
+    /// The topics that it is limited to; nil for a key of the whole team.
     package let topics: [String]?
-    /// The one other key that a connection may go on with after this one.
+    /// The one other key that may be used on a connection that began with this key.
     package let related: String?
 
     package init(
@@ -19,5 +19,10 @@ package struct ProviderKey: Sendable {
         self.environment = environment
         self.topics = topics
         self.related = related
+    }
+
+    /// Whether this is a key or team id as Apple gives them out: ten letters and digits.
+    package static func isID(_ text: String) -> Bool {
+        text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 }

@@ -2,28 +2,29 @@ internal import HTTPCore
 internal import JSON
 internal import PushCore
 
-/// A provider's JWT, read and not yet believed (facts/apns.md §3.1).
+/// A provider's JWT, parsed but not yet verified (docs/evidence/apns.md §3.1).
 package struct ProviderToken: Sendable, Equatable {
     package let keyID: String
     package let team: String
     /// Seconds since 1970.
     package let issuedAt: Int64
-    /// What the signature is over: the first two parts and the dot between them.
+    /// The signed bytes: the first two parts and the dot between them.
     package let message: [UInt8]
-    /// 64 octets of r and s, or DER: both are seen.
+    /// 64 bytes of r and s, or DER: clients send both.
     package let signature: [UInt8]
 
-    /// How many characters key and team ids have.
-    private static let idCount = 10
+    /// The number of characters of key and team ids.
+    private static let idLength = 10
 
-    /// Seconds either way that an `iat` may have: milliseconds of them can be added and subtracted without care.
-    private static let longest = 1e15
+    /// The largest accepted `iat`, in seconds before or after 1970. In milliseconds, such a value can be added and
+    /// subtracted without overflow.
+    private static let maxSeconds = 1e15
 
-    /// Nil where it is no JWT that Apple could take. `typ` and further claims don't matter, nor does a missing `alg`.
+    /// Nil unless it is a JWT that Apple would accept. `typ`, a missing `alg` and additional claims don't matter.
     package init?(_ text: Span<UInt8>) {
-        var octets: [UInt8] = []
-        octets.append(addingCapacity: text.count) { $0.append(text) }
-        let parts = octets.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        var bytes: [UInt8] = []
+        bytes.append(addingCapacity: text.count) { $0.append(text) }
+        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let head = Self.object(parts[0]), let claims = Self.object(parts[1]),
             let signature = Base64URL.decode(parts[2]), !signature.isEmpty,
             head["alg"]?.equals("ES256") ?? true,
@@ -35,7 +36,7 @@ package struct ProviderToken: Sendable, Equatable {
         self.team = team
         self.issuedAt = issuedAt
         self.signature = signature
-        message = Array(octets[..<(parts[2].startIndex - 1)])
+        message = Array(bytes[..<(parts[2].startIndex - 1)])
     }
 
     private static func object(_ part: ArraySlice<UInt8>) -> JSONView? {
@@ -46,14 +47,14 @@ package struct ProviderToken: Sendable, Equatable {
     }
 
     private static func isID(_ text: String) -> Bool {
-        text.utf8.count == idCount
+        text.utf8.count == idLength
             && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
     }
 
-    /// A number, or a string of digits: APNSwift sends that.
+    /// Seconds from a number, or from a string of digits as APNSwift sends it.
     private static func seconds(_ value: JSONView?) -> Int64? {
         let number = value?.string.flatMap(Int64.init).map(Double.init) ?? value?.double
-        guard let number, abs(number) < longest else { return nil }
+        guard let number, abs(number) < maxSeconds else { return nil }
         return Int64(number.rounded(.down))
     }
 }

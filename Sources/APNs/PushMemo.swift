@@ -1,7 +1,8 @@
 internal import HTTPCore
+package import JSON
 
-/// What was found in the payload and in the topic that came last. Who tells many devices the same sends them again and
-/// again: octet for octet the same, they are not read anew.
+/// The results for the payload and the topic of the push before. A sender that pushes the same message to many devices
+/// repeats both byte for byte, and then they are not checked again.
 package struct PushMemo: Sendable {
     private var body: [UInt8] = []
     private var kind: APNsPushType?
@@ -10,7 +11,7 @@ package struct PushMemo: Sendable {
 
     private var text: [UInt8] = []
     private(set) var topic = APNsTopic([UInt8]().span)
-    /// Whether the topic has only what topics have.
+    /// Whether the topic has only characters that topics may have.
     private(set) var isWellFormed = true
 
     package init() {}
@@ -22,6 +23,9 @@ package struct PushMemo: Sendable {
         self.kind = kind
         self.priority = priority
     }
+
+    /// The payload that was checked last, parsed; nil if that was another one, or is not JSON.
+    package func document(of body: [UInt8]) -> JSONDocument? { body.span.equals(self.body) ? check.document : nil }
 
     mutating func readTopic(_ text: Span<UInt8>) {
         if text.equals(self.text) { return }

@@ -76,10 +76,6 @@ package struct KeyFile: Sendable, Equatable {
         path = parts.dropLast(2).joined(separator: ":")
         keyID = String(parts[parts.count - 2])
         team = String(parts[parts.count - 1])
-        guard !path.isEmpty, [keyID, team].allSatisfy(Self.isID) else { return nil }
-    }
-
-    package static func isID(_ text: String) -> Bool {
-        text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        guard !path.isEmpty, [keyID, team].allSatisfy(ProviderKey.isID) else { return nil }
     }
 }

@@ -1,23 +1,25 @@
 package import PushCore
 
-/// Google's way from an accepted message to a device (facts/device.md §3.2, documented).
+/// How an accepted FCM message gets to a device (docs/evidence/device.md §3.2, documented).
 extension Device {
-    static let keyLimit = 4
+    /// The most collapse keys that wait for one device.
+    static let collapseKeyLimit = 4
+    /// The most messages without a collapse key that wait for one device.
     static let pendingLimit = 100
 
-    /// Milliseconds without a connection: then nothing is kept for it any more (documented; how long is assumed), and
-    /// later its token is dead (documented).
+    /// After this many milliseconds without a connection, no message is stored for the device any more (documented; the
+    /// time is assumed). Later its token becomes unregistered (documented).
     static let inactiveAfter: Int64 = 30 * 86_400_000
-    static let deadAfter: Int64 = 270 * 86_400_000
+    static let unregisteredAfter: Int64 = 270 * 86_400_000
 
-    /// What keeps a message from it.
+    /// Why a message can't reach the device now.
     package enum Obstacle: Sendable, Equatable {
         case offline, directBoot, stopped, doze
-        /// Too many that replace each other came for it (facts/fcm.md §4, documented).
+        /// Too many messages with the same collapse key were sent to it (docs/evidence/fcm.md §4, documented).
         case throttled(until: Timestamp)
     }
 
-    /// Normal priority waits for Doze's end; nothing reaches an app that was stopped by force.
+    /// Normal priority waits until Doze ends. Nothing reaches an app that was force-stopped.
     func obstacle(to push: PushTraits) -> Obstacle? {
         if !state.online || isGone { return .offline }
         if state.directBoot, !push.worksInDirectBoot { return .directBoot }
@@ -25,7 +27,7 @@ extension Device {
         return state.doze && push.priority != 10 ? .doze : nil
     }
 
-    func googleOutcome(of push: PushTraits, at now: Timestamp) -> TransitOutcome {
+    func fcmOutcome(of push: PushTraits, at now: Timestamp) -> TransitOutcome {
         guard let obstacle = obstacle(to: push) else { return .fcmDelivered }
         if let offlineSince, now.milliseconds - offlineSince.milliseconds > Self.inactiveAfter { return .fcmInactive }
         guard let expires = push.expires, expires > now else {
@@ -34,7 +36,7 @@ extension Device {
         return .fcmPending
     }
 
-    func googleOutcome(ofStored push: StoredPush, at now: Timestamp) -> TransitOutcome? {
+    func fcmOutcome(ofStored push: StoredPush, at now: Timestamp) -> TransitOutcome? {
         guard obstacle(to: push.traits) == nil else { return nil }
         if case .throttled(let end)? = push.obstacle, now < end { return nil }
         if let expires = push.traits.expires, expires <= now {
@@ -50,13 +52,13 @@ extension Device {
 }
 
 extension DeviceRegistry {
-    /// Keeps a message for a device. Returns those that it displaced, each with what became of it.
+    /// Stores a message for a device. Returns the messages that it displaced, each with its outcome.
     package mutating func storeGoogle(_ push: StoredPush, for place: Int) -> [Released] {
         var displaced: [Released] = []
         if case .collapseKey = push.slot {
             if let old = store(push, for: place) { displaced.append(Released(push: old, outcome: .fcmCollapsed)) }
             let keys = devices[place].waiting.filter { if case .collapseKey = $0.slot { true } else { false } }
-            if keys.count > Device.keyLimit, let oldest = keys.first {
+            if keys.count > Device.collapseKeyLimit, let oldest = keys.first {
                 remove(place) { $0.id == oldest.id }
                 displaced.append(Released(push: oldest, outcome: .fcmCollapsed))
             }
@@ -70,42 +72,44 @@ extension DeviceRegistry {
         return pending.map { Released(push: $0, outcome: .fcmTooManyPending) }
     }
 
-    /// A message came for a device that is inactive: its app is told on its return.
+    /// Counts a message that was dropped because the device is inactive. Its app learns the count when the device is
+    /// back.
     package mutating func dropInactive(_ place: Int) { devices[place].deletedMessages += 1 }
 
-    /// What keeps a message from a device now.
+    /// Why a message can't reach the device now; nil if it can.
     package func obstacle(to push: PushTraits, at place: Int) -> Device.Obstacle? { devices[place].obstacle(to: push) }
 
-    /// What sending to a token has to know of its device.
+    /// The device of a registration token, as far as sending needs it.
     package struct Registration {
         package let place: Int
         package let platform: Device.Platform
-        /// Its token is dead: the app is gone, or was offline for so long that Google knows it no more.
+        /// The token is unregistered: it was replaced, the app is gone, or the device was offline for too long.
         package let isGone: Bool
         package let project: String?
     }
 
     package mutating func registration(ofFCM token: String, at now: Timestamp) -> Registration? {
-        guard let place = find(token) else {
+        guard let place = cachedPlace(token) else {
             return retired.owner(of: token).map {
                 Registration(place: $0, platform: devices[$0].platform, isGone: true, project: nil)
             }
         }
-        let isDead = devices[place].offlineSince.map { now.milliseconds - $0.milliseconds > Device.deadAfter } ?? false
+        let isForgotten =
+            devices[place].offlineSince.map { now.milliseconds - $0.milliseconds > Device.unregisteredAfter } ?? false
         return Registration(
-            place: place, platform: devices[place].platform, isGone: devices[place].uninstalled != nil || isDead,
+            place: place, platform: devices[place].platform, isGone: devices[place].uninstalled != nil || isForgotten,
             project: devices[place].project)
     }
 
-    /// How many were dropped since the device last asked.
+    /// How many messages were dropped since the last call. 0 while the device is offline, which keeps the count.
     package mutating func takeDeletedMessages(_ place: Int) -> Int {
         guard devices[place].state.online else { return 0 }
         defer { devices[place].deletedMessages = 0 }
         return devices[place].deletedMessages
     }
 
-    private mutating func remove(_ place: Int, where isWanted: (StoredPush) -> Bool) {
-        for push in devices[place].waiting where isWanted(push) { waitingBytes -= push.size }
-        devices[place].waiting.removeAll(where: isWanted)
+    private mutating func remove(_ place: Int, where matches: (StoredPush) -> Bool) {
+        for push in devices[place].waiting where matches(push) { waitingBytes -= push.size }
+        devices[place].waiting.removeAll(where: matches)
     }
 }

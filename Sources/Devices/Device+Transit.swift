@@ -1,10 +1,10 @@
 package import PushCore
 
-/// Apple's way from an accepted push to a device (facts/apns.md §6, documented but where a comment says else).
+/// How an accepted APNs push gets to a device (docs/evidence/apns.md §6, documented unless a comment says otherwise).
 extension Device {
-    /// What becomes of a push that comes now.
+    /// The outcome of a push that arrives now, for either service.
     package func outcome(of push: PushTraits, at now: Timestamp) -> TransitOutcome {
-        if push.provider == .fcm { return googleOutcome(of: push, at: now) }
+        if push.provider == .fcm { return fcmOutcome(of: push, at: now) }
         if uninstalled != nil { return .discardedUnregistered }
         if refuses(push) { return .discardedDisabled }
         if let expires = push.expires, expires <= now { return .discardedExpired }
@@ -13,10 +13,10 @@ extension Device {
         return state.online ? .storedForPower : .storedOffline
     }
 
-    /// What becomes of a stored push now; nil: it goes on waiting.
+    /// The outcome of a stored push now; nil if it keeps waiting.
     func outcome(ofStored stored: StoredPush, at now: Timestamp) -> TransitOutcome? {
         let push = stored.traits
-        if push.provider == .fcm { return googleOutcome(ofStored: stored, at: now) }
+        if push.provider == .fcm { return fcmOutcome(ofStored: stored, at: now) }
         guard state.online else { return nil }
         if uninstalled != nil { return .discardedUnregisteredFromStorage }
         if refuses(push) { return .discardedDisabledFromStorage }
@@ -26,8 +26,8 @@ extension Device {
 
     private func refuses(_ push: PushTraits) -> Bool { push.isVisible && state.permission == .denied }
 
-    /// Priority 10 gets through at once; 5 waits while the phone saves power; 1 never wakes it, so it waits for
-    /// somebody who unlocks it, too (that the lock stands for sleep is assumed).
+    /// Priority 10 gets through at once. Priority 5 waits while the phone saves power. Priority 1 never wakes the
+    /// phone, so it also waits until the phone is unlocked (that a locked phone counts as asleep is assumed).
     private func isReachable(by push: PushTraits) -> Bool {
         guard state.online else { return false }
         return push.priority == 10 || !state.lowPower && (push.priority == 5 || !state.locked)

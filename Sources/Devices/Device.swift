@@ -1,51 +1,52 @@
 package import PushCore
 
-/// A simulated phone or browser. It lives in the gateway whether or not anybody watches.
+/// A simulated phone or browser. It exists in the gateway whether or not a client is connected to it.
 package struct Device: Sendable {
     package let id: DeviceID
     package let platform: Platform
     package let app: String
     package let name: String
-    /// Nil where the platform has none.
+    /// The APNs token. Nil on platforms without APNs tokens, and after the token was deleted.
     package internal(set) var apnsToken: DeviceToken?
-    /// What starts Live Activities of its app.
+    /// The token that starts Live Activities of its app.
     package internal(set) var activityToken: DeviceToken?
-    /// What Google knows it by: a registration token, empty where it has none, and the installation's id.
+    /// The FCM registration token; empty if it has none.
     package internal(set) var fcmToken: String
+    /// The Firebase installation id.
     package internal(set) var fid: String
-    /// The Firebase project it is registered with; nil: any.
+    /// The Firebase project that it is registered with. Nil if it accepts messages of every project.
     package let project: String?
-    /// The environment that its APNs token belongs to.
+    /// The environment of its APNs token.
     package let environment: PushEnvironment
     package var state: DeviceState
-    /// Since when it has no connection; nil: it has one.
+    /// When it went offline; nil while it is online.
     package internal(set) var offlineSince: Timestamp?
-    /// Its app was taken off it, whether the service knows or not.
+    /// The app was uninstalled, whether or not the service knows it yet.
     package internal(set) var isGone = false
-    /// Since when the service knows that the app is gone: a device that is offline tells when it is back.
+    /// When the service learned that the app is gone. A device that is offline reports it when it is back.
     package internal(set) var uninstalled: Timestamp?
-    /// Pushes that have come since.
+    /// How many pushes were sent to it since then.
     package internal(set) var lostPushes = 0
-    /// Messages that Google dropped because too many waited.
+    /// How many messages Google dropped since the device last received that number.
     package internal(set) var deletedMessages = 0
-    /// Pushes that wait for it, one a slot.
+    /// The pushes that wait for it, one for each slot.
     package internal(set) var waiting: [StoredPush] = []
-    /// The broadcast channels it hears.
+    /// The broadcast channels that it is subscribed to.
     package internal(set) var channels: [String] = []
-    /// What it shows and does.
+    /// The state of its notifications, extension and tracking.
     package internal(set) var phone = Phone()
-    /// The topics it is subscribed to, and since when.
+    /// The topics that it is subscribed to, each with the time of the subscription.
     package internal(set) var topics: [String: Timestamp] = [:]
-    /// Which of all devices it was, counted from 1.
-    package internal(set) var birth = 0
-    /// Made by the first push to an unknown token, so that whatever comes for it is good.
+    /// How many devices had been created when this one was, itself included.
+    package internal(set) var generation = 0
+    /// It was created by the first push to an unknown token, so it accepts all topics of its app.
     package let isImplicit: Bool
 
-    /// At the place of one that is gone: nothing reaches it.
+    /// Fills the place of a removed device. Nothing reaches it.
     static let vacant = Device(
         id: DeviceID(""), platform: .web, app: "", name: "", apnsToken: nil, fcmToken: "", fid: "", project: nil,
         environment: .production,
-        state: DeviceState(), isGone: true, birth: .max, isImplicit: false)
+        state: DeviceState(), isGone: true, generation: .max, isImplicit: false)
 
     package enum Platform: String, Sendable, CaseIterable { case ios, android, web }
 }

@@ -1,26 +1,28 @@
 internal import JSON
 package import PushCore
 
-/// Devices as they are kept on a disk: an object of JSON each, with all that a phone does not forget when it is switched
-/// off. What an extension is at work on is lost, as on a phone.
+/// The form in which devices are stored on disk: one JSON object each, with everything that a phone remembers while it
+/// is switched off. A push that an extension is working on is lost, as on a real phone.
 extension DeviceRegistry {
+    /// The device as JSON for the disk.
     package func keep(_ place: Int) -> [UInt8] {
         var json = JSONWriter()
         devices[place].keep(to: &json)
         return json.finish()
     }
 
-    /// Takes a device in as it was kept; false where it can't be read, or another has its id.
+    /// Adds a device as it was stored. False if it can't be read, or if another device has its id.
     ///
-    /// - Parameter content: what a push is for its app; nil: nobody knows any more, and it is shown no longer.
+    /// - Parameter content: returns the content of a push on a platform, or nil if the push is no longer known. Its
+    ///   notification is then dropped.
     package mutating func restore(_ bytes: [UInt8], content: (PushID, Device.Platform) -> PushContent?) -> Bool {
         guard let json = (try? JSONDocument(parsing: bytes))?.root, let device = Device(kept: json, content: content),
             place(of: device.id) == nil
         else { return false }
         let topics = device.topics
-        var bare = device
-        bare.topics = [:]
-        let place = insert(bare)
+        var withoutTopics = device
+        withoutTopics.topics = [:]
+        let place = insert(withoutTopics)
         for (topic, since) in topics { _ = subscribe(place, to: topic, at: since) }
         for push in device.waiting { waitingBytes += push.size }
         shadeBytes += device.phone.shade.size
@@ -54,16 +56,16 @@ extension Device {
             json.object { json in for (topic, since) in topics { json.member(topic, since.milliseconds) } }
             phone.spec.write(to: &json)
             json.member("badge", phone.badge)
-            json.member("shown", UInt64(phone.shown))
-            json.member("recent", phone.recent.map(\.number))
+            json.member("shown", UInt64(phone.shownCount))
+            json.member("recent", phone.recentMessages.map(\.number))
             json.key("activities")
             json.object { json in
                 for (type, activity) in phone.activities {
                     json.member(
                         type,
                         [
-                            activity.timestamp, activity.isOver ? 1 : 0, activity.stale?.milliseconds ?? 0,
-                            activity.dismissal?.milliseconds ?? 0,
+                            activity.timestamp, activity.hasEnded ? 1 : 0, activity.staleDate?.milliseconds ?? 0,
+                            activity.dismissalDate?.milliseconds ?? 0,
                         ])
                 }
             }
@@ -73,7 +75,7 @@ extension Device {
                     if let token = activity.token { json.member(type, token.hex) }
                 }
             }
-            // All in one piece: a full shade is a thousand entries, written with each batch.
+            // One string for all entries, because a full shade has a thousand and is written with each batch.
             var shade = ByteWriter()
             shade.number(UInt64(phone.shade.count))
             for entry in phone.shade.entries { entry.keep(to: &shade) }
@@ -98,23 +100,23 @@ extension Device {
             activityToken: json["activityStart"]?.string.flatMap { DeviceToken(hex: $0.utf8Span.span) },
             fcmToken: json["fcm"]?.string ?? "", fid: json["fid"]?.string ?? "", project: json["project"]?.string,
             environment: environment, state: state,
-            offlineSince: json["offlineSince"]?.moment, isGone: json["isGone"]?.bool ?? false,
-            uninstalled: json["uninstalled"]?.moment,
+            offlineSince: json["offlineSince"]?.timestamp, isGone: json["isGone"]?.bool ?? false,
+            uninstalled: json["uninstalled"]?.timestamp,
             lostPushes: json.int("lostPushes"), deletedMessages: json.int("deletedMessages"),
             waiting: json["waiting"]?.elements.compactMap(StoredPush.init(kept:)) ?? [],
             channels: json["hears"]?.elements.compactMap(\.string) ?? [],
             phone: Phone(spec: spec), isImplicit: json["isImplicit"]?.bool ?? false)
-        for (topic, since) in json.sub("topics").members {
-            if let moment = since.moment { topics[topic.string ?? ""] = moment }
+        for (topic, since) in json.memberOrSelf("topics").members {
+            if let time = since.timestamp { topics[topic.string ?? ""] = time }
         }
         phone.badge = json["badge"]?.int64 ?? 0
-        phone.shown = UInt32(clamping: json.int("shown"))
-        phone.recent = json["recent"]?.elements.compactMap { $0.uint64.map { PushID($0) } } ?? []
-        for (type, value) in json.sub("activities").members {
+        phone.shownCount = UInt32(clamping: json.int("shown"))
+        phone.recentMessages = json["recent"]?.elements.compactMap { $0.uint64.map { PushID($0) } } ?? []
+        for (type, value) in json.memberOrSelf("activities").members {
             var activity = LiveActivity(timestamp: value[0]?.int64 ?? 0)
-            activity.isOver = value[1]?.int64 == 1
-            activity.stale = value[2]?.laterMoment
-            activity.dismissal = value[3]?.laterMoment
+            activity.hasEnded = value[1]?.int64 == 1
+            activity.staleDate = value[2]?.nonzeroTimestamp
+            activity.dismissalDate = value[3]?.nonzeroTimestamp
             activity.token = json["activityTokens"]?[type.string ?? ""]?.string.flatMap {
                 DeviceToken(hex: $0.utf8Span.span)
             }
@@ -130,10 +132,11 @@ extension Device {
 }
 
 extension JSONView {
-    /// None where it is 0.
-    fileprivate var laterMoment: Timestamp? { int64 == 0 ? nil : moment }
-    fileprivate var moment: Timestamp? { int64.map { Timestamp(milliseconds: $0) } }
+    /// Nil if it is 0.
+    fileprivate var nonzeroTimestamp: Timestamp? { int64 == 0 ? nil : timestamp }
+    fileprivate var timestamp: Timestamp? { int64.map { Timestamp(milliseconds: $0) } }
     fileprivate func int(_ key: String) -> Int { self[key]?.int64.map { Int(clamping: $0) } ?? 0 }
-    /// Itself where there is none: it has no such members then.
-    fileprivate func sub(_ key: String) -> JSONView { self[key] ?? self }
+    /// The member, or this object itself if the member is missing. `keep` always writes the members that are read
+    /// this way.
+    fileprivate func memberOrSelf(_ key: String) -> JSONView { self[key] ?? self }
 }

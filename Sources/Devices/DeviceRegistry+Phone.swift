@@ -1,8 +1,8 @@
 package import PushCore
 
-/// What devices show.
+/// Notifications on the devices.
 extension DeviceRegistry {
-    /// Memory for all shades together: beyond it a device that gets more keeps fewer.
+    /// The memory for all shades together, in bytes. Above it, a device that gets a notification drops its oldest ones.
     private static let shadeBudget = 128 << 20
 
     package mutating func handle(_ input: DeviceInput, at place: Int, _ now: Timestamp) -> [DeviceEffect] {
@@ -18,16 +18,16 @@ extension DeviceRegistry {
         return effects
     }
 
-    /// Whether an extension of the script `remote` works on that push.
+    /// Whether an extension with the script `remote` is working on that push.
     package func awaitsExtension(for push: PushID, at place: Int) -> Bool { devices[place].awaitsExtension(for: push) }
 
-    /// Why nobody could do that with it; nil: it can be done.
+    /// Why a person can't do that now; nil if it is possible.
     package func obstacle(to act: PersonAct, at place: Int) -> DeviceProblem? { devices[place].obstacle(to: act) }
 
-    /// Its app has Adobe's tracking code.
+    /// Whether its app has Adobe's tracking code.
     package func isTracking(_ place: Int) -> Bool { devices[place].phone.spec.tracking.profile == .adobe }
 
-    /// What its tracking code reads of a push, and why it reports nothing; nil: it may.
+    /// The ids that its tracking code reads in a push, and `why` it does not report the push; `why` is nil if it does.
     package func verdict(on content: PushContent, at place: Int) -> (broadlog: String?, delivery: String?, why: String?)
     {
         let (ids, spec) = (content.adobe, devices[place].phone.spec.tracking)
@@ -37,12 +37,12 @@ extension DeviceRegistry {
             } else if !ids.isOn {
                 "_acsDeliveryTracking is not on"
             } else if ids.broadlog == nil || ids.delivery == nil {
-                "_mId or _dId is missing, or no string"
+                "_mId or _dId is missing, or not a string"
             } else { nil }
         return (ids.broadlog, ids.delivery, why)
     }
 
-    /// The app is gone, and what it showed with it. Returns how many notifications those were.
+    /// Removes all notifications, because the app is gone. Returns how many there were.
     package mutating func clearShade(_ place: Int) -> Int {
         let count = devices[place].phone.shade.count
         shadeBytes -= devices[place].phone.shade.size

@@ -1,15 +1,17 @@
 package import PushCore
 
-/// Tokens that change while their device lives.
+/// Changes to the tokens of existing devices.
 extension DeviceRegistry {
-    /// What was done to a token; nil: there was, or is, none.
+    /// A change of a token. `old` is nil if there was none before, and `new` is nil if it was deleted.
     package struct TokenChange: Sendable {
         package let provider: Provider
         package let old: String?
         package let new: String?
     }
 
-    /// Tokens that were replaced or deleted, the newest; a service answers for them as for an app that is gone.
+    /// The newest tokens that were replaced or deleted. A service answers for them as for an uninstalled app.
+    ///
+    /// When one of the two tables is full, it is emptied.
     struct RetiredTokens: Sendable {
         private var fcm: [String: Int] = [:]
         private var apns: [DeviceToken: (place: Int, kind: TokenBinding.Kind, since: Timestamp)] = [:]
@@ -36,7 +38,7 @@ extension DeviceRegistry {
         }
     }
 
-    /// Gives it another token, or one where it has none; nil where its platform has no such tokens.
+    /// Gives the device a new token. Nil if its platform has no tokens of that service.
     package mutating func rotate(
         _ provider: Provider, _ place: Int, at now: Timestamp, isNewInstallation: Bool = false,
         using generator: inout Random
@@ -57,7 +59,7 @@ extension DeviceRegistry {
         }
     }
 
-    /// Takes its token away; nil where it has none.
+    /// Deletes the device's token. Nil if it has none.
     package mutating func deleteToken(_ provider: Provider, _ place: Int, at now: Timestamp) -> TokenChange? {
         takeToken(provider, place, at: now).map { TokenChange(provider: provider, old: $0, new: nil) }
     }
@@ -78,7 +80,7 @@ extension DeviceRegistry {
         }
     }
 
-    /// The app is on the device anew: all tokens are others, what it had learnt is gone.
+    /// Installs the app again: all tokens are new, and subscriptions, activities and the badge are gone.
     package mutating func install(_ place: Int, at now: Timestamp, using generator: inout Random) -> [TokenChange] {
         unsubscribeAll(place)
         for (_, token) in devices[place].activityTokens { endActivity(token, place, at: now) }
@@ -102,7 +104,7 @@ extension DeviceRegistry {
         return changes
     }
 
-    /// A Live Activity has begun, and gets a token; one that it had is good no more.
+    /// Gives a Live Activity that has begun a token. A token that it had before is retired.
     package mutating func makeActivityToken(
         _ type: String, _ place: Int, at now: Timestamp, using generator: inout Random
     ) -> TokenChange {
@@ -114,7 +116,7 @@ extension DeviceRegistry {
         return TokenChange(provider: .apns, old: old?.hex, new: token.hex)
     }
 
-    /// Seen: 410 for the token of an activity that has ended.
+    /// Retires the token of a Live Activity that has ended: pushes to it get 410 (observed).
     package mutating func endActivity(_ token: DeviceToken, _ place: Int, at now: Timestamp) {
         guard let owner = byActivityToken.removeValue(forKey: token) else { return }
         if let type = owner.type { devices[place].phone.activities[type]?.token = nil }
@@ -123,7 +125,7 @@ extension DeviceRegistry {
 }
 
 extension Device {
-    /// What its Live Activities are started with, which has no type, and what those that go on are changed with.
+    /// The token that starts Live Activities, which has no type, and the token of each running activity with its type.
     package var activityTokens: [(type: String?, token: DeviceToken)] {
         var tokens: [(type: String?, token: DeviceToken)] = activityToken.map { [(nil, $0)] } ?? []
         for (type, activity) in phone.activities { if let token = activity.token { tokens.append((type, token)) } }

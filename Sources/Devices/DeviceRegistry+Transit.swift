@@ -1,15 +1,15 @@
 package import JSON
 package import PushCore
 
-/// Pushes on their way to devices, and what changes that.
+/// Stored pushes, and the changes of a device that release them.
 extension DeviceRegistry {
-    /// What became of a push that waited.
+    /// A push that no longer waits, with its outcome.
     package struct Released: Sendable {
         package let push: StoredPush
         package let outcome: TransitOutcome
     }
 
-    /// Keeps a push for a device. Returns the one whose place it took.
+    /// Stores a push for a device. Returns the push that had its slot before.
     package mutating func store(_ push: StoredPush, for place: Int) -> StoredPush? {
         waitingBytes += push.size
         if let index = devices[place].waiting.firstIndex(where: { $0.slot == push.slot }) {
@@ -39,13 +39,13 @@ extension DeviceRegistry {
         deviceChanged(place)
     }
 
-    /// The app is taken off the device: sooner or later its token is retired.
+    /// Uninstalls the app. The service notices sooner or later, and then retires the token.
     package mutating func uninstall(_ place: Int) {
         devices[place].isGone = true
         deviceChanged(place)
     }
 
-    /// To be called after every change of a device: takes the pushes that wait no longer, the oldest first.
+    /// Removes and returns the pushes that no longer wait, oldest first. Call this after every change of a device.
     package mutating func release(_ place: Int, at now: Timestamp) -> [Released] {
         if devices[place].isGone, devices[place].state.online, devices[place].uninstalled == nil {
             devices[place].uninstalled = now
@@ -65,7 +65,7 @@ extension DeviceRegistry {
         return released
     }
 
-    /// Takes all that waits for a device.
+    /// Removes and returns everything that waits for a device.
     package mutating func dropWaiting(_ place: Int) -> [StoredPush] {
         let dropped = devices[place].waiting
         devices[place].waiting = []
@@ -73,7 +73,7 @@ extension DeviceRegistry {
         return dropped
     }
 
-    /// Takes the waiting pushes that have expired, of every device.
+    /// Removes and returns the waiting pushes of all devices that have expired.
     package mutating func dropExpired(at now: Timestamp) -> [(place: Int, push: StoredPush)] {
         var dropped: [(place: Int, push: StoredPush)] = []
         for place in devices.indices where !devices[place].waiting.isEmpty {
@@ -88,7 +88,7 @@ extension DeviceRegistry {
         return dropped
     }
 
-    /// False where it hears as many channels as it may, or this one already.
+    /// False if it is subscribed to this channel already, or to as many as it may be.
     package mutating func subscribe(toChannel channel: String, _ place: Int) -> Bool {
         guard devices[place].channels.count < Self.channelLimit, !devices[place].channels.contains(channel) else {
             return false
@@ -97,13 +97,13 @@ extension DeviceRegistry {
         return true
     }
 
-    /// False where it did not hear that channel.
+    /// False if it was not subscribed to that channel.
     package mutating func unsubscribe(fromChannel channel: String, _ place: Int) -> Bool {
         guard let index = devices[place].channels.firstIndex(of: channel) else { return false }
         devices[place].channels.remove(at: index)
         return true
     }
 
-    /// Channels of one device (ours).
+    /// The most channels of one device (ours).
     package static let channelLimit = 100
 }

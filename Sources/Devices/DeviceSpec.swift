@@ -1,31 +1,31 @@
 package import JSON
 package import PushCore
 
-/// What a client asks for in `hello`, or over the API: a known device by its id, or a new one.
+/// The device that a client asks for in `hello` or over the control API: an existing one by its id, or a new one.
 package struct DeviceSpec: Sendable {
     package var id: DeviceID?
     package var platform: Device.Platform?
     package var app: String?
     package var name: String?
     package var project: String?
-    /// For people; nothing hangs on it.
+    /// For display only.
     package var osVersion: String?
-    /// Nil: the gateway's own.
+    /// Nil for the gateway's default.
     package var environment: PushEnvironment?
-    /// What the client has chosen; nil: the gateway mints it.
+    /// The tokens that the client chose; nil if the gateway generates them.
     package var apnsToken: DeviceToken?
     package var fcmToken: String?
     package var state = DeviceState()
-    /// What the app on it brings along.
+    /// The app's extension, categories, channels, texts and tracking.
     package var phone = PhoneSpec()
 
     package init(_ json: JSONView, at pointer: String) throws(DeviceProblem) {
         func text(_ key: String) throws(DeviceProblem) -> String? {
             guard let value = json[key], !value.isNull else { return nil }
-            guard let text = value.string, 1...Self.longest ~= text.utf8.count else {
+            guard let text = value.string, 1...Self.maxLength ~= text.utf8.count else {
                 throw DeviceProblem(
                     pointer: "\(pointer)/\(key)",
-                    message: "'\(key)' must be a string of 1 to \(Self.longest) octets.")
+                    message: "'\(key)' must be a string of 1 to \(Self.maxLength) bytes.")
             }
             return text
         }
@@ -40,7 +40,7 @@ package struct DeviceSpec: Sendable {
             guard let known = PushEnvironment(rawValue: word) else {
                 throw DeviceProblem(
                     pointer: "\(pointer)/environment",
-                    message: "'\(word)' is no environment: take production or sandbox.")
+                    message: "'\(word)' is not an environment: use production or sandbox.")
             }
             environment = known
         }
@@ -49,57 +49,58 @@ package struct DeviceSpec: Sendable {
         if let patch = json["state"], !patch.isNull { try state.patch(patch, at: "\(pointer)/state") }
         phone = try PhoneSpec(json, at: pointer)
         if let tokens = try PhoneSpec.Reader(json, at: pointer).object("tokens") {
-            try read(tokens.only(["apns", "fcm", "liveActivity"]))
+            try read(tokens.allowing(["apns", "fcm", "liveActivity"]))
         }
         if let word = try text("platform") {
             guard let known = Device.Platform(rawValue: word) else {
                 throw DeviceProblem(
-                    pointer: "\(pointer)/platform", message: "'\(word)' is no platform: take ios, android or web.")
+                    pointer: "\(pointer)/platform", message: "'\(word)' is not a platform: use ios, android or web.")
             }
             platform = known
         }
     }
 
-    /// As a device has them: what else stands there is its own to say.
+    /// Reads tokens in the form in which a device is shown. The members beside the tokens are checked and ignored.
     private mutating func read(_ tokens: PhoneSpec.Reader) throws(DeviceProblem) {
-        func chosen(_ provider: String, _ told: [String]) throws(DeviceProblem) -> (
+        func chosenToken(_ provider: String, ignoring keys: [String]) throws(DeviceProblem) -> (
             part: PhoneSpec.Reader, token: String
         )? {
-            guard let part = try tokens.object(provider)?.only(["token"] + told) else { return nil }
-            for key in told { _ = try part.text(key) }
+            guard let part = try tokens.object(provider)?.allowing(["token"] + keys) else { return nil }
+            for key in keys { _ = try part.text(key) }
             return try part.text("token").map { (part, $0) }
         }
         _ = try tokens.object("liveActivity")
-        if let (part, text) = try chosen("apns", ["environment", "topic"]) {
+        if let (part, text) = try chosenToken("apns", ignoring: ["environment", "topic"]) {
             apnsToken = DeviceToken(hex: text.utf8Span.span)
             if apnsToken == nil {
                 throw part.problem(
-                    "token", "A token of Apple's must be an even number of 64 to 200 hexadecimal digits.")
+                    "token", "An APNs token must have 64 to 200 hexadecimal digits, and an even number of them.")
             }
         }
-        if let (part, text) = try chosen("fcm", ["fid", "project", "senderId"]) {
-            let isGood = !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }
-            guard isGood else {
+        if let (part, text) = try chosenToken("fcm", ignoring: ["fid", "project", "senderId"]) {
+            let isValid =
+                !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }
+            guard isValid else {
                 throw part.problem(
                     "token",
-                    "A token of Google's must be \(Self.longest) printable characters at most, without blanks and slashes."
+                    "An FCM token must have at most \(Self.maxLength) printable characters, without spaces and slashes."
                 )
             }
             fcmToken = text
         }
     }
 
-    /// A device is kept for long, and there may be many: none of its texts is longer.
-    private static let longest = 256
+    /// The longest text in bytes. There may be many devices, and they stay in memory for long.
+    private static let maxLength = 256
 
-    /// What a new device can't do without.
+    /// Throws if a member is missing that a new device needs.
     package func requireComplete(at pointer: String) throws(DeviceProblem) {
-        func demand(_ isThere: Bool, _ key: String, _ example: String) throws(DeviceProblem) {
-            guard !isThere else { return }
+        func require(_ isPresent: Bool, _ key: String, _ example: String) throws(DeviceProblem) {
+            guard !isPresent else { return }
             throw DeviceProblem(
                 pointer: "\(pointer)/\(key)", message: "A new device needs '\(key)', for example '\(example)'.")
         }
-        try demand(platform != nil, "platform", "ios")
-        try demand(app != nil, "app", "com.example.app")
+        try require(platform != nil, "platform", "ios")
+        try require(app != nil, "app", "com.example.app")
     }
 }

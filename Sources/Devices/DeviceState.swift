@@ -1,6 +1,6 @@
 package import JSON
 
-/// What of a phone decides about what reaches it and what it shows; keys and words are protocol.md's.
+/// The state of a device that decides which pushes reach it and what it shows. docs/devices.md explains the keys.
 package struct DeviceState: Sendable, Equatable {
     package var app = AppState.background
     package var online = true
@@ -11,7 +11,7 @@ package struct DeviceState: Sendable, Equatable {
     package var lowPower = false
     package var backgroundRefresh = true
     package var forceStopped = false
-    /// Switched on, and not unlocked since (Android).
+    /// The phone has not been unlocked since it was switched on (Android).
     package var directBoot = false
     package var locale = "en-US"
 
@@ -22,14 +22,14 @@ package struct DeviceState: Sendable, Equatable {
 
     package init() {}
 
-    /// Those that are true or false.
-    private static let flags: [(key: String, place: any WritableKeyPath<DeviceState, Bool> & Sendable)] = [
+    /// The members with a boolean value.
+    private static let flags: [(key: String, keyPath: any WritableKeyPath<DeviceState, Bool> & Sendable)] = [
         ("online", \.online), ("locked", \.locked), ("focus", \.focus), ("doze", \.doze), ("lowPower", \.lowPower),
         ("backgroundRefresh", \.backgroundRefresh), ("forceStopped", \.forceStopped), ("directBoot", \.directBoot),
     ]
-    private static let longestLocale = 64
+    private static let maxLocaleLength = 64
 
-    /// Takes over what a patch says; nothing, where any of it is wrong.
+    /// Applies a patch. If any member is wrong, nothing changes.
     package mutating func patch(_ json: JSONView, at pointer: String) throws(DeviceProblem) {
         guard json.kind == .object else { throw DeviceProblem(pointer: pointer, message: "A state must be an object.") }
         var next = self
@@ -40,17 +40,17 @@ package struct DeviceState: Sendable, Equatable {
     mutating func set(_ key: String, _ value: JSONView, at pointer: String) throws(DeviceProblem) {
         let pointer = "\(pointer)/\(key)"
         if let flag = Self.flags.first(where: { $0.key == key }) {
-            guard let wanted = value.bool else {
+            guard let value = value.bool else {
                 throw DeviceProblem(pointer: pointer, message: "'\(key)' must be true or false.")
             }
-            self[keyPath: flag.place] = wanted
+            self[keyPath: flag.keyPath] = value
             return
         }
         switch key {
-        case "app": app = try Self.word(value, key, at: pointer)
-        case "permission": permission = try Self.word(value, key, at: pointer)
+        case "app": app = try Self.enumValue(value, key, at: pointer)
+        case "permission": permission = try Self.enumValue(value, key, at: pointer)
         case "locale":
-            guard let text = value.string, 1...Self.longestLocale ~= text.utf8.count else {
+            guard let text = value.string, 1...Self.maxLocaleLength ~= text.utf8.count else {
                 throw DeviceProblem(pointer: pointer, message: "'locale' must be a language like 'en-US'.")
             }
             locale = text
@@ -58,11 +58,11 @@ package struct DeviceState: Sendable, Equatable {
             let known = Self.flags.map(\.key) + ["app", "permission", "locale"]
             throw DeviceProblem(
                 pointer: pointer,
-                message: "'\(key)' is no part of a state: take one of \(known.joined(separator: ", ")).")
+                message: "'\(key)' is not a member of the state: use one of \(known.joined(separator: ", ")).")
         }
     }
 
-    private static func word<Word: RawRepresentable<String> & CaseIterable>(
+    private static func enumValue<Word: RawRepresentable<String> & CaseIterable>(
         _ value: JSONView, _ key: String, at pointer: String
     ) throws(DeviceProblem) -> Word {
         if let known = value.string.flatMap(Word.init(rawValue:)) { return known }
@@ -70,19 +70,19 @@ package struct DeviceState: Sendable, Equatable {
         throw DeviceProblem(pointer: pointer, message: "'\(key)' must be one of \(words).")
     }
 
-    /// - Parameter patch: only the keys that this has; nil: all.
+    /// - Parameter patch: write only the keys of this object; nil writes all.
     package func write(to json: inout JSONWriter, of patch: JSONView? = nil) {
-        func isAsked(_ key: String) -> Bool { patch.map { $0[key] != nil } ?? true }
+        func isIncluded(_ key: String) -> Bool { patch.map { $0[key] != nil } ?? true }
         json.object { json in
-            if isAsked("app") { json.member("app", app.rawValue) }
-            if isAsked("permission") { json.member("permission", permission.rawValue) }
-            for flag in Self.flags where isAsked(flag.key) { json.member(flag.key, self[keyPath: flag.place]) }
-            if isAsked("locale") { json.member("locale", locale) }
+            if isIncluded("app") { json.member("app", app.rawValue) }
+            if isIncluded("permission") { json.member("permission", permission.rawValue) }
+            for flag in Self.flags where isIncluded(flag.key) { json.member(flag.key, self[keyPath: flag.keyPath]) }
+            if isIncluded("locale") { json.member("locale", locale) }
         }
     }
 }
 
-/// What is wrong with what a client says of a device, and where.
+/// An error in what a client sent about a device, with a JSON pointer to it.
 package struct DeviceProblem: Error, Sendable, Equatable {
     package let pointer: String
     package let message: String

@@ -1,10 +1,11 @@
 internal import PushCore
 
-/// Registration tokens in the shape of Google's (facts/fcm.md §3.1, code).
+/// Generates registration tokens in Google's format (docs/evidence/fcm.md §3.1, code).
 enum FCMTokens {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
-    /// An installation's id of 22 letters, the first c to f; a colon; `APA91b` and 134 more, 113 for browsers.
+    /// An installation id of 22 characters that begins with c, d, e or f; a colon; and `APA91b` with 134 more
+    /// characters, or 113 for browsers.
     static func make(for platform: Device.Platform, using generator: inout Random) -> String {
         func letters(_ count: Int) -> String {
             String((0..<count).map { _ in alphabet[Int(generator.next() & 63)] })

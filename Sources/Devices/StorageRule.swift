@@ -1,36 +1,49 @@
 package import PushCore
 
-/// What ends a push on its way, beside the outcomes that the vendors have names for.
-package enum StorageRule: String, Sendable, CaseIterable {
-    case overwritten = "apns.overwritten"
-    case collapsed = "apns.collapsed"
-    case otherPackage = "fcm.restricted-package"
-    case full = "devices.storage-full"
-    case deviceForgotten = "devices.capacity"
-    case deviceDeleted = "devices.deleted"
-    case reset = "devices.reset"
+/// What ends a push on its way for a reason that the vendors' outcomes have no word for.
+package enum StorageRule: UInt8, Sendable, CaseIterable {
+    case overwritten, collapsed, otherPackage, full, deviceForgotten, deviceDeleted, reset
 
-    package var rule: RuleID { RuleID(rawValue) }
+    package var rule: RuleID { Self.rows[Int(rawValue)].id }
 
-    var meaning: String {
+    /// The rows in the order of the cases.
+    static let rows = allCases.map(\.newRow)
+
+    private var newRow: Rule {
         switch self {
-        case .overwritten: "Another push for the device came while this one waited: one is kept for each app."
-        case .collapsed: "Another push with the same apns-collapse-id came while this one waited."
-        case .otherPackage: "restricted_package_name is not the device's app."
+        case .overwritten:
+            .event(
+                "apns.overwritten", .documented,
+                "Another push for the device came while this one waited. APNs keeps one for each app.",
+                "Bring the device online before you send it the next push.")
+        case .collapsed:
+            .event(
+                "apns.collapsed", .assumed, "Another push with the same apns-collapse-id came while this one waited.",
+                "Bring the device online before you send the same apns-collapse-id again.")
+        case .otherPackage:
+            .event(
+                "fcm.restricted-package", .documented, "restricted_package_name does not name the app of the device.",
+                "Set restricted_package_name to the package name of the app, or omit it.")
         case .full:
-            "As many pushes wait as there is memory for, so a broadcast or a message is not kept for the device."
+            .event(
+                "devices.storage-full", .ours,
+                "The memory for waiting pushes is full, so a broadcast or a message is not kept for the device.",
+                "Bring devices online to release waiting pushes, or set an earlier apns-expiration.")
         case .deviceForgotten:
-            "There were too many devices: this one was the oldest that nobody watched, and is forgotten."
-        case .deviceDeleted: "The device was deleted over the control API, and what waited for it with it."
-        case .reset: "The gateway was reset over the control API: nothing is shown any more, and nothing waits."
-        }
-    }
-
-    var evidence: Rule.Evidence {
-        switch self {
-        case .overwritten, .otherPackage: .documented
-        case .collapsed: .assumed
-        case .full, .deviceForgotten, .deviceDeleted, .reset: .ours
+            .event(
+                "devices.capacity", .ours,
+                "There were too many devices. This one was the oldest without an open socket, so it was forgotten.",
+                "Simulate fewer devices, and keep a socket open for each one that must not be forgotten.")
+        case .deviceDeleted:
+            .event(
+                "devices.deleted", .ours,
+                "The device was deleted through the control API, together with its waiting pushes.",
+                "Create the device again with POST /api/v1/devices, and send to its new token.")
+        case .reset:
+            .event(
+                "devices.reset", .ours,
+                "The gateway was reset through the control API. It removed shown notifications and waiting pushes.",
+                "Send the push again. To reset one app alone, call POST /api/v1/reset with its name.")
         }
     }
 }

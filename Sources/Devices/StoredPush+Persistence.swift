@@ -1,7 +1,7 @@
 internal import JSON
 internal import PushCore
 
-/// What waits for a device, as it is kept on a disk.
+/// The form in which waiting pushes are stored on disk.
 extension StoredPush {
     func keep(to json: inout JSONWriter) {
         var writer = ByteWriter()

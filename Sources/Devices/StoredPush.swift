@@ -1,25 +1,27 @@
 package import HTTPCore
 package import PushCore
 
-/// A push that waits for its device.
+/// A push that is stored until its device can get it.
 package struct StoredPush: Sendable {
     package let id: PushID
     package let request: Request
     package let traits: PushTraits
     package let since: Timestamp
     package let slot: Slot
-    /// What kept it, with Google.
+    /// Why it could not be delivered (FCM only).
     package let obstacle: Device.Obstacle?
 
-    /// Where it waits; there is room for one in each (facts/apns.md §6 and §7.1, documented).
+    /// Pushes with equal slots replace each other, so that one waits in each (docs/evidence/apns.md §6 and §7.1,
+    /// documented).
     package enum Slot: Sendable, Hashable {
-        /// What was sent to the device's own token.
+        /// An APNs push to the device's own token.
         case app
-        /// The newest of a broadcast channel.
+        /// The newest broadcast of a channel.
         case channel(String)
-        /// The newest with that collapse key; Google keeps four (facts/device.md §3.2, documented).
+        /// The newest message with that collapse key. Google stores four keys (docs/evidence/device.md §3.2,
+        /// documented).
         case collapseKey([UInt8])
-        /// One of those without a key; Google keeps a hundred.
+        /// A message without a collapse key. Google stores a hundred.
         case pending(PushID)
     }
 
@@ -34,11 +36,11 @@ package struct StoredPush: Sendable {
         self.obstacle = obstacle
     }
 
-    /// What it holds in memory; the requests of a channel's slots are shared.
+    /// Its memory in bytes. The request of a broadcast is shared by all devices and not counted.
     package var size: Int {
-        var isChannels = false
-        if case .channel = slot { isChannels = true }
-        let own = !isChannels ? request.headers.storage.count + request.body.count : 0
+        var isBroadcast = false
+        if case .channel = slot { isBroadcast = true }
+        let own = !isBroadcast ? request.headers.storage.count + request.body.count : 0
         return own + request.headers.count * MemoryLayout<HeaderBlock.Place>.size + MemoryLayout<Self>.size
     }
 }

@@ -1,7 +1,7 @@
 package import PushCore
 
-/// Who is subscribed to what. Topics are a project's own; devices without a project hear those of all (design,
-/// "Projects").
+/// The topic subscriptions of all devices. A topic belongs to a project. A device without a project gets the messages
+/// to its topics from every project.
 struct TopicIndex: Sendable {
     struct TopicKey: Sendable, Hashable {
         let project: String?
@@ -11,11 +11,11 @@ struct TopicIndex: Sendable {
     private var topics: [TopicKey: PlaceSet] = [:]
     private var count = 0
 
-    /// Ours: what may be held in memory.
+    /// Limits for the memory (ours).
     private static let subscriptionLimit = 1_000_000
     private static let topicLimit = 100_000
 
-    /// Whether there is room for one more.
+    /// Whether there is room for one more subscription.
     func hasRoom(for key: TopicKey) -> Bool {
         count < Self.subscriptionLimit && (topics[key] != nil || topics.count < Self.topicLimit)
     }
@@ -31,13 +31,13 @@ struct TopicIndex: Sendable {
         if topics[key]?.isEmpty == true { topics[key] = nil }
     }
 
-    /// All of them, by name, with how many are subscribed.
+    /// All topics sorted by name, with the number of subscribers.
     var list: [(name: String, project: String?, devices: Int)] {
         topics.map { (name: $0.key.topic, project: $0.key.project, devices: $0.value.count) }
             .sorted { ($0.name, $0.project ?? "") < ($1.name, $1.project ?? "") }
     }
 
-    /// Whom a message of this project reaches.
+    /// The devices that a message of this project to this topic reaches.
     func subscribers(of topic: String, in project: String) -> PlaceSet {
         let own = topics[TopicKey(project: project, topic: topic)] ?? PlaceSet()
         guard let others = topics[TopicKey(project: nil, topic: topic)] else { return own }
@@ -45,20 +45,22 @@ struct TopicIndex: Sendable {
     }
 }
 
-/// Topics and the devices that are subscribed to them.
+/// Subscriptions of devices to topics.
 extension DeviceRegistry {
     package enum Subscribing: Sendable, Equatable {
         case made
+        /// It was subscribed already.
         case there(since: Timestamp)
-        /// The device has as many as it may have (facts/fcm.md §4, documented).
+        /// The device has as many topics as it may have (docs/evidence/fcm.md §4, documented).
         case tooMany
-        /// All together have.
+        /// There is no room for another subscription or topic in the gateway.
         case full
     }
 
+    /// The most topics of one device.
     package static let topicLimit = 2000
 
-    /// A device begins to hear a topic.
+    /// Subscribes a device to a topic.
     package mutating func subscribe(_ place: Int, to topic: String, at now: Timestamp) -> Subscribing {
         if let since = devices[place].topics[topic] { return .there(since: since) }
         guard devices[place].topics.count < Self.topicLimit else { return .tooMany }
@@ -69,7 +71,7 @@ extension DeviceRegistry {
         return .made
     }
 
-    /// False where it did not hear it.
+    /// False if it was not subscribed.
     package mutating func unsubscribe(_ place: Int, from topic: String) -> Bool {
         guard devices[place].topics.removeValue(forKey: topic) != nil else { return false }
         topics.remove(place, from: TopicIndex.TopicKey(project: devices[place].project, topic: topic))
@@ -86,7 +88,7 @@ extension DeviceRegistry {
         topics.subscribers(of: topic, in: project)
     }
 
-    /// Every device that a message of this project could reach.
+    /// All devices that a message of this project could reach.
     package func everybody(in project: String) -> PlaceSet {
         PlaceSet(
             devices.indices.lazy.filter { [devices] place in
@@ -94,10 +96,4 @@ extension DeviceRegistry {
                     && devices[place].uninstalled == nil
             })
     }
-
-    /// How many devices were ever made: whoever came later has a higher number.
-    package var births: Int { generation }
-
-    /// The device at this place was there when so many had been made.
-    package func wasThere(_ place: Int, at births: Int) -> Bool { devices[place].birth <= births }
 }

@@ -1,80 +1,46 @@
 package import PushCore
 
-/// What became of an accepted push on its way to a device: in the words of Apple's console (facts/apns.md §8), and in
-/// those of Google's delivery data (facts/device.md §3.2).
-package enum TransitOutcome: String, Sendable, CaseIterable {
-    case received = "Received by APNs"
-    case delivered = "Delivered to Device"
-    case deliveredFromStorage = "Delivered to Device (From Storage)"
-    case storedOffline = "Stored - Device Offline"
-    case storedForPower = "Stored - Power Considerations"
-    case discardedUnregistered = "Discarded - Token Unregistered"
-    case discardedUnregisteredFromStorage = "Discarded - Token Unregistered (From Storage)"
-    case discardedExpired = "Discarded - Expired"
-    case discardedDisabled = "Discarded - Disabled"
-    case discardedDisabledFromStorage = "Discarded - Disabled (From Storage)"
-    case fcmDelivered = "deliveredNoDelay"
-    case fcmDeliveredLate = "delayedDeviceOffline"
-    case fcmDeliveredAfterDoze = "delayedDeviceDoze"
-    case fcmDeliveredAfterThrottle = "delayedMessageThrottled"
-    case fcmDeliveredAfterStop = "delayedUserStopped"
-    case fcmPending = "pending"
-    case fcmCollapsed = "collapsed"
-    case fcmTooManyPending = "droppedTooManyPendingMessages"
-    case fcmExpired = "droppedTtlExpired"
-    case fcmForceStopped = "droppedAppForceStopped"
-    case fcmInactive = "droppedDeviceInactive"
+/// What became of an accepted push on its way to a device, in the words of Apple's console (docs/evidence/apns.md §8)
+/// and of Google's delivery data (docs/evidence/device.md §3.2). `TransitOutcome+Rows.swift` says everything about each.
+package enum TransitOutcome: UInt8, Sendable, CaseIterable {
+    case received, delivered, deliveredFromStorage, storedOffline, storedForPower
+    case discardedUnregistered, discardedUnregisteredFromStorage, discardedExpired
+    case discardedDisabled, discardedDisabledFromStorage
+    case fcmDelivered, fcmDeliveredLate, fcmDeliveredAfterDoze, fcmDeliveredAfterThrottle, fcmDeliveredAfterStop
+    case fcmPending, fcmCollapsed, fcmTooManyPending, fcmExpired, fcmForceStopped, fcmInactive
 
-    package var rule: RuleID {
-        switch self {
-        case .received: Self.rules.received
-        case .delivered: Self.rules.delivered
-        case .deliveredFromStorage: RuleID("apns.delivered-from-storage")
-        case .storedOffline: RuleID("apns.stored-offline")
-        case .storedForPower: RuleID("apns.stored-power")
-        case .discardedUnregistered: RuleID("apns.discarded-unregistered")
-        case .discardedUnregisteredFromStorage: RuleID("apns.discarded-unregistered-from-storage")
-        case .discardedExpired: RuleID("apns.discarded-expired")
-        case .discardedDisabled: RuleID("apns.discarded-disabled")
-        case .discardedDisabledFromStorage: RuleID("apns.discarded-disabled-from-storage")
-        case .fcmDelivered: RuleID("fcm.delivered")
-        case .fcmDeliveredLate: RuleID("fcm.delivered-late")
-        case .fcmDeliveredAfterDoze: RuleID("fcm.delivered-after-doze")
-        case .fcmDeliveredAfterThrottle: RuleID("fcm.delivered-after-throttle")
-        case .fcmDeliveredAfterStop: RuleID("fcm.delivered-after-stop")
-        case .fcmPending: RuleID("fcm.pending")
-        case .fcmCollapsed: RuleID("fcm.collapsed")
-        case .fcmTooManyPending: RuleID("fcm.too-many-pending")
-        case .fcmExpired: RuleID("fcm.ttl-expired")
-        case .fcmForceStopped: RuleID("fcm.force-stopped")
-        case .fcmInactive: RuleID("fcm.device-inactive")
-        }
-    }
-
-    package var kind: Event.Kind {
-        switch self {
-        case .received: .accepted
-        case .delivered, .deliveredFromStorage, .fcmDelivered, .fcmDeliveredLate, .fcmDeliveredAfterDoze,
-            .fcmDeliveredAfterStop, .fcmDeliveredAfterThrottle:
-            .delivered
-        case .storedOffline, .storedForPower, .fcmPending: .stored
-        case .fcmCollapsed: .collapsed
-        case .discardedUnregistered, .discardedUnregisteredFromStorage, .discardedExpired, .discardedDisabled,
-            .discardedDisabledFromStorage, .fcmTooManyPending, .fcmExpired, .fcmForceStopped, .fcmInactive:
-            .dropped
-        }
-    }
-
+    /// The vendor's word for it.
+    package var word: String { row.word }
+    package var rule: RuleID { row.rule.id }
+    package var kind: Event.Kind { row.kind }
     package var isDelivery: Bool { kind == .delivered }
     package var isStorage: Bool { kind == .stored }
 
-    /// Of these two every push has one.
-    private static let rules = (received: RuleID("apns.received"), delivered: RuleID("apns.delivered"))
     private static let byRule = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rule, $0) })
 
-    /// Whose rule that is.
+    /// The outcome with this rule; nil for other rules.
     package init?(_ rule: RuleID) {
         guard let outcome = Self.byRule[rule] else { return nil }
         self = outcome
     }
+
+    struct Row: Sendable {
+        let word: String
+        let kind: Event.Kind
+        let rule: Rule
+
+        init(
+            _ word: String, _ id: String, _ kind: Event.Kind, _ evidence: Rule.Evidence, _ meaning: String,
+            _ remedy: String
+        ) {
+            self.word = word
+            self.kind = kind
+            rule = Rule(id, .event, evidence, "\(word): \(meaning)", remedy)
+        }
+    }
+
+    /// The rows in the order of the cases, so that an event finds its own by its number: nothing is built or searched.
+    static let rows = allCases.map(\.newRow)
+
+    private var row: Row { Self.rows[Int(rawValue)] }
 }

@@ -1,11 +1,11 @@
 internal import CUV
 internal import Glibc
 
-/// A client's socket that blocks, for the command line and for tests. Never used on the loop's thread.
+/// A client's blocking socket, for the command line and for tests. Do not use it on the thread of a running loop.
 package final class BlockingSocket {
     private let descriptor: Int32
 
-    /// Nil where nobody listens. Connecting and each read give up after `timeout` milliseconds.
+    /// Connects; nil if that fails. Connecting, reading and writing give up after `timeout` milliseconds.
     package init?(to address: SocketAddress, timeout: UInt64 = 5000) {
         let family = address.host.contains(":") ? AF_INET6 : AF_INET
         descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
@@ -22,6 +22,7 @@ package final class BlockingSocket {
 
     deinit { shutdownAndClose() }
 
+    /// Writes all bytes; stops without an error if the connection breaks.
     package func write(_ bytes: [UInt8]) {
         var offset = 0
         while offset < bytes.count {
@@ -33,20 +34,21 @@ package final class BlockingSocket {
         }
     }
 
-    /// What is there, at least one byte; empty at the end or when the time is up.
+    /// Waits for at least one byte and returns what has arrived; empty at the end of the connection or after the
+    /// timeout.
     package func read() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = unsafe recv(descriptor, &bytes, bytes.count, 0)
         return Array(bytes.prefix(max(0, count)))
     }
 
-    /// The next byte alone; nil at the end or when the time is up.
+    /// The next byte; nil at the end of the connection or after the timeout.
     package func readOctet() -> UInt8? {
-        var octet: UInt8 = 0
-        return unsafe recv(descriptor, &octet, 1, 0) == 1 ? octet : nil
+        var byte: UInt8 = 0
+        return unsafe recv(descriptor, &byte, 1, 0) == 1 ? byte : nil
     }
 
-    /// Waits until there is something to read here or there, or the time is up.
+    /// Waits until this socket or the descriptor `other` is readable, for at most `milliseconds`.
     package func wait(alsoFor other: Int32?, milliseconds: Int32) -> (isReadable: Bool, otherIsReadable: Bool) {
         var watched = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

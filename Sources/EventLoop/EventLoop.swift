@@ -1,12 +1,12 @@
 internal import CUV
 internal import Glibc
 
-/// Owns a `uv_loop_t` and the one thread that runs it. Everything made from it must be closed before it goes.
+/// Owns a `uv_loop_t`, which one thread runs. All handles made from it must be closed before it is released.
 ///
-/// Handles keep themselves alive until their close callback; `close()` runs the loop until the last has had its.
+/// An open handle keeps itself alive until its close callback, and `close()` runs the loop until all have had theirs.
 @safe package final class EventLoop {
     let raw: UnsafeMutablePointer<uv_loop_t>
-    /// One buffer for every read: libuv fills it and hands it back within the same call.
+    /// One buffer for all reads: libuv fills it and passes it on within the same call.
     let readBuffer: UnsafeMutableRawBufferPointer
 
     static let readBufferSize = 65_536
@@ -23,13 +23,14 @@ internal import Glibc
         unsafe readBuffer.deallocate()
     }
 
-    /// Runs until `stop()`, or until nothing is left that could happen.
+    /// Runs until `stop()`, or until no open handle or request can cause another callback.
     package func run() {
         blockBrokenPipe()
         _ = unsafe uv_run(raw, UV_RUN_DEFAULT)
     }
 
-    /// Writing to a peer that is gone, or beyond what a file may have, is an error of that write, not a signal that ends the process.
+    /// Blocks two signals on this thread. A write to a closed connection, or past the size limit of a file, then fails
+    /// with an error instead of ending the process.
     private func blockBrokenPipe() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
@@ -38,28 +39,29 @@ internal import Glibc
         _ = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// Does what is due now, without waiting.
+    /// Runs the callbacks that are due, without waiting.
     package func runOnce() { _ = unsafe uv_run(raw, UV_RUN_NOWAIT) }
 
+    /// Makes `run()` return after the current turn.
     package func stop() { unsafe uv_stop(raw) }
 
-    /// Lets the close callbacks of closed handles run, then ends the loop. False: a handle was left open.
+    /// Runs the close callbacks of closed handles and ends the loop. False if a handle is still open.
     package func close() -> Bool {
         for _ in 0..<8 where unsafe uv_run(raw, UV_RUN_NOWAIT) == 0 { break }
         return unsafe uv_loop_close(raw) == 0
     }
 
-    /// Monotonic milliseconds, read once a turn.
+    /// Monotonic time in milliseconds, read once in each turn of the loop.
     package var now: UInt64 { unsafe uv_now(raw) }
 
-    /// The wall clock in milliseconds since 1970.
+    /// The wall clock, in milliseconds since 1970.
     package static var wallClock: Int64 {
         var time = uv_timeval64_t()
         unsafe uv_gettimeofday(&time)
         return time.tv_sec * 1000 + Int64(time.tv_usec) / 1000
     }
 
-    /// Monotonic nanoseconds, for measuring.
+    /// Monotonic time in nanoseconds, for measurements.
     package static var nanoseconds: UInt64 { uv_hrtime() }
 }
 

@@ -1,9 +1,8 @@
 internal import CUV
 
-/// Owns the memory of one libuv handle: zeroed at the start, freed after libuv's close callback.
+/// Owns the memory of one libuv handle, which is zeroed at first and freed after libuv's close callback.
 ///
-/// An open handle holds a reference to its owner (through `data`), given back when it is closed: a callback never
-/// meets a dead object.
+/// While the handle is open, its `data` field holds a reference to this object, so a callback never finds it freed.
 @safe package class HandleOwner {
     let memory: UnsafeMutableRawPointer
     package private(set) var isClosed = false
@@ -18,12 +17,12 @@ internal import CUV
     var stream: UnsafeMutablePointer<uv_stream_t> { unsafe memory.assumingMemoryBound(to: uv_stream_t.self) }
     var tcp: UnsafeMutablePointer<uv_tcp_t> { unsafe memory.assumingMemoryBound(to: uv_tcp_t.self) }
 
-    /// To be called when libuv's `…_init` has succeeded.
+    /// Call this after libuv's `…_init` has succeeded.
     func retainWhileOpen() {
         unsafe handle.pointee.data = Unmanaged.passRetained(self).toOpaque()
     }
 
-    /// Idempotent; nothing is called after it.
+    /// Closes the handle. No callback runs after this; closing twice is allowed.
     package func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -38,7 +37,8 @@ internal import CUV
 
 @available(*, unavailable) extension HandleOwner: Sendable {}
 
-/// The owner of the handle a callback was called with. Handle types all start with the fields of `uv_handle_t`.
+/// The owner of the handle that libuv passed to a callback; nil if it has been closed. All handle types start with the
+/// fields of `uv_handle_t`.
 func handleOwner<Owner: HandleOwner>(of handle: UnsafeMutableRawPointer?, as: Owner.Type) -> Owner? {
     guard let data = unsafe handle?.assumingMemoryBound(to: uv_handle_t.self).pointee.data else { return nil }
     let owner = unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue()

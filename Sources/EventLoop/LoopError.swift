@@ -1,6 +1,6 @@
 internal import CUV
 
-/// What libuv refused: the call, what it was about, and libuv's own code and words.
+/// A failed libuv call: what was attempted, on what, and libuv's code and message.
 package struct LoopError: Error, CustomStringConvertible {
     package let operation: String
     package let subject: String
@@ -14,11 +14,11 @@ package struct LoopError: Error, CustomStringConvertible {
         description = "\(operation) \(subject): \(unsafe String(cString: uv_strerror(code)))"
     }
 
-    /// The address is in use by somebody else.
+    /// Another socket is using the address.
     package var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
 }
 
-/// Throws what a libuv call returned, if that is an error.
+/// Throws if `code`, the result of a libuv call, is an error.
 func check(_ code: Int32, _ operation: String, _ subject: String) throws(LoopError) {
     if code < 0 { throw LoopError(operation, subject, code: code) }
 }

@@ -1,14 +1,14 @@
 internal import CUV
 
-/// Something done once a turn of the loop, as long as there is some of it: between two turns everybody else has his.
+/// Work that is done in parts, one part in each turn of the loop, so that other handles get their callbacks in between.
 ///
-/// A timer of 0 ms would not do: armed again within its own callback, it fires again in the same turn.
+/// A timer of 0 ms does not work for this: if its callback starts it again, it fires again in the same turn.
 package final class LoopIdle: HandleOwner {
     private let turn: () -> Bool
 
     private var raw: UnsafeMutablePointer<uv_idle_t> { unsafe memory.assumingMemoryBound(to: uv_idle_t.self) }
 
-    /// - Parameter turn: does a part of it; false where nothing is left.
+    /// - Parameter turn: does one part; returns false when no work is left.
     package init(on loop: EventLoop, turn: @escaping () -> Bool) throws(LoopError) {
         self.turn = turn
         super.init(UV_IDLE)
@@ -16,12 +16,13 @@ package final class LoopIdle: HandleOwner {
         retainWhileOpen()
     }
 
+    /// Calls `turn` in each turn of the loop, until it returns false.
     package func start() {
         guard !isClosed else { return }
-        _ = unsafe uv_idle_start(raw) { unsafe handleOwner(of: $0, as: LoopIdle.self)?.take() }
+        _ = unsafe uv_idle_start(raw) { unsafe handleOwner(of: $0, as: LoopIdle.self)?.runTurn() }
     }
 
-    private func take() {
+    private func runTurn() {
         guard !turn(), !isClosed else { return }
         _ = unsafe uv_idle_stop(raw)
     }

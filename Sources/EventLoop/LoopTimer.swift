@@ -1,6 +1,6 @@
 internal import CUV
 
-/// A timer of a loop; it fires on the loop's thread, in loop time.
+/// A timer that fires on the loop's thread.
 package final class LoopTimer: HandleOwner {
     private let fired: () -> Void
 
@@ -13,7 +13,8 @@ package final class LoopTimer: HandleOwner {
         retainWhileOpen()
     }
 
-    /// Fires after `delay` milliseconds, then every `interval` (0: once). Replaces what was set before.
+    /// Fires after `delay` milliseconds and then every `interval` milliseconds; with an interval of 0, only once.
+    /// Replaces an earlier start.
     package func start(after delay: UInt64, every interval: UInt64 = 0) {
         guard !isClosed else { return }
         _ = unsafe uv_timer_start(raw, { unsafe handleOwner(of: $0, as: LoopTimer.self)?.fired() }, delay, interval)

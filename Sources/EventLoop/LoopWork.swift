@@ -2,8 +2,8 @@ internal import CUV
 internal import Synchronization
 
 extension EventLoop {
-    /// Does something long on another thread while the loop goes on, and tells its end on the loop's own. A loop does not
-    /// end while such work is under way.
+    /// Runs `work` on another thread, then passes its result to `done` on the loop's thread. `run()` does not return by
+    /// itself while such work is unfinished.
     package func offload<Value: Sendable>(_ work: @escaping @Sendable () -> Value, then done: @escaping (Value) -> Void)
         throws(LoopError)
     {
@@ -22,7 +22,7 @@ extension EventLoop {
     }
 }
 
-/// One `uv_queue_work`; keeps itself alive until libuv says it is done.
+/// One `uv_queue_work` request. Keeps itself alive until libuv calls back.
 @safe private final class WorkRequest {
     private let raw: UnsafeMutablePointer<uv_work_t>
     private let work: @Sendable () -> Void
@@ -42,7 +42,7 @@ extension EventLoop {
         unsafe raw.pointee.data = retained.toOpaque()
         let code = unsafe uv_queue_work(loop.raw, raw) { raw in
             guard let data = unsafe raw?.pointee.data else { return }
-            // The only thing of it that another thread touches, and nobody else meanwhile.
+            // This closure is all that the other thread uses of the request, and the loop does not use it meanwhile.
             unsafe Unmanaged<WorkRequest>.fromOpaque(data).takeUnretainedValue().work()
         } _: { raw, _ in
             guard let data = unsafe raw?.pointee.data else { return }

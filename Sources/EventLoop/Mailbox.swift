@@ -1,34 +1,35 @@
 internal import CUV
 internal import Synchronization
 
-/// The way for other threads into a loop: values put in on any thread come out on the loop's, in order.
+/// Passes messages from other threads to a loop. Any thread can send; the loop's thread receives in order.
 package final class Mailbox<Message: Sendable>: Sendable {
-    private let waiting: Mutex<[Message]> = Mutex([])
+    private let pending: Mutex<[Message]> = Mutex([])
     private let wakeUp: WakeUp
 
+    /// - Parameter receive: called on the loop's thread for each message.
     package init(on loop: EventLoop, receive: @escaping (Message) -> Void) throws(LoopError) {
         wakeUp = try WakeUp(on: loop)
         unsafe wakeUp.handle.woken = { [unowned self] in
-            let messages = waiting.withLock { waiting in
-                defer { waiting = [] }
-                return waiting
+            let messages = pending.withLock { pending in
+                defer { pending = [] }
+                return pending
             }
             for message in messages { receive(message) }
         }
     }
 
-    /// From any thread. False: the loop is gone and the message with it.
+    /// Sends a message from any thread. Returns false, and drops the message, if the mailbox is closed.
     @discardableResult package func send(_ message: Message) -> Bool {
-        waiting.withLock { $0.append(message) }
+        pending.withLock { $0.append(message) }
         return wakeUp.wake()
     }
 
-    /// On the loop's thread.
+    /// Closes the mailbox. Call it on the loop's thread.
     package func close() { wakeUp.close() }
 }
 
-/// The one handle other threads may touch, and only through `wake()`: libuv allows `uv_async_send` from anywhere
-/// while the handle is open, which the lock makes sure of.
+/// Wakes a loop from any thread. libuv allows `uv_async_send` from any thread while the handle is open; the lock
+/// ensures that it is.
 private final class WakeUp: Sendable {
     nonisolated(unsafe) let handle: AsyncHandle
     private let isOpen = Mutex(true)

@@ -1,6 +1,6 @@
 internal import CUV
 
-/// Calls back on the loop's thread when the process gets a signal.
+/// Calls `received` on the loop's thread when the process receives a signal.
 package final class SignalWatch: HandleOwner {
     private let received: () -> Void
 

@@ -10,7 +10,8 @@ package struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
         self.port = port
     }
 
-    /// `HOST:PORT`, with IPv6 hosts in brackets; nil where it is no such thing: names are not looked up.
+    /// Parses `HOST:PORT`, with IPv6 hosts in brackets; nil if it is malformed. The host must be an address or
+    /// `localhost`, because names are not resolved.
     package init?(parsing text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]
@@ -29,7 +30,7 @@ package struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
 
     package var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
 
-    /// Calls `body` with the C form.
+    /// Calls `body` with a pointer to the address as C structure.
     func withRaw<R>(_ body: (UnsafePointer<sockaddr>) throws(LoopError) -> R) throws(LoopError) -> R {
         var storage = sockaddr_storage()
         let subject = description
@@ -46,7 +47,7 @@ package struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Reads the C form.
+    /// Reads an address from a C structure.
     init(raw storage: sockaddr_storage) {
         var storage = storage
         var text = [CChar](repeating: 0, count: 64)

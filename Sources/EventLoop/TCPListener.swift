@@ -1,17 +1,17 @@
 internal import CUV
 
-/// A listening socket; each accepted connection is handed over as a `TCPStream` that is not reading yet.
+/// A listening TCP socket. It passes each accepted connection on as a `TCPStream` that is not reading yet.
 package final class TCPListener: HandleOwner {
     private unowned let loop: EventLoop
-    /// To be set before the loop runs.
+    /// Called for each accepted connection. Set it before the loop runs.
     package var accepted: (TCPStream) -> Void = { $0.close() }
-    /// The address bound, with the port the system chose where 0 was asked for.
+    /// The bound address. If port 0 was requested, it has the port that the system chose.
     package private(set) var address: SocketAddress
 
-    /// Room for a burst of connections that come while one turn is busy.
+    /// How many connections can wait to be accepted while one turn of the loop is busy.
     static let backlog: Int32 = 4096
 
-    /// Seconds of silence after which the kernel asks whether the peer is still there.
+    /// Seconds without data after which the kernel checks whether the peer is still there.
     private static let probeAfter: UInt32 = 60
 
     package init(on loop: EventLoop, at address: SocketAddress) throws(LoopError) {

@@ -1,23 +1,26 @@
 internal import CUV
 
-/// What a `TCPStream` tells its owner, on the loop's thread.
+/// The events of a `TCPStream`. They are called on the loop's thread.
 package protocol TCPStreamOwner: AnyObject {
+    /// `bytes` are valid only during the call.
     func received(_ bytes: Span<UInt8>)
-    /// The peer will send no more; it may still read.
+    /// The peer has finished sending; it may still read.
     func peerEnded()
-    /// The connection broke.
+    /// The connection is broken.
     func peerClosed()
-    /// All that had been queued is with the kernel.
+    /// The kernel has taken all bytes that were queued.
     func drained()
 }
 
-/// An accepted TCP connection. Writing never blocks: what the kernel does not take is kept and goes later.
+/// An accepted TCP connection. Writing never blocks: bytes that the kernel does not take at once are queued.
 package final class TCPStream: HandleOwner {
-    /// Held until the stream is closed. Not weakly: whoever is held so counts references through a table of its own.
+    /// Held strongly until the stream is closed. A weak reference would make every retain and release of the owner
+    /// slower, because its counts would move to a side table.
     package var owner: (any TCPStreamOwner)? { didSet { if isClosed { owner = nil } } }
-    /// Written next, once the request in flight is done.
+    /// Bytes to write when the request in flight is complete.
     private var queued: [UInt8] = []
     private var inFlight: WriteRequest?
+    /// `endWriting` was called.
     private var endsWhenDrained = false
     package private(set) var isReading = false
 
@@ -27,11 +30,12 @@ package final class TCPStream: HandleOwner {
         retainWhileOpen()
     }
 
-    /// How much waits here for a peer that does not read.
+    /// The number of bytes that the kernel has not taken yet, because the peer does not read.
     package var pendingBytes: Int {
         inFlight == nil || isClosed ? 0 : queued.count + Int(unsafe uv_stream_get_write_queue_size(stream))
     }
 
+    /// Starts to call `received` on the owner.
     package func startReading() {
         guard !isClosed, !isReading else { return }
         isReading = true
@@ -55,12 +59,14 @@ package final class TCPStream: HandleOwner {
             })
     }
 
+    /// Stops reading, so that the peer has to wait.
     package func stopReading() {
         guard !isClosed, isReading else { return }
         isReading = false
         _ = unsafe uv_read_stop(stream)
     }
 
+    /// Writes or queues bytes. Ignored after `endWriting` or `close`.
     package func write(_ bytes: Span<UInt8>) {
         guard !isClosed, !endsWhenDrained, bytes.count > 0 else { return }
         unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -79,7 +85,7 @@ package final class TCPStream: HandleOwner {
         }
     }
 
-    /// Says that no more will come, as soon as what was written has gone out; reading goes on.
+    /// Ends the sending direction after all written bytes have been sent. Reading continues.
     package func endWriting() {
         guard !isClosed, !endsWhenDrained else { return }
         endsWhenDrained = true
@@ -93,7 +99,7 @@ package final class TCPStream: HandleOwner {
         }
     }
 
-    /// Closes with a TCP reset: the peer sees the connection break.
+    /// Closes the connection with a TCP reset, so that the peer gets an error instead of an end of the stream.
     package func reset() {
         guard !isClosed else { return }
         var option = linger(l_onoff: 1, l_linger: 0)

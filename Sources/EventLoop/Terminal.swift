@@ -1,37 +1,38 @@
 internal import CUV
 internal import Glibc
 
-/// The keyboard, read key by key where it is one.
+/// Standard input, read key by key if it is a terminal.
 package final class Terminal {
-    /// What to wait for; nil once nothing more comes.
-    package var descriptor: Int32? { isOver ? nil : 0 }
-    private var before = termios()
-    private let isKeyboard: Bool
-    /// Nothing more comes.
-    private var isOver = false
+    /// The descriptor to wait for; nil after the end of the input.
+    package var descriptor: Int32? { isAtEnd ? nil : 0 }
+    /// The settings to restore.
+    private var original = termios()
+    private let isTerminal: Bool
+    private var isAtEnd = false
 
+    /// Turns line editing and echo off.
     package init() {
-        isKeyboard = isatty(0) == 1
-        guard isKeyboard, unsafe tcgetattr(0, &before) == 0 else { return }
-        var raw = before
+        isTerminal = isatty(0) == 1
+        guard isTerminal, unsafe tcgetattr(0, &original) == 0 else { return }
+        var raw = original
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
         unsafe tcsetattr(0, TCSANOW, &raw)
     }
 
-    /// As it was found.
+    /// Restores the original settings.
     package func restore() {
-        guard isKeyboard else { return }
-        unsafe tcsetattr(0, TCSANOW, &before)
+        guard isTerminal else { return }
+        unsafe tcsetattr(0, TCSANOW, &original)
     }
 
-    /// What was pressed; nil where nobody is there to press any more.
+    /// Waits for input and returns the keys that were pressed; nil at the end of the input.
     package func keys() -> [Character]? {
-        var octets = [UInt8](repeating: 0, count: 64)
-        let count = unsafe read(0, &octets, octets.count)
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = unsafe read(0, &bytes, bytes.count)
         guard count > 0 else {
-            isOver = true
+            isAtEnd = true
             return nil
         }
-        return Array(String(decoding: octets.prefix(count), as: UTF8.self))
+        return Array(String(decoding: bytes.prefix(count), as: UTF8.self))
     }
 }

@@ -1,6 +1,6 @@
 internal import CUV
 
-/// One `uv_write` and the bytes it writes; keeps itself alive until libuv says it is done.
+/// One `uv_write` request with its bytes. Keeps itself alive until libuv calls back.
 @safe final class WriteRequest {
     private let raw: UnsafeMutablePointer<uv_write_t>
     private let bytes: UnsafeMutableBufferPointer<UInt8>
@@ -20,7 +20,7 @@ internal import CUV
 
     var count: Int { unsafe bytes.count }
 
-    /// Returns libuv's code; `ended` is called later, and only where the code is not an error.
+    /// Starts the write and returns libuv's code. `ended` is called later, unless the code is an error.
     func start(on stream: UnsafeMutablePointer<uv_stream_t>, ended: @escaping (Int32) -> Void) -> Int32 {
         self.ended = ended
         let retained = unsafe Unmanaged.passRetained(self)
@@ -37,7 +37,7 @@ internal import CUV
     }
 }
 
-/// One `uv_shutdown`, alive until libuv is done with it.
+/// One `uv_shutdown` request. Keeps itself alive until libuv calls back.
 @safe final class ShutdownRequest {
     let raw: UnsafeMutablePointer<uv_shutdown_t>
 
@@ -48,6 +48,7 @@ internal import CUV
 
     deinit { unsafe raw.deallocate() }
 
+    /// Call this after `uv_shutdown` has succeeded; `ended` releases the request.
     func retain() { unsafe raw.pointee.data = Unmanaged.passRetained(self).toOpaque() }
 
     static func ended(_ raw: UnsafeMutablePointer<uv_shutdown_t>?) {

@@ -72,6 +72,12 @@ package struct FCMQuotas: Sendable {
         return buckets[name, default: Bucket(since: now)].add(limit, at: now)
     }
 
+    /// Clears the quotas of a device index that another device uses from now on.
+    package mutating func forget(_ place: Int) {
+        collapsing[place] = nil
+        devices[place] = nil
+    }
+
     /// Counts a message for a device; false if the device is over its quota.
     package mutating func take(for place: Int, at now: Timestamp) -> Bool {
         var buckets = devices[place] ?? Self.perDevice.map { _ in Bucket(since: now) }

@@ -1,120 +1,209 @@
+// Over 200 lines: one table with one row for each rule.
 package import PushCore
 
-/// Every rule of this dialect, for `pushpit rules` and the documentation.
+/// Every rule of this dialect: the errors of `FCMErrors.swift` and the findings name their rows here by id.
 package enum FCMRules {
-    package static let all: [Rule] =
-        rows.map { Rule("fcm.\($0.id)", .refusal($0.status), $0.meaning, $0.evidence) } + [
-            Rule(
-                "auth.unknown-bearer", .finding(.note),
-                "The bearer was not issued by this gateway, so nobody was asked whose it is; Google would ask.", .ours),
-            Rule(
-                "iid.unauthorized", .refusal(401),
-                "The Instance ID API got no bearer, or none with 'access_token_auth: true'.", .observed),
-            Rule(
-                "iid.bad-call", .refusal(400), "The body of an Instance ID call lacks a member, or one is wrong.",
-                .assumed),
-            Rule(
-                "iid.bad-token", .refusal(400),
-                "The token of an Instance ID call has not the shape of a registration token.", .observed),
-            Rule("iid.unknown-token", .refusal(404), "No device has the token of an Instance ID call.", .observed),
-        ] + findings.map { Rule("fcm.\($0.id)", .finding($0.severity), $0.meaning, $0.evidence) }
-
-    private static let findings: [(id: String, severity: Finding.Severity, meaning: String, evidence: Rule.Evidence)] =
-        [
-            ("no-subscribers", .warning, "A topic or a condition reaches no device.", .ours),
-            (
-                "legacy-shape", .warning,
-                "The body has the shape of the API that ended in 2024; the finding shows it as v1.", .documented
-            ),
-            ("legacy-change", .note, "What became of one member of the old shape.", .documented),
-            (
-                "image-extension", .warning,
-                "The common or Android's image URL has no path that ends in an extension of an image.", .ours
-            ),
-            (
-                "image-without-mutable-content", .warning,
-                "The common image goes to an iPhone too, and no extension is woken to fetch it.", .documented
-            ),
-            ("media-in-data", .warning, "A media URL stands within 'data', where nothing holds for it.", .ours),
-            (
-                "mutable-content-misplaced", .warning,
-                "'mutable-content' stands in apns.headers or in data, where it has no effect.", .observed
-            ),
-            ("webpush-image", .warning, "'image' stands among webpush.headers, where it is never shown.", .observed),
-            (
-                "collapse-key-per-message", .note,
-                "The collapse_key is the number of this very message, so that it replaces none.", .assumed
-            ),
-            (
-                "collapse-key-ignored", .note, "A notification has a collapse_key, which Google does not look at.",
-                .documented
-            ),
-            ("high-priority-data", .note, "A message that shows nothing has high priority.", .documented),
-            (
-                "silent-for-apple", .warning,
-                "A message that shows nothing on an iPhone lacks content-available 1 or apns-priority 5.", .observed
-            ),
-        ]
-
-    private static let rows: [(id: String, status: Int, meaning: String, evidence: Rule.Evidence)] = [
-        ("credentials-missing", 401, "There is no 'authorization: Bearer'.", .observed),
-        (
-            "credentials-invalid", 401,
-            "The bearer has letters that no bearer has, or, with --auth strict, was not issued here.", .observed
+    package static let all: [Rule] = [
+        Rule(
+            "fcm.credentials-missing", .refusal(401), .observed, "The request has no 'authorization: Bearer'.",
+            "Send 'authorization: Bearer' with an access token."),
+        Rule(
+            "fcm.credentials-invalid", .refusal(401), .observed,
+            "The bearer token contains invalid characters, or, with --auth strict, was not issued here.",
+            "Send the access token as it was issued."),
+        Rule(
+            "fcm.credentials-type", .refusal(401), .assumed,
+            "The bearer token is a JWT, such as an ID token, and not an access token.",
+            "Send an access token, not an ID token or a JWT that the service account signed."),
+        Rule(
+            "fcm.credentials-expired", .refusal(401), .documented, "The access token was issued here and has expired.",
+            "Get another access token from /token."),
+        Rule(
+            "fcm.scope", .refusal(403), .assumed,
+            "The access token was not requested with the scope firebase.messaging or cloud-platform.",
+            "Request the scope https://www.googleapis.com/auth/firebase.messaging."),
+        Rule(
+            "fcm.no-permission", .refusal(403), .observed,
+            "With --auth strict: the account belongs to a different project than the path names.",
+            "Send to the project of the service account, or use --auth lenient."),
+        Rule(
+            "fcm.already-subscribed", .refusal(409), .documented,
+            "The registration is already subscribed to the topic.", "Treat 409 as success."),
+        Rule(
+            "fcm.no-subscription", .refusal(404), .documented, "The registration is not subscribed to the topic.",
+            "Subscribe first, or add allowMissing=true."),
+        Rule(
+            "fcm.too-many-topics", .refusal(429), .documented,
+            "The registration already has 2,000 topics, which is the limit.",
+            "Unsubscribe from topics that you no longer need."),
+        Rule(
+            "fcm.topic-quota", .refusal(429), .ours,
+            "Pushpit keeps at most one million subscriptions and 100,000 topics, and one of these limits is reached.",
+            "Unsubscribe devices, or restart the gateway."),
+        Rule(
+            "fcm.page", .refusal(400), .assumed, "page_size is not a number or is negative.",
+            "Send a pageSize from 1 to 2,000."),
+        Rule(
+            "fcm.legacy-gone", .refusal(404), .observed, "/fcm/send was removed in 2024.",
+            "Send the message that the finding shows to /v1/projects/PROJECT/messages:send."),
+        Rule(
+            "fcm.form-body", .refusal(400), .assumed,
+            "The content-type says that the body is a form, so its text is read as field names.",
+            "Send 'content-type: application/json'. curl's -d alone declares a form."),
+        Rule(
+            "fcm.not-json", .refusal(400), .observed, "The body is not JSON, not even for Google's lenient reader.",
+            "Fix the JSON at the marked position."),
+        Rule(
+            "fcm.conversion", .refusal(400), .observed,
+            "A field name is unknown, or a value has the wrong type for its field.",
+            "Fix each field that the answer names."),
+        Rule(
+            "fcm.no-target", .refusal(400), .observed, "None of token, fid, topic and condition is set.",
+            "Set one of token, fid, topic and condition in 'message'."),
+        Rule(
+            "fcm.topic-name", .refusal(400), .observed,
+            "The topic name contains invalid characters or is longer than 900 characters.",
+            "Use letters, digits and -_.~% in the topic name, without /topics/."),
+        Rule(
+            "fcm.token-malformed", .refusal(400), .observed,
+            "The token does not have the form of a registration token.", "Send the token as the app got it."),
+        Rule(
+            "fcm.condition", .refusal(400), .observed, "The condition is invalid or names more than five topics.",
+            "Write the condition like 'a' in topics && 'b' in topics, with at most five topics."),
+        Rule(
+            "fcm.too-large", .refusal(400), .observed,
+            "Keys and values are longer than 4,096 bytes together, or 4,506 for a topic.",
+            "Shorten data and notification."),
+        Rule(
+            "fcm.webpush-ttl", .refusal(400), .observed, "webpush.headers.TTL is not a number of seconds.",
+            "Send TTL in whole seconds, 0 or more."),
+        Rule(
+            "fcm.aps-missing", .refusal(400), .observed, "apns.payload has no 'aps' object.",
+            "Add an 'aps' object to apns.payload."),
+        Rule(
+            "fcm.aps-empty", .refusal(400), .observed, "apns.payload.aps is empty.",
+            "Add an alert, a badge, a sound or content-available to 'aps'."),
+        Rule(
+            "fcm.aps-type", .refusal(400), .observed, "A key of apns.payload.aps has a value of the wrong type.",
+            "Give the key that the answer names a value of the right type."),
+        Rule(
+            "fcm.android-twice", .refusal(400), .documented, "Both android and android_v2 are set.",
+            "Omit android or android_v2."),
+        Rule(
+            "fcm.reserved-key", .refusal(400), .documented,
+            "A key of data is from, message_type or gcm, or starts with google or gcm.notification.",
+            "Rename the data key."),
+        Rule(
+            "fcm.ttl", .refusal(400), .documented, "android.ttl is not from 0 to 2,419,200 seconds.",
+            "Use a ttl from 0s to 2419200s."),
+        Rule(
+            "fcm.color", .refusal(400), .documented, "android.notification.color does not have the form #rrggbb.",
+            "Write the color as #rrggbb."),
+        Rule(
+            "fcm.light-settings", .refusal(400), .documented,
+            "android.notification.light_settings lacks one of its three fields.",
+            "Set color, light_on_duration and light_off_duration."),
+        Rule(
+            "fcm.analytics-label", .refusal(400), .documented,
+            "An analytics label contains invalid characters or is longer than 50 characters.",
+            "Use at most 50 letters, digits and -_.~% in a label."),
+        Rule(
+            "fcm.android-kind", .refusal(400), .documented,
+            "android_v2 has neither or both of remote_notification and background_sync.",
+            "Set exactly one of remote_notification and background_sync."),
+        Rule(
+            "fcm.image-https", .refusal(400), .documented, "The image of android_v2 does not have an https URL.",
+            "Use an https URL for the image."),
+        Rule(
+            "fcm.vibrate-timings", .refusal(400), .assumed, "A vibrate timing is negative.",
+            "Use durations of 0s or more."),
+        Rule(
+            "fcm.UNREGISTERED", .refusal(404), .observed,
+            "The token or the installation is no longer registered, or never was.",
+            "Delete the token, and register the app again."),
+        Rule(
+            "fcm.SENDER_ID_MISMATCH", .refusal(403), .observed, "The token belongs to another project.",
+            "Send with the project that the token was made for."),
+        Rule(
+            "fcm.QUOTA_EXCEEDED", .refusal(429), .documented,
+            "Too much was sent, with --quotas real, or a magic token asked for this error.",
+            "Wait a minute, then send less at once."),
+        Rule(
+            "fcm.UNAVAILABLE", .refusal(503), .documented, "FCM is unavailable. A magic token asks for this error.",
+            "Send again later, with growing pauses."),
+        Rule(
+            "fcm.INTERNAL", .refusal(500), .observed, "FCM failed internally. A magic token asks for this error.",
+            "Send again later, with growing pauses."),
+        Rule(
+            "fcm.THIRD_PARTY_AUTH_ERROR", .refusal(401), .documented,
+            "Apple or a web push service refused Google's credentials. A magic token asks for this error.",
+            "Check the APNs key in the Firebase project, or the web push credentials."),
+        Rule(
+            "fcm.INVALID_ARGUMENT", .refusal(400), .observed,
+            "A value is invalid. The answer says which one if Google's answer does.",
+            "Check the field that the answer names."),
+        Rule(
+            "auth.unknown-bearer", .finding(.note), .ours,
+            "The bearer token was not issued by this gateway, so its owner was not verified. Google would verify it.",
+            "No action is needed. Only Pushpit accepts a bearer token without verifying its owner."),
+        Rule(
+            "iid.unauthorized", .refusal(401), .observed, observed: "2023-01",
+            "The Instance ID call has no bearer token, or no 'access_token_auth: true' with it.",
+            "Send 'authorization: Bearer' and 'access_token_auth: true'."),
+        Rule(
+            "iid.bad-call", .refusal(400), .assumed,
+            "The body of an Instance ID call lacks a member or has an invalid one.",
+            "Send 'to' as /topics/NAME and 1 to 1,000 'registration_tokens'."),
+        Rule(
+            "iid.bad-token", .refusal(400), .observed,
+            "The token of an Instance ID call does not have the form of a registration token.",
+            "Send the token as the app got it."),
+        Rule(
+            "iid.unknown-token", .refusal(404), .observed, "No device has the token of an Instance ID call.",
+            "Send the token of an existing device. This API does not create devices."),
+        Rule(
+            "fcm.no-subscribers", .finding(.warning), .ours, "A topic or a condition reaches no device.",
+            "Subscribe a device, or correct the topic name."),
+        Rule(
+            "fcm.legacy-shape", .finding(.warning), .documented,
+            "The body has the form of the API that ended in 2024. The finding shows it as v1.",
+            "Send what the finding shows. 'pushpit check' shows it too."),
+        Rule(
+            "fcm.legacy-change", .finding(.note), .documented,
+            "The finding says what became of one member of the old form.", "Write the member as the finding says."),
+        Rule(
+            "fcm.image-extension", .finding(.warning), .ours,
+            "The path of the common or the Android image URL does not end with the file extension of an image.",
+            "Use an image URL whose path ends in .jpg, .jpeg, .png or .gif."),
+        Rule(
+            "fcm.image-without-mutable-content", .finding(.warning), .documented,
+            "The common image also goes to an iPhone, but no extension is woken to fetch it.",
+            "Set apns.payload.aps['mutable-content'] to 1, or move the image to android.notification."),
+        Rule(
+            "fcm.media-in-data", .finding(.warning), .ours, "A media URL is in 'data', where no media rule applies.",
+            "Put the URL into apns.fcm_options.image with 'mutable-content' 1, unless the app reads it from data itself."
         ),
-        ("credentials-type", 401, "The bearer is a JWT, such as an ID token, and no access token.", .assumed),
-        ("credentials-expired", 401, "The access token was issued here and is over.", .documented),
-        (
-            "scope", 403, "The access token was not asked for with the scope firebase.messaging or cloud-platform.",
-            .assumed
-        ),
-        ("no-permission", 403, "With --auth strict: the account is another project's than the path's.", .observed),
-        ("already-subscribed", 409, "The registration is subscribed to the topic already.", .documented),
-        ("no-subscription", 404, "The registration is not subscribed to the topic.", .documented),
-        ("too-many-topics", 429, "The registration has 2,000 topics, as many as one may have.", .documented),
-        (
-            "topic-quota", 429,
-            "All registrations together have a million subscriptions or 100,000 topics, as many as are kept here.",
-            .ours
-        ),
-        ("page", 400, "page_size is no number from 0 on.", .assumed),
-        ("legacy-gone", 404, "/fcm/send has been gone since 2024.", .observed),
-        (
-            "form-body", 400,
-            "The content-type says that the body is a form, so its text is taken for names of fields.", .assumed
-        ),
-        ("not-json", 400, "The body is no JSON, even by Google's lenient reader.", .observed),
-        ("conversion", 400, "A name is unknown, or a value is of another type than its field.", .observed),
-        ("no-target", 400, "None of token, fid, topic and condition is set.", .observed),
-        ("topic-name", 400, "The topic's name has letters that none has, or more than 900.", .observed),
-        ("token-malformed", 400, "The token has not the shape of a registration token.", .observed),
-        ("condition", 400, "The condition is none, or names more than five topics.", .observed),
-        ("too-large", 400, "Keys and values have more than 4,096 octets, 4,506 for a topic.", .observed),
-        ("webpush-ttl", 400, "webpush.headers.TTL is no number of seconds.", .observed),
-        ("aps-missing", 400, "apns.payload has no 'aps' object.", .observed),
-        ("aps-empty", 400, "apns.payload.aps is empty.", .observed),
-        ("aps-type", 400, "A key of apns.payload.aps has a value of another type.", .observed),
-        ("android-twice", 400, "Both android and android_v2 are set.", .documented),
-        (
-            "reserved-key", 400,
-            "A key of data is from, message_type or gcm, or begins with google or gcm.notification.", .documented
-        ),
-        ("ttl", 400, "android.ttl is not from 0 to 2,419,200 seconds.", .documented),
-        ("color", 400, "android.notification.color is no #rrggbb.", .documented),
-        ("light-settings", 400, "android.notification.light_settings lacks one of its three fields.", .documented),
-        ("analytics-label", 400, "An analytics label has letters that none has, or more than 50.", .documented),
-        ("android-kind", 400, "android_v2 has none or both of remote_notification and background_sync.", .documented),
-        ("image-https", 400, "android_v2's image is not fetched by HTTPS.", .documented),
-        ("vibrate-timings", 400, "A vibrate timing is negative.", .assumed),
-        ("UNREGISTERED", 404, "The token or the installation is not registered any more, or never was.", .observed),
-        ("SENDER_ID_MISMATCH", 403, "The token belongs to another project.", .observed),
-        ("QUOTA_EXCEEDED", 429, "Too much was sent: with --quotas real, or asked for by a magic token.", .documented),
-        ("UNAVAILABLE", 503, "Google's own trouble; asked for by a magic token.", .documented),
-        ("INTERNAL", 500, "Google's own trouble; asked for by a magic token.", .observed),
-        (
-            "THIRD_PARTY_AUTH_ERROR", 401,
-            "Apple or a web push service refused Google's credentials; asked for by a magic token.", .documented
-        ),
-        ("INVALID_ARGUMENT", 400, "A value is wrong; the answer says which, where Google does.", .observed),
+        Rule(
+            "fcm.mutable-content-misplaced", .finding(.warning), .observed,
+            "'mutable-content' is in apns.headers or in data, where it has no effect.",
+            "Put 'mutable-content' 1 into apns.payload.aps."),
+        Rule(
+            "fcm.webpush-image", .finding(.warning), .observed,
+            "'image' is in webpush.headers, where it is never shown.", "Put the image into webpush.notification.image."),
+        Rule(
+            "fcm.collapse-key-per-message", .finding(.note), .assumed,
+            "The collapse_key is the number of this message, so it never replaces another message.",
+            "Use a key that messages of one kind share, or no key."),
+        Rule(
+            "fcm.collapse-key-ignored", .finding(.note), .documented,
+            "A notification has a collapse_key, which Google ignores.",
+            "Use android.notification.tag to replace a shown notification."),
+        Rule(
+            "fcm.high-priority-data", .finding(.note), .documented, "A message that shows nothing has high priority.",
+            "Omit android.priority, unless a person sees something of the message."),
+        Rule(
+            "fcm.silent-for-apple", .finding(.warning), .observed, observed: "2021-04",
+            "A message that shows nothing on an iPhone lacks content-available 1 or apns-priority 5.",
+            "Set aps.content-available to 1 and apns.headers['apns-priority'] to '5'."),
     ]
 }

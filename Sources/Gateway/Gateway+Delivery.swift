@@ -1,3 +1,6 @@
+internal import WebSocket
+internal import Persistence
+internal import PushEngine
 internal import PushCore
 
 /// From the engine to the sockets. The provider's answer goes out first; then everybody has his turn.
@@ -8,11 +11,15 @@ extension Gateway {
     /// What a broadcast that is not through counts for among them.
     private static let fanOutWeight = 16
 
-    var hasWork: Bool { engine.hasWork || !sending.isEmpty || !replays.isEmpty || hasReaders }
+    var hasWork: Bool {
+        engine.hasWork || !frames.outbox.isEmpty || !frames.dismissed.isEmpty || !sending.isEmpty || !replays.isEmpty
+            || hasReaders
+    }
 
     /// Somebody waits for what has come into the log.
     private var hasReaders: Bool {
-        persister?.hasWork == true || hasExpectationsToJudge || !streams.isEmpty && hasStreamsToFeed
+        persister?.hasWork(in: engine, at: loopNow) == true || engine.hasExpectationsToJudge
+            || !streams.isEmpty && hasStreamsToFeed
     }
 
     /// Does what is next; what is left waits for the loop's next turn.
@@ -26,30 +33,44 @@ extension Gateway {
         }
         var left = Self.slice
         while hasWork {
-            let waiting = sending.count + engine.outbox.count + Self.fanOutWeight * engine.fanOuts.count
+            let waiting = sending.count + frames.outbox.count + Self.fanOutWeight * engine.fanOuts.count
             if left <= 0, waiting < Self.backlog, let scheduleMore { return scheduleMore() }
             left -= 1
-            if let persister, persister.isBehind { persister.catchUp() }
-            if let persister, persister.hasWork { persister.begin() }
-            if hasExpectationsToJudge { judgeExpectations() }
+            if persister != nil { workOnPersistence() }
+            if !frames.dismissed.isEmpty { closeDismissed() }
+            if engine.hasExpectationsToJudge { judgeExpectations() }
             if !streams.isEmpty, hasStreamsToFeed { feedStreams() }
             if !engine.wakes.isEmpty || !engine.late.isEmpty {
                 scheduleWakes()
             } else if !sending.isEmpty {
                 post(&left)
-            } else if !engine.outbox.isEmpty {
-                swap(&sending, &engine.outbox)
+            } else if !frames.outbox.isEmpty {
+                swap(&sending, &frames.outbox)
             } else if !replays.isEmpty {
                 workOffReplay()
             } else if !engine.fanOuts.isEmpty {
+                // Each device is an event or more: they wait with the sockets while the disk is behind.
+                if isPausedForDisk { return }
                 left -= Self.fanOutWeight - 1
                 engine.workOffFanOuts(Self.fanOutWeight, at: clock.now)
             }
         }
     }
 
+    /// Closes the sockets of devices that were deleted.
+    private func closeDismissed() {
+        for viewer in frames.dismissed {
+            guard let connection = connections[viewer], case .webSocket(let channel) = connection.layer else {
+                continue
+            }
+            channel.end(.deleted, "the device was deleted")
+            connection.flush()
+        }
+        frames.dismissed = []
+    }
+
     /// To be called where work came up outside of a connection's own turn.
-    func workLater() {
+    package func workLater() {
         guard hasWork || !written.isEmpty else { return }
         if let scheduleMore { scheduleMore() } else { workOff() }
     }
@@ -58,7 +79,7 @@ extension Gateway {
     func flushOutbox() {
         var left = Int.max
         post(&left)
-        swap(&sending, &engine.outbox)
+        swap(&sending, &frames.outbox)
         post(&left)
     }
 

@@ -1,3 +1,4 @@
+internal import PushEngine
 internal import Platform
 internal import FCM
 internal import HTTPCore

@@ -1,3 +1,6 @@
+internal import ControlAPI
+internal import Persistence
+package import PushEngine
 package import Platform
 package import Credentials
 internal import APNs
@@ -15,7 +18,9 @@ package final class Gateway {
     package let configuration: Configuration
     package let log: Log
     package internal(set) var clock: Clock
-    var engine: PushEngine
+    package var engine: PushEngine
+    /// What the engine reports to the viewers of devices.
+    let frames = DeviceFrames()
     var tlsContext: TLSContext?
     /// With a certificate that no client trusts; made when a fault first asks for it.
     lazy var untrustedTLSContext = Credentials.untrustedTLSContext(now: clock.now.seconds)
@@ -36,10 +41,11 @@ package final class Gateway {
     /// Those that wait for their clients to read.
     var pausedReplays: [ConnectionID: Replay] = [:]
     /// Those who wait for pushes, and those who read the log as it grows.
-    var expectations = Expectations()
     var streams: [EventStream] = []
     /// Nil: nothing is kept on a disk.
     var persister: LogPersister?
+    /// Too much is unsaved: nothing is read from sockets.
+    var isPausedForDisk = false
     /// Of the first listener.
     package var port: UInt16 = 2197
     /// The way to ask for another turn; without one all is done at once.
@@ -52,7 +58,7 @@ package final class Gateway {
     var isDraining = false
 
     let accessPolicy: AccessPolicy
-    private let keyring: Keyring
+    let keyring: Keyring
     private var scratch: [UInt8] = []
     private var dateText: (second: Int64, bytes: [UInt8]) = (-1, [])
     private var datedHeaders: (second: Int64, block: HeaderBlock) = (-1, HeaderBlock())
@@ -61,7 +67,7 @@ package final class Gateway {
         self.configuration = configuration
         self.log = log
         self.clock = clock
-        engine = PushEngine(configuration, keyring: keyring, seed: seed)
+        engine = PushEngine(configuration.engineSettings(keyring: keyring, seed: seed), notifier: frames)
         bodyBudget = BodyBudget(configuration.bodyMemory)
         self.keyring = keyring
         accessPolicy = AccessPolicy(allowedHosts: configuration.allowedHosts, apiToken: configuration.apiToken)
@@ -105,26 +111,6 @@ package final class Gateway {
         runDue()
     }
 
-    /// What is wrong with a key that providers are to sign with; nil: it is known from now on.
-    func addKey(_ key: ProviderKey, pem: [UInt8]) -> String? {
-        do throws(CryptoError) {
-            let isPublic = String(decoding: pem, as: UTF8.self).contains("PUBLIC KEY")
-            if isPublic { try keyring.add(key, publicPEM: pem) } else { try keyring.add(key, pem: pem) }
-        } catch { return error.reason }
-        var policy = engine.apns.policy
-        policy.keys[key.id] = key
-        engine.setPolicy(policy)
-        return nil
-    }
-
-    /// What is wrong with a service account's key; nil: it is known from now on.
-    func addAccount(_ email: String, pem: [UInt8]) -> String? {
-        do throws(CryptoError) { try keyring.addAccount(email, pem: pem) } catch { return error.reason }
-        return nil
-    }
-
-    var accounts: [String] { keyring.accountNames }
-
     func connectionClosed(_ connection: Connection) {
         connections.remove(connection.id)
         pausedReplays[connection.id] = nil
@@ -139,7 +125,7 @@ package final class Gateway {
             // facts/apns.md §1.3, observed: a refused certificate ends the connection, not the request.
             if let reason = connection.refusalOfCertificate(isSandbox: service == .apnsSandbox) {
                 note(.info, "refused", request, nil, reason.rule)
-                return .goAway(reason.rawValue)
+                return .goAway(reason.word)
             }
             return handlePush(request, isSandbox: service == .apnsSandbox, on: connection)
         }
@@ -191,7 +177,10 @@ package final class Gateway {
                         newestEvent: engine.events.newest)))
         case .console: return .answer(Answers.console)
         case .control: return handleControl(request)
-        case .collector: return .answer(Collector.answer(request, self))
+        case .collector:
+            let response = engine.collect(request, at: clock.now)
+            workLater()
+            return .answer(response ?? Answers.notFound)
         case .deviceSocket: return DeviceSocket.open(request, .device)
         case .echoSocket:
             return configuration.hasTestEndpoints ? DeviceSocket.open(request, .echo) : .answer(Answers.notFound)
@@ -200,7 +189,7 @@ package final class Gateway {
     }
 
     private func handleControl(_ request: Request) -> Outcome {
-        if let page = OpenAPI.answer(request, self) { return .answer(page) }
+        if let page = OpenAPI.answer(request) { return .answer(page) }
         switch ControlAPI.reply(to: request, self) {
         case .answer(let response): return .answer(response)
         case .deferred(let reply): return .deferred(reply)
@@ -208,7 +197,7 @@ package final class Gateway {
     }
 
     private func handlePush(_ request: Request, isSandbox: Bool, on connection: Connection) -> Outcome {
-        if persister != nil, refusesForDisk { return diskRefusal(of: request, isSandbox: isSandbox) }
+        if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: isSandbox) }
         let decision = engine.decide(
             request, isSandbox: isSandbox, &connection.session, &connection.faultMemory, at: clock.now)
         if let fault = decision.fault { noteFault(fault, request) }
@@ -218,34 +207,25 @@ package final class Gateway {
             note(.debug, "accepted", request, decision.response.status)
         }
         noteFindings(decision.findings, of: request)
-        if let fault = decision.fault {
-            if persister != nil, decision.refusal == nil, !keepsBefore(fault) {
-                return diskRefusal(of: request, isSandbox: isSandbox)
-            }
-            return .fault(fault, decision.response)
-        }
-        return hasUnkept && decision.refusal == nil
-            ? .afterPersist(decision.response, isFromFCM: false) : .answer(decision.response)
+        return outcome(decision.response, .apns, decision.fault, isAccepted: decision.refusal == nil)
     }
 
     private func handleGoogle(_ request: Request, on connection: Connection) -> Outcome {
-        if persister != nil, refusesForDisk { return diskRefusal(of: request, isSandbox: false) }
-        let decision = engine.answerGoogle(request, &connection.faultMemory, at: clock.now, unmoved: clock.unmoved)
+        if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: false) }
+        var decision = engine.answerGoogle(request, &connection.faultMemory, at: clock.now, unmoved: clock.unmoved)
         let fault = decision.fault
-        var answer = decision.answer
         // HTTP/1.1's encoder says it by itself.
-        if request.version == .http2 { date(&answer.response.headers) }
+        if request.version == .http2 { date(&decision.answer.response.headers) }
         // Of what a fault decides, nothing was done and nothing is found.
-        if fault?.plan.overrides != true { note(answer, to: request) }
-        guard let fault else {
-            return hasUnkept && answer.rule == nil
-                ? .afterPersist(answer.response, isFromFCM: true) : .answer(answer.response)
-        }
-        noteFault(fault, request)
-        if persister != nil, answer.rule == nil, !keepsBefore(fault) {
-            return diskRefusal(of: request, isSandbox: false)
-        }
-        return .fault(fault, answer.response)
+        if fault?.plan.overrides != true { note(decision.answer, to: request) }
+        if let fault { noteFault(fault, request) }
+        return outcome(decision.answer.response, .fcm, fault, isAccepted: decision.answer.rule == nil)
+    }
+
+    /// An accepted push is answered when it is on the disk, whatever a fault does with the answer.
+    private func outcome(_ response: Response, _ provider: Provider, _ fault: Fault?, isAccepted: Bool) -> Outcome {
+        if isAccepted, fault?.plan.overrides != true, hasUnsaved { return .afterPersist(response, provider, fault) }
+        return fault.map { .fault($0, response) } ?? .answer(response)
     }
 
     /// Adds the date to the fields of an answer of Google's; nearly all have the same.

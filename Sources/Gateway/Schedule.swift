@@ -1,3 +1,4 @@
+internal import PushEngine
 internal import Devices
 internal import PushCore
 
@@ -43,10 +44,9 @@ extension Gateway {
 
     /// Gives devices what was held back for them, when its time has come.
     func scheduleWakes() {
-        for wake in engine.wakes {
-            schedule.add(at: wake.due, on: nil, isOpen: { _ in true }) { [unowned self] in
-                engine.release(wake.place, at: clock.now)
-                engine.simulate(.timer, wake.place, at: clock.now)
+        for (due, device) in engine.wakes {
+            schedule.add(at: due, on: nil, isOpen: { _ in true }) { [unowned self] in
+                engine.wake(device, at: clock.now)
                 workLater()
             }
         }
@@ -65,7 +65,7 @@ extension Gateway {
     package func runDue() {
         clock.tick()
         for body in schedule.takeDue(at: clock.now) { body() }
-        if !expectations.isEmpty { answerDecided() }
+        if !engine.expectations.isEmpty { answerDecided() }
         wakeWhenDue()
     }
 
@@ -74,7 +74,7 @@ extension Gateway {
         let next =
             clock.isFrozen
             ? nil : schedule.next.map { loopNow + UInt64(max(0, $0.milliseconds - clock.now.milliseconds)) }
-        guard let due = [next, expectations.nextDue].compactMap(\.self).min() else { return }
+        guard let due = [next, engine.expectations.nextDue].compactMap(\.self).min() else { return }
         wakeAt?(due)
     }
 }

@@ -75,7 +75,7 @@ package final class Server {
             listener.accepted = { [unowned gateway] stream in
                 let connection = gateway.accept(stream, role: spec.role, environment: spec.environment)
                 stream.owner = connection
-                stream.startReading()
+                connection.resumeReading()
             }
         }
         do throws(LoopError) {
@@ -140,7 +140,7 @@ package final class Server {
     }
 
     private func endNow() {
-        gateway.keepAll()
+        gateway.saveAll()
         for listener in listeners { listener.close() }
         for connection in gateway.connections.all { connection.close() }
         for signal in signals { signal.close() }

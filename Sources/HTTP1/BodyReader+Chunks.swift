@@ -1,9 +1,11 @@
 extension BodyReader {
-    /// Reads the line before a chunk and moves on to what follows it; gives the line's length with its end.
+    /// Reads the line before a chunk and sets the state for what follows it.
+    ///
+    /// - Returns: the length of the line with its line end; nil if more input is needed.
     mutating func readChunkLine(
         _ input: Span<UInt8>, from offset: inout Int, lines: inout LineReader
     ) throws(Refusal) -> Int? {
-        let limit = ChunkLine.mostDigits + extensionsLeft
+        let limit = ChunkLine.maximumDigits + extensionsLeft
         guard let line = try lines.next(input, from: &offset, limit: limit, tooLong: .chunkLineTooLong) else {
             return nil
         }
@@ -18,10 +20,10 @@ extension BodyReader {
         return chunk.digitCount + chunk.extensionCount + 2
     }
 
-    /// Reads one trailer field or the empty line after the last; false if more input is needed.
+    /// Reads one trailer field, or the empty line after the last one; returns false if more input is needed.
     ///
-    /// Fields are checked and dropped: nothing here uses one, and one that could still change how the message
-    /// is framed or routed (RFC 9110 §6.5.1) so cannot.
+    /// Trailer fields are checked and then dropped. They are not used here, and a dropped field cannot change how the
+    /// message is framed or routed (RFC 9110 §6.5.1).
     mutating func readTrailer(
         _ input: Span<UInt8>, from offset: inout Int, lines: inout LineReader, budget: FieldBudget
     ) throws(Refusal) -> Bool {

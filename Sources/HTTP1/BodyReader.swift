@@ -1,20 +1,20 @@
-/// Reads one body, counted, chunked or up to the connection's end, and throws away what is over its limit.
+/// Reads one body and discards the part over its limit. The body has a length, is chunked, or ends with the connection.
 struct BodyReader: Sendable {
     enum Length: Sendable {
         case exactly(Int)
         case chunked
-        /// Everything until the peer closes; responses only.
+        /// Everything until the server closes the connection; responses only.
         case untilClose
     }
 
     enum Event {
-        /// Where body data lie in the input.
+        /// The range of body data in the input.
         case data(Range<Int>)
-        /// Comes once; no data come after it.
+        /// The body exceeds its limit. Reported once; no data follow.
         case overLimit
-        /// The discard limit is passed too; nothing comes after it.
+        /// The discard limit is exceeded too. No event follows.
         case mustClose
-        /// Comes last.
+        /// The body is complete. No event follows.
         case end
     }
 
@@ -28,10 +28,10 @@ struct BodyReader: Sendable {
     }
 
     var state: State
-    /// Octets of data the body may have.
+    /// The most bytes of data the body may have.
     var limit: Int
     private var accepted = 0
-    /// Octets that may still be thrown away, once the body is over its limit.
+    /// The bytes that may still be discarded; nil until the body exceeds its limit.
     private var discardLeft: Int?
     var extensionsLeft: Int
     let limits: Limits
@@ -47,12 +47,12 @@ struct BodyReader: Sendable {
         self.limits = limits
     }
 
-    /// The body has no length of its own; the peer's close ends it.
+    /// The body ends when the server closes the connection.
     var endsWithConnection: Bool {
         if case .untilClose = state { true } else { false }
     }
 
-    /// The next event; nil takes all of the input and needs more.
+    /// The next event; nil if all input is used up and more is needed.
     mutating func next(
         _ input: Span<UInt8>, from offset: inout Int, lines: inout LineReader
     ) throws(Refusal) -> Event? {
@@ -70,8 +70,8 @@ struct BodyReader: Sendable {
                 let (event, _) = take(min(input.count - offset, room), of: input, from: &offset)
                 if event != nil { return event }
             case .chunkLine:
-                guard let octets = try readChunkLine(input, from: &offset, lines: &lines) else { return nil }
-                if discard(octets) { return .mustClose }
+                guard let count = try readChunkLine(input, from: &offset, lines: &lines) else { return nil }
+                if discard(count) { return .mustClose }
             case .chunk(left: 0):
                 state = .chunkEnd(hasReturn: false)
             case .chunk(let left):
@@ -89,8 +89,8 @@ struct BodyReader: Sendable {
         }
     }
 
-    /// Takes what is there of the next `left` octets of data: gives them, or throws them away once over the
-    /// limit.
+    /// Takes the available part of the next `left` bytes of data, and either returns it as an event or discards it if
+    /// the body is over its limit.
     private mutating func take(
         _ left: Int, of input: Span<UInt8>, from offset: inout Int
     ) -> (event: Event?, taken: Int) {
@@ -111,7 +111,8 @@ struct BodyReader: Sendable {
         return (.data(offset..<offset + count), count)
     }
 
-    /// Counts octets of framing; true where the body is being thrown away and that was too many.
+    /// Counts bytes of chunk framing against the discard limit. Returns true if the limit is exceeded; always false
+    /// while the body is within its limit.
     private mutating func discard(_ count: Int) -> Bool {
         guard let discardLeft else { return false }
         self.discardLeft = max(0, discardLeft - count)

@@ -1,7 +1,7 @@
 internal import HTTPCore
 
 extension ArraySlice<UInt8> {
-    /// Whether these are the octets of `word`, which is in lower case, in any case.
+    /// Whether the bytes equal `word`, ignoring case. `word` must be in lower case.
     func isWord(_ word: String) -> Bool {
         guard count == word.utf8.count else { return false }
         var index = startIndex
@@ -12,6 +12,7 @@ extension ArraySlice<UInt8> {
         return true
     }
 
+    /// Without spaces and tabs at both ends.
     var trimmed: ArraySlice<UInt8> {
         var rest = self
         while let first = rest.first, first.isBlank { rest.removeFirst() }

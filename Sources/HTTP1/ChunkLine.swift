@@ -1,19 +1,19 @@
-/// The line before a chunk's data: its size in hexadecimal and extensions, which are checked and ignored.
+/// The line before a chunk's data: the size in hexadecimal, and extensions, which are checked and ignored.
 struct ChunkLine {
-    /// As many digits as a 64-bit number has; more are leading zeros or an overflow.
-    static let mostDigits = 16
+    /// The digits of a 64-bit number. A longer size has leading zeros or overflows.
+    static let maximumDigits = 16
 
     let size: Int
     let digitCount: Int
     let extensionCount: Int
 
-    /// White space between size and `;` is refused: the grammar bears with it, but readers that skip it and
-    /// readers that don't have been played against each other.
+    /// Refuses white space between the size and `;`. The grammar tolerates it, but request smuggling attacks have used
+    /// the difference between parsers that skip it and parsers that do not.
     init(_ line: Span<UInt8>) throws(Refusal) {
         var size = 0
         var index = 0
         while index < line.count, let digit = line[index].hexDigitValue {
-            guard index < Self.mostDigits, size <= Int.max >> 4 else { throw .chunkSizeTooLarge }
+            guard index < Self.maximumDigits, size <= Int.max >> 4 else { throw .chunkSizeTooLarge }
             size = size << 4 | digit
             index += 1
         }

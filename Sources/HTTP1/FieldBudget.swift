@@ -1,8 +1,8 @@
-/// What is left of the limits on a section of fields, the header's or the trailer's.
+/// The remaining limits of one section of fields: the header or the trailer.
 struct FieldBudget: Sendable {
     private var bytes: Int
     private var fields: Int
-    /// What to throw when the section has too many octets.
+    /// The error to throw if the section has too many bytes.
     let tooLarge: Refusal
     private let tooMany: Refusal
 
@@ -18,10 +18,10 @@ struct FieldBudget: Sendable {
             tooLarge: .trailersTooLarge, tooMany: .tooManyTrailers)
     }
 
-    /// The longest line that still fits, so that a longer one is refused before it is whole.
+    /// The longest line that still fits. A longer one is refused before all of it has arrived.
     var lineLimit: Int { max(0, bytes - 2) }
 
-    /// Counts a line of `count` octets, which kept to `lineLimit`, and its end.
+    /// Counts a line of `count` bytes, at most `lineLimit`, and its line end.
     mutating func spend(_ count: Int) throws(Refusal) {
         guard fields > 0 else { throw tooMany }
         fields -= 1

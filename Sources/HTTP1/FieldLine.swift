@@ -1,14 +1,14 @@
-/// Where the name and the value lie in one field line.
+/// The ranges of the name and the value in one field line.
 struct FieldLine {
     let name: Range<Int>
-    /// Without the white space around it.
+    /// Without white space at both ends.
     let value: Range<Int>
 
     init(_ line: Span<UInt8>) throws(Refusal) {
         var colon = 0
         while colon < line.count, line[colon].isToken { colon += 1 }
         guard colon < line.count else { throw .fieldWithoutColon }
-        guard line[colon] == UInt8(ascii: ":") else { throw Self.complaint(about: line, at: colon) }
+        guard line[colon] == UInt8(ascii: ":") else { throw Self.error(for: line, at: colon) }
         guard colon > 0 else { throw .fieldNameEmpty }
         var start = colon + 1
         var end = line.count
@@ -18,7 +18,8 @@ struct FieldLine {
         value = start..<end
     }
 
-    private static func complaint(about line: Span<UInt8>, at index: Int) -> Refusal {
+    /// The error for a name that ends at `index` with something other than a colon.
+    private static func error(for line: Span<UInt8>, at index: Int) -> Refusal {
         guard line[index].isBlank else { return .fieldName }
         guard index > 0 else { return .foldedField }
         var next = index

@@ -1,12 +1,11 @@
-/// What a header field may be made of, for whoever takes fields from people: the encoders trap on anything
-/// else.
+/// Checks header fields that come from users. The encoders trap on fields that do not pass.
 package enum FieldSyntax {
-    /// A name that can be sent: a token, in any case.
+    /// Whether a name can be sent: it must be a token, in upper or lower case.
     package static func isName(_ name: ArraySlice<UInt8>) -> Bool {
         !name.isEmpty && name.allSatisfy(\.isToken)
     }
 
-    /// A value that can be sent: no control characters but tabs, above all no CR and LF.
+    /// Whether a value can be sent: tab is the only control character allowed.
     package static func isValue(_ value: ArraySlice<UInt8>) -> Bool {
         !value.contains(where: \.isControl)
     }

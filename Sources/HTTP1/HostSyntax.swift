@@ -1,4 +1,4 @@
-/// Whether octets are a host with an optional port (RFC 9110 §7.2, RFC 3986 §3.2), without a user name.
+/// Checks a host with an optional port (RFC 9110 §7.2, RFC 3986 §3.2). A user name is not allowed.
 enum HostSyntax {
     static func isValid(_ value: ArraySlice<UInt8>) -> Bool {
         guard let first = value.first else { return false }
@@ -11,7 +11,7 @@ enum HostSyntax {
         return isName(value[..<colon]) && isPort(value[colon...])
     }
 
-    /// Empty, or a colon and a number that a port can have; RFC 3986 allows the number to be missing.
+    /// Whether `rest` is empty or a colon and a port number. RFC 3986 allows the number to be missing.
     private static func isPort(_ rest: ArraySlice<UInt8>) -> Bool {
         guard let colon = rest.first else { return true }
         let digits = rest.dropFirst()

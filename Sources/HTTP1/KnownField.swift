@@ -1,9 +1,11 @@
 internal import HTTPCore
 
-/// The fields that the codec itself understands.
+/// The fields that the parser and the encoders handle themselves.
 enum KnownField {
     case connection, contentLength, expect, host, transferEncoding, upgrade
 
+    /// Nil for any other field.
+    ///
     /// - Parameter name: in lower case.
     init?(_ name: ArraySlice<UInt8>) {
         let candidate: (field: KnownField, name: HeaderName)

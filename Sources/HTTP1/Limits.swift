@@ -1,22 +1,21 @@
-/// How much of each part of a message is read before it is refused.
+/// The largest size of each part of a message. A message that exceeds one is refused.
 package struct Limits: Sendable {
-    /// Octets in the request line or status line, without the line's end (default: 8 KiB). Over it: 414.
+    /// Bytes in the request line or status line, without the line end (default: 8 KiB). Above it: 414.
     package var startLine = 8 * 1024
-    /// Octets in all header fields of a message, two counted for each line's end (default: 32 KiB). Over it:
-    /// 431.
+    /// Bytes in all header fields of a message, including two for each line end (default: 32 KiB). Above it: 431.
     package var headerBytes = 32 * 1024
-    /// Header fields in a message (default: 100). Over it: 431.
+    /// Header fields in a message (default: 100). Above it: 431.
     package var headerFields = 100
-    /// Octets in a body, until `limitBody(to:)` says otherwise for a message (default: 1 MiB).
+    /// Bytes in a body, unless `limitBody(to:)` sets another limit for one request (default: 1 MiB).
     package var body = 1024 * 1024
-    /// Octets of an over-long body, chunk framing counted, that are read and thrown away so that the
-    /// connection can be kept (default: 1 MiB).
+    /// Bytes of a body over its limit, including chunk framing, that are read and discarded to keep the connection open
+    /// (default: 1 MiB).
     package var discard = 1024 * 1024
-    /// Octets of chunk extensions in all of one body (default: 4 KiB).
+    /// Bytes of chunk extensions in one body (default: 4 KiB).
     package var chunkExtensions = 4 * 1024
-    /// Octets in all trailer fields, counted like the header's (default: 8 KiB). Over it: 431.
+    /// Bytes in all trailer fields, counted like the header's (default: 8 KiB). Above it: 431.
     package var trailerBytes = 8 * 1024
-    /// Trailer fields (default: 32). Over it: 431.
+    /// Trailer fields in a message (default: 32). Above it: 431.
     package var trailerFields = 32
 
     package init() {}

@@ -1,23 +1,25 @@
-/// Cuts input into lines that end with CR LF, and keeps the start of a line whose end has not come.
+/// Splits input into lines that end with CR LF, and keeps the start of a line whose end has not arrived.
 ///
-/// Each octet is looked at once, however the input is cut, and a line that lies in one input is not copied.
+/// Each byte is examined once, however the input is split. A line that lies within one input is not copied.
 struct LineReader: Sendable {
     enum Line {
-        /// In the input, without its end.
+        /// A range of the input, without the line end.
         case whole(Range<Int>)
-        /// Put together from several inputs.
+        /// A line that arrived in several inputs, without the line end.
         case pieced([UInt8])
     }
 
+    /// The start of the current line from earlier inputs.
     private var held: [UInt8] = []
+    /// The last byte of the input before was the CR of the current line.
     private var hasReturn = false
 
-    /// No part of a line is held.
+    /// Whether no part of a line is held.
     var isEmpty: Bool { held.isEmpty && !hasReturn }
 
-    /// The next line; nil takes all of the input and needs more.
+    /// The next line; nil if all input is used up and more is needed.
     ///
-    /// - Parameter limit: octets the line may have without its end; the same until the line is whole.
+    /// - Parameter limit: the most bytes of a line without its end. Pass the same limit until the line is complete.
     mutating func next(
         _ input: Span<UInt8>, from offset: inout Int, limit: Int, tooLong: Refusal
     ) throws(Refusal) -> Line? {
@@ -51,7 +53,7 @@ struct LineReader: Sendable {
 }
 
 extension Span<UInt8> {
-    /// How many octets come before the first control character.
+    /// The number of bytes before the first control character.
     fileprivate var textCount: Int {
         for index in indices where self[index].isControl { return index }
         return count

@@ -1,6 +1,6 @@
-/// The comma-separated elements of a field's value, trimmed; empty ones are given too.
+/// The comma-separated elements of a field's value, trimmed. Empty elements are included.
 ///
-/// For fields whose elements are tokens: a comma inside a quoted string would be taken for a separator.
+/// Only for fields whose elements are tokens: it would split a quoted string at its commas.
 struct ListElements: Sequence, IteratorProtocol {
     private var rest: ArraySlice<UInt8>?
 

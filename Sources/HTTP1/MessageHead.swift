@@ -1,21 +1,23 @@
 internal import HTTPCore
 
-/// The fields of a head as they are read, and what those say that frame the message.
+/// The header fields read so far, and the values of the ones that frame the message.
 struct MessageHead: Sendable {
     var headers = HeaderBlock()
     private(set) var contentLength: Int?
-    /// The message has Transfer-Encoding, which is always exactly `chunked`.
+    /// The message has a Transfer-Encoding, which is always exactly `chunked`.
     private(set) var isChunked = false
-    /// Connection has `close`.
+    /// The Connection field lists `close`.
     private(set) var closes = false
-    /// Connection has `keep-alive`.
+    /// The Connection field lists `keep-alive`.
     private(set) var keepsAlive = false
-    /// Connection has `upgrade`.
+    /// The Connection field lists `upgrade`.
     private(set) var upgrades = false
-    /// Where in the storage the value of the field lies that was appended last.
+    /// The range in the storage of the value that was appended last.
     private var last = 0..<0
 
-    /// Adds a field; tells which it was, where the reader of requests may want to look at it.
+    /// Appends the field in `line`.
+    ///
+    /// - Returns: the field if it is a known one; the request parser checks some of them further.
     mutating func append(_ line: Span<UInt8>) throws(Refusal) -> KnownField? {
         let field = try FieldLine(line)
         headers.append(nameCount: field.name.count, valueCount: field.value.count) { output in
@@ -34,23 +36,23 @@ struct MessageHead: Sendable {
         return known
     }
 
-    /// The value of the field that was appended last.
+    /// The value that was appended last.
     var lastValue: ArraySlice<UInt8> { headers.storage[last] }
 
-    /// Whether the connection can carry another message after this one, by what this one says.
+    /// Whether this message allows another one after it on the connection.
     func keepAlive(in version: HTTPVersion) -> Bool {
         guard !closes else { return false }
         return version == .http10 ? keepsAlive : true
     }
 
-    /// Refuses a head whose fields leave in doubt where its body ends.
+    /// Throws if the fields do not determine where the body ends.
     func checkFraming(in version: HTTPVersion) throws(Refusal) {
         guard isChunked else { return }
         guard version != .http10 else { throw .transferEncodingInHTTP10 }
         guard contentLength == nil else { throw .transferEncodingWithLength }
     }
 
-    /// The values of all Upgrade fields as one list in lower case; nil where Connection does not ask for it.
+    /// The values of all Upgrade fields as one list in lower case; nil if the Connection field does not list `upgrade`.
     var upgradeOffer: [UInt8]? {
         guard upgrades else { return nil }
         var offer: [UInt8] = []
@@ -61,7 +63,7 @@ struct MessageHead: Sendable {
         return offer.isEmpty ? nil : offer
     }
 
-    /// Two lengths are refused even when they agree: whoever reads the other one may not see them so.
+    /// Refuses two lengths even if they are equal: another parser on the way may read only one of them.
     private mutating func noteContentLength(_ value: ArraySlice<UInt8>) throws(Refusal) {
         guard contentLength == nil, !value.contains(UInt8(ascii: ",")) else { throw .contentLengthTwice }
         guard !value.isEmpty, value.allSatisfy(\.isDigit) else { throw .contentLength }

@@ -1,6 +1,6 @@
-/// The words behind the status in a status line, for people (RFC 9110 §15 and its registry).
+/// The reason phrases of status lines (RFC 9110 §15 and the IANA registry).
 enum ReasonPhrase {
-    /// Empty for a status without registered words, which is a valid phrase.
+    /// Empty for an unregistered status; an empty phrase is valid.
     static func of(_ status: Int) -> String {
         switch status {
         case 100: "Continue"

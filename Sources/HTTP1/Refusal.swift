@@ -1,6 +1,6 @@
-/// Why a message is not HTTP/1 as it has to be; nothing of the connection can be read after it.
+/// Why a message is not valid HTTP/1. The rest of the connection cannot be read either.
 ///
-/// Each case's status, id and sentence are a line of the table in `Refusal+Table.swift`.
+/// The table in `Refusal+Table.swift` has the status, id and sentences of each case.
 package enum Refusal: Error, Equatable, Sendable, CaseIterable {
     // The request line.
     case requestLine, requestLineTooLong, emptyLines
@@ -24,15 +24,21 @@ package enum Refusal: Error, Equatable, Sendable, CaseIterable {
     case chunkSize, chunkSizeTooLarge, chunkExtension, chunkLineTooLong, chunkEnd
     case trailersTooLarge, tooManyTrailers
 
-    // Made by the caller, which alone has a clock and routes.
+    // Never thrown by the parser: the caller, which has the clock and the routes, uses them.
     case timeout, bodyTooLarge
 
-    /// The status a server answers with.
+    /// The status with which a server answers.
     package var status: Int { row.status }
 
-    /// The stable name, for logs and the docs.
+    /// The stable identifier, for logs and the documentation.
     package var id: String { "http1." + row.name }
 
-    /// What is wrong and what would be right, for people.
-    package var reason: String { row.reason }
+    /// What is wrong, in a sentence.
+    package var meaning: String { row.meaning }
+
+    /// What to send instead, in a sentence.
+    package var remedy: String { row.remedy }
+
+    /// Both sentences, for the client.
+    package var reason: String { meaning + " " + remedy }
 }

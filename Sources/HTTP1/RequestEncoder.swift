@@ -1,16 +1,18 @@
 package import HTTPCore
 
-/// Writes a whole request, for our own client and for tests.
+/// Writes complete requests, for the command line client and for tests.
 package enum RequestEncoder {
-    /// Appends head and body. `host` is made from `:authority` where there is none; `content-length` is ours
-    /// alone, and `transfer-encoding` is never sent.
+    /// Appends the head and the body.
+    ///
+    /// A missing `host` is taken from `:authority`. The request's own `content-length` and `transfer-encoding` are
+    /// dropped: `content-length` is computed, and `transfer-encoding` is never sent.
     package static func append(_ request: Request, into output: inout [UInt8]) {
         let headers = request.headers
         let method = headers.first(.method) ?? []
         let target = request.target
         precondition(
             FieldSyntax.isName(method) && !target.isEmpty && target.allSatisfy(\.isVisible),
-            "a method of \(method.count) and a target of \(target.count) octets make no request line")
+            "a method of \(method.count) bytes and a target of \(target.count) bytes are not a request line")
         output.append(contentsOf: method)
         output.append(.space)
         output.append(contentsOf: target)

@@ -1,24 +1,24 @@
 package import HTTPCore
 
 extension RequestParser {
-    /// A request up to its body, and what its fields ask of the connection.
+    /// A request without its body, and what its fields mean for the connection.
     package struct Head: Sendable {
-        /// `:method` and `:path` first, `:authority` behind them where the target was an absolute URL; then
-        /// the fields in their order. The body is empty yet.
+        /// The fields are `:method` and `:path`, then `:authority` if the target was an absolute URL, then the header
+        /// fields in order. The body is still empty.
         package let request: Request
-        /// The client wants to send another request on this connection.
+        /// The client may send another request on this connection.
         package let keepAlive: Bool
-        /// The client holds the body back until it hears `100 Continue`. Never true without a body, nor in
-        /// HTTP/1.0.
+        /// The client waits for `100 Continue` before it sends the body. Always false without a body and in HTTP/1.0.
         package let expectsContinue: Bool
-        /// What the Upgrade fields list, in lower case, where Connection asks for it too. Nil in HTTP/1.0.
+        /// The list of the Upgrade fields in lower case. Nil in HTTP/1.0, and if the Connection field does not list
+        /// `upgrade`.
         package let upgrade: [UInt8]?
-        /// A body follows that is chunked or longer than nothing.
+        /// The request has a body: it is chunked, or its Content-Length is not 0.
         package let hasBody: Bool
-        /// What Content-Length said.
+        /// The value of Content-Length.
         package let contentLength: Int?
 
-        /// Whether Upgrade offers `name`, which is in lower case, with or without a version.
+        /// Whether the Upgrade field offers `name`, with or without a version. `name` must be in lower case.
         package func offersUpgrade(to name: String) -> Bool {
             guard let upgrade else { return false }
             for element in ListElements(upgrade[...]) {

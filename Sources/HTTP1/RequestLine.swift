@@ -1,22 +1,22 @@
 internal import HTTPCore
 
-/// Where the parts of one request line lie, each checked.
+/// The ranges of the parts of one request line, which have been checked.
 struct RequestLine {
     let method: Range<Int>
     let target: RequestTarget
     let version: HTTPVersion
 
-    /// The version is looked at first: a request of another HTTP should hear of that and of nothing else.
+    /// Checks the version first, so that a request in another version is refused for that and not for anything else.
     init(_ line: Span<UInt8>) throws(Refusal) {
-        guard let (first, second) = Self.twoSpaces(in: line) else { throw .requestLine }
+        guard let (first, second) = Self.spaces(in: line) else { throw .requestLine }
         version = try Self.version(line, (second + 1)..<line.count)
         method = 0..<first
         let isOptions = try Self.checkMethod(line, method)
         target = try RequestTarget(line, (first + 1)..<second, isOptions: isOptions)
     }
 
-    /// The only two spaces of the line, where there is something before, between and after them.
-    private static func twoSpaces(in line: Span<UInt8>) -> (Int, Int)? {
+    /// The indices of the two spaces; nil if there are more or fewer, or if one of the three parts is empty.
+    private static func spaces(in line: Span<UInt8>) -> (Int, Int)? {
         var spaces = (first: 0, second: 0)
         var count = 0
         for index in line.indices where line[index] == .space {
@@ -30,7 +30,7 @@ struct RequestLine {
         return spaces
     }
 
-    /// HTTP/1.2 and up are read as 1.1, which RFC 9110 §2.5 asks for.
+    /// Treats HTTP/1.2 and later as 1.1, as RFC 9110 §2.5 requires.
     private static func version(_ line: Span<UInt8>, _ range: Range<Int>) throws(Refusal) -> HTTPVersion {
         let word = "http/".utf8
         let name = range.drop { line[$0].isBlank }
@@ -47,7 +47,9 @@ struct RequestLine {
         return minor == UInt8(ascii: "0") ? .http10 : .http11
     }
 
-    /// Unknown methods pass, for the routes to answer; returns whether it is OPTIONS.
+    /// Checks the method's syntax. Unknown methods are accepted; the routes answer them.
+    ///
+    /// - Returns: whether the method is OPTIONS.
     private static func checkMethod(_ line: Span<UInt8>, _ range: Range<Int>) throws(Refusal) -> Bool {
         var hasLowerCase = false
         for index in range {
@@ -64,7 +66,7 @@ struct RequestLine {
 }
 
 extension Span<UInt8> {
-    /// Whether the octets of `text` start at `index`.
+    /// Whether the bytes of `text` are at `index`.
     func holds(_ text: String, at index: Int) -> Bool {
         var index = index
         for byte in text.utf8 {

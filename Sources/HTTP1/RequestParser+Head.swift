@@ -1,13 +1,13 @@
 internal import HTTPCore
 
 extension RequestParser {
-    /// Empty lines that some clients send behind a body that has none (RFC 9112 §2.2).
-    private static let mostEmptyLines = 2
+    /// The most empty lines to skip before a request line: some clients send one after a body (RFC 9112 §2.2).
+    private static let maximumEmptyLines = 2
 
     /// Reads the request line, or skips an empty line before it.
     mutating func readRequestLine(_ line: Span<UInt8>, _ emptyLines: Int) throws(Refusal) {
         guard !line.isEmpty else {
-            guard emptyLines < Self.mostEmptyLines else { throw .emptyLines }
+            guard emptyLines < Self.maximumEmptyLines else { throw .emptyLines }
             state = .requestLine(emptyLines: emptyLines + 1)
             return
         }
@@ -20,7 +20,7 @@ extension RequestParser {
         state = .fields(parsed.version, .header(limits))
     }
 
-    /// Returns whether the line was the empty one behind the last field.
+    /// Reads a header field. Returns true for the empty line that ends the head.
     mutating func readField(
         _ line: Span<UInt8>, _ version: HTTPVersion, _ budget: FieldBudget
     ) throws(Refusal) -> Bool {
@@ -43,6 +43,7 @@ extension RequestParser {
         return false
     }
 
+    /// Checks the complete head and prepares for the body.
     mutating func finishHead(_ version: HTTPVersion) throws(Refusal) -> Head {
         try head.checkFraming(in: version)
         guard hasHost || version == .http10 else { throw .hostMissing }

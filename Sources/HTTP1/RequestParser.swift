@@ -1,20 +1,20 @@
 internal import HTTPCore
 
-/// Reads HTTP/1.0 and HTTP/1.1 requests, one behind the other, from input cut anywhere.
+/// Parses HTTP/1.0 and HTTP/1.1 requests, one after the other, from input split anywhere.
 ///
-/// Wherever two readers could differ about what a request says, it is refused. That `Refusal` is final: the
-/// parser gives it again whenever it is asked.
+/// A request that two parsers could understand differently is refused. A `Refusal` is final: the parser throws it again
+/// at every later call.
 package struct RequestParser: Sendable {
     package enum Event: Sendable {
         case head(Head)
-        /// Where in the input body data lie.
+        /// The range of body data in the input.
         case body(Range<Int>)
-        /// The body is longer than its limit, by its Content-Length before any of it came, or by a chunk's
-        /// size before that chunk came. The rest is read and thrown away; `.end` or `.mustClose` follows.
+        /// The body exceeds its limit. Reported as soon as a Content-Length or the size of a chunk shows it, before
+        /// that data arrives. The rest is read and discarded; `.end` or `.mustClose` follows.
         case bodyOverLimit
-        /// More was thrown away than `Limits.discard`: answer, then close. All further input is ignored.
+        /// More than `Limits.discard` bytes were discarded: answer, then close. All further input is ignored.
         case mustClose
-        /// The request is whole. The input behind it is not touched; what it is depends on the answer.
+        /// The request is complete. Input after it has not been read: after an upgrade it is another protocol.
         case end
     }
 
@@ -29,35 +29,35 @@ package struct RequestParser: Sendable {
     let limits: Limits
     var state = State.requestLine(emptyLines: 0)
     private var lines = LineReader()
-    /// The head being read. Beside the state and not in it, so that its arrays grow in place.
+    /// The head being read. It is not part of `state`, so that its arrays grow in place.
     var head = MessageHead()
     var hasHost = false
     var hasExpectation = false
 
     package init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// No part of a request has been read since the last one ended.
+    /// Whether no part of a new request has been read.
     package var isBetweenRequests: Bool {
         if case .requestLine(emptyLines: 0) = state { lines.isEmpty } else { false }
     }
 
-    /// The head has been read, and not all of the body.
+    /// Whether the head is complete and the body is not.
     package var isInBody: Bool {
         if case .body = state { true } else { false }
     }
 
-    /// Sets the limit of this request's body, in octets; to be called right after its `.head`.
+    /// Sets the limit of this request's body, in bytes. Call it right after `.head`.
     package mutating func limitBody(to limit: Int) {
         precondition(limit >= 0, "a body limit of \(limit)")
-        guard case .body(var reader) = state else { preconditionFailure("no head was just given") }
+        guard case .body(var reader) = state else { preconditionFailure("limitBody(to:) must follow .head") }
         reader.limit = limit
         state = .body(reader)
     }
 
-    /// The next event from `offset` on, which is moved behind what was read. Nil: all input is used up.
+    /// Returns the next event and moves `offset` past the bytes that were read. Nil if all input is used up.
     ///
-    /// After a head that expects `100 Continue`, ask once more before sending it: a body whose declared
-    /// length is over the limit is reported without any input.
+    /// After a head that expects `100 Continue`, call this once more before you send it: a body whose Content-Length
+    /// exceeds the limit is reported without further input.
     package mutating func next(_ input: Span<UInt8>, from offset: inout Int) throws(Refusal) -> Event? {
         do {
             return try advance(input, from: &offset)
@@ -81,13 +81,13 @@ package struct RequestParser: Sendable {
             case .fields(let version, let budget):
                 let line = try lines.next(
                     input, from: &offset, limit: budget.lineLimit, tooLong: budget.tooLarge)
-                let isWhole: Bool
+                let isHeadComplete: Bool
                 switch line {
                 case nil: return nil
-                case .whole(let range): isWhole = try readField(input.extracting(range), version, budget)
-                case .pieced(let bytes): isWhole = try readField(bytes.span, version, budget)
+                case .whole(let range): isHeadComplete = try readField(input.extracting(range), version, budget)
+                case .pieced(let bytes): isHeadComplete = try readField(bytes.span, version, budget)
                 }
-                if isWhole { return .head(try finishHead(version)) }
+                if isHeadComplete { return .head(try finishHead(version)) }
             case .body(var reader):
                 let event = try reader.next(input, from: &offset, lines: &lines)
                 state = .body(reader)

@@ -1,10 +1,11 @@
-/// Where a request target's parts lie in the request line (RFC 9112 §3.2), each checked but the authority.
+/// The ranges of a request target's parts in the request line (RFC 9112 §3.2). All but the authority are checked.
 struct RequestTarget {
     /// Path and query.
     let path: Range<Int>
-    /// What an absolute URL left out before `path`: `/`, or `*` with OPTIONS.
-    let missing: UInt8?
-    /// The host and port of an absolute URL, which hold instead of the Host field.
+    /// The character that an absolute URL leaves out before `path`: `/`, or `*` with OPTIONS. Nil if nothing is
+    /// missing.
+    let missingPrefix: UInt8?
+    /// The host and port of an absolute URL. They take precedence over the Host field.
     let authority: Range<Int>?
 
     init(_ line: Span<UInt8>, _ range: Range<Int>, isOptions: Bool) throws(Refusal) {
@@ -15,12 +16,12 @@ struct RequestTarget {
         switch line[range.lowerBound] {
         case UInt8(ascii: "/"):
             path = range
-            missing = nil
+            missingPrefix = nil
             authority = nil
         case UInt8(ascii: "*") where range.count == 1:
             guard isOptions else { throw .targetAsterisk }
             path = range
-            missing = nil
+            missingPrefix = nil
             authority = nil
         default:
             guard let start = Self.authorityStart(line, range) else { throw .target }
@@ -31,14 +32,14 @@ struct RequestTarget {
             authority = start..<end
             path = end..<range.upperBound
             if path.isEmpty {
-                missing = UInt8(ascii: isOptions ? "*" : "/")
+                missingPrefix = UInt8(ascii: isOptions ? "*" : "/")
             } else {
-                missing = line[end] == UInt8(ascii: "/") ? nil : UInt8(ascii: "/")
+                missingPrefix = line[end] == UInt8(ascii: "/") ? nil : UInt8(ascii: "/")
             }
         }
     }
 
-    /// Behind `http://` or `https://`, whose letters may be of any case.
+    /// The index after `http://` or `https://`, in upper or lower case.
     private static func authorityStart(_ line: Span<UInt8>, _ range: Range<Int>) -> Int? {
         for scheme in ["http://", "https://"] where range.count >= scheme.utf8.count {
             if zip(range, scheme.utf8).allSatisfy({ line[$0].lowerCased == $1 }) {

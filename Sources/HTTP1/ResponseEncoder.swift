@@ -1,18 +1,17 @@
 package import HTTPCore
 
-/// Writes the answer to one request: interim answers, then a head with or without a body, or a body in
-/// pieces.
+/// Writes the response to one request: interim responses, then a head and a body, which may be sent in pieces.
 ///
-/// The encoder alone decides how the body is framed. `content-length`, `transfer-encoding` and `connection`
-/// in a response's block are left out, but for the `connection` of a 101 or a 426.
+/// The encoder decides how the body is framed. It drops the response's own `content-length`, `transfer-encoding` and
+/// `connection` fields, except the `connection` of a 101 or a 426.
 package struct ResponseEncoder: Sendable {
-    /// How the pieces of a body go out.
+    /// What was written last, and how the body is sent.
     private enum State {
         case beforeHead
         case chunks
-        /// As they are, and the connection's end is theirs.
+        /// The body is sent without framing and ends when the connection closes.
         case untilClose
-        /// Not at all: the request was HEAD, or the status has no body.
+        /// The body is not sent: the request was HEAD, or the status does not allow one.
         case dropped
         case ended
     }
@@ -22,13 +21,13 @@ package struct ResponseEncoder: Sendable {
     private let keepAlive: Bool
     private var state = State.beforeHead
 
-    /// The connection has to be closed when this answer is sent.
+    /// The connection must be closed after this response.
     package private(set) var mustClose: Bool
 
     /// - Parameters:
-    ///   - method: the request's; `.other` where it could not be read.
-    ///   - version: the request's; `.http11` where it could not be read.
-    ///   - keepAlive: client and server both want to go on with the connection after this answer.
+    ///   - method: the request's method; `.other` if it could not be read.
+    ///   - version: the request's version; `.http11` if it could not be read.
+    ///   - keepAlive: both client and server want to keep the connection open after this response.
     package init(answering method: Method, version: HTTPVersion, keepAlive: Bool) {
         self.method = method
         self.version = version
@@ -36,19 +35,18 @@ package struct ResponseEncoder: Sendable {
         mustClose = !keepAlive
     }
 
-    /// Appends `HTTP/1.1 100 Continue`. Not for HTTP/1.0 clients, which never expect it.
+    /// Appends `HTTP/1.1 100 Continue`. Do not send it to HTTP/1.0 clients, which never expect it.
     package static func continue100(into output: inout [UInt8]) {
         output.append(text: "HTTP/1.1 100 Continue\r\n\r\n")
     }
 
-    /// Appends the head, and the body where it is `.bytes`. After `.stream`, `chunk` and `end` have to
-    /// follow.
+    /// Appends the head, and the body if it is `.bytes`. After a `.stream` body, call `chunk` and then `end`.
     ///
-    /// - Parameter date: the Date field's value, where the block has none of its own.
+    /// - Parameter date: the value of the Date field, used if the response does not have that field.
     package mutating func respond(with response: Response, date: [UInt8]? = nil, into output: inout [UInt8]) {
         let status = response.status
-        guard case .beforeHead = state else { preconditionFailure("a second answer, \(status)") }
-        precondition((100...999).contains(status), "a status of \(status)")
+        guard case .beforeHead = state else { preconditionFailure("a second response, with status \(status)") }
+        precondition((100...999).contains(status), "invalid status \(status)")
         output.reserveCapacity(output.count + 128 + response.headers.listSize)
         output.append(text: "HTTP/1.1 \(status) \(ReasonPhrase.of(status))\r\n")
         if let date, response.headers.first(.date) == nil {
@@ -63,7 +61,7 @@ package struct ResponseEncoder: Sendable {
         end(into: &output)
     }
 
-    /// Appends a piece of a `.stream` body; an empty one is nothing.
+    /// Appends a piece of a `.stream` body. An empty piece writes nothing.
     package func chunk(_ data: ArraySlice<UInt8>, into output: inout [UInt8]) {
         switch state {
         case .chunks:
@@ -74,16 +72,16 @@ package struct ResponseEncoder: Sendable {
             output.appendLineEnd()
         case .untilClose: output.append(contentsOf: data)
         case .dropped: break
-        case .beforeHead, .ended: preconditionFailure("\(data.count) octets of a body that no head announced")
+        case .beforeHead, .ended: preconditionFailure("\(data.count) bytes of body without a .stream head")
         }
     }
 
-    /// Ends a `.stream` body; where `mustClose` is set now, closing is what ends it.
+    /// Ends a `.stream` body. If `mustClose` is set, the caller ends it by closing the connection.
     package mutating func end(into output: inout [UInt8]) {
         switch state {
         case .chunks: output.append(text: "0\r\n\r\n")
         case .untilClose, .dropped: break
-        case .beforeHead, .ended: preconditionFailure("the end of a body that no head announced")
+        case .beforeHead, .ended: preconditionFailure("the end of a body without a .stream head")
         }
         state = .ended
     }

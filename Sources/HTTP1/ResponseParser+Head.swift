@@ -16,7 +16,7 @@ extension ResponseParser {
         state = .fields(line, .header(limits))
     }
 
-    /// Returns whether the line was the empty one behind the last field.
+    /// Reads a header field. Returns true for the empty line that ends the head.
     mutating func readField(
         _ line: Span<UInt8>, _ start: StatusLine, _ budget: FieldBudget
     ) throws(BadResponse) -> Bool {
@@ -32,6 +32,7 @@ extension ResponseParser {
         return false
     }
 
+    /// Checks the complete head and prepares for what follows it.
     mutating func finishHead(_ start: StatusLine) throws(BadResponse) -> Event {
         defer { head = MessageHead() }
         do { try head.checkFraming(in: start.version) } catch { throw .message(error) }
@@ -40,7 +41,7 @@ extension ResponseParser {
             state = .statusLine
             return .interim(start.status)
         }
-        let answersHead = waiting.isEmpty ? false : waiting.removeFirst()
+        let answersHead = pendingRequestsAreHead.isEmpty ? false : pendingRequestsAreHead.removeFirst()
         let length = bodyLength(start.status, answersHead: answersHead)
         let reader = BodyReader(length, limits: limits)
         let result = Head(

@@ -1,27 +1,27 @@
 package import HTTPCore
 
-/// Reads HTTP/1.0 and HTTP/1.1 responses, one behind the other, from input cut anywhere. The client's side.
+/// Parses HTTP/1.0 and HTTP/1.1 responses, one after the other, from input split anywhere. For clients.
 package struct ResponseParser: Sendable {
     package enum Event: Sendable {
-        /// A status from 100 to 199 but 101; the response itself is still to come.
+        /// An interim response, with a status from 100 to 199 but not 101. The final response follows.
         case interim(Int)
         case head(Head)
-        /// A 101: the input behind it belongs to another protocol, and the parser is done.
+        /// Status 101: the input after it belongs to another protocol. Do not call the parser again.
         case switched(Head)
-        /// Where in the input body data lie.
+        /// The range of body data in the input.
         case body(Range<Int>)
-        /// As in `RequestParser`.
+        /// See `RequestParser.Event.bodyOverLimit`.
         case bodyOverLimit
-        /// As in `RequestParser`.
+        /// See `RequestParser.Event.mustClose`.
         case mustClose
         case end
     }
 
     package struct Head: Sendable {
-        /// Its body is empty: the data come as events.
+        /// Its body is empty: the data follow as `.body` events.
         package let response: Response
         package let version: HTTPVersion
-        /// The server will read another request on this connection.
+        /// The server accepts another request on this connection.
         package let keepAlive: Bool
     }
 
@@ -37,19 +37,19 @@ package struct ResponseParser: Sendable {
     let limits: Limits
     var state = State.statusLine
     var lines = LineReader()
-    /// The head being read, beside the state so that its arrays grow in place.
+    /// The head being read. It is not part of `state`, so that its arrays grow in place.
     var head = MessageHead()
-    /// For each request that waits for its response whether it was HEAD, oldest first.
-    var waiting: [Bool] = []
+    /// One entry for each request without a response, oldest first: whether it was HEAD.
+    var pendingRequestsAreHead: [Bool] = []
 
     package init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Takes note of a request that goes out; the answer to HEAD has no body, whatever its fields say.
-    package mutating func requestSent(_ method: Method) { waiting.append(method == .head) }
+    /// Call this for each request that is sent: a response to HEAD has no body, whatever its fields say.
+    package mutating func requestSent(_ method: Method) { pendingRequestsAreHead.append(method == .head) }
 
-    /// The next event from `offset` on, which is moved behind what was read. Nil: all input is used up.
+    /// Returns the next event and moves `offset` past the bytes that were read. Nil if all input is used up.
     ///
-    /// Not to be called after `.switched`.
+    /// Must not be called after `.switched`.
     package mutating func next(_ input: Span<UInt8>, from offset: inout Int) throws(BadResponse) -> Event? {
         do {
             return try advance(input, from: &offset)
@@ -59,7 +59,8 @@ package struct ResponseParser: Sendable {
         }
     }
 
-    /// Takes note that the peer sends no more; the end of a body that had no length of its own.
+    /// Call this when the server has closed the connection. Returns `.end` if that ends a body; throws if a response is
+    /// incomplete.
     package mutating func inputEnded() throws(BadResponse) -> Event? {
         switch state {
         case .statusLine where lines.isEmpty, .switched, .closing: return nil
@@ -83,13 +84,13 @@ package struct ResponseParser: Sendable {
                 case .pieced(let bytes): try start(StatusLine(bytes.span))
                 }
             case .fields(let start, let budget):
-                let isWhole: Bool
+                let isHeadComplete: Bool
                 switch try readLine(input, from: &offset, limit: budget.lineLimit, tooLong: budget.tooLarge) {
                 case nil: return nil
-                case .whole(let range): isWhole = try readField(input.extracting(range), start, budget)
-                case .pieced(let bytes): isWhole = try readField(bytes.span, start, budget)
+                case .whole(let range): isHeadComplete = try readField(input.extracting(range), start, budget)
+                case .pieced(let bytes): isHeadComplete = try readField(bytes.span, start, budget)
                 }
-                if isWhole { return try finishHead(start) }
+                if isHeadComplete { return try finishHead(start) }
             case .body(var reader):
                 let event: BodyReader.Event?
                 do { event = try reader.next(input, from: &offset, lines: &lines) } catch {
@@ -108,7 +109,7 @@ package struct ResponseParser: Sendable {
                     return .end
                 }
             case .switched:
-                preconditionFailure("another protocol's octets are no response")
+                preconditionFailure("next must not be called after .switched")
             case .closing:
                 offset = input.count
                 return nil

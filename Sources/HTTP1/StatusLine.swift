@@ -1,12 +1,11 @@
 internal import HTTPCore
 
-/// One status line's parts; the reason phrase says nothing to a program and is dropped.
+/// The parts of one status line. The reason phrase is dropped, because programs must not use it.
 struct StatusLine {
     let version: HTTPVersion
     let status: Int
 
-    /// `HTTP/1.x 3DIGIT SP reason`; the last space may be missing where there is no reason, as some servers
-    /// have it.
+    /// Parses `HTTP/1.x 3DIGIT SP reason`. Some servers send no reason and leave the last space out too.
     init(_ line: Span<UInt8>) throws(BadResponse) {
         guard line.count >= 12, line.holds("HTTP/", at: 0), line[5].isDigit, line[6] == UInt8(ascii: "."),
             line[7].isDigit, line[8] == .space

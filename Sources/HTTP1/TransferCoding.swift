@@ -1,7 +1,7 @@
-/// What a Transfer-Encoding field may say: `chunked`, once and alone.
+/// Checks the value of a Transfer-Encoding field: only `chunked`, alone, is accepted.
 enum TransferCoding {
-    /// Nil for `chunked`. A list that ends with `chunked` or does without it is refused for its unknown
-    /// codings; everything else leaves in doubt where the body ends.
+    /// Nil for `chunked`. A list of codings is refused as unknown if `chunked` is last or missing. Anything else is
+    /// refused because it does not determine where the body ends.
     static func refusal(of value: ArraySlice<UInt8>) -> Refusal? {
         if value.isWord("chunked") { return nil }
         var hasUnknown = false

@@ -1,11 +1,11 @@
-/// Which octets may stand where, and the few that have names here.
+/// The character classes of HTTP/1, and names for a few characters.
 extension UInt8 {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
     static let carriageReturn: UInt8 = 0x0D
     static let space: UInt8 = 0x20
 
-    /// An octet of a method or a field name (`tchar`, RFC 9110 §5.6.2).
+    /// Allowed in a method or a field name (`tchar`, RFC 9110 §5.6.2).
     var isToken: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A: true  // 0-9 A-Z ^ _ ` a-z
@@ -17,10 +17,10 @@ extension UInt8 {
     /// Optional white space around a value.
     var isBlank: Bool { self == .space || self == .tab }
 
-    /// Cannot stand in a line at all. A tab can; CR and LF cannot, they end it.
+    /// Not allowed within a line. Tab is allowed; CR and LF end the line.
     var isControl: Bool { (self < .space && self != .tab) || self == 0x7F }
 
-    /// Printable ASCII without the space.
+    /// Printable ASCII except the space.
     var isVisible: Bool { self > .space && self < 0x7F }
 
     var isDigit: Bool { self >= 0x30 && self <= 0x39 }

@@ -1,26 +1,27 @@
+internal import HTTPCore
 internal import CNghttp2
 
-/// nghttp2's callbacks: each finds its connection's state and calls one method of it.
+/// nghttp2's callbacks for a server. Each one gets a pointer to its connection's state and calls one method of it.
 @safe enum Callbacks {
-    /// Loop-confined like the sessions, and never written after it is made.
+    /// Never changed after it is made. Like the sessions, it is used only on the loop's thread.
     nonisolated(unsafe) private static let server: OpaquePointer? = {
         var callbacks: OpaquePointer?
         unsafe nghttp2_session_callbacks_new(&callbacks)
         unsafe nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, data in
-            unsafe of(data).pointee.headBegan(frame!)
+            unsafe of(data).pointee.headersBegan(frame!)
         }
         unsafe nghttp2_session_callbacks_set_on_header_callback(callbacks) {
             _, _, name, nameCount, value, count, _, data in
-            unsafe of(data).pointee.fieldCame(
+            unsafe of(data).pointee.receivedField(
                 UnsafeBufferPointer(start: name, count: nameCount), UnsafeBufferPointer(start: value, count: count))
             return 0
         }
         unsafe nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, data in
-            unsafe of(data).pointee.frameCame(frame!)
+            unsafe of(data).pointee.receivedFrame(frame!)
             return 0
         }
         unsafe nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) { _, _, id, bytes, count, data in
-            unsafe of(data).pointee.bodyCame(UnsafeBufferPointer(start: bytes, count: count), id)
+            unsafe of(data).pointee.receivedBody(UnsafeBufferPointer(start: bytes, count: count), id)
             return 0
         }
         unsafe nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, id, code, data in
@@ -28,7 +29,7 @@ internal import CNghttp2
             return 0
         }
         unsafe nghttp2_session_callbacks_set_before_frame_send_callback(callbacks) { _, frame, data in
-            unsafe of(data).pointee.frameLeaves(frame!)
+            unsafe of(data).pointee.willSendFrame(frame!)
             return 0
         }
         return unsafe callbacks
@@ -37,15 +38,15 @@ internal import CNghttp2
     nonisolated(unsafe) private static let options: OpaquePointer? = {
         var options: OpaquePointer?
         unsafe nghttp2_option_new(&options)
-        // nghttp2 counts calls, not frames: input cut into single bytes would meet its limit of 8.
+        // nghttp2 counts calls instead of CONTINUATION frames, so input in single bytes would exceed its limit of 8.
         unsafe nghttp2_option_set_max_continuations(options, 100)
-        // `FieldEncoder` has the table of our answers.
+        // nghttp2 needs no table, because `FieldEncoder` encodes the answers.
         unsafe nghttp2_option_set_max_deflate_dynamic_table_size(options, 0)
-        // Blanks around a value are the dialects' business: `bearer ` is no provider token, and answered so.
+        // The APNs and FCM code checks spaces around values: `bearer ` is not a provider token and gets that answer.
         unsafe nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation(options, 1)
-        // `StreamHistory` knows them, in a hundredth of the memory.
+        // `ClosedStreamTracker` remembers closed streams in a hundredth of the memory.
         unsafe nghttp2_option_set_no_closed_streams(options, 1)
-        // Ours come first, and say ENHANCE_YOUR_CALM.
+        // `HTTP2Limits.resets` is lower, and ends the connection with ENHANCE_YOUR_CALM.
         unsafe nghttp2_option_set_stream_reset_rate_limit(options, 100_000, 100_000)
         return unsafe options
     }()
@@ -58,7 +59,7 @@ internal import CNghttp2
         return unsafe session!
     }
 
-    /// Hands nghttp2 the next part of an answer; the last part says so, so that it carries END_STREAM.
+    /// Gives nghttp2 the next part of an answer. The last part is flagged, so that its frame has END_STREAM.
     static let readAnswer: nghttp2_data_source_read_callback = { _, _, buffer, count, flags, source, data in
         let slot = Int(unsafe source!.pointee.fd)
         unsafe of(data).pointee.streams[slot].lastProgress = of(data).pointee.now

@@ -1,4 +1,4 @@
-/// Events on their way from the callbacks to the owner; taking one moves it out.
+/// The events that the callbacks collected and the owner has not taken. `next` moves an event out.
 struct EventQueue {
     private var events: [HTTP2Event] = []
     private var taken = 0

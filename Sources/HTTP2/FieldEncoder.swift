@@ -1,32 +1,32 @@
 import HTTPCore
 
-/// HPACK (RFC 7541) for answers, whose fields hardly differ from one to the next: what was sent before is an octet a
-/// field, and a block like the last one is copied.
+/// Encodes the fields of answers with HPACK (RFC 7541). Most answers have the same fields: a field that was sent before
+/// takes one byte, and a block equal to the last one is copied.
 ///
-/// It replaces nghttp2's own, which took 1,100 instructions a field, a quarter of an FCM message's time. Nothing is
-/// Huffman coded: it would save octets that loopback does not count.
+/// It replaces nghttp2's encoder, which took 1,100 instructions for each field, a quarter of the time of an FCM
+/// message. It does not use Huffman coding, because saving bytes does not matter on a loopback connection.
 struct FieldEncoder {
     private var table = FieldTable()
-    /// Limits of the table that the peer has not been told of: the lowest since the last block, and the newest.
+    /// Limits of the table that have not been announced to the peer: the lowest since the last block, and the newest.
     private var resizing: (lowest: Int, newest: Int)?
-    /// The last block that put nothing into the table: as long as that holds, the same fields are the same octets.
-    private var last: (status: Int, headers: HeaderBlock, octets: [UInt8])?
+    /// The last block, if it did not change the table. Until the table changes, the same fields have the same encoding.
+    private var last: (status: Int, headers: HeaderBlock, encoded: [UInt8])?
 
-    /// More of the peer's memory than this is not used, however much it offers.
-    private static let largestTable = 4096
+    /// The largest table to use, even if the peer allows a larger one.
+    private static let maximumTableSize = 4096
 
-    /// The peer has acknowledged or changed how large a table it keeps for us.
+    /// Call this when the peer changes the size of the table that it keeps for this encoder.
     mutating func setTableLimit(_ limit: Int) {
-        let limit = min(limit, Self.largestTable)
+        let limit = min(limit, Self.maximumTableSize)
         guard limit != (resizing?.newest ?? table.limit) else { return }
         resizing = (min(limit, resizing?.lowest ?? limit), limit)
         last = nil
     }
 
-    /// Appends the block of an answer.
+    /// Appends the header block of an answer.
     mutating func encode(status: Int, _ headers: HeaderBlock, into output: inout [UInt8]) {
         if last?.status == status, last!.headers == headers {
-            output += last!.octets
+            output += last!.encoded
             return
         }
         announceLimit(to: &output)
@@ -44,7 +44,7 @@ struct FieldEncoder {
         last = isRepeatable ? (status, headers, Array(output[start...])) : nil
     }
 
-    /// A field that is not in the table yet; it is put there unless its value is an answer's own.
+    /// Appends a field that is not in the table, and adds it to the table unless its value is unique to this answer.
     private mutating func append(_ place: HeaderBlock.Place, of headers: HeaderBlock, to output: inout [UInt8]) {
         let known = KnownName.all.first { $0.name.quickKey == place.quickKey && headers.isNamed(place, $0.name) }
         let index = known?.index ?? 0
@@ -68,11 +68,12 @@ struct FieldEncoder {
     }
 }
 
-/// Names of answers' fields that are in the static table (RFC 7541 appendix A), and those whose values never come again.
+/// The names in answers that are in the static table (RFC 7541 appendix A) or whose values never repeat.
 private struct KnownName {
     let name: HeaderName
-    /// 0: not in the table.
+    /// The index in the static table; 0 if the name is not in it.
     let index: Int
+    /// The value never repeats, so adding it to the table would only displace other fields.
     var isUnique = false
 
     static let all = [
@@ -91,7 +92,7 @@ private struct KnownName {
 }
 
 extension [UInt8] {
-    /// A whole number (§5.1) whose first bits share an octet with `flags`.
+    /// Appends an integer (RFC 7541 §5.1). Its first byte has `flags` in the bits before the prefix.
     mutating func append(_ value: Int, prefix bits: Int, flags: UInt8) {
         let largest = (1 << bits) - 1
         guard value >= largest else { return append(flags | UInt8(value)) }
@@ -104,13 +105,13 @@ extension [UInt8] {
         append(UInt8(rest))
     }
 
-    /// A string as it is (§5.2).
+    /// Appends a string literal without Huffman coding (RFC 7541 §5.2).
     fileprivate mutating func append(text: ArraySlice<UInt8>) {
         append(text.count, prefix: 7, flags: 0)
         self += text
     }
 
-    /// Seven statuses are entries of the static table.
+    /// Appends `:status`. The static table has entries for seven statuses.
     fileprivate mutating func append(status: Int) {
         precondition((100...599).contains(status), "status \(status)")
         if let index = [200, 204, 206, 304, 400, 404, 500].firstIndex(of: status) {

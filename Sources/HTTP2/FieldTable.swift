@@ -1,11 +1,11 @@
 import HTTPCore
 
-/// HPACK's dynamic table (RFC 7541 §2.3.2) as the one who sends fields keeps it.
+/// HPACK's dynamic table (RFC 7541 §2.3.2), as the encoder keeps it.
 struct FieldTable {
-    /// Names and values back to back, oldest first.
-    private var octets: [UInt8] = []
+    /// Names and values, one after the other, oldest first.
+    private var storage: [UInt8] = []
     private var entries: [Entry] = []
-    /// What the entries count for: 32 octets more than they have, each.
+    /// The total size of the entries: their bytes plus 32 for each entry.
     private var size = 0
     private(set) var limit = 4096
 
@@ -17,18 +17,18 @@ struct FieldTable {
         var size: Int { nameCount + valueCount + 32 }
     }
 
-    /// Behind the 61 entries of the static table, newest first.
+    /// The index of the newest entry, after the 61 entries of the static table. Older entries have higher indices.
     private static let firstIndex = 62
 
-    /// Where the field is in the table; nil where it is not.
-    func index(of place: HeaderBlock.Place, in storage: Span<UInt8>) -> Int? {
-        let octets = octets.span
-        let field = storage.extracting(Int(place.nameStart)..<Int(place.end))
+    /// The index of the field at `place` in a block's storage; nil if it is not in the table.
+    func index(of place: HeaderBlock.Place, in blockStorage: Span<UInt8>) -> Int? {
+        let storage = storage.span
+        let field = blockStorage.extracting(Int(place.nameStart)..<Int(place.end))
         var start = 0
         for (age, entry) in entries.enumerated() {
             let end = start &+ entry.nameCount &+ entry.valueCount
             if entry.quickKey == place.quickKey, end &- start == field.count,
-                octets.extracting(start..<end).equals(field)
+                storage.extracting(start..<end).equals(field)
             {
                 return Self.firstIndex + entries.count - 1 - age
             }
@@ -37,13 +37,14 @@ struct FieldTable {
         return nil
     }
 
-    /// A field that is larger than the table empties it (§4.4).
-    mutating func insert(_ place: HeaderBlock.Place, of storage: [UInt8]) {
+    /// Adds the field at `place` and drops the oldest entries if necessary. A field larger than the table empties it
+    /// (RFC 7541 §4.4).
+    mutating func insert(_ place: HeaderBlock.Place, of blockStorage: [UInt8]) {
         let entry = Entry(quickKey: place.quickKey, nameCount: place.name.count, valueCount: place.value.count)
         shrink(to: limit - entry.size)
         guard entry.size <= limit else { return }
         entries.append(entry)
-        octets += storage[place.name.lowerBound..<place.value.upperBound]
+        storage += blockStorage[place.name.lowerBound..<place.value.upperBound]
         size += entry.size
     }
 
@@ -53,15 +54,16 @@ struct FieldTable {
     }
 
     private mutating func shrink(to room: Int) {
-        var gone = 0
-        var goneOctets = 0
-        while gone < entries.count, size > room {
-            size -= entries[gone].size
-            goneOctets += entries[gone].nameCount + entries[gone].valueCount
-            gone += 1
+        var droppedEntries = 0
+        var droppedBytes = 0
+        while droppedEntries < entries.count, size > room {
+            let entry = entries[droppedEntries]
+            size -= entry.size
+            droppedBytes += entry.nameCount + entry.valueCount
+            droppedEntries += 1
         }
-        guard gone > 0 else { return }
-        entries.removeFirst(gone)
-        octets.removeFirst(goneOctets)
+        guard droppedEntries > 0 else { return }
+        entries.removeFirst(droppedEntries)
+        storage.removeFirst(droppedBytes)
     }
 }

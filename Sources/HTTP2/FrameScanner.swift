@@ -1,26 +1,28 @@
+internal import HTTPCore
 internal import CNghttp2
 
-/// Finds where frames begin in the bytes a client sends, ahead of nghttp2: of some it never speaks.
+/// Finds the frame headers in the bytes that a client sends, before nghttp2 reads them. It is needed because nghttp2
+/// does not report some frames.
 struct FrameScanner {
     struct Head: Equatable {
         let type: UInt8
         let stream: StreamID
-        /// All of the frame is there, from its first octet to its last.
+        /// The input contains the complete frame, header and payload.
         var isWhole = false
 
         var isHeaders: Bool { UInt32(type) == NGHTTP2_HEADERS.rawValue }
     }
 
-    /// Octets of the client's preface, of a frame's header and of its payload that are still to come.
+    /// The missing bytes of the client's preface, of the current frame's header and of its payload.
     private var prefaceLeft = 24
     private var headerLeft = 9
     private var payloadLeft = 0
-    /// The last eight octets of a header, and before them the first.
+    /// The first byte of a header that arrives in pieces, and the eight bytes after it.
     private var first: UInt8 = 0
     private var rest: UInt64 = 0
 
-    /// How many of the bytes from `offset` on go together, and the header that is whole with them, if one is. They
-    /// never reach beyond the end of one frame.
+    /// The number of bytes from `offset` on that belong together: part of the preface or of one frame, never of two.
+    /// `head` is set if they complete the header of the frame.
     mutating func next(_ bytes: Span<UInt8>, from offset: Int) -> (count: Int, head: Head?) {
         if prefaceLeft > 0 {
             let count = min(prefaceLeft, bytes.count - offset)
@@ -30,12 +32,12 @@ struct FrameScanner {
         var index = offset
         var head: Head?
         if payloadLeft == 0, headerLeft == 9, bytes.count - offset >= 9 {
-            head = whole(bytes.extracting(offset..<(offset + 9)))
+            head = readHeader(bytes.extracting(offset..<(offset + 9)))
             index += 9
             head?.isWhole = payloadLeft <= bytes.count - index
         }
         while payloadLeft == 0, head == nil, index < bytes.count {
-            head = take(bytes[index])
+            head = readHeaderByte(bytes[index])
             index += 1
         }
         let payload = min(payloadLeft, bytes.count - index)
@@ -43,15 +45,16 @@ struct FrameScanner {
         return (index + payload - offset, head)
     }
 
-    /// A header in one piece, as nearly all are.
-    private mutating func whole(_ header: Span<UInt8>) -> Head {
+    /// Reads a header that arrived in one piece, as nearly all do.
+    private mutating func readHeader(_ header: Span<UInt8>) -> Head {
         payloadLeft = Int(header[0]) << 16 | Int(header[1]) << 8 | Int(header[2])
         let stream =
             UInt32(header[5] & 0x7F) << 24 | UInt32(header[6]) << 16 | UInt32(header[7]) << 8 | UInt32(header[8])
         return Head(type: header[3], stream: StreamID(bitPattern: stream))
     }
 
-    private mutating func take(_ byte: UInt8) -> Head? {
+    /// Reads one byte of a header that arrives in pieces.
+    private mutating func readHeaderByte(_ byte: UInt8) -> Head? {
         if headerLeft == 9 { first = byte } else { rest = rest << 8 | UInt64(byte) }
         headerLeft -= 1
         guard headerLeft == 0 else { return nil }

@@ -1,67 +1,69 @@
-/// Walks over the fields of an HPACK block without decoding any.
+/// Steps through the fields of an HPACK block (RFC 7541 §6) without decoding them.
 struct HPACKScanner {
+    /// A field with a literal value.
     struct Field {
-        /// Its place in HPACK's tables; 0 where it is spelt.
-        let name: Int
-        /// The value's literal with its length.
+        /// The index of the name in HPACK's tables; 0 if the name is a literal too.
+        let nameIndex: Int
+        /// The range of the value's literal, including its length.
         let value: Range<Int>
-        /// It changes the table.
-        let isForTable: Bool
+        /// The field is added to the dynamic table.
+        let isAddedToTable: Bool
     }
 
     private(set) var index: Int
-    /// Something that no encoder writes.
-    private(set) var isBroken = false
+    /// The block ends within a field, or has a number of more than 28 bits.
+    private(set) var isMalformed = false
 
     init(from start: Int) { index = start }
 
-    /// The next field that has a value of its own.
+    /// The next field with a literal value; nil at the end of the block, or if it is malformed.
     mutating func next(in block: Span<UInt8>) -> Field? {
-        while !isBroken, index < block.count {
+        while !isMalformed, index < block.count {
             let first = block[index]
             if first & 0x80 != 0 {
                 _ = integer(block, prefix: 7)
             } else if first & 0xE0 == 0x20 {
                 _ = integer(block, prefix: 5)
             } else {
-                let isForTable = first & 0x40 != 0
-                let name = integer(block, prefix: isForTable ? 6 : 4)
-                if name == 0 { skipText(block) }
+                let isAddedToTable = first & 0x40 != 0
+                let nameIndex = integer(block, prefix: isAddedToTable ? 6 : 4)
+                if nameIndex == 0 { skipString(block) }
                 let start = index
-                skipText(block)
-                return isBroken ? nil : Field(name: name, value: start..<index, isForTable: isForTable)
+                skipString(block)
+                return isMalformed
+                    ? nil : Field(nameIndex: nameIndex, value: start..<index, isAddedToTable: isAddedToTable)
             }
         }
         return nil
     }
 
-    private mutating func skipText(_ block: Span<UInt8>) {
+    private mutating func skipString(_ block: Span<UInt8>) {
         guard index < block.count else {
-            isBroken = true
+            isMalformed = true
             return
         }
         let count = integer(block, prefix: 7)
-        guard !isBroken, count <= block.count - index else {
-            isBroken = true
+        guard !isMalformed, count <= block.count - index else {
+            isMalformed = true
             return
         }
         index += count
     }
 
-    /// RFC 7541 §5.1, below 2^28.
+    /// Reads an integer (RFC 7541 §5.1) below 2^28.
     private mutating func integer(_ block: Span<UInt8>, prefix: Int) -> Int {
-        let most = 1 << prefix - 1
-        var value = Int(block[index]) & most
+        let maximum = 1 << prefix - 1
+        var value = Int(block[index]) & maximum
         index += 1
-        guard value == most else { return value }
+        guard value == maximum else { return value }
         for shift in stride(from: 0, to: 28, by: 7) {
             guard index < block.count else { break }
-            let octet = block[index]
+            let byte = block[index]
             index += 1
-            value += Int(octet & 0x7F) << shift
-            if octet & 0x80 == 0 { return value }
+            value += Int(byte & 0x7F) << shift
+            if byte & 0x80 == 0 { return value }
         }
-        isBroken = true
+        isMalformed = true
         return 0
     }
 }

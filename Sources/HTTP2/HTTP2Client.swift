@@ -1,18 +1,18 @@
 internal import CNghttp2
 package import HTTPCore
 
-/// The client's side of one HTTP/2 connection, for our own tools and tests: requests in, answers out.
+/// The client's side of one HTTP/2 connection, for the command line and for tests: requests in, answers out.
 @safe package final class HTTP2Client {
     private let session: OpaquePointer
     private var answers: [StreamID: Answer] = [:]
     private var bodies: [StreamID: (bytes: [UInt8], sent: Int)] = [:]
-    /// What the server said when it went away.
+    /// The debug data of the server's GOAWAY frame.
     package private(set) var goAwayText: String?
 
     private struct Answer {
         var headers = HeaderBlock()
         var body: [UInt8] = []
-        var isWhole = false
+        var isComplete = false
     }
 
     package init() {
@@ -23,7 +23,7 @@ package import HTTPCore
 
     deinit { unsafe nghttp2_session_del(session) }
 
-    /// Says, in one frame, how large a table it keeps for the server's fields, and how large after that.
+    /// Sends one SETTINGS frame that changes the size of the table for the server's fields to each of `sizes` in turn.
     package func advertise(headerTableSizes sizes: [UInt32]) {
         let entries = sizes.map {
             nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_HEADER_TABLE_SIZE.rawValue), value: $0)
@@ -31,7 +31,7 @@ package import HTTPCore
         unsafe nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), entries, entries.count)
     }
 
-    /// Starts a request; its block begins with the pseudo-fields.
+    /// Starts a request. Its header block must begin with the pseudo-fields.
     package func send(_ headers: HeaderBlock, body: [UInt8]) -> StreamID {
         var provider = unsafe nghttp2_data_provider(
             source: nghttp2_data_source(), read_callback: ClientCallbacks.readBody)
@@ -51,6 +51,7 @@ package import HTTPCore
         return id
     }
 
+    /// Reads bytes from the server.
     package func receive(_ bytes: Span<UInt8>) throws(HTTP2Failure) {
         let taken = unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe nghttp2_session_mem_recv(session, bytes.baseAddress, bytes.count)
@@ -61,7 +62,7 @@ package import HTTPCore
         )
     }
 
-    /// What has to go out.
+    /// Returns the bytes to send.
     package func drain() -> [UInt8] {
         var output: [UInt8] = []
         while true {
@@ -72,32 +73,32 @@ package import HTTPCore
         }
     }
 
-    /// The answer, once it is whole; it is given once.
+    /// Removes and returns an answer; nil if it is not complete.
     package func takeAnswer(to id: StreamID) -> Response? {
-        guard let answer = answers[id], answer.isWhole else { return nil }
+        guard let answer = answers[id], answer.isComplete else { return nil }
         answers[id] = nil
         let status = Int(String(decoding: answer.headers.first(HeaderName(":status")) ?? [], as: UTF8.self)) ?? 0
         return Response(
             status: status, headers: answer.headers, body: answer.body.isEmpty ? .none : .bytes(answer.body))
     }
 
-    func fieldCame(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ id: StreamID) {
+    func receivedField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ id: StreamID) {
         answers[id]?.headers.append(nameCount: name.count, valueCount: value.count) { output in
             for index in name.indices { output.append(unsafe name[index]) }
             for index in value.indices { output.append(unsafe value[index]) }
         }
     }
 
-    func bodyCame(_ bytes: UnsafeBufferPointer<UInt8>, _ id: StreamID) {
+    func receivedBody(_ bytes: UnsafeBufferPointer<UInt8>, _ id: StreamID) {
         unsafe answers[id]?.body.append(contentsOf: bytes)
     }
 
     func streamClosed(_ id: StreamID) {
-        answers[id]?.isWhole = true
+        answers[id]?.isComplete = true
         bodies[id] = nil
     }
 
-    func wentAway(_ text: String) { goAwayText = text }
+    func receivedGoAway(_ text: String) { goAwayText = text }
 
     func nextPart(of id: StreamID, into buffer: UnsafeMutableBufferPointer<UInt8>) -> (count: Int, isLast: Bool) {
         guard let (bytes, sent) = bodies[id] else { return (0, true) }

@@ -1,13 +1,16 @@
 internal import CNghttp2
 package import HTTPCore
 
-/// What the owner may do to a stream or to the connection.
+/// Answering and resetting streams, and ending the connection.
 extension HTTP2Server {
-    /// Answers a request: one HEADERS frame with END_STREAM where there is no body, else HEADERS and DATA, whose
-    /// last frame carries END_STREAM. False where the stream is gone, or has its answer.
+    /// Answers a request with a HEADERS frame, followed by DATA frames if there is a body. The last frame has
+    /// END_STREAM.
+    ///
+    /// - Returns: false if the stream is closed, already has an answer, or was reset because too many bytes are
+    ///   waiting.
     @discardableResult package func respond(_ response: Response, on id: StreamID, isHead: Bool = false) -> Bool {
         guard let slot = state.slot(of: id), !state.streams[slot].hasAnswer else { return false }
-        if case .bytes(let bytes) = response.body, !isHead, !state.holdAnswer(bytes.count, in: slot) {
+        if case .bytes(let bytes) = response.body, !isHead, !state.reserveAnswer(bytes.count, in: slot) {
             state.reset(id, .enhanceYourCalm)
             return false
         }
@@ -15,7 +18,7 @@ extension HTTP2Server {
         var provider = unsafe nghttp2_data_provider(
             source: nghttp2_data_source(fd: Int32(slot)), read_callback: Callbacks.readAnswer)
         state.streams[slot].head = AnswerHead(status: response.status, fields: response.headers)
-        // Without fields: its block is replaced when it leaves.
+        // Without fields: `drain` replaces the header block of the frame.
         let code = unsafe withUnsafePointer(to: &provider) { provider in
             unsafe nghttp2_submit_response(session, id, nil, 0, hasBody ? provider : nil)
         }
@@ -23,7 +26,7 @@ extension HTTP2Server {
         return code == 0
     }
 
-    /// Adds to a streamed answer. False where the stream is gone.
+    /// Adds bytes to a streamed answer. Returns false if the stream is closed or the answer is not a stream.
     @discardableResult package func send(_ bytes: [UInt8], on id: StreamID) -> Bool {
         guard let slot = state.slot(of: id), state.streams[slot].answerIsOpen else { return false }
         state.streams[slot].answer.append(contentsOf: bytes)
@@ -39,21 +42,23 @@ extension HTTP2Server {
         resume(slot, id)
     }
 
-    /// How much of a streamed answer waits for the peer.
+    /// The number of bytes of an answer that have not been sent.
     package func unsentBytes(on id: StreamID) -> Int {
         state.slot(of: id).map { state.streams[$0].answer.count - state.streams[$0].sent } ?? 0
     }
 
+    /// Resets a stream.
     package func reset(_ id: StreamID, _ code: HTTP2ErrorCode) { state.reset(id, code) }
 
-    /// Says that no stream above `last` (by default: the newest seen) will be served.
+    /// Sends GOAWAY: streams above `last` (default: the newest one) will not be served.
     package func goAway(_ code: HTTP2ErrorCode, debug: [UInt8], last: StreamID? = nil) {
-        state.history.lastServed = min(state.history.lastServed, last ?? lastStream)
+        state.closedStreams.lastServed = min(state.closedStreams.lastServed, last ?? lastStream)
         unsafe nghttp2_submit_goaway(
             session, UInt8(NGHTTP2_FLAG_NONE.rawValue), last ?? lastStream, code.rawValue, debug, debug.count)
     }
 
-    /// Ends the connection as if nothing on it had been served: a GOAWAY that says why, then one without words.
+    /// Ends the connection and reports that none of its streams were served. Sends one GOAWAY with `debug` and one
+    /// without.
     package func refuse(debug: [UInt8]) {
         goAway(.noError, debug: debug, last: 0)
         unsafe nghttp2_session_terminate_session2(session, 0, HTTP2ErrorCode.noError.rawValue)
@@ -63,7 +68,7 @@ extension HTTP2Server {
         unsafe nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
     }
 
-    /// Lays the answer's body down in its stream; true where there is any.
+    /// Stores the body in the stream. Returns true if there is anything to send after the head.
     private func prepare(_ body: Response.Body, in slot: Int, isHead: Bool) -> Bool {
         if !isHead {
             if case .stream = body {
@@ -77,6 +82,7 @@ extension HTTP2Server {
         return state.streams[slot].hasUnsent
     }
 
+    /// Makes nghttp2 ask for the rest of an answer that had nothing to send.
     private func resume(_ slot: Int, _ id: StreamID) {
         guard state.streams[slot].isDeferred else { return }
         state.streams[slot].isDeferred = false
@@ -85,7 +91,7 @@ extension HTTP2Server {
 }
 
 extension nghttp2_nv {
-    /// A field in a block's storage, which must outlive it.
+    /// A field in a block's storage, which must outlive this value.
     init(_ place: HeaderBlock.Place, in storage: UnsafeBufferPointer<UInt8>) {
         let base = unsafe UnsafeMutablePointer(mutating: storage.baseAddress!)
         unsafe self.init(

@@ -3,41 +3,43 @@ package import HTTPCore
 
 /// The server's side of one HTTP/2 connection: bytes in, events out; answers in, bytes out.
 ///
-/// Owns its `nghttp2_session` and the state that the session's callbacks work on. The stream limit is our own
-/// business: nghttp2 is told a high one, and the number on the wire is written over it.
+/// Owns an `nghttp2_session` and the state that its callbacks work on. The server enforces the stream limit itself:
+/// nghttp2 gets a high limit, and the real one is written over it in the SETTINGS frame.
 @safe package final class HTTP2Server {
     let session: OpaquePointer
     private(set) var settings: HTTP2Settings
-    private let memory: UnsafeMutablePointer<ServerState>
-    /// Stream limits of SETTINGS frames that have not yet left nghttp2.
+    private let statePointer: UnsafeMutablePointer<ServerState>
+    /// The real stream limits for the SETTINGS frames that nghttp2 has queued.
     private var unsentLimits: [UInt32] = []
-    /// Said as soon as the peer has acknowledged one of those that wait.
-    private var wantedLimit: UInt32?
+    /// A stream limit to advertise when the peer has acknowledged an earlier one.
+    private var deferredLimit: UInt32?
     private var scanner = FrameScanner()
-    /// A HEADERS frame with words in it; kept for its memory.
-    private var shortened: [UInt8] = []
-    private static let shortenedKept = 2048
-    /// Larger ones are an error, which nghttp2 has to see.
+    /// A HEADERS frame with placeholders. Kept to reuse its memory, unless it is large.
+    private var rewrittenFrame: [UInt8] = []
+    private static let rewrittenFrameCapacity = 2048
+    /// The size of the largest allowed frame. A larger one is an error that nghttp2 has to find, so it is not
+    /// rewritten.
     private var largestFrame: Int { Int(settings.maxFrameSize) + RawFrame.headerSize }
-    /// Outlives the session, whose memory it is.
+    /// The session's memory. It must outlive the session.
     private let pool: NGHTTP2Allocator
 
-    /// nghttp2 keeps to this itself, so it must never be reached: it lies above the streams we serve by as many
-    /// HEADERS frames as one slice holds.
+    /// The stream limit that nghttp2 gets. nghttp2 enforces it by ending the connection, so it must never be reached:
+    /// it is higher than `HTTP2Limits.openStreams` by the number of HEADERS frames that fit into one slice.
     static let nghttp2StreamLimit: UInt32 = 2304
-    /// A few requests: their memory is given back while it is warm, and serves the next. And nghttp2 gives up on more
-    /// than 1,000 acknowledgements that wait.
+    /// A call of `receive` stops after this many bytes, at the end of a frame or of the input. A few requests at a time
+    /// reuse memory that is still in the CPU's cache. A slice must also stay small because nghttp2 ends a connection
+    /// with more than 1,000 unsent acknowledgements.
     static let sliceSize = 2048
 
-    /// The state is never touched by us while nghttp2 runs: its callbacks have it then.
+    /// Must not be used while nghttp2 runs, because its callbacks use it then.
     var state: ServerState {
-        _read { yield unsafe memory.pointee }
-        _modify { yield unsafe &memory.pointee }
+        _read { yield unsafe statePointer.pointee }
+        _modify { yield unsafe &statePointer.pointee }
     }
 
     /// - Parameters:
-    ///   - budget: what all connections together may hold of bodies.
-    ///   - plan: what a request is, by its fields: a pure function.
+    ///   - budget: the bytes of bodies that all connections may hold together.
+    ///   - plan: decides about a request by its fields. It is called in a callback, so it must not use this server.
     package init(
         settings: HTTP2Settings, limits: HTTP2Limits = HTTP2Limits(), budget: BodyBudget = BodyBudget(64 << 20),
         pool: NGHTTP2Allocator = NGHTTP2Allocator(),
@@ -47,30 +49,29 @@ package import HTTPCore
         self.settings = settings
         self.pool = pool
         unsafe session = Callbacks.makeServerSession(pool: pool)
-        unsafe memory = .allocate(capacity: 1)
-        unsafe memory.initialize(
+        unsafe statePointer = .allocate(capacity: 1)
+        unsafe statePointer.initialize(
             to: ServerState(session: session, settings: settings, limits: limits, budget: budget, plan: plan))
-        unsafe nghttp2_session_set_user_data(session, memory)
+        unsafe nghttp2_session_set_user_data(session, statePointer)
         advertise(maxConcurrentStreams: settings.maxConcurrentStreams)
     }
 
     deinit {
         unsafe nghttp2_session_del(session)
-        state.free()
-        unsafe memory.deinitialize(count: 1)
-        unsafe memory.deallocate()
+        unsafe statePointer.deinitialize(count: 1)
+        unsafe statePointer.deallocate()
     }
 
-    /// SETTINGS frames that may wait for their ACK: nghttp2 walks through all of them for each new one.
-    private static let unacknowledgedAtMost = 8
+    /// The most SETTINGS frames without an ACK. nghttp2 steps through all of them for each new one.
+    private static let maximumUnacknowledged = 8
 
-    /// Sends a SETTINGS frame with all five values and this stream limit. It counts from the peer's ACK. A peer that
-    /// acknowledges none is told the newest limit later.
+    /// Sends a SETTINGS frame with all five values and this stream limit. The limit applies from the peer's ACK on. If
+    /// the peer does not acknowledge earlier frames, the newest limit is sent later.
     package func advertise(maxConcurrentStreams limit: UInt32, window: UInt32? = nil) {
-        wantedLimit = nil
+        deferredLimit = nil
         if let window { settings.initialWindowSize = window }
-        guard state.unacknowledged.count < Self.unacknowledgedAtMost else {
-            wantedLimit = limit
+        guard state.unacknowledged.count < Self.maximumUnacknowledged else {
+            deferredLimit = limit
             return
         }
         func entry(_ id: nghttp2_settings_id, _ value: UInt32) -> nghttp2_settings_entry {
@@ -89,13 +90,13 @@ package import HTTPCore
         state.unacknowledged.append(limit)
     }
 
-    /// To be called for each `.settingsAcknowledged`.
+    /// Call this for each `.settingsAcknowledged` event.
     package func settingsWereAcknowledged() {
-        if let wantedLimit { advertise(maxConcurrentStreams: wantedLimit) }
+        if let deferredLimit { advertise(maxConcurrentStreams: deferredLimit) }
     }
 
-    /// Takes the next bytes from the wire, from `offset` on, few enough that what they ask for stays little: what
-    /// came of them is in `nextEvent()`. To be drained before the next call.
+    /// Reads a slice of bytes from the wire and moves `offset` past it. Then take the events with `nextEvent()` and
+    /// call `drain` before the next call. Slices are small so that a client cannot queue up much output at once.
     package func receive(
         _ bytes: Span<UInt8>, from offset: inout Int, at milliseconds: UInt64
     ) throws(HTTP2Failure) {
@@ -107,21 +108,24 @@ package import HTTPCore
             let frame = bytes.extracting(offset..<(offset + count))
             offset += count
             if let head, head.isWhole, head.isHeaders, count <= largestFrame,
-                state.recall.shorten(frame, into: &shortened)
+                state.literalCache.replaceLiterals(in: frame, into: &rewrittenFrame)
             {
-                let shorter = shortened
-                if shorter.capacity > Self.shortenedKept { shortened = [] }
-                try receive(shorter.span)
+                let rewritten = rewrittenFrame
+                if rewritten.capacity > Self.rewrittenFrameCapacity { rewrittenFrame = [] }
+                try receive(rewritten.span)
             } else {
                 try receive(frame)
             }
         }
     }
 
+    /// Lets nghttp2 read a part of one frame.
     private func receive(_ frame: Span<UInt8>) throws(HTTP2Failure) {
+        state.beginCall()
         let taken = unsafe frame.withUnsafeBufferPointer { bytes in
             unsafe nghttp2_session_mem_recv(session, bytes.baseAddress, bytes.count)
         }
+        state.endCall()
         if let excess = state.excess {
             state.excess = nil
             goAway(.enhanceYourCalm, debug: Array(excess.utf8))
@@ -133,23 +137,25 @@ package import HTTPCore
         }
     }
 
-    /// What happened next; nil where all has been told.
+    /// Removes and returns the next event; nil if there are no more.
     package func nextEvent() -> HTTP2Event? { state.events.next() }
 
-    /// The caller's time, for what goes out.
+    /// Sets the current time. Call it before `drain` and `respond` if time has passed since `receive`.
     package func turn(at milliseconds: UInt64) { state.now = milliseconds }
 
-    /// Appends what has to go out, until `output` holds `limit` bytes; the rest waits for the next call.
+    /// Appends the bytes to send until `output` has at least `limit` bytes. The rest is left for the next call.
     package func drain(into output: inout [UInt8], upTo limit: Int) {
         while output.count < limit {
             var chunk: UnsafePointer<UInt8>?
+            state.beginCall()
             let count = unsafe nghttp2_session_mem_send(session, &chunk)
+            state.endCall()
             guard count > 0, let start = unsafe chunk else { return }
             let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
             if unsafe bytes[3] == UInt8(NGHTTP2_HEADERS.rawValue) {
                 let frame = output.count
                 unsafe output.append(contentsOf: bytes.prefix(RawFrame.headerSize))
-                state.encodeLeaving(into: &output)
+                state.encodeOutgoingHead(into: &output)
                 RawFrame.endBlock(of: &output, from: frame)
                 continue
             }
@@ -161,24 +167,26 @@ package import HTTPCore
         }
     }
 
-    /// Nothing more can come or go: the connection may be closed once its output is out.
+    /// Nothing more will be read or written. Close the connection after its output has been sent.
     package var isFinished: Bool {
         unsafe nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
     }
 
-    /// Resets the streams on which the peer has neither sent nor taken anything since that time.
+    /// Resets the streams on which the peer has neither sent nor received data since `time`.
     package func resetStalled(since time: UInt64) {
         for id in state.streams.stalled(since: time) { state.reset(id, .cancel) }
     }
 
+    /// The number of open streams.
     package var openStreams: Int { state.streams.count }
-    /// Streams are open on which the peer has to do something next.
+    /// Some stream can only continue after the peer sends or receives data.
     package var isWaitingForPeer: Bool { !state.streams.stalled(since: .max).isEmpty }
-    /// Answers wait for the peer's window or for more of themselves.
+    /// Some answer has not been sent completely, or is a stream that has not been finished.
     package var hasUnsent: Bool { state.streams.hasUnsent }
+    /// The newest stream that the client has opened.
     package var lastStream: StreamID { unsafe nghttp2_session_get_last_proc_stream_id(session) }
 
-    /// Puts the real limit into a SETTINGS frame, over the one nghttp2 believes in.
+    /// Replaces nghttp2's stream limit in a SETTINGS frame by the real one.
     private func writeLimit(over output: inout [UInt8], at frame: Int) {
         guard !unsentLimits.isEmpty else { return }
         let limit = unsentLimits.removeFirst()

@@ -1,37 +1,37 @@
-/// The five values a SETTINGS frame of ours always carries, in the order of their ids.
+/// The five values in every SETTINGS frame of the server, in the order of their ids.
 package struct HTTP2Settings: Sendable {
     package var headerTableSize: UInt32 = 4096
     package var maxConcurrentStreams: UInt32 = 1000
     package var initialWindowSize: UInt32 = 65_535
     package var maxFrameSize: UInt32 = 16_384
-    /// Octets of a header list as RFC 9113 counts them: 32 more for each field.
+    /// Bytes of a header list as RFC 9113 counts them, which adds 32 for each field.
     package var maxHeaderListSize: UInt32 = 8000
 
-    /// A refused stream's body is answered STREAM_CLOSED, as Apple was seen to (facts/apns.md §1.4).
+    /// Answer the body of a refused stream with STREAM_CLOSED, as Apple does (docs/evidence/apns.md §1.4).
     package var saysClosedToSurplus = false
 
     package init() {}
 }
 
-/// What a peer may cost us before it is cut off.
+/// Limits on a peer. A stream or connection that exceeds one is ended.
 package struct HTTP2Limits: Sendable {
-    /// Streams served at once, whatever was advertised and not yet acknowledged.
+    /// Streams that are open at once, even before the peer has acknowledged the advertised limit.
     package var openStreams = 2048
-    /// Bytes of an over-long body that are thrown away before the stream is reset.
+    /// Bytes of a body over its limit that are discarded before the stream is reset.
     package var discardedBody = 1 << 20
-    /// Bytes of unfinished bodies held for one connection.
+    /// Bytes of incomplete bodies that one connection may hold.
     package var bufferedBodies = 64 << 20
-    /// Bytes of answers that may wait for the peer's window, where it is more than one answer.
+    /// Bytes of answers that may wait for the peer's window. A single answer may be larger.
     package var unsentAnswers = 4 << 20
-    /// RST_STREAM frames at once, and how many of them are forgiven a second.
+    /// RST_STREAM frames that a client may send at once, and how many more per second.
     package var resets = Budget(capacity: 4000, perSecond: 200)
-    /// PING, SETTINGS, PRIORITY and empty DATA frames at once, and how many are forgiven a second.
+    /// PING, SETTINGS, PRIORITY and empty DATA frames that a client may send at once, and how many more per second.
     package var idleFrames = Budget(capacity: 5000, perSecond: 500)
 
     package init() {}
 }
 
-/// A token bucket in the caller's time.
+/// A token bucket. The caller provides the time.
 package struct Budget: Sendable {
     private let capacity: UInt64
     private let perSecond: UInt64
@@ -44,7 +44,7 @@ package struct Budget: Sendable {
         left = capacity
     }
 
-    /// Takes one; false where nothing is left.
+    /// Takes one token; returns false if none is left.
     package mutating func spend(at milliseconds: UInt64) -> Bool {
         let gained = (milliseconds &- refilled) * perSecond / 1000
         if gained > 0 {

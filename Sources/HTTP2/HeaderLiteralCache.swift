@@ -1,28 +1,30 @@
 import HTTPCore
 
-/// What senders repeat with each request and HPACK keeps out of its tables: their path and their bearer.
+/// Avoids decoding the path and the bearer token again when a sender repeats them.
 ///
-/// nghttp2 would decode such a value each time anew, out of Huffman's code, for a quarter of what a push costs. One
-/// that comes coded like the last is replaced by a word before nghttp2 sees it, and put back behind it. Nothing else of
-/// a block is touched, so both sides' tables stay the same.
+/// Senders keep both out of HPACK's tables, so they arrive in full with each request, and nghttp2 would spend a quarter
+/// of a push's time on decoding their Huffman code. If a literal has the same encoded bytes as the last one for its
+/// name, a short placeholder is put in its place before nghttp2 reads the frame, and the decoded value is put back
+/// afterwards. Nothing else in the block changes, so the HPACK tables of both sides stay the same.
 struct HeaderLiteralCache {
-    private struct Memory {
+    private struct Entry {
         let name: HeaderName
-        /// The literal that came last, with its length.
-        var coded: [UInt8] = []
-        /// What it said; empty until nghttp2 has read it.
-        var value: [UInt8] = []
+        /// The last literal as it was encoded, with its length.
+        var encoded: [UInt8] = []
+        /// Its decoded value; empty until nghttp2 has decoded it.
+        var decoded: [UInt8] = []
+        /// The current HEADERS frame has a literal for this name.
         var isInFrame = false
     }
 
-    private var memories = [Memory(name: .path), Memory(name: .authorization)]
-    /// Begins as a path has to. Its letters are drawn for this connection, so that nobody else can say it; the last
-    /// octet is the number of the memory it stands for.
-    private var word = [UInt8(ascii: "/")] + (0..<14).map { _ in UInt8.random(in: 0x61...0x7A) } + [0x30]
-    /// Words are in the frame that nghttp2 reads.
-    private(set) var hasWords = false
+    private var entries = [Entry(name: .path), Entry(name: .authorization)]
+    /// Starts with a slash, as a path must. The characters after it are random for each connection, so that a client
+    /// cannot send them. The last byte is the number of the entry.
+    private var placeholder = [UInt8(ascii: "/")] + (0..<14).map { _ in UInt8.random(in: 0x61...0x7A) } + [0x30]
+    /// The frame that nghttp2 is reading contains placeholders.
+    private(set) var hasPlaceholders = false
 
-    /// Longer ones are read as they come.
+    /// Longer literals are not cached.
     private static let longestLiteral = 2048
     private enum Flag {
         static let endHeaders: UInt8 = 0x04
@@ -30,80 +32,84 @@ struct HeaderLiteralCache {
         static let priority: UInt8 = 0x20
     }
 
-    /// The number of the memory for a name in HPACK's static table.
-    private static func memory(of name: Int) -> Int? {
-        switch name {
+    /// The entry for a name's index in HPACK's static table.
+    private static func entry(forName index: Int) -> Int? {
+        switch index {
         case 4, 5: 0
         case 23: 1
         default: nil
         }
     }
 
-    /// To be called when a HEADERS frame begins, however it comes.
-    mutating func blockBegan() {
-        hasWords = false
-        for index in memories.indices { memories[index].isInFrame = false }
+    /// Call this when a HEADERS frame begins, even if it arrives in pieces.
+    mutating func headersFrameBegan() {
+        hasPlaceholders = false
+        for index in entries.indices { entries[index].isInFrame = false }
     }
 
-    /// Writes a whole HEADERS frame with words in it. False where it has to be read as it came.
-    mutating func shorten(_ frame: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+    /// Writes a complete HEADERS frame with placeholders instead of repeated literals. Returns false if nghttp2 must
+    /// read the frame as it is.
+    mutating func replaceLiterals(in frame: Span<UInt8>, into output: inout [UInt8]) -> Bool {
         guard frame[4] & Flag.endHeaders != 0, frame[4] & Flag.padded == 0 else { return false }
         output.removeAll(keepingCapacity: true)
-        var cursor = HPACKScanner(from: RawFrame.headerSize + (frame[4] & Flag.priority != 0 ? 5 : 0))
+        var scanner = HPACKScanner(from: RawFrame.headerSize + (frame[4] & Flag.priority != 0 ? 5 : 0))
         var copied = 0
-        while let field = cursor.next(in: frame) {
-            guard !field.isForTable, let index = Self.memory(of: field.name) else { continue }
-            guard !memories[index].isInFrame else { return false }
+        while let field = scanner.next(in: frame) {
+            guard !field.isAddedToTable, let index = Self.entry(forName: field.nameIndex) else { continue }
+            guard !entries[index].isInFrame else { return false }
             let literal = frame.extracting(field.value)
-            if isKnown(literal, index) {
-                output.append(addingCapacity: field.value.lowerBound - copied + 1 + word.count) { output in
+            if isRepeated(literal, index) {
+                output.append(addingCapacity: field.value.lowerBound - copied + 1 + placeholder.count) { output in
                     output.append(frame.extracting(copied..<field.value.lowerBound))
-                    output.append(UInt8(word.count))
-                    output.append(word.span)
+                    output.append(UInt8(placeholder.count))
+                    output.append(placeholder.span)
                 }
                 output[output.count - 1] += UInt8(index)
                 copied = field.value.upperBound
             }
         }
-        guard !cursor.isBroken, copied > 0 else { return false }
+        guard !scanner.isMalformed, copied > 0 else { return false }
         output.append(addingCapacity: frame.count - copied) { $0.append(frame.extracting(copied..<frame.count)) }
         RawFrame.endBlock(of: &output, from: 0)
-        hasWords = true
+        hasPlaceholders = true
         return true
     }
 
-    /// Whether that is what came last; if not, it is what is remembered from now on.
-    private mutating func isKnown(_ literal: Span<UInt8>, _ index: Int) -> Bool {
-        memories[index].isInFrame = true
-        if literal.equals(memories[index].coded) { return !memories[index].value.isEmpty }
-        memories[index].coded.removeAll(keepingCapacity: true)
-        memories[index].value.removeAll(keepingCapacity: true)
-        guard literal.count > word.count, literal.count <= Self.longestLiteral else { return false }
-        memories[index].coded.append(addingCapacity: literal.count) { $0.append(literal) }
+    /// Whether the literal is the last one of its entry and its value is known. A different literal replaces the entry.
+    private mutating func isRepeated(_ literal: Span<UInt8>, _ index: Int) -> Bool {
+        entries[index].isInFrame = true
+        if literal.equals(entries[index].encoded) { return !entries[index].decoded.isEmpty }
+        entries[index].encoded.removeAll(keepingCapacity: true)
+        entries[index].decoded.removeAll(keepingCapacity: true)
+        guard literal.count > placeholder.count, literal.count <= Self.longestLiteral else { return false }
+        entries[index].encoded.append(addingCapacity: literal.count) { $0.append(literal) }
         return false
     }
 
-    /// The number of the memory that a value stands for.
-    func memory(saidBy value: Span<UInt8>) -> Int? {
-        let last = word.count - 1
-        guard hasWords, value.count == word.count,
-            value.extracting(first: last).equals(word.span.extracting(first: last))
+    /// The entry that a value is the placeholder of; nil for any other value.
+    func entry(forPlaceholder value: Span<UInt8>) -> Int? {
+        let last = placeholder.count - 1
+        guard hasPlaceholders, value.count == placeholder.count,
+            value.extracting(first: last).equals(placeholder.span.extracting(first: last))
         else { return nil }
-        let memory = Int(value[last]) - Int(word[last])
-        return memories.indices.contains(memory) ? memory : nil
+        let index = Int(value[last]) - Int(placeholder[last])
+        return entries.indices.contains(index) ? index : nil
     }
 
-    subscript(_ memory: Int) -> [UInt8] { memories[memory].value }
+    /// The decoded value of an entry.
+    subscript(_ entry: Int) -> [UInt8] { entries[entry].decoded }
 
-    /// What nghttp2 made of the frame's block. A name that is there twice teaches nothing: one of the two may have
-    /// come out of HPACK's table. Nor does a value that could be said where a word can't.
-    mutating func learn(from block: HeaderBlock) {
-        for index in memories.indices
-        where memories[index].isInFrame && memories[index].value.isEmpty && !memories[index].coded.isEmpty {
-            let name = memories[index].name
+    /// Stores the values that nghttp2 decoded from the current frame.
+    ///
+    /// Skips a name that occurs twice, because one of its values may come from HPACK's table. Skips a path that does
+    /// not start with a slash, because nghttp2 might refuse the value but accept the placeholder.
+    mutating func storeValues(of block: HeaderBlock) {
+        for index in entries.indices
+        where entries[index].isInFrame && entries[index].decoded.isEmpty && !entries[index].encoded.isEmpty {
+            let name = entries[index].name
             guard let range = block.range(of: name), block.count(of: name) == 1 else { continue }
-            guard index > 0 || block.storage[range].first == word[0] else { continue }
-            memories[index].value.append(contentsOf: block.storage[range])
+            guard index > 0 || block.storage[range].first == placeholder[0] else { continue }
+            entries[index].decoded.append(contentsOf: block.storage[range])
         }
     }
 }

@@ -1,23 +1,23 @@
 internal import CNghttp2
 
-/// Memory for nghttp2's small blocks, eight of which come and go with every stream: lists of free ones by size.
-/// Taking and giving back costs 55 instructions where malloc and free cost 160, whose own short lists run over.
+/// Allocates nghttp2's small blocks, of which every stream uses eight, from lists of free blocks by size.
 ///
-/// Owns its memory; every session that was made with it must end before it. Of one thread.
+/// Allocating and freeing takes 55 instructions instead of the 160 of `malloc` and `free`, whose own caches of free
+/// blocks are too short. Owns its memory, so it must outlive every session that uses it. Use it on one thread only.
 @safe package final class NGHTTP2Allocator {
     private let lists: UnsafeMutablePointer<Lists>
 
-    /// The free blocks of each size class; a block's first word is then the next block.
+    /// The free blocks of each size class. The first word of a free block points to the next one.
     @unsafe struct Lists {
         var heads = unsafe InlineArray<9, UnsafeMutableRawPointer?>(repeating: nil)
         var counts = InlineArray<9, Int>(repeating: 0)
     }
 
     private static let step = 64
-    /// Ahead of every block: its class, in as many octets as keep what follows aligned.
+    /// The bytes before every block. They hold its size class and keep the block aligned.
     private static let headSize = 16
     private static let largestClass = 8
-    /// Blocks of one class that are kept; none where a sanitizer is to see each of them end.
+    /// The most free blocks to keep in each class. 0 with PLAIN_MEMORY, so that a sanitizer sees every block freed.
     #if PLAIN_MEMORY
         private static let kept = 0
     #else
@@ -40,7 +40,7 @@ internal import CNghttp2
         unsafe lists.deallocate()
     }
 
-    /// What nghttp2 is told; it copies this.
+    /// The functions for nghttp2, which copies this structure.
     var allocator: nghttp2_mem {
         unsafe nghttp2_mem(
             mem_user_data: lists,

@@ -1,4 +1,6 @@
-/// Frames written by hand, where nghttp2 would not write them (any more).
+package import HTTPCore
+
+/// Encodes frames that nghttp2 does not send, or no longer sends after an error.
 package enum RawFrame {
     package static func goAway(lastStream: StreamID, code: HTTP2ErrorCode, debug: [UInt8]) -> [UInt8] {
         header(length: 8 + debug.count, type: 7, stream: 0) + word(UInt32(lastStream)) + word(code.rawValue) + debug
@@ -9,12 +11,12 @@ package enum RawFrame {
     }
 
     static let headerSize = 9
-    /// What every peer takes (RFC 9113 §4.2).
+    /// The payload size that every peer must accept (RFC 9113 §4.2).
     private static let largestPayload = 16_384
     private static let endHeaders: UInt8 = 4
 
-    /// Gives the HEADERS frame that begins at `frame` and ends with the output its length; what is too much for it
-    /// follows in CONTINUATION frames.
+    /// Sets the length of the HEADERS frame that starts at `frame` and extends to the end of the output. If the block
+    /// is too large for one frame, the rest is moved into CONTINUATION frames.
     static func endBlock(of output: inout [UInt8], from frame: Int) {
         let length = output.count - frame - headerSize
         guard length > largestPayload else { return output.write(length: length, at: frame) }

@@ -1,40 +1,40 @@
 import HTTPCore
 
-/// An answer without its body.
+/// The status and header fields of an answer.
 struct AnswerHead {
     let status: Int
     let fields: HeaderBlock
 }
 
-/// What is kept of one stream while it is open.
+/// The state of one open stream.
 struct ServerStream {
     let id: StreamID
     var request = Request(version: .http2)
     var phase = Phase.head
-    /// The answer's head, until it is sent.
+    /// The answer's head; nil before there is one, and after it was sent.
     var head: AnswerHead?
-    /// The answer's bytes still to be sent start at `sent`.
+    /// The answer's body. The bytes from `sent` on have not been sent.
     var answer: [UInt8] = []
     var sent = 0
-    /// What of the budget for unsent answers is this stream's.
-    var heldAnswer = 0
-    /// More answer may follow what is there.
+    /// The bytes that this stream has reserved from the budget for unsent answers.
+    var reservedAnswer = 0
+    /// The answer is a stream that has not been finished.
     var answerIsOpen = false
-    /// The whole answer is known.
+    /// The answer is complete, though perhaps not sent.
     var isAnswered = false
     /// The client has sent END_STREAM, or reset the stream.
     var peerHasEnded = false
-    /// nghttp2 was told that there is nothing to send yet.
+    /// nghttp2 waits until `nghttp2_session_resume_data` is called, because there was nothing to send.
     var isDeferred = false
 
     enum Phase {
         case head
         case body(limit: Int)
-        /// The request was handed out; what still comes is thrown away and counted.
-        case handedOut(discarded: Int)
+        /// The request was delivered. More bytes of its body are discarded and counted.
+        case delivered(discarded: Int)
     }
 
-    /// The caller's time when the peer last sent of its body or took of the answer.
+    /// When the peer last sent or received data on this stream.
     var lastProgress: UInt64
 
     init(id: StreamID, at now: UInt64) {
@@ -42,18 +42,18 @@ struct ServerStream {
         lastProgress = now
     }
 
-    /// One was given, whether it has left or not.
+    /// Whether the request was answered, even if nothing has been sent.
     var hasAnswer: Bool { head != nil || isAnswered || answerIsOpen }
 
     var hasUnsent: Bool { sent < answer.count || answerIsOpen }
 
-    /// The request is whole and there is nothing to send: it is our turn.
-    var waitsForUs: Bool {
-        guard case .handedOut = phase, !isAnswered else { return false }
+    /// The request was delivered and there is nothing to send, so the server has to act next.
+    var waitsForServer: Bool {
+        guard case .delivered = phase, !isAnswered else { return false }
         return sent == answer.count
     }
 
-    /// Moves the next part of the answer to `write`; nil where there is none yet.
+    /// Passes the next part of the answer to `write`; returns nil if there is nothing to send yet.
     mutating func nextPart(upTo limit: Int, _ write: (ArraySlice<UInt8>) -> Void) -> (count: Int, isLast: Bool)? {
         let count = min(limit, answer.count - sent)
         if count == 0, answerIsOpen {
@@ -69,7 +69,7 @@ struct ServerStream {
     }
 }
 
-/// The open streams of a connection in slots, so that a C callback finds its own by a number.
+/// The open streams of a connection, in numbered slots, so that a callback finds its stream by a number.
 struct StreamTable {
     private var slots: [ServerStream?] = []
     private var free: [Int] = []
@@ -98,10 +98,10 @@ struct StreamTable {
 
     var hasUnsent: Bool { slots.contains { $0?.hasUnsent ?? false } }
 
-    /// Streams that wait for the peer, and have since before that time.
+    /// The streams that have been waiting for the peer since before `time`.
     func stalled(since time: UInt64) -> [StreamID] {
         slots.compactMap { stream in
-            guard let stream, stream.lastProgress < time, !stream.waitsForUs else { return nil }
+            guard let stream, stream.lastProgress < time, !stream.waitsForServer else { return nil }
             return stream.id
         }
     }

@@ -1,16 +1,19 @@
-/// The octets of unfinished bodies that all connections of a gateway hold together.
+/// Limits the bytes of unfinished bodies that all connections of a gateway hold together.
+///
+/// Shared by the connections of one loop; every `take` must be matched by a `giveBack`.
 package final class BodyBudget {
     private var left: Int
 
     package init(_ limit: Int) { left = limit }
 
-    /// False where that would be too much; nothing is taken then.
+    /// Reserves `count` bytes. Returns false, and reserves nothing, if fewer are left.
     package func take(_ count: Int) -> Bool {
         guard count <= left else { return false }
         left -= count
         return true
     }
 
+    /// Releases bytes reserved by `take`.
     package func giveBack(_ count: Int) { left += count }
 }
 

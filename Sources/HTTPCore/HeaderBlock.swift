@@ -1,23 +1,23 @@
-/// The fields of one message in the order they came, in two arrays however many there are.
+/// The header fields of one message in order, in two arrays however many fields there are.
 ///
-/// Names are lower case. A request's pseudo-fields (`:method`, `:path`, …) are its first entries, whatever
-/// version of HTTP it came by, so that everything behind the codecs reads one shape.
+/// Names are in lower case. A request's pseudo-fields (`:method`, `:path`, …) are its first entries in every version
+/// of HTTP, so code above the codecs does not depend on the version.
 package struct HeaderBlock: Sendable {
-    /// Names and values back to back; `places` say where each lies.
+    /// Names and values, one after the other; `places` has their positions.
     package private(set) var storage: [UInt8] = []
     package private(set) var places: [Place] = []
 
-    /// Where one field lies in `storage`.
+    /// The position of one field in `storage`.
     package struct Place: Sendable, Equatable {
-        /// As a `HeaderName` has it.
+        /// See `HeaderName.quickKey`.
         package let quickKey: UInt32
         package let nameStart: UInt32
         package let valueStart: UInt32
         package let end: UInt32
 
-        /// - Parameter last: the name's last octet.
+        /// The positions are truncated to 32 bits: every codec limits a head to far less than 4 GiB.
         ///
-        /// Every codec limits a head to far less than 4 GiB.
+        /// - Parameter last: the last byte of the name; 0 if the name is empty.
         package init(last: UInt8, nameStart: Int, nameCount: Int, valueCount: Int) {
             quickKey = HeaderName.quickKey(nameCount, last)
             self.nameStart = UInt32(truncatingIfNeeded: nameStart)
@@ -35,14 +35,15 @@ package struct HeaderBlock: Sendable {
         for (name, value) in fields { append(name, value) }
     }
 
-    /// A block laid out like another, its octets written over. Quicker than appending: the places are shared.
+    /// A copy of `template` whose bytes `write` overwrites. Faster than appending fields, because the positions are
+    /// shared with the template.
     package init(like template: HeaderBlock, writing write: (inout MutableSpan<UInt8>) -> Void) {
         self = template
-        var octets = storage.mutableSpan
-        write(&octets)
+        var bytes = storage.mutableSpan
+        write(&bytes)
     }
 
-    /// A block that somebody else has laid out.
+    /// A block whose bytes and positions a codec has prepared.
     package init(storage: [UInt8], places: [Place]) {
         self.storage = storage
         self.places = places
@@ -51,7 +52,7 @@ package struct HeaderBlock: Sendable {
     package var count: Int { places.count }
     package var isEmpty: Bool { places.isEmpty }
 
-    /// The size HTTP/2 counts against SETTINGS_MAX_HEADER_LIST_SIZE: 32 octets of overhead a field.
+    /// The size that HTTP/2 compares with SETTINGS_MAX_HEADER_LIST_SIZE: 32 bytes of overhead per field are included.
     package var listSize: Int { storage.count + 32 * places.count }
 
     package mutating func reserve(bytes: Int, fields: Int) {
@@ -59,19 +60,21 @@ package struct HeaderBlock: Sendable {
         places.reserveCapacity(fields)
     }
 
-    /// Appends a field whose bytes `write` gives: all of the name, then all of the value.
+    /// Appends a field. `write` must append the whole name and then the whole value; anything else traps.
     package mutating func append(
         nameCount: Int, valueCount: Int, writing write: (inout OutputSpan<UInt8>) -> Void
     ) {
         let start = storage.count
         let valueStart = start + nameCount
         storage.append(addingCapacity: nameCount + valueCount, initializingWith: write)
-        precondition(storage.count == valueStart + valueCount, "a field of \(storage.count - start) octets is short")
+        precondition(
+            storage.count == valueStart + valueCount,
+            "\(storage.count - start) bytes were written for a field of \(nameCount) + \(valueCount)")
         let last = nameCount > 0 ? storage[valueStart - 1] : 0
         places.append(Place(last: last, nameStart: start, nameCount: nameCount, valueCount: valueCount))
     }
 
-    /// Appends a field of ours, whose value `write` gives.
+    /// Appends a field; `write` appends the value.
     package mutating func append(
         _ name: HeaderName, valueCount: Int, writing write: (inout OutputSpan<UInt8>) -> Void
     ) {
@@ -100,10 +103,10 @@ package struct HeaderBlock: Sendable {
         }
     }
 
-    /// The first value of that name.
+    /// The value of the first field named `name`.
     package func first(_ name: HeaderName) -> ArraySlice<UInt8>? { range(of: name).map { storage[$0] } }
 
-    /// Where in `storage` the first value of that name lies.
+    /// The range in `storage` of the value of the first field named `name`.
     package func range(of name: HeaderName) -> Range<Int>? {
         let places = places.span
         let quickKey = name.quickKey
@@ -115,12 +118,12 @@ package struct HeaderBlock: Sendable {
         return nil
     }
 
-    /// How many fields have that name.
+    /// The number of fields named `name`.
     package func count(of name: HeaderName) -> Int {
         places.count { $0.quickKey == name.quickKey && isNamed($0, name) }
     }
 
-    /// Whether the field there, which has the name's quickKey, has the name.
+    /// Compares the whole name. Call it only for a field with the name's `quickKey`.
     package func isNamed(_ place: Place, _ name: HeaderName) -> Bool {
         name.matches(storage.span.extracting(place.name))
     }

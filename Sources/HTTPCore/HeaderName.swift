@@ -1,30 +1,30 @@
-/// A field name in lower case. It holds its octets itself: finding a field in a block touches no other memory and
-/// counts no references.
+/// A field name in lower case, stored inline: finding a field in a block reads no other memory and retains nothing.
 package struct HeaderName: Sendable {
-    private let octets: InlineArray<40, UInt8>
+    private let storage: InlineArray<40, UInt8>
     package let count: Int
-    /// Length and last octet: two different names of one message hardly ever share it, so that most fields are
-    /// passed over without a look at their octets.
+    /// The name's length and last byte. Different names in a message rarely share it, so most fields can be skipped
+    /// without comparing their bytes.
     package let quickKey: UInt32
 
-    /// - Parameter text: 40 octets of ASCII at most.
+    /// - Parameter text: at most 40 ASCII characters; a longer name traps.
     package init(_ text: String) {
         let lower = Array(text.lowercased().utf8)
-        precondition(lower.count <= 40, "the field name '\(text)' has more than 40 octets")
-        octets = InlineArray { index in index < lower.count ? lower[index] : 0 }
+        precondition(lower.count <= 40, "the field name '\(text)' is longer than 40 bytes")
+        storage = InlineArray { index in index < lower.count ? lower[index] : 0 }
         count = lower.count
         quickKey = Self.quickKey(lower.count, lower.last ?? 0)
     }
 
-    package var bytes: [UInt8] { (0..<count).map { octets[$0] } }
+    package var bytes: [UInt8] { (0..<count).map { storage[$0] } }
 
+    /// Whether `name`, in lower case, is this name.
     package func matches(_ name: Span<UInt8>) -> Bool {
-        guard name.count == count, count <= octets.count else { return false }
+        guard name.count == count, count <= storage.count else { return false }
         var difference: UInt8 = 0
         var index = 0
         let end = name.count
         while index < end {
-            difference |= name[index] ^ octets[index]
+            difference |= name[index] ^ storage[index]
             index &+= 1
         }
         return difference == 0
@@ -33,7 +33,7 @@ package struct HeaderName: Sendable {
     package func append(to output: inout OutputSpan<UInt8>) {
         var index = 0
         while index < count {
-            output.append(octets[index])
+            output.append(storage[index])
             index &+= 1
         }
     }

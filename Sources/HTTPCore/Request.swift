@@ -1,14 +1,14 @@
-/// A request whose head has been read whole, by any version of HTTP.
+/// A request in any version of HTTP; its head is complete.
 package struct Request: Sendable {
     package var version: HTTPVersion
     package var method: Method
-    /// Pseudo-fields first, then the fields as they came.
+    /// The pseudo-fields, then the other fields in the order received.
     package var headers: HeaderBlock
-    /// Empty where there was none; never longer than the limit that held for this request.
+    /// Empty if the request has no body; never longer than this request's limit.
     package var body: [UInt8] = []
-    /// The body went over its limit: `body` holds what came before, the rest is thrown away.
+    /// The body exceeded its limit: `body` holds the part up to then, and the rest is discarded.
     package var bodyIsOverLimit = false
-    /// As its plan has it.
+    /// Copied from the request's `RequestPlan`.
     package var service: UInt8 = 0
 
     package init(version: HTTPVersion, headers: HeaderBlock) {
@@ -17,28 +17,29 @@ package struct Request: Sendable {
         self.headers = headers
     }
 
-    /// One whose head is still to come.
+    /// A request whose head has not been received yet.
     package init(version: HTTPVersion) {
         self.version = version
         method = .other
         headers = HeaderBlock()
     }
 
-    /// The target as sent: path and query.
+    /// The request target as received: path and query.
     package var target: ArraySlice<UInt8> { headers.first(.path) ?? [] }
 
-    /// The target up to the query.
+    /// The request target without the query.
     package var path: ArraySlice<UInt8> {
         let target = target
-        guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else { return target }
-        return target[..<mark]
+        guard let questionMark = target.firstIndex(of: UInt8(ascii: "?")) else { return target }
+        return target[..<questionMark]
     }
 
-    /// `:authority`, or `host` for those that send only that.
+    /// `:authority`, or `host` if the client sent only that.
     package var authority: ArraySlice<UInt8>? { headers.first(.authority) ?? headers.first(.host) }
 }
 
 extension HeaderBlock {
+    /// The `:method` field; `.other` if it is missing or unknown.
     package var method: Method {
         range(of: .method).map { Method(storage.span.extracting($0)) } ?? .other
     }
@@ -48,7 +49,7 @@ package enum HTTPVersion: Sendable, Equatable {
     case http10, http11, http2
 }
 
-/// The methods routes are written in; `other` keeps a request with one we don't know answerable.
+/// The methods that routes use. A request with any other method is `.other`, so that it can still be answered.
 package enum Method: String, Sendable, CaseIterable {
     case get = "GET"
     case head = "HEAD"
@@ -61,17 +62,17 @@ package enum Method: String, Sendable, CaseIterable {
 
     /// Methods are case-sensitive (RFC 9110 §9.1).
     package init(_ bytes: Span<UInt8>) {
-        // None has more than seven letters: one word, behind their number, tells them apart.
-        var word = UInt64(truncatingIfNeeded: bytes.count) << 56
-        var letters: UInt64 = 0
+        // No method has more than seven characters, so the length and the characters fit into one integer.
+        var packed = UInt64(truncatingIfNeeded: bytes.count) << 56
+        var characters: UInt64 = 0
         var index = bytes.count < 8 ? 0 : bytes.count
         while index < bytes.count {
-            letters = letters << 8 | UInt64(bytes[index])
+            characters = characters << 8 | UInt64(bytes[index])
             index &+= 1
         }
-        word |= letters
+        packed |= characters
         self =
-            switch word {
+            switch packed {
             case 0x0400_0000_504F_5354: .post
             case 0x0300_0000_0047_4554: .get
             case 0x0400_0000_4845_4144: .head

@@ -1,8 +1,8 @@
-/// What the owner makes of a request by its fields alone, before any of its body has come.
+/// The server's decision about a request, made from its header fields before any of the body has arrived.
 package struct RequestPlan: Sendable {
-    /// The owner's own number for the part of it that will answer; comes back with the request.
+    /// The server's number for the service that will answer. It is copied to the request.
     package let service: UInt8
-    /// The longest body it takes.
+    /// The longest body, in bytes, that the service accepts.
     package let bodyLimit: Int
 
     package init(service: UInt8, bodyLimit: Int) {

@@ -1,15 +1,15 @@
-/// What is answered to a request, before a codec gives it its version's shape.
+/// A response, before a codec encodes it for one version of HTTP.
 package struct Response: Sendable {
     package var status: Int
     package var headers: HeaderBlock
     package var body: Body
-    /// Its length is not told where a version of HTTP can do without: HTTP/1.1 sends it as a chunk.
+    /// Send no `content-length` if the version of HTTP allows that: HTTP/1.1 sends the body as one chunk.
     package var hidesLength = false
 
     package enum Body: Sendable {
         case none
         case bytes([UInt8])
-        /// The bytes follow, piece by piece, until the stream is finished.
+        /// The bytes are sent later, in pieces, until the stream is finished.
         case stream
     }
 

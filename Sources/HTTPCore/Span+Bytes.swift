@@ -1,16 +1,16 @@
-/// Loops over octets in the form that the compiler turns into vector instructions: with `indices` it does not
-/// (Swift 6.3: 9 instructions an octet against less than 1).
+/// Loops over bytes in a form that the compiler turns into vector instructions. It does not for a loop over `indices`
+/// (Swift 6.3: 9 instructions per byte instead of less than 1).
 extension Span<UInt8> {
-    package func count(of octet: UInt8) -> Int {
+    package func count(of byte: UInt8) -> Int {
         var found = 0
         var index = 0
         let end = count
         while index < end {
-            // Sums of one octet: sixteen fit into a register.
+            // A sum that fits into one byte: a vector register holds sixteen of them.
             let stop = Swift.min(end, index &+ 255)
             var part: UInt8 = 0
             while index < stop {
-                part &+= self[index] == octet ? 1 : 0
+                part &+= self[index] == byte ? 1 : 0
                 index &+= 1
             }
             found &+= Int(part)
@@ -33,7 +33,7 @@ extension Span<UInt8> {
         return difference == 0
     }
 
-    /// As a string, for people.
+    /// The bytes as a string, with U+FFFD for invalid UTF-8. For people to read.
     package var text: String {
         if let valid = try? UTF8Span(validating: self) { return String(copying: valid) }
         var copy: [UInt8] = []
@@ -41,10 +41,10 @@ extension Span<UInt8> {
         return String(decoding: copy, as: UTF8.self)
     }
 
-    package func firstIndex(of octet: UInt8) -> Int? {
+    package func firstIndex(of byte: UInt8) -> Int? {
         var index = 0
         while index < count {
-            if self[index] == octet { return index }
+            if self[index] == byte { return index }
             index &+= 1
         }
         return nil

@@ -1,11 +1,11 @@
-/// A number's digits without trailing zeros, and the power of ten they are to be multiplied with.
+/// A number as digits without trailing zeros, and the power of ten to multiply them by.
 struct JSONDecimal {
     private var isNegative = false
-    /// Nil where the digits are more than fit.
+    /// Nil if the digits do not fit into 64 bits.
     private var digits: UInt64? = 0
     private var exponent = 0
 
-    /// - Parameter text: a number by JSON's grammar.
+    /// - Parameter text: a number that follows JSON's grammar.
     init(_ text: ArraySlice<UInt8>) {
         var zeros = 0
         var isFraction = false
@@ -38,7 +38,7 @@ struct JSONDecimal {
         return magnitude == Int64.min.magnitude ? .min : Int64(exactly: magnitude).map { -$0 }
     }
 
-    /// Zeros wait until another digit shows that they count.
+    /// Counts zeros in `zeros` and appends them only when a nonzero digit follows.
     private mutating func append(_ digit: UInt8, _ zeros: inout Int) {
         guard digit != 0 else {
             if digits != 0 { zeros += 1 }
@@ -58,7 +58,7 @@ struct JSONDecimal {
         digits = carry ? nil : sum
     }
 
-    /// Held within what no text is long enough to make up for.
+    /// The exponent's value, capped at 2^40: no text has enough digits to make up for more than that.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
         var value = 0
         for byte in text where byte != UInt8(ascii: "+") && byte != UInt8(ascii: "-") {

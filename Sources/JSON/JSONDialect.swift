@@ -1,11 +1,11 @@
-/// Which texts count as JSON.
+/// The grammar that the parser accepts.
 ///
-/// The parser switches over it, without a default, at the few places where dialects part: what may begin a
-/// string, what may be a key, and what may follow a comma. A new case makes the compiler list them.
+/// The parser switches over it without a `default` at the few places where the dialects differ: how a string may
+/// begin, which keys are allowed, and what may follow a comma. If you add a case, the compiler lists these places.
 package enum JSONDialect: Sendable {
-    /// RFC 8259 to the letter, in UTF-8 without a byte order mark.
+    /// Exactly RFC 8259, in UTF-8 without a byte order mark.
     case rfc8259
-    /// What Google's own reader takes (facts/fcm.md §2.2): also a comma before a closing bracket, strings in single
-    /// quotes, bare keys, and control characters within strings.
+    /// What Google's parser accepts (docs/evidence/fcm.md §2.2). In addition to RFC 8259 that is: a comma before a
+    /// closing bracket, strings in single quotes, keys without quotes, and control characters in strings.
     case google
 }

@@ -1,5 +1,6 @@
-/// A value's place in its document, and only there. It costs nothing to copy, where a `JSONView` counts references to
-/// the document: for what is done for each push.
+/// The index of a value in its document; it means nothing in any other document.
+///
+/// Use it in code that runs for every push: copying one is free, while copying a `JSONView` retains the document.
 package struct JSONPlace: Sendable, Equatable {
     package let index: Int
 
@@ -7,19 +8,20 @@ package struct JSONPlace: Sendable, Equatable {
 }
 
 extension JSONDocument {
+    /// The place of the outermost value.
     package var rootPlace: JSONPlace { JSONPlace(index: 0) }
 
     package func view(at place: JSONPlace) -> JSONView { JSONView(document: self, index: place.index) }
 
     package func kind(at place: JSONPlace) -> JSONKind { nodes[place.index].kind }
 
-    /// The first key of an object; nil for an empty one, and for anything else.
+    /// The first key of an object; nil if it is empty or not an object.
     package func firstKey(in object: JSONPlace) -> JSONPlace? {
         let node = nodes[object.index]
         return node.kind == .object && node.count > 0 ? JSONPlace(index: object.index + 1) : nil
     }
 
-    /// The key behind that one; nil behind the last.
+    /// The key after `key`; nil after the last one.
     package func key(after key: JSONPlace, in object: JSONPlace) -> JSONPlace? {
         let next = nodes[key.index + 1].next
         return next < nodes[object.index].next ? JSONPlace(index: Int(next)) : nil
@@ -27,18 +29,18 @@ extension JSONDocument {
 
     package func value(ofKey key: JSONPlace) -> JSONPlace { JSONPlace(index: key.index + 1) }
 
-    /// The value of that key, the last one where the key is repeated.
+    /// The value of the key `name`; the last one if the key is repeated.
     package func value(of name: [UInt8], in object: JSONPlace) -> JSONPlace? {
         var found: JSONPlace?
         var key = firstKey(in: object)
-        while let here = key {
-            if isString(name, at: here) { found = value(ofKey: here) }
-            key = self.key(after: here, in: object)
+        while let current = key {
+            if isString(name, at: current) { found = value(ofKey: current) }
+            key = self.key(after: current, in: object)
         }
         return found
     }
 
-    /// Whether the string or key there is that one, octet by octet.
+    /// Whether the value at `place` is a string or key with exactly the bytes of `text`.
     package func isString(_ text: [UInt8], at place: JSONPlace) -> Bool {
         let node = nodes[place.index]
         guard node.kind == .string else { return false }
@@ -58,12 +60,12 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-    /// Where a view of this document is.
+    /// The place of a view of this document.
     package func place(of view: JSONView) -> JSONPlace { JSONPlace(index: view.index) }
 }
 
 extension JSONDocument {
-    /// Where the octets of a string or key are that needs no decoding; nil for others.
+    /// The range of a string's or key's bytes in the text; nil if it has escapes, or is not a string.
     package func plainRange(at place: JSONPlace) -> Range<Int>? {
         let node = nodes[place.index]
         guard node.kind == .string, !node.flags.contains(.escaped) else { return nil }
@@ -71,7 +73,7 @@ extension JSONDocument {
         return Int(node.start) + quote..<Int(node.end) - quote
     }
 
-    /// How many octets a string has when it is decoded.
+    /// The length in bytes of a string or key after decoding; 0 for anything else.
     package func utf8Count(at place: JSONPlace) -> Int {
         plainRange(at: place)?.count ?? view(at: place).utf8?.count ?? 0
     }

@@ -1,9 +1,10 @@
-/// What is JSON by its grammar and yet stands for nothing: halves of surrogate pairs, numbers beyond all doubles.
+/// Values that follow JSON's grammar but have no meaning: halves of surrogate pairs, and numbers too large for a
+/// double.
 extension JSONDocument {
     package struct UnrepresentableValue: Sendable, Equatable {
         package enum Kind: Sendable {
             case highSurrogateAlone
-            /// An escape stands behind it, of something else than its other half.
+            /// The `\u` escape after it is not a low surrogate.
             case highSurrogateBeforeOther
             case lowSurrogate
             case hugeNumber
@@ -13,10 +14,12 @@ extension JSONDocument {
         package let offset: Int
     }
 
-    /// Digits of a number that may be beyond all doubles even without an exponent.
+    /// A number with more characters than this can be too large for a double even without an exponent.
     private static let longNumber = 300
 
-    /// The first one; nearly always nil, after a glance at each node.
+    /// The first unrepresentable value; nil if there is none.
+    ///
+    /// Looks only at each node's flags unless a number is long or not an integer.
     package var unrepresentableValue: UnrepresentableValue? {
         for (index, node) in nodes.enumerated() {
             if node.flags.contains(.loneSurrogate) { return surrogate(in: Int(node.start)..<Int(node.end)) }

@@ -1,8 +1,8 @@
-/// A JSON text and a flat tape of what is in it, in two arrays however large the text.
+/// A JSON text and a flat list of its values (the tape): two arrays, however large the text.
 ///
-/// Strings and numbers are decoded when a view is asked for them; every value knows its bytes in the text.
+/// Strings and numbers are decoded only when a view asks for them. Every value knows its range of bytes in the text.
 package struct JSONDocument: Sendable {
-    /// The text as it came.
+    /// The text as it was received.
     package let bytes: [UInt8]
     let nodes: [JSONNode]
 
@@ -18,7 +18,7 @@ package struct JSONDocument: Sendable {
     /// The outermost value.
     package var root: JSONView { JSONView(document: self, index: 0) }
 
-    /// Whether a string or key has a `\u` escape for half of a surrogate pair; it is read as U+FFFD.
+    /// Whether any string or key has a `\u` escape for half of a surrogate pair, which is read as U+FFFD.
     package var hasLoneSurrogates: Bool { nodes.contains { $0.flags.contains(.loneSurrogate) } }
 
     package func position(of offset: Int) -> JSONPosition { JSONPosition(of: offset, in: bytes) }

@@ -1,10 +1,9 @@
-/// Why a text is not JSON, and where.
+/// Why a text is not JSON, and where it went wrong.
 package struct JSONError: Error, Equatable, Sendable {
     package let reason: JSONErrorReason
-    /// The first byte that no JSON text could have there after the bytes before it; the length of the text
-    /// where the text ended too early.
+    /// The first byte that cannot continue a JSON text; the length of the text if it ended too early.
     package let offset: Int
-    /// The text ended where more was needed; its bytes so far are fine.
+    /// The text is valid so far but ended too early.
     package let isAtEnd: Bool
 
     package init(_ reason: JSONErrorReason, at offset: Int, isAtEnd: Bool) {
@@ -13,7 +12,7 @@ package struct JSONError: Error, Equatable, Sendable {
         self.isAtEnd = isAtEnd
     }
 
-    /// One sentence for a person, with line and column in `bytes`, the text that was refused.
+    /// A sentence for a person, with the line and column in `bytes`, the text that was refused.
     package func sentence(in bytes: [UInt8]) -> String {
         let position = JSONPosition(of: offset, in: bytes)
         let end = isAtEnd ? ", but the text ends there" : ""

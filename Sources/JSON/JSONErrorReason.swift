@@ -1,4 +1,4 @@
-/// What was wrong with a text.
+/// What is wrong with a text.
 package enum JSONErrorReason: Sendable, Equatable, CaseIterable {
     case expectedValue
     case expectedValueOrArrayEnd
@@ -22,23 +22,23 @@ package enum JSONErrorReason: Sendable, Equatable, CaseIterable {
 
     package var text: String {
         switch self {
-        case .expectedValue: "a value is expected"
-        case .expectedValueOrArrayEnd: "a value or ] is expected"
-        case .expectedKey: "a key in double quotes is expected"
-        case .expectedKeyOrObjectEnd: "a key in double quotes or } is expected"
-        case .expectedColon: "a colon is expected after a key"
-        case .expectedCommaOrArrayEnd: "a comma or ] is expected after an element"
-        case .expectedCommaOrObjectEnd: "a comma or } is expected after a member"
-        case .expectedClosingQuote: "a string needs its closing quote"
+        case .expectedValue: "expected a value"
+        case .expectedValueOrArrayEnd: "expected a value or ]"
+        case .expectedKey: "expected a key in double quotes"
+        case .expectedKeyOrObjectEnd: "expected a key in double quotes or }"
+        case .expectedColon: "expected a colon after the key"
+        case .expectedCommaOrArrayEnd: "expected a comma or ] after the element"
+        case .expectedCommaOrObjectEnd: "expected a comma or } after the member"
+        case .expectedClosingQuote: "the string has no closing quote"
         case .expectedEnd: "nothing may follow the value"
-        case .unknownLiteral: "a bare word can only be true, false or null"
-        case .invalidNumber: "this is not how a number is written"
-        case .leadingZero: "a number cannot begin with a needless 0"
+        case .unknownLiteral: "expected true, false or null, or quotes around a string"
+        case .invalidNumber: "the number is not valid JSON"
+        case .leadingZero: "a number cannot have leading zeros"
         case .controlCharacter: "a control character in a string must be escaped"
         case .invalidUTF8: "a string must be UTF-8"
-        case .invalidEscape: "after a backslash only \" \\ / b f n r t u are known"
-        case .invalidHexDigit: "\\u takes four hexadecimal digits"
-        case .byteOrderMark: "the text begins with a byte order mark, which JSON does not allow"
+        case .invalidEscape: "a backslash must be followed by one of \" \\ / b f n r t u"
+        case .invalidHexDigit: "\\u must be followed by four hexadecimal digits"
+        case .byteOrderMark: "the text starts with a byte order mark, which JSON does not allow"
         case .tooDeep: "arrays and objects are nested too deeply"
         case .tooLong: "the text is too long"
         }

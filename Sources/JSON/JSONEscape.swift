@@ -1,4 +1,4 @@
-/// Reading what follows a backslash.
+/// Decodes escape sequences in strings.
 enum JSONEscape {
     static func hexValue(_ byte: UInt8) -> UInt16? {
         switch byte {
@@ -9,7 +9,7 @@ enum JSONEscape {
         }
     }
 
-    /// The four hexadecimal digits at `offset`; nil where they are not there.
+    /// The four hexadecimal digits at `offset`; nil if there are fewer.
     static func codeUnit(at offset: Int, in bytes: Span<UInt8>) -> UInt16? {
         guard offset + 4 <= bytes.count else { return nil }
         var unit: UInt16 = 0
@@ -32,7 +32,8 @@ enum JSONEscape {
     static func isHighSurrogate(_ unit: UInt16) -> Bool { unit & 0xFC00 == 0xD800 }
     static func isLowSurrogate(_ unit: UInt16) -> Bool { unit & 0xFC00 == 0xDC00 }
 
-    /// The text between a checked string's quotes without its escapes; half a surrogate pair becomes U+FFFD.
+    /// The contents of a string that the parser has checked, with its escapes decoded. Half a surrogate pair becomes
+    /// U+FFFD.
     static func decode(_ range: Range<Int>, of bytes: Span<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(range.count)

@@ -1,4 +1,4 @@
-/// What a JSON value is.
+/// The type of a JSON value.
 package enum JSONKind: UInt8, Sendable, CaseIterable {
     case null
     case bool

@@ -1,15 +1,15 @@
-/// What a text may cost before it is refused.
+/// Limits on a text; a text that exceeds one is refused.
 package struct JSONLimits: Sendable {
     /// How many arrays and objects may be open at once. Default: 512.
     package var maximumDepth: Int
-    /// The longest text in bytes; at most 4 GiB less two, as positions are 32 bits. Default: 64 MiB.
+    /// The longest text in bytes. Default: 64 MiB. It must be below 4 GiB − 1, because positions have 32 bits.
     ///
-    /// A tape takes 20 bytes a value or key, so at most ten times the text (`[0,0,0…`).
+    /// The tape takes 20 bytes for each value or key: at most ten times the size of the text (`[0,0,0…`).
     package var maximumBytes: Int
 
     package init(maximumDepth: Int = 512, maximumBytes: Int = 64 << 20) {
-        precondition(maximumDepth >= 0, "a depth of \(maximumDepth) is negative")
-        precondition((0..<Int(UInt32.max)).contains(maximumBytes), "\(maximumBytes) bytes are out of range")
+        precondition(maximumDepth >= 0, "maximumDepth \(maximumDepth) is negative")
+        precondition((0..<Int(UInt32.max)).contains(maximumBytes), "maximumBytes \(maximumBytes) is out of range")
         self.maximumDepth = maximumDepth
         self.maximumBytes = maximumBytes
     }

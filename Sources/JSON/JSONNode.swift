@@ -1,29 +1,30 @@
-/// One entry of the tape: a value, or the key of a member right before its value.
+/// One entry of the tape: a value, or a member's key, which comes right before its value.
 struct JSONNode: Sendable {
-    /// What the parser learned on the way, so that decoding need not look again.
+    /// What the parser found out, so that decoding does not have to look again.
     struct Flags: OptionSet {
         let rawValue: UInt8
         /// A string with at least one backslash.
         static let escaped = Flags(rawValue: 1)
         /// A string with a `\u` escape for half of a surrogate pair.
         static let loneSurrogate = Flags(rawValue: 2)
-        /// A number without fraction and exponent.
+        /// A number without a fraction or exponent.
         static let integer = Flags(rawValue: 4)
         /// A key without quotes.
         static let bare = Flags(rawValue: 8)
     }
 
-    /// No node: the container of the outermost value.
+    /// The index that means "no node": the container of the outermost value.
     static let none = UInt32.max
 
     let kind: JSONKind
     var flags: Flags = []
     /// Its first byte in the text.
     let start: UInt32
-    /// The byte after its last one.
+    /// The offset after its last byte.
     var end: UInt32 = 0
-    /// The node after this one and everything in it; in a container still open, the container around it.
+    /// The index after this node and everything inside it. While a container is open: the index of the container
+    /// around it.
     var next: UInt32
-    /// How many elements or members it has.
+    /// The number of elements or members.
     var count: UInt32 = 0
 }

@@ -1,5 +1,7 @@
 extension JSONParser {
-    /// - Parameter word: `true`, `false` or `null`, whose first letter is at the position.
+    /// Parses a literal at the current position.
+    ///
+    /// - Parameter word: `true`, `false` or `null`; its first letter has been seen.
     mutating func parseLiteral(
         _ word: String, _ kind: JSONKind, _ bytes: Span<UInt8>
     ) throws(JSONError) {

@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// Checks a string, whose quote is at the position, and leaves decoding to whoever wants it.
+    /// Checks the string at the current position, which is its opening quote. It is decoded only when a view asks.
     mutating func parseString(_ bytes: Span<UInt8>) throws(JSONError) {
         let start = position
         let quote = bytes[start]
@@ -29,7 +29,9 @@ extension JSONParser {
         throw failure(.expectedClosingQuote, bytes)
     }
 
-    /// A key without quotes: letters, digits, `_` and `$`, no digit first. False where there is none.
+    /// Skips a key without quotes: letters, digits, `_` and `$`, not starting with a digit.
+    ///
+    /// - Returns: false if there is no such key here.
     mutating func skipBareKey(_ bytes: Span<UInt8>) -> Bool {
         let start = position
         while position < bytes.count {
@@ -47,28 +49,32 @@ extension JSONParser {
         return position > start
     }
 
-    /// The end of the letters that need no look of their own, many passed over at once. In the form that the compiler
-    /// turns into vector instructions.
+    /// Skips characters that need no check of their own, in blocks of 32, and returns the start of the first block
+    /// that contains any other character.
+    ///
+    /// The compiler turns a loop of this form into vector instructions.
     private func plainEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var index = start
         let end = bytes.count
         while index < end {
             let stop = min(end, index &+ 32)
-            var strangers: UInt8 = 0
+            var invalid: UInt8 = 0
             var next = index
             while next < stop {
                 let byte = bytes[next]
                 let isPlain = byte &- 0x20 < 0x60 && byte != 0x22 && byte != 0x27 && byte != 0x5C
-                strangers |= isPlain ? 0 : 1
+                invalid |= isPlain ? 0 : 1
                 next &+= 1
             }
-            if strangers != 0 { return index }
+            if invalid != 0 { return index }
             index = stop
         }
         return index
     }
 
-    /// - Returns: whether it was half of a surrogate pair, which is valid JSON and yet no character.
+    /// Skips the rest of an escape, after the backslash.
+    ///
+    /// - Returns: whether it was half of a surrogate pair, which is valid JSON but not a character.
     private mutating func skipEscape(_ bytes: Span<UInt8>) throws(JSONError) -> Bool {
         switch byte(bytes) {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
@@ -88,6 +94,7 @@ extension JSONParser {
         }
     }
 
+    /// Skips the four digits of a `\u` escape, and the low surrogate after a high one.
     private mutating func skipUnicodeEscape(_ bytes: Span<UInt8>) throws(JSONError) -> Bool {
         for _ in 0..<4 {
             guard let byte = byte(bytes) else { throw failure(.expectedClosingQuote, bytes) }
@@ -102,7 +109,7 @@ extension JSONParser {
         return false
     }
 
-    /// Skips a character of two to four bytes; the ranges are RFC 3629's, without surrogates and long forms.
+    /// Skips a character of two to four bytes. The ranges are those of RFC 3629: no surrogates, no overlong forms.
     private mutating func skipScalar(_ bytes: Span<UInt8>) throws(JSONError) {
         let second: ClosedRange<UInt8>
         let more: Int

@@ -1,7 +1,7 @@
 /// Turns bytes into a tape in one pass.
 ///
-/// It does not recurse: an open container keeps the index of the one around it in `next`, so the tape is
-/// the stack as well. The bytes are passed to each step, as a span cannot be stored.
+/// It does not recurse: an open container stores the index of the container around it in `next`, so the tape is also
+/// the stack. The bytes are passed to each step, because a span cannot be stored.
 struct JSONParser {
     private enum State {
         case value
@@ -16,6 +16,7 @@ struct JSONParser {
     var nodes: [JSONNode] = []
     var position = 0
     private var state = State.value
+    /// The index of the innermost open container.
     private var container = JSONNode.none
     private var depth = 0
 
@@ -31,7 +32,7 @@ struct JSONParser {
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
             throw failure(.byteOrderMark, bytes)
         }
-        // A push has a value every ten bytes or so; a long text grows its tape as it goes.
+        // A push has about one value every ten bytes. For a long text the tape grows as it is read.
         nodes.reserveCapacity(min(bytes.count / 8, 1024) + 4)
         while true {
             skipWhitespace(bytes)
@@ -62,7 +63,7 @@ struct JSONParser {
         }
     }
 
-    /// The byte at the position; nil at the end of the text.
+    /// The byte at the current position; nil at the end of the text.
     func byte(_ bytes: Span<UInt8>) -> UInt8? {
         position < bytes.count ? bytes[position] : nil
     }
@@ -169,7 +170,7 @@ struct JSONParser {
         if container != JSONNode.none { nodes[Int(container)].count += 1 }
     }
 
-    /// Appends a value that ends at the position and has nothing in it.
+    /// Appends a value that contains no others and ends at the current position.
     mutating func appendScalar(_ kind: JSONKind, flags: JSONNode.Flags = [], from start: Int) {
         nodes.append(
             JSONNode(

@@ -1,13 +1,13 @@
-/// A place in a document, as RFC 6901 writes it: `/aps/alert/0`, or nothing for the whole.
+/// The path of a value in a document (RFC 6901), such as `/aps/alert/0`. The empty pointer means the whole document.
 package struct JSONPointer: Sendable, Equatable, CustomStringConvertible {
-    /// Keys and places from the outermost value inwards, without `~` escapes.
+    /// Keys and array indices from the outermost value inwards, with `~` escapes decoded.
     package private(set) var tokens: [String]
 
     package init(tokens: [String] = []) {
         self.tokens = tokens
     }
 
-    /// Nil where a text does not begin with a slash, or has a `~` without 0 or 1 behind it.
+    /// Nil if a text that is not empty does not start with a slash, or has a `~` that is not followed by 0 or 1.
     package init?(_ text: String) {
         tokens = []
         guard !text.isEmpty else { return }
@@ -32,7 +32,7 @@ package struct JSONPointer: Sendable, Equatable, CustomStringConvertible {
     }
 
     package func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
-    package func appending(_ place: Int) -> JSONPointer { appending(String(place)) }
+    package func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
 
     package var description: String {
         var text = ""

@@ -1,13 +1,13 @@
-/// Where a byte is in a text, as an editor shows it.
+/// The line and column of a byte in a text, as an editor shows them.
 package struct JSONPosition: Equatable, Sendable {
-    /// From 1; a line ends with LF, CR or CR LF.
+    /// Counts from 1. A line ends with LF, CR or CR LF.
     package let line: Int
-    /// From 1, in Unicode scalars.
+    /// Counts from 1, in Unicode scalars.
     package let column: Int
 
-    /// - Parameter offset: a byte of `bytes`, or their count for the end.
+    /// - Parameter offset: the index of a byte, or `bytes.count` for the end.
     package init(of offset: Int, in bytes: [UInt8]) {
-        precondition((0...bytes.count).contains(offset), "\(offset) is outside of \(bytes.count) bytes")
+        precondition((0...bytes.count).contains(offset), "offset \(offset) is outside of \(bytes.count) bytes")
         var line = 1
         var column = 1
         for index in 0..<offset {

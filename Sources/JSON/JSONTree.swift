@@ -1,8 +1,8 @@
-/// An object that is built path by path, its members in the order in which they came.
+/// A JSON object that is built path by path. Members keep the order in which they were first set.
 package struct JSONTree: Sendable, JSONWritable {
     private var nodes: [(key: String, node: Node)] = []
-    /// Where each key is, for objects of any length.
-    private var places: [String: Int] = [:]
+    /// The index of each key in `nodes`, so that large objects stay fast.
+    private var indices: [String: Int] = [:]
 
     private indirect enum Node: Sendable {
         case value(JSONValue)
@@ -13,26 +13,26 @@ package struct JSONTree: Sendable, JSONWritable {
 
     package var isEmpty: Bool { nodes.isEmpty }
 
-    /// Puts a value at a path of keys, making the objects on the way; what stood in the way is replaced.
+    /// Sets the value at a path of keys. Missing objects on the path are created; a value in the way is replaced.
     package mutating func set(_ path: [String], _ value: JSONValue) { set(path[...], value) }
 
     private mutating func set(_ path: ArraySlice<String>, _ value: JSONValue) {
         guard let key = path.first else { return }
-        let place = places[key] ?? nodes.count
-        if place == nodes.count {
-            places[key] = place
+        let index = indices[key] ?? nodes.count
+        if index == nodes.count {
+            indices[key] = index
             nodes.append((key, .value(.null)))
         }
         guard path.count > 1 else {
-            nodes[place].node = .value(value)
+            nodes[index].node = .value(value)
             return
         }
         var inner = JSONTree()
-        // Taken out, so that it is changed where it is.
-        if case .tree(let tree) = nodes[place].node { inner = tree }
-        nodes[place].node = .value(.null)
+        // Take the tree out of its node first, so that it is changed in place instead of being copied.
+        if case .tree(let tree) = nodes[index].node { inner = tree }
+        nodes[index].node = .value(.null)
         inner.set(path.dropFirst(), value)
-        nodes[place].node = .tree(inner)
+        nodes[index].node = .tree(inner)
     }
 
     package func write(to json: inout JSONWriter) {

@@ -1,5 +1,5 @@
 extension JSONValue: Equatable {
-    /// The same value: strings code unit by code unit, 1 and 1.0 alike, members in the same order.
+    /// Compares values: strings by their bytes, 1 equal to 1.0, objects in any order of members.
     package static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -19,7 +19,7 @@ extension JSONValue: Equatable {
         }
     }
 
-    /// Members have no order (RFC 8259 §1); those of one name keep theirs.
+    /// Sorts members by key, because an object has no order (RFC 8259 §1). Members with equal keys keep their order.
     private static func ordered(_ members: [(key: String, value: JSONValue)]) -> [(key: String, value: JSONValue)] {
         members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }

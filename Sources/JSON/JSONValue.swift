@@ -1,4 +1,4 @@
-/// A JSON value as a tree, for building one where that is handier than writing it in order.
+/// A JSON value as a tree, for code that cannot write its members in order with a `JSONWriter`.
 package enum JSONValue: Sendable {
     case null
     case bool(Bool)
@@ -6,10 +6,10 @@ package enum JSONValue: Sendable {
     case double(Double)
     case string(String)
     case array([JSONValue])
-    /// Members in order; keys may repeat.
+    /// Members in order. Keys may repeat.
     case object([(key: String, value: JSONValue)])
 
-    /// The value of that key, the last one where the key is repeated; nil for anything but an object.
+    /// The value of `key`; the last one if the key is repeated. Nil if this is not an object.
     package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.key.utf8.elementsEqual(key.utf8) }?.value
@@ -34,9 +34,9 @@ extension JSONValue: JSONWritable {
 }
 
 extension JSONValue {
-    /// Copies a view, as deep as its document was allowed to be.
+    /// Copies a view and everything inside it. It recurses, which `JSONLimits.maximumDepth` bounds.
     ///
-    /// A number that is no `Int64` becomes the nearest double, one beyond all doubles the largest of them.
+    /// A number that is not an `Int64` becomes the nearest double; one that is too large becomes the largest double.
     package init(_ view: JSONView) {
         switch view.kind {
         case .null: self = .null

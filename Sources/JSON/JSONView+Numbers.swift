@@ -1,26 +1,26 @@
 extension JSONView {
-    /// The number's text as it came, however large.
+    /// The text of a number as it was received, however large; nil for anything else.
     package var numberText: ArraySlice<UInt8>? { kind == .number ? source : nil }
 
-    /// A number written without fraction and exponent that fits.
+    /// The number if it fits and is written without a fraction or exponent, else nil.
     package var int64: Int64? { integer() }
 
-    /// A number written without fraction and exponent that fits.
+    /// The number if it fits and is written without a fraction or exponent, else nil.
     package var uint64: UInt64? { integer() }
 
-    /// A number written without fraction and exponent that fits.
+    /// The number if it fits and is written without a fraction or exponent, else nil.
     package var int: Int? { integer() }
 
-    /// The nearest double; nil where the number is beyond the largest one.
+    /// The nearest double; nil if the number is too large for one.
     package var double: Double? {
         guard kind == .number else { return nil }
         guard let value = Double(String(decoding: source, as: UTF8.self)), value.isFinite else { return nil }
         return value
     }
 
-    /// A number that is whole in value, however it is written: `1`, `1.0`, `10e-1` and `1e0` are all 1.
+    /// A whole number, however it is written: `1`, `1.0`, `10e-1` and `1e0` are all 1. Nil for anything else.
     ///
-    /// Worked out in decimals, so nothing is rounded on the way.
+    /// Computed in decimal, so nothing is rounded.
     package var exactInteger: Int64? {
         guard kind == .number else { return nil }
         if node.flags.contains(.integer) { return integer() }

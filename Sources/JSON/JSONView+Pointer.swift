@@ -1,5 +1,5 @@
 extension JSONView {
-    /// The value at that place; nil where there is none. A repeated key means its last value.
+    /// The value that `pointer` names; nil if it does not exist. A repeated key means its last value.
     package subscript(pointer: JSONPointer) -> JSONView? {
         var view = self
         for token in pointer.tokens {
@@ -15,9 +15,9 @@ extension JSONView {
         case .array:
             let digits = token.utf8
             guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-                digits.first != UInt8(ascii: "0") || digits.count == 1, let place = Int(token)
+                digits.first != UInt8(ascii: "0") || digits.count == 1, let index = Int(token)
             else { return nil }
-            return self[place]
+            return self[index]
         case .null, .bool, .number, .string: return nil
         }
     }

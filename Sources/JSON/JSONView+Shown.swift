@@ -1,10 +1,10 @@
-/// Values in sentences for people: not more of them than fits there.
+/// Shortened values, for sentences that people read.
 extension JSONView {
-    private static let most = 200
+    private static let maximumLength = 200
 
-    /// The string's text; empty where it is none.
-    package var shortened: String { String((string ?? "").prefix(Self.most)) }
+    /// The first 200 characters of a string; empty for anything else.
+    package var shortened: String { String((string ?? "").prefix(Self.maximumLength)) }
 
-    /// As it was sent.
-    package var shown: String { String(decoding: source.prefix(Self.most), as: UTF8.self) }
+    /// The first 200 bytes of the value's text as it was received.
+    package var shown: String { String(decoding: source.prefix(Self.maximumLength), as: UTF8.self) }
 }

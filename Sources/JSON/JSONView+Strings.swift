@@ -4,7 +4,7 @@ extension JSONView {
         utf8.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The string's characters: a part of the text unless it has escapes.
+    /// The decoded string as UTF-8; nil for anything else. A slice of the text, without a copy, unless it has escapes.
     package var utf8: ArraySlice<UInt8>? {
         guard kind == .string else { return nil }
         let range = document.stringRange(at: index)
@@ -12,8 +12,9 @@ extension JSONView {
         return JSONEscape.decode(range, of: document.bytes.span)[...]
     }
 
-    /// Whether it is that string, code unit by code unit (`String`'s own `==` takes composed and decomposed
-    /// letters for equal).
+    /// Whether the value is a string with exactly the bytes of `text`.
+    ///
+    /// `String`'s `==` would treat composed and decomposed characters as equal.
     package func equals(_ text: String) -> Bool {
         kind == .string && document.string(at: index, equals: text)
     }
@@ -23,7 +24,7 @@ extension JSONView {
 }
 
 extension JSONDocument {
-    /// A string's bytes without its quotes.
+    /// The range of a string's bytes, without its quotes.
     func stringRange(at index: Int) -> Range<Int> {
         let quote = nodes[index].flags.contains(.bare) ? 0 : 1
         return Int(nodes[index].start) + quote..<Int(nodes[index].end) - quote
@@ -34,6 +35,9 @@ extension JSONDocument {
         guard !nodes[index].flags.contains(.escaped) else {
             return JSONEscape.decode(range, of: bytes.span).elementsEqual(text.utf8)
         }
-        return range.count == text.utf8.count && bytes[range].elementsEqual(text.utf8)
+        let (found, wanted) = (bytes.span, text.utf8Span.span)
+        guard range.count == wanted.count else { return false }
+        for offset in wanted.indices where found[range.lowerBound + offset] != wanted[offset] { return false }
+        return true
     }
 }

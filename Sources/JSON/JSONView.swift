@@ -1,6 +1,6 @@
-/// One value of a document, by its place on the tape.
+/// One value of a document.
 ///
-/// A view keeps its document alive. An accessor of the wrong kind answers nil, never traps.
+/// A view keeps its document alive. An accessor for another kind of value returns nil; it never traps.
 package struct JSONView: Sendable {
     package let document: JSONDocument
     let index: Int
@@ -9,10 +9,10 @@ package struct JSONView: Sendable {
 
     package var kind: JSONKind { node.kind }
 
-    /// Its bytes in the text, with quotes and brackets.
+    /// The range of the value's bytes in the text, including quotes and brackets.
     package var range: Range<Int> { Int(node.start)..<Int(node.end) }
 
-    /// The text of the value as it came.
+    /// The text of the value as it was received.
     package var source: ArraySlice<UInt8> { document.bytes[range] }
 
     package var isNull: Bool { kind == .null }
@@ -22,16 +22,16 @@ package struct JSONView: Sendable {
         return document.bytes[Int(node.start)] == UInt8(ascii: "t")
     }
 
-    /// How many elements or members it has; 0 for anything else.
+    /// The number of elements or members; 0 if this is not an array or object.
     package var count: Int { Int(node.count) }
 
-    /// The elements of an array in order; none for anything else.
+    /// The elements of an array in order; empty for anything else.
     package var elements: JSONElements { JSONElements(of: self) }
 
-    /// The members of an object in order, each key as often as it came; none for anything else.
+    /// The members of an object in order, including repeated keys; empty for anything else.
     package var members: JSONMembers { JSONMembers(of: self) }
 
-    /// The value of that key, the last one where the key is repeated.
+    /// The value of `key`; the last one if the key is repeated.
     package subscript(key: String) -> JSONView? {
         var found: Int?
         forEachMember { keyIndex in
@@ -40,7 +40,7 @@ package struct JSONView: Sendable {
         return found.map { JSONView(document: document, index: $0) }
     }
 
-    /// All values of that key, in order.
+    /// All values of `key`, in order.
     package func values(of key: String) -> [JSONView] {
         var found: [JSONView] = []
         forEachMember { keyIndex in
@@ -51,11 +51,11 @@ package struct JSONView: Sendable {
         return found
     }
 
-    /// The element at that place, found by walking there; nil past the end.
-    package subscript(place: Int) -> JSONView? {
-        guard kind == .array, (0..<count).contains(place) else { return nil }
+    /// The element at `position`; nil past the end. Takes time proportional to the position.
+    package subscript(position: Int) -> JSONView? {
+        guard kind == .array, (0..<count).contains(position) else { return nil }
         var element = index + 1
-        for _ in 0..<place { element = Int(document.nodes[element].next) }
+        for _ in 0..<position { element = Int(document.nodes[element].next) }
         return JSONView(document: document, index: element)
     }
 

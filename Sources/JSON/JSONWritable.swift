@@ -1,4 +1,4 @@
-/// Something with one JSON form.
+/// A type that can write itself as JSON.
 package protocol JSONWritable {
     /// Writes exactly one value.
     func write(to json: inout JSONWriter)
@@ -29,7 +29,7 @@ extension Bool: JSONWritable {
 }
 
 extension Optional: JSONWritable where Wrapped: JSONWritable {
-    /// Nil is `null`; to leave a member out, don't write it.
+    /// Writes nil as `null`. To leave a member out, do not write it.
     package func write(to json: inout JSONWriter) {
         if let self { self.write(to: &json) } else { json.null() }
     }
@@ -44,6 +44,6 @@ extension Array: JSONWritable where Element: JSONWritable {
 }
 
 extension JSONView: JSONWritable {
-    /// Splices the value's own bytes in, white space and all.
+    /// Copies the value's bytes unchanged, including white space.
     package func write(to json: inout JSONWriter) { json.raw(source) }
 }

@@ -19,7 +19,7 @@ extension JSONWriter {
         bytes.append(addingCapacity: Decimal.most) { Decimal.append(number, to: &$0) }
     }
 
-    /// A string of so many octets at most, none of which needs escaping.
+    /// Writes a string of at most `count` bytes that need no escaping; `write` appends them.
     package mutating func plain(_ count: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
         beginValue()
         bytes.append(addingCapacity: count + 2) { output in
@@ -29,10 +29,10 @@ extension JSONWriter {
         }
     }
 
-    /// The shortest text that reads back as the same double: `0.1`, `5e-324`, `1e+16`.
+    /// Writes the shortest text that reads back as the same double: `0.1`, `5e-324`, `1e+16`.
     ///
-    /// A whole number below 2^54 is written without a fraction (`3`, and `-0` for negative zero), a larger
-    /// one with an exponent. JSON cannot say infinity and not-a-number; they become `null`.
+    /// A whole number below 2^54 is written without a fraction (`3`, and `-0` for negative zero), a larger one with
+    /// an exponent. JSON has no infinity and no NaN; both become `null`.
     package mutating func double(_ value: Double) {
         guard value.isFinite else { return null() }
         beginValue()
@@ -45,7 +45,7 @@ extension JSONWriter {
         appendString(value)
     }
 
-    /// A string of bytes that should be UTF-8; what is not becomes U+FFFD.
+    /// Writes bytes that should be UTF-8 as a string; invalid bytes become U+FFFD.
     package mutating func string(utf8 value: Span<UInt8>) {
         beginValue()
         append(utf8: value)
@@ -58,9 +58,9 @@ extension JSONWriter {
         appendString(String(decoding: copy, as: UTF8.self))
     }
 
-    /// Escapes only what must be: quote, backslash and control characters.
+    /// Appends a string in quotes. Only characters that must be escaped are.
     ///
-    /// - Parameter end: what comes right behind it.
+    /// - Parameter end: a byte to append right after the closing quote.
     mutating func appendString(_ text: String, then end: UInt8? = nil) { append(text.utf8Span.span, then: end) }
 
     private mutating func append(_ text: Span<UInt8>, then end: UInt8? = nil) {
@@ -80,7 +80,10 @@ extension JSONWriter {
         if let end { bytes.append(end) }
     }
 
-    /// Without a way out early: so the compiler makes vector instructions of it.
+    /// Whether `text` has a byte that must be escaped.
+    ///
+    /// Looks at every byte, without an early exit, so that the compiler emits vector instructions. The two loops
+    /// differ only in a constant.
     static func hasToEscape(_ text: Span<UInt8>, _ escapesMarkup: Bool) -> Bool {
         var found: UInt8 = 0
         var index = 0

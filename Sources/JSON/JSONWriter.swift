@@ -1,11 +1,12 @@
 /// Appends JSON to an array of bytes.
 ///
-/// Values in a wrong place (two without a key in an object, an end too many) are bugs of ours and trap.
+/// A value in the wrong place (a value without a key in an object, one end too many) is a bug in the caller and traps.
 package struct JSONWriter: ~Copyable, Sendable {
     package enum Style: Sendable {
         /// No white space.
         case compact
-        /// Google's: a member a line, two spaces a level, `"key": value`, `{}` and `[]` where empty.
+        /// Google's layout: one member per line, indented by two spaces per level, `"key": value`, and `{}` and `[]`
+        /// for empty containers.
         case pretty
     }
 
@@ -16,15 +17,16 @@ package struct JSONWriter: ~Copyable, Sendable {
         case afterValue
     }
 
-    /// What was there before, and the JSON so far.
+    /// The bytes given to `init`, followed by the JSON so far.
     package internal(set) var bytes: [UInt8]
     private let style: Style
-    /// `<`, `>` and `&` are escaped too, as Google does.
+    /// Also escape `<`, `>` and `&`, as Google does.
     let escapesMarkup: Bool
     private var state = State.empty
     private var nesting = Nesting()
 
-    /// The containers that are open: a bit each, set for an object, and whole words of those far out.
+    /// The open containers as a stack of bits, where 1 means an object. The innermost 64 are in `kinds`; `outer` holds
+    /// the rest, 64 at a time.
     private struct Nesting {
         private(set) var count = 0
         private var kinds: UInt64 = 0
@@ -51,10 +53,10 @@ package struct JSONWriter: ~Copyable, Sendable {
         self.escapesMarkup = escapesMarkup
     }
 
-    /// The bytes, once every container is closed.
+    /// Returns the bytes. Traps if a container is still open.
     package consuming func finish() -> [UInt8] {
         precondition(
-            nesting.count == 0 && state == .afterValue, "\(nesting.count) containers are open, after \(state)")
+            nesting.count == 0 && state == .afterValue, "\(nesting.count) containers are still open, state \(state)")
         return bytes
     }
 
@@ -63,7 +65,7 @@ package struct JSONWriter: ~Copyable, Sendable {
     package mutating func beginArray() { begin(UInt8(ascii: "["), isObject: false) }
     package mutating func endArray() { end(UInt8(ascii: "]"), isObject: false) }
 
-    /// An object with the members that `body` writes.
+    /// Writes an object with the members that `body` writes.
     package mutating func object<Failure: Error>(
         _ body: (inout JSONWriter) throws(Failure) -> Void
     ) throws(Failure) {
@@ -72,7 +74,7 @@ package struct JSONWriter: ~Copyable, Sendable {
         endObject()
     }
 
-    /// An array of the values that `body` writes.
+    /// Writes an array of the values that `body` writes.
     package mutating func array<Failure: Error>(
         _ body: (inout JSONWriter) throws(Failure) -> Void
     ) throws(Failure) {
@@ -81,7 +83,7 @@ package struct JSONWriter: ~Copyable, Sendable {
         endArray()
     }
 
-    /// The key of the member whose value is written next.
+    /// Writes the key of the member whose value is written next.
     package mutating func key(_ key: String) {
         precondition(isInObject && state != .afterKey, "the key \(key) is out of place")
         separate()
@@ -95,7 +97,7 @@ package struct JSONWriter: ~Copyable, Sendable {
         value.write(to: &self)
     }
 
-    // The same for what nearly every member is: across modules a generic function costs a push more than what it writes.
+    // Overloads for the usual types: a generic function called across modules costs more than the write itself.
     package mutating func member(_ key: String, _ value: String) {
         self.key(key)
         string(value)
@@ -145,19 +147,19 @@ package struct JSONWriter: ~Copyable, Sendable {
 
     package mutating func value(_ value: some JSONWritable) { value.write(to: &self) }
 
-    /// A value that is JSON already; it is neither checked nor indented.
+    /// Writes a value that is already JSON. It is neither checked nor indented.
     package mutating func raw(_ value: some Collection<UInt8>) {
         beginValue()
         bytes.append(contentsOf: value)
     }
 
-    /// Writes what has to come before a value, which the caller appends right after.
+    /// Writes the comma or line break that precedes a value. The caller must append the value next.
     mutating func beginValue() {
         switch state {
         case .empty: break
         case .afterKey: break
         case .afterOpening, .afterValue:
-            precondition(nesting.count > 0 && !isInObject, "a value without a key, after \(bytes.count) bytes")
+            precondition(nesting.count > 0 && !isInObject, "a value without a key at byte \(bytes.count)")
             separate()
         }
         state = .afterValue
@@ -175,7 +177,7 @@ package struct JSONWriter: ~Copyable, Sendable {
     private mutating func end(_ closing: UInt8, isObject: Bool) {
         precondition(
             nesting.count > 0 && isInObject == isObject && state != .afterKey,
-            "an end after \(bytes.count) bytes is out of place")
+            "the end of a container is out of place at byte \(bytes.count)")
         nesting.close()
         if state != .afterOpening { breakLine() }
         bytes.append(closing)
@@ -195,12 +197,12 @@ package struct JSONWriter: ~Copyable, Sendable {
 }
 
 extension OutputSpan<UInt8> {
-    /// Appends octets in a loop that the compiler makes a copy of memory of.
-    package mutating func copy(_ octets: Span<UInt8>) {
+    /// Appends bytes in a loop that the compiler turns into a memory copy.
+    package mutating func copy(_ bytes: Span<UInt8>) {
         var index = 0
-        let end = octets.count
+        let end = bytes.count
         while index < end {
-            append(octets[index])
+            append(bytes[index])
             index &+= 1
         }
     }

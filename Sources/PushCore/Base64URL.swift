@@ -1,4 +1,4 @@
-/// Base64 in its URL alphabet without padding, as JWTs use it (RFC 7515 §2).
+/// Base64 with the URL alphabet and without padding, as JWTs use it (RFC 7515 §2).
 package enum Base64URL {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -21,8 +21,8 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nil for padding, for any byte outside the alphabet, for an impossible length, and for left-over bits
-    /// that are not zero: one value has one spelling.
+    /// Nil for padding, for a byte outside the alphabet, for an impossible length, and for unused bits that are not
+    /// zero: every value has exactly one spelling.
     package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count % 4 != 1 else { return nil }
         var bytes: [UInt8] = []

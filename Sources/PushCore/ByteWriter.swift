@@ -1,6 +1,7 @@
 package import HTTPCore
 
-/// Numbers and texts as octets, for what is kept on a disk: numbers with seven bits an octet, texts behind their length.
+/// Encodes numbers and texts for the disk. A number takes seven bits per byte, the lowest first; a text follows its
+/// length.
 package struct ByteWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
@@ -30,7 +31,7 @@ package struct ByteWriter: Sendable {
         bytes.append(contentsOf: value.utf8)
     }
 
-    /// Nil is told from an empty one.
+    /// Nil and an empty text stay different.
     package mutating func optional(_ value: String?) {
         flag(value != nil)
         if let value { text(value) }
@@ -38,19 +39,20 @@ package struct ByteWriter: Sendable {
 
     package mutating func request(_ request: Request) { self.request(RequestView(request), after: nil) }
 
-    /// - Parameter last: the request that was written before it, if one was: what senders repeat is not written again.
+    /// - Parameter last: the request that was written before this one, if any. A field that is the same at the same
+    ///   position is written as a single 0, because senders repeat most of their fields.
     mutating func request(_ request: borrowing RequestView, after last: RequestView?) {
         number(Self.requestVersions.lowerBound + (request.version == .http10 ? 0 : request.version == .http11 ? 1 : 2))
         flag(request.bodyIsOverLimit)
         number(UInt64(request.places.count))
         let (lastPlaces, lastStorage) = (last?.places ?? [], last?.storage ?? [])
-        let (places, octets) = (request.places.span, request.storage.span)
-        let (before, octetsBefore) = (lastPlaces.span, lastStorage.span)
+        let (places, bytesNow) = (request.places.span, request.storage.span)
+        let (before, bytesBefore) = (lastPlaces.span, lastStorage.span)
         for index in places.indices {
             let place = places[index]
-            let field = octets.extracting(place.field)
-            if index < before.count, before[index].isLike(place),
-                octetsBefore.extracting(before[index].field).equals(field)
+            let field = bytesNow.extracting(place.field)
+            if index < before.count, before[index].hasSameShape(as: place),
+                bytesBefore.extracting(before[index].field).equals(field)
             {
                 number(0)
             } else {
@@ -63,25 +65,28 @@ package struct ByteWriter: Sendable {
         bytes.append(contentsOf: request.body)
     }
 
-    /// How a request is told, with its version: before this form there was one with all fields in a piece.
+    /// The first number of an encoded request: it stands for the format and for the HTTP version. The numbers 0 to 2
+    /// belong to the older format, which stored the lengths of all fields and then their bytes in one piece.
     static let requestVersions: ClosedRange<UInt64> = 3...5
 }
 
-/// The parts of a request, wherever they are.
+/// The parts of a request, wherever they are stored.
 struct RequestView {
     let version: HTTPVersion
     let bodyIsOverLimit: Bool
-    /// Where the fields lie in `storage`, counted from its start.
+    /// The positions of the fields in `storage`, counted from its start.
     let places: ArraySlice<HeaderBlock.Place>
     let storage: ArraySlice<UInt8>
     let body: ArraySlice<UInt8>
 }
 
 extension HeaderBlock.Place {
-    /// Name and value, which lie side by side.
+    /// Name and value, which are adjacent.
     fileprivate var field: Range<Int> { name.lowerBound..<value.upperBound }
 
-    fileprivate func isLike(_ other: Self) -> Bool { quickKey == other.quickKey && name.count == other.name.count }
+    fileprivate func hasSameShape(as other: Self) -> Bool {
+        quickKey == other.quickKey && name.count == other.name.count
+    }
 }
 
 extension RequestView {
@@ -95,14 +100,14 @@ extension RequestView {
 
 /// Reads what a `ByteWriter` wrote.
 package struct ByteReader: Sendable {
-    /// It is not what was written.
+    /// The bytes are not what a `ByteWriter` wrote.
     package struct Damage: Error, Equatable {
         package init() {}
     }
 
     private let bytes: [UInt8]
     private var position = 0
-    /// Of the last request.
+    /// The fields of the last request, which the next one may refer to.
     private var lastHeaders = HeaderBlock()
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -113,11 +118,11 @@ package struct ByteReader: Sendable {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 70, by: 7) {
             guard position < bytes.count else { throw Damage() }
-            let octet = bytes[position]
+            let byte = bytes[position]
             position += 1
-            if shift == 63, octet > 1 { throw Damage() }
-            value |= UInt64(octet & 0x7F) << shift
-            if octet < 0x80 { return value }
+            if shift == 63, byte > 1 { throw Damage() }
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
         }
         throw Damage()
     }
@@ -135,7 +140,7 @@ package struct ByteReader: Sendable {
         }
     }
 
-    /// A count of things that have an octet each at least.
+    /// A number of elements. Each takes at least one byte, so a count above the bytes left is damage.
     private mutating func count() throws(Damage) -> Int {
         let count = try number()
         guard count <= UInt64(bytes.count - position) else { throw Damage() }
@@ -156,19 +161,19 @@ package struct ByteReader: Sendable {
 
     package mutating func request() throws(Damage) -> Request {
         let versions: [HTTPVersion] = [.http10, .http11, .http2]
-        let form = try number()
-        guard form <= ByteWriter.requestVersions.upperBound else { throw Damage() }
+        let code = try number()
+        guard code <= ByteWriter.requestVersions.upperBound else { throw Damage() }
         let isOverLimit = try flag()
-        let isWhole = form < ByteWriter.requestVersions.lowerBound
-        let headers = isWhole ? try wholeFields() : try fields()
-        if !isWhole { lastHeaders = headers }
-        var request = Request(version: versions[Int(form % 3)], headers: headers)
+        let isOlderFormat = code < ByteWriter.requestVersions.lowerBound
+        let headers = isOlderFormat ? try fieldsInOlderFormat() : try fields()
+        if !isOlderFormat { lastHeaders = headers }
+        var request = Request(version: versions[Int(code % 3)], headers: headers)
         request.body = try octets()
         request.bodyIsOverLimit = isOverLimit
         return request
     }
 
-    /// Some of them are those of the request before.
+    /// Fields in the current format: some are copied from the request before.
     private mutating func fields() throws(Damage) -> HeaderBlock {
         var headers = HeaderBlock()
         for index in 0..<(try count()) {
@@ -185,8 +190,8 @@ package struct ByteReader: Sendable {
         return headers
     }
 
-    /// The lengths of all, then all in a piece.
-    private mutating func wholeFields() throws(Damage) -> HeaderBlock {
+    /// Fields in the older format: the lengths of all fields, then their bytes in one piece.
+    private mutating func fieldsInOlderFormat() throws(Damage) -> HeaderBlock {
         var sizes: [(name: UInt64, value: UInt64)] = []
         for _ in 0..<(try count()) { sizes.append((try number(), try number())) }
         var rest = ByteReader(try octets())
@@ -196,7 +201,7 @@ package struct ByteReader: Sendable {
         return headers
     }
 
-    /// So many things, each read by `body`.
+    /// A count, and then that many elements, each read by `body`.
     package mutating func list<Element>(_ body: (inout ByteReader) throws(Damage) -> Element) throws(Damage)
         -> [Element]
     {

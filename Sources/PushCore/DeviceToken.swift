@@ -1,8 +1,10 @@
-/// An APNs device token of 32 octets or more. The first 32, all that most have, are four words, so that finding a
-/// device makes no array, and hashes every octet.
+/// An APNs device token of 32 bytes or more.
+///
+/// Most tokens have 32 bytes. Those are stored as four words, so that looking up a device allocates no array. The hash
+/// covers every byte: half of them would make sequential tokens collide.
 package struct DeviceToken: Sendable, Hashable {
     private let words: Words
-    /// The octets from the 33rd on.
+    /// The bytes from the 33rd on.
     private let rest: [UInt8]
 
     private struct Words: Sendable, Hashable {
@@ -14,10 +16,10 @@ package struct DeviceToken: Sendable, Hashable {
         if !rest.isEmpty { hasher.combine(rest) }
     }
 
-    /// How many digits a token may have: Apple's are 64 today, and may grow.
+    /// How many hexadecimal digits a token may have. Device tokens of Apple have 64 today, and may get longer.
     package static let digits = 64...200
 
-    /// Reads an even number of hexadecimal digits in any case; nil where it is anything else.
+    /// Reads an even number of hexadecimal digits in upper or lower case. Nil for any other text.
     package init?(hex text: Span<UInt8>) {
         guard Self.digits ~= text.count, text.count.isMultiple(of: 2), Hex.isHex(text) else { return nil }
         words = Words(
@@ -26,19 +28,19 @@ package struct DeviceToken: Sendable, Hashable {
         rest = text.count == 64 ? [] : Hex.decode(text.extracting(64..<text.count)) ?? []
     }
 
-    /// What Apple's tokens have: those of Live Activities are longer (observed).
+    /// The number of bytes in Apple's tokens. Tokens of Live Activities are longer (observed).
     package enum Length: Int {
         case device = 32
         case liveActivity = 80
     }
 
-    /// By chance.
+    /// A random token of that length.
     package init(_ length: Length = .device, using generator: inout some RandomNumberGenerator) {
         words = Words(a: generator.next(), b: generator.next(), c: generator.next(), d: generator.next())
         rest = (32..<length.rawValue).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 
-    /// In lower case.
+    /// The token as hexadecimal digits in lower case.
     package var hex: String {
         let head = [words.a, words.b, words.c, words.d].flatMap { word in
             (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) }

@@ -1,12 +1,12 @@
 package import HTTPCore
 
-/// An event as it is kept on a disk.
+/// The form in which events are stored on disk.
 extension Event {
     private enum Tag: UInt64 { case none, push, stored, replaced, channel, topic, deleted, data, fields, object }
 
     /// - Parameters:
-    ///   - arena: where the requests of pushes are.
-    ///   - last: the one that was written before, of this event or an earlier one.
+    ///   - arena: holds the requests of pushes.
+    ///   - last: the request that was written last, by an earlier event; set to this event's request if it has one.
     func write(to writer: inout ByteWriter, _ arena: borrowing RequestArena, after last: inout RequestPlace?) {
         writer.number(seq)
         writer.signed(time.milliseconds)
@@ -18,7 +18,7 @@ extension Event {
         switch detail {
         case .none: writer.number(Tag.none.rawValue)
         case .push(let record):
-            // A request that is forgotten is no push any more.
+            // The log has forgotten the request, so the event is stored without the push.
             guard let request = arena.view(record.request) else { return writer.number(Tag.none.rawValue) }
             writer.number(Tag.push.rawValue)
             record.write(to: &writer)
@@ -43,10 +43,10 @@ extension Event {
             writer.number(Tag.data.rawValue)
             writer.octets(bytes)
         case .object(let object):
-            var own = ByteWriter()
-            object.keep(to: &own)
+            var objectWriter = ByteWriter()
+            object.keep(to: &objectWriter)
             writer.number(Tag.object.rawValue)
-            writer.octets(own.bytes)
+            writer.octets(objectWriter.bytes)
         case .fields(let fields):
             writer.number(Tag.fields.rawValue)
             writer.number(UInt64(fields.count))
@@ -57,7 +57,7 @@ extension Event {
         }
     }
 
-    /// What was kept of an event; a push's request is to be kept anew.
+    /// An event as it was read from the disk. The log has to store a push's request again.
     package struct Kept: Sendable {
         package let seq: UInt64
         package let time: Timestamp
@@ -68,10 +68,10 @@ extension Event {
         package let why: RuleID?
         package let detail: Detail
         package let record: KeptRecord?
-        /// What is the restorer's to read.
+        /// The bytes of an `EventData` object, for the caller to decode.
         package let object: [UInt8]?
 
-        /// The same with what was read of its data.
+        /// A copy with the decoded detail in place of `object`.
         package func with(_ detail: Detail) -> Kept {
             Kept(
                 seq: seq, time: time, kind: kind, app: app, device: device, push: push, why: why, detail: detail,
@@ -81,7 +81,7 @@ extension Event {
 
     package static func read(from reader: inout ByteReader) throws(ByteReader.Damage) -> Kept {
         let (seq, time) = (try reader.number(), try reader.signed())
-        guard Timestamp.shown.contains(time), let kind = Kind(rawValue: try reader.text()) else {
+        guard Timestamp.representable.contains(time), let kind = Kind(rawValue: try reader.text()) else {
             throw ByteReader.Damage()
         }
         let (app, device, push, why) = (
@@ -113,7 +113,7 @@ extension Event {
     }
 }
 
-/// A push's record with its request.
+/// The record of a push as it was read from the disk, together with its request.
 package struct KeptRecord: Sendable {
     package let request: Request
     private let id: PushID

@@ -1,9 +1,9 @@
-/// One change, numbered: everything that is shown, streamed or kept is read from these.
+/// One numbered change. Everything that Pushpit shows, streams or stores is derived from these.
 package struct Event: Sendable {
     package let seq: UInt64
     package let time: Timestamp
     package let kind: Kind
-    /// The bundle id or package, or the FCM project where no device says more.
+    /// The bundle id or package; the FCM project if no device is known.
     package let app: String
     package let device: DeviceID?
     package let push: PushID?
@@ -19,30 +19,30 @@ package struct Event: Sendable {
     package enum Detail: Sendable {
         case none
         case push(PushRecord)
-        /// It has waited so long.
+        /// The push waited for this many milliseconds.
         case stored(milliseconds: Int64)
         case replaced(by: PushID)
         case channel(String)
         case topic(String)
-        /// So many messages that waited were dropped.
+        /// This many waiting messages were dropped.
         case deleted(Int)
-        /// An object in JSON.
+        /// A JSON object as text.
         case data([UInt8])
         case fields([(String, JSONScalar)])
         case object(any EventData)
     }
 }
 
-/// A request that a dialect has decided about, with what it answered.
+/// A request to send, with the answer that it got.
 package struct PushRecord: Sendable {
     package let id: PushID
     package let provider: Provider
-    /// Google's name for it; empty where it has none.
+    /// Google's name for the message; empty if it has none.
     package let name: String
-    /// Where the log keeps it.
+    /// Where the log stores the request.
     package let request: RequestPlace
     package let status: Int
-    /// The vendor's own word for the refusal.
+    /// The vendor's error code for the refusal.
     package let reason: String?
     package let findings: [Finding]
     package let environment: PushEnvironment

@@ -1,20 +1,20 @@
 package import JSON
 
-/// What an event says beside its names; written when somebody reads it.
+/// The data of an event beyond the members that every event has. It is rendered only when somebody reads the event.
 package protocol EventData: Sendable {
-    /// Writes an object.
+    /// Writes the data as a JSON object, and notes in `marks` where the values are that differ between events.
     func write(of event: Event, to json: inout JSONWriter, _ marks: inout FrameTemplate.Marks)
-    /// What all of it but the marks is made of; nil where it has something of its own.
+    /// Equal keys promise equal text except at the marks. Nil if this event's text can't be reused.
     var templateKey: TemplateKey? { get }
-    /// Its own number.
+    /// The value at the marks for `.number`.
     var number: UInt32 { get }
-    /// As it is kept on a disk; whoever knows such data reads it again.
+    /// Writes the data in the form for the disk. The owner of the type decodes it.
     func keep(to writer: inout ByteWriter)
 }
 
-/// What the data of many events have in common: what a push looks like is the same on each device it comes up on.
+/// Identifies data that renders to the same text, because a push looks the same on every device that shows it.
 package struct TemplateKey: Equatable {
-    /// Held, so that no other can have its place in memory.
+    /// Retained, so that no other object can get the same address while this key is compared.
     private let source: AnyObject?
     package let variant: UInt8
 

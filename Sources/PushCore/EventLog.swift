@@ -1,23 +1,27 @@
 package import HTTPCore
 
-/// Every event in order, the newest kept: by count, and by the bytes of the requests among them.
+/// The newest events in order.
+///
+/// Two limits decide how many are kept: their count, and the bytes of the requests that they refer to.
 package struct EventLog: Sendable {
     private let capacity: Int
     private let byteCapacity: Int
-    /// A ring that grows to `capacity` places: event `seq` is at `(seq - 1) % capacity`.
+    /// A ring that grows to `capacity` entries: event `seq` is at index `(seq - 1) % capacity`.
     private var ring: [Event?] = []
     private var arena = RequestArena()
-    /// What each event of the ring keeps in the arena, 0 for nothing: beside them, so that forgetting one copies little.
+    /// For each event of the ring, how many bytes its request takes in the arena (0 for none), and in which segment.
+    /// They are stored outside the events so that forgetting an event copies little.
     private var kept: [(segment: Int, size: Int)] = []
     package private(set) var count = 0
-    /// Whether somebody wants to know whose devices events are about, and which they were since he asked.
+    /// Whether to collect the devices that events are about, for `takeChangedDevices`.
     package var notesDevices = false
     private var changed: Set<DeviceID> = []
     private var bytes = 0
     /// The number of the newest event; 0 before the first.
     package private(set) var newest: UInt64 = 0
-    /// The places of the next event and of the oldest: counted on, as a division for each takes longer than the rest.
-    private var nextPlace = 0
+    /// The ring indices of the next event and of the oldest one. They are counted up, because a division for each event
+    /// would take longer than everything else in `append`.
+    private var nextIndex = 0
     private var oldest = 0
 
     package init(capacity: Int, byteCapacity: Int) {
@@ -27,7 +31,7 @@ package struct EventLog: Sendable {
 
     /// Returns the event's number.
     ///
-    /// - Parameter request: where what the event keeps in the log's memory lies.
+    /// - Parameter request: the request that the event refers to, if any. It lives as long as the event.
     @discardableResult package mutating func append(
         _ kind: Event.Kind, at time: Timestamp, app: consuming String, device: consuming DeviceID? = nil,
         push: PushID? = nil,
@@ -37,7 +41,7 @@ package struct EventLog: Sendable {
         return newest
     }
 
-    /// An event as it will be in the log, for who wants to look at it before.
+    /// The event that would be appended next, for a caller that needs it before it is in the log.
     package func next(
         _ kind: Event.Kind, at time: Timestamp, app: consuming String, device: consuming DeviceID? = nil,
         push: PushID? = nil,
@@ -46,32 +50,32 @@ package struct EventLog: Sendable {
         Event(seq: newest + 1, time: time, kind: kind, app: app, device: device, push: push, why: why, detail: detail)
     }
 
-    /// - Parameter event: `next`.
+    /// - Parameter event: must have the next number, as `next` makes it.
     package mutating func append(_ event: consuming Event, keeping request: RequestPlace? = nil) {
         precondition(event.seq == newest + 1, "event \(event.seq) comes after \(newest)")
-        // The place of the one forgotten is the new one's.
+        // The forgotten event leaves exactly the entry that the new one takes.
         if count == capacity { forgetOldest() }
         newest += 1
         if notesDevices, let device = event.device { changed.insert(device) }
-        let place = nextPlace
-        nextPlace = after(place)
-        if place == ring.count {
+        let index = nextIndex
+        nextIndex = indexAfter(index)
+        if index == ring.count {
             ring.append(nil)
             kept.append((0, 0))
         }
-        kept[place] = request.map { ($0.segment, $0.size) } ?? (0, 0)
+        kept[index] = request.map { ($0.segment, $0.size) } ?? (0, 0)
         bytes += request?.size ?? 0
-        ring[place] = event
+        ring[index] = event
         count += 1
         while bytes > byteCapacity && count > 1 { ring[forgetOldest()] = nil }
     }
 
-    /// Takes back what was kept of an event, under its old number; the numbers between stay empty.
+    /// Appends an event from the disk under its old number. The skipped numbers have no event.
     package mutating func restore(_ kept: Event.Kept) {
         precondition(kept.seq > newest, "event \(kept.seq) comes after \(newest)")
-        // Nothing before the first was ever here, and behind a long gap nothing is left.
-        if count == 0 || kept.seq - newest > UInt64(capacity) { startAt(kept.seq) }
-        while newest + 1 < kept.seq { appendNothing() }
+        // Before the first event there is nothing to keep, and a gap larger than `capacity` pushes everything out.
+        if count == 0 || kept.seq - newest > UInt64(capacity) { restart(at: kept.seq) }
+        while newest + 1 < kept.seq { appendEmpty() }
         guard let record = kept.record else {
             append(
                 kept.kind, at: kept.time, app: kept.app, device: kept.device, push: kept.push, why: kept.why,
@@ -84,57 +88,57 @@ package struct EventLog: Sendable {
             detail: .push(record.record(keptAt: place)), keeping: place)
     }
 
-    /// Nothing that comes has a number up to this one: those were others' before.
+    /// The next event gets a number above this one, because the numbers up to it were used before.
     package mutating func skip(to seq: UInt64) {
         guard seq > newest else { return }
-        if count == 0 || seq - newest > UInt64(capacity) { return startAt(seq + 1) }
-        while newest < seq { appendNothing() }
+        if count == 0 || seq - newest > UInt64(capacity) { return restart(at: seq + 1) }
+        while newest < seq { appendEmpty() }
     }
 
-    private mutating func startAt(_ seq: UInt64) {
+    private mutating func restart(at seq: UInt64) {
         (count, bytes, arena) = (0, 0, RequestArena())
         newest = seq - 1
-        let place = Int(newest % UInt64(capacity))
-        (nextPlace, oldest) = (place, place)
-        ring = Array(repeating: nil, count: place)
-        kept = Array(repeating: (0, 0), count: place)
+        let index = Int(newest % UInt64(capacity))
+        (nextIndex, oldest) = (index, index)
+        ring = Array(repeating: nil, count: index)
+        kept = Array(repeating: (0, 0), count: index)
     }
 
-    private mutating func appendNothing() {
+    private mutating func appendEmpty() {
         append(.state, at: Timestamp(milliseconds: 0), app: "")
-        ring[place(of: newest)] = nil
+        ring[index(of: newest)] = nil
     }
 
-    /// Keeps a request for an event that is about to be appended.
+    /// Stores a request for an event that is about to be appended.
     package mutating func keep(_ request: Request) -> RequestPlace { arena.keep(request) }
 
-    /// A request as it came; nil once its event is forgotten.
+    /// A request as it was received; nil if the log has forgotten it.
     package func request(at place: RequestPlace) -> Request? { arena[place] }
 
-    /// The events after that number that are still kept. A reader that asks for older ones sees a gap.
+    /// The events after that number that are still in the log. If older ones were asked for, the result has a gap.
     package func events(after seq: UInt64) -> [Event] {
         let oldest = newest - UInt64(count)
         guard max(seq, oldest) < newest else { return [] }
-        return (max(seq, oldest) + 1...newest).compactMap { ring[place(of: $0)] }
+        return (max(seq, oldest) + 1...newest).compactMap { ring[index(of: $0)] }
     }
 
-    /// The event of that number; nil where it is forgotten.
+    /// The event with that number; nil if it is forgotten or does not exist.
     package func event(_ seq: UInt64) -> Event? {
-        seq <= newest && seq > newest - UInt64(count) ? ring[place(of: seq)] : nil
+        seq <= newest && seq > newest - UInt64(count) ? ring[index(of: seq)] : nil
     }
 
-    /// Appends events that are still there as they are kept on a disk, with their requests.
+    /// Writes the events of a range that are still in the log, with their requests, in the form for the disk.
     package func write(_ range: ClosedRange<UInt64>, to writer: inout ByteWriter) {
         guard count > 0 else { return }
         var last: RequestPlace?
         var seq = max(range.lowerBound, newest - UInt64(count) + 1)
         while seq <= min(range.upperBound, newest) {
-            ring[place(of: seq)]?.write(to: &writer, arena, after: &last)
+            ring[index(of: seq)]?.write(to: &writer, arena, after: &last)
             seq += 1
         }
     }
 
-    /// Forgets what happened before that moment; true where there was any.
+    /// Forgets the events before that time. True if there were any.
     package mutating func forget(before moment: Timestamp) -> Bool {
         var hasForgotten = false
         while count > 0, ring[oldest].map({ $0.time < moment }) ?? true {
@@ -144,7 +148,7 @@ package struct EventLog: Sendable {
         return hasForgotten
     }
 
-    /// The devices that something has happened to since the last call, whether the log has it still or not.
+    /// The devices that had events since the last call, even if the log has forgotten those events.
     package mutating func takeChangedDevices() -> Set<DeviceID> {
         defer { changed = [] }
         return changed
@@ -152,29 +156,29 @@ package struct EventLog: Sendable {
 
     package mutating func addChanged(_ device: DeviceID) { changed.insert(device) }
 
-    /// Takes events out before their time; their numbers stay empty.
-    package mutating func forget(where isMeant: (Event) -> Bool) {
-        for place in ring.indices {
-            guard let event = ring[place], isMeant(event) else { continue }
-            ring[place] = nil
-            bytes -= kept[place].size
-            kept[place] = (kept[place].segment, 0)
+    /// Removes the events that match, wherever they are in the log. Their numbers have no event afterwards.
+    package mutating func forget(where matches: (Event) -> Bool) {
+        for index in ring.indices {
+            guard let event = ring[index], matches(event) else { continue }
+            ring[index] = nil
+            bytes -= kept[index].size
+            kept[index] = (kept[index].segment, 0)
         }
     }
 
-    /// Returns the place it had.
+    /// Returns the ring index of the event.
     @discardableResult private mutating func forgetOldest() -> Int {
-        let place = oldest
-        oldest = after(place)
-        if kept[place].size > 0 {
-            bytes -= kept[place].size
-            arena.forget(before: kept[place].segment)
+        let index = oldest
+        oldest = indexAfter(index)
+        if kept[index].size > 0 {
+            bytes -= kept[index].size
+            arena.forget(before: kept[index].segment)
         }
         count -= 1
-        return place
+        return index
     }
 
-    private func after(_ place: Int) -> Int { place + 1 == capacity ? 0 : place + 1 }
+    private func indexAfter(_ index: Int) -> Int { index + 1 == capacity ? 0 : index + 1 }
 
-    private func place(of seq: UInt64) -> Int { Int((seq - 1) % UInt64(capacity)) }
+    private func index(of seq: UInt64) -> Int { Int((seq - 1) % UInt64(capacity)) }
 }

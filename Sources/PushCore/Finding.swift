@@ -1,4 +1,4 @@
-/// Something about a push that its sender should know, whether it was refused for it or not.
+/// Something about a push that its sender should know, whether the push was refused or not.
 package struct Finding: Sendable, Equatable {
     package let rule: RuleID
     package let severity: Severity

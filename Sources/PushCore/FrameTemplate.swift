@@ -1,8 +1,9 @@
 package import JSON
 
-/// A text that is written again and again with other numbers in it: those are written over, where they stand.
+/// A rendered JSON text that is reused for the next event: the values that differ are overwritten in place, which is
+/// cheaper than rendering the text again.
 package struct FrameTemplate {
-    /// What differs from one to the next.
+    /// The values that differ from one text to the next.
     package struct Values: Sendable {
         var seq: UInt64
         var time: Timestamp
@@ -19,7 +20,7 @@ package struct FrameTemplate {
     package enum Part: Sendable {
         case seq, time, push, number
 
-        /// What stands around it in JSON: quotes, and the letter of a name.
+        /// How many bytes of the JSON value come before and after the digits: quotes, and the letter of an id.
         fileprivate var edges: (Int, Int) {
             switch self {
             case .seq: (0, 0)
@@ -29,7 +30,7 @@ package struct FrameTemplate {
         }
     }
 
-    /// Where in a text they stand.
+    /// The positions of those values in a text.
     package struct Marks: Sendable {
         fileprivate var list: [(part: Part, range: Range<Int>)] = []
 
@@ -41,8 +42,8 @@ package struct FrameTemplate {
             json.key(key)
             let start = json.bytes.count
             write(&json)
-            let (before, behind) = part.edges
-            list.append((part, start + before..<json.bytes.count - behind))
+            let (before, after) = part.edges
+            list.append((part, start + before..<json.bytes.count - after))
         }
     }
 
@@ -59,19 +60,19 @@ package struct FrameTemplate {
         self.values = values
     }
 
-    /// False where one of them is longer or shorter than the last: the text is of no use then.
+    /// False if a value has more or fewer digits than the last one. The text is then unusable and has to be made anew.
     package mutating func overwrite(_ new: Values) -> Bool {
         let old = values
         values = new
         let marks = marks.list
-        var octets = octets.mutableSpan
+        var text = octets.mutableSpan
         for (part, range) in marks {
             let fits =
                 switch part {
-                case .seq: Self.write(new.seq, over: &octets, range, old.seq)
-                case .push: Self.write(new.push, over: &octets, range, old.push)
-                case .number: Self.write(new.number, over: &octets, range, old.number)
-                case .time: Self.write(new.time, over: &octets, range, old.time)
+                case .seq: Self.write(new.seq, over: &text, range, old.seq)
+                case .push: Self.write(new.push, over: &text, range, old.push)
+                case .number: Self.write(new.number, over: &text, range, old.number)
+                case .time: Self.write(new.time, over: &text, range, old.time)
                 }
             if !fits { return false }
         }
@@ -79,17 +80,17 @@ package struct FrameTemplate {
     }
 
     private static func write(
-        _ number: UInt64, over octets: inout MutableSpan<UInt8>, _ range: Range<Int>, _ old: UInt64
+        _ number: UInt64, over text: inout MutableSpan<UInt8>, _ range: Range<Int>, _ old: UInt64
     ) -> Bool {
-        number == old || Decimal.write(number, over: &octets, range)
+        number == old || Decimal.write(number, over: &text, range)
     }
 
     private static func write(
-        _ time: Timestamp, over octets: inout MutableSpan<UInt8>, _ range: Range<Int>, _ old: Timestamp
+        _ time: Timestamp, over text: inout MutableSpan<UInt8>, _ range: Range<Int>, _ old: Timestamp
     ) -> Bool {
         guard time != old else { return true }
-        let text = [UInt8](capacity: range.count) { time.write(to: &$0) }
-        for index in text.indices { octets[range.lowerBound + index] = text[index] }
+        let digits = [UInt8](capacity: range.count) { time.write(to: &$0) }
+        for index in digits.indices { text[range.lowerBound + index] = digits[index] }
         return true
     }
 }

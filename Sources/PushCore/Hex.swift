@@ -1,8 +1,8 @@
-/// Hexadecimal, both ways.
+/// Encodes and decodes hexadecimal.
 package enum Hex {
     package static let lower = Array("0123456789abcdef".utf8)
 
-    /// The bytes of an even number of digits in any case; nil where it is anything else.
+    /// The bytes of an even number of digits in upper or lower case. Nil for any other text.
     package static func decode(_ text: Span<UInt8>) -> [UInt8]? {
         guard text.count.isMultiple(of: 2), isHex(text) else { return nil }
         return [UInt8](capacity: text.count / 2) { output in
@@ -15,25 +15,25 @@ package enum Hex {
     }
 
     static func isHex(_ text: Span<UInt8>) -> Bool {
-        var strangers: UInt8 = 0
+        var invalid: UInt8 = 0
         var index = 0
         let end = text.count
         while index < end {
             let digit = text[index]
             let isDigit = digit &- UInt8(ascii: "0") < 10
             let isLetter = (digit | 0x20) &- UInt8(ascii: "a") < 6
-            strangers |= isDigit || isLetter ? 0 : 1
+            invalid |= isDigit || isLetter ? 0 : 1
             index &+= 1
         }
-        return strangers == 0
+        return invalid == 0
     }
 
-    /// The number that 16 digits stand for.
+    /// The value of 16 digits.
     static func word(_ text: Span<UInt8>, at start: Int) -> UInt64 {
         half(text, at: start) << 32 | half(text, at: start + 8)
     }
 
-    /// The number that 8 digits stand for, all at once: `value` of each octet, then neighbours joined three times.
+    /// The value of 8 digits, computed all at once: first the value of each byte, then neighbours joined three times.
     private static func half(_ text: Span<UInt8>, at start: Int) -> UInt64 {
         let digits = text.extracting(start..<(start + 8))
         var word: UInt64 = 0
@@ -44,7 +44,7 @@ package enum Hex {
         return (word | word >> 16) & 0xFFFF_FFFF
     }
 
-    /// Letters have bit 6 set, and the lower half of `A` is 1.
+    /// A letter has bit 6 set, and the lower four bits of `A` are 1.
     private static func value(_ digit: UInt8) -> UInt8 { (digit & 15) &+ (digit >> 6) &* 9 }
 
     package static func encode(_ bytes: [UInt8]) -> String {

@@ -1,22 +1,25 @@
 package import JSON
 
-/// Whose API a push came by.
+/// The service whose API a push was sent to.
 package enum Provider: String, Sendable, CaseIterable { case apns, fcm }
 
-/// Names a push: `p1`, `p2`, …
+/// One of Apple's two environments. Tokens and channels of one are unknown in the other.
+package enum PushEnvironment: String, Sendable, CaseIterable { case production, sandbox }
+
+/// The id of a push: `p1`, `p2`, …
 package struct PushID: Sendable, Hashable, CustomStringConvertible {
     package let number: UInt64
     package init(_ number: UInt64) { self.number = number }
     package var description: String { "p\(number)" }
 }
 
-/// Names a device: the client's own name, or a minted one.
+/// The id of a device, chosen by its client or generated.
 package struct DeviceID: Sendable, Hashable, CustomStringConvertible {
     package let description: String
     package init(_ text: String) { description = text }
 }
 
-/// Names a rule, as `pushpit rules` and the docs explain it: `apns.BadDeviceToken`.
+/// The id of a rule, such as `apns.BadDeviceToken`. `pushpit rules` and docs/rules.md explain each.
 package struct RuleID: Sendable, Hashable, CustomStringConvertible {
     package let description: String
     package init(_ text: String) { description = text }

@@ -1,15 +1,18 @@
-/// Devices by their places in the registry, or all but those: what topics are, and what conditions make of them.
+/// A set of devices, by their index in the registry. It lists either its members or everything that is not a member.
+///
+/// The subscribers of a topic are such a set, and so is the result of a condition over topics. `!` in a condition gives
+/// the second kind.
 package struct PlaceSet: Sendable, Equatable {
-    /// In ascending order.
+    /// In ascending order, without repetition.
     private var listed: [Int32] = []
-    /// All that are not listed.
+    /// The members are all devices that are not listed.
     private var isInverted = false
 
     package init() {}
 
     package init(_ places: some Sequence<Int>) { listed = places.map(Int32.init).sorted() }
 
-    /// How many it lists.
+    /// How many devices it lists.
     package var count: Int { listed.count }
     package var isEmpty: Bool { listed.isEmpty && !isInverted }
 
@@ -18,7 +21,7 @@ package struct PlaceSet: Sendable, Equatable {
         return (index < listed.count && listed[index] == Int32(place)) != isInverted
     }
 
-    /// To a set that lists its members.
+    /// Only for a set that lists its members.
     package mutating func insert(_ place: Int) {
         let index = index(of: Int32(place))
         if index == listed.count || listed[index] != Int32(place) { listed.insert(Int32(place), at: index) }
@@ -29,7 +32,7 @@ package struct PlaceSet: Sendable, Equatable {
         if index < listed.count, listed[index] == Int32(place) { listed.remove(at: index) }
     }
 
-    /// All that are not in this one.
+    /// The complement.
     package var inverted: PlaceSet {
         var other = self
         other.isInverted.toggle()
@@ -47,15 +50,15 @@ package struct PlaceSet: Sendable, Equatable {
 
     package func intersection(_ other: PlaceSet) -> PlaceSet { inverted.union(other.inverted).inverted }
 
-    /// Its members, the inverted kind's being those of `everybody` that it does not list.
+    /// The members. For a complement, these are the members of `everybody` that it does not list.
     package func places(of everybody: () -> PlaceSet) -> [Int32] {
         isInverted ? Self.merge(self, everybody()) { !$0 && $1 }.listed : listed
     }
 
-    /// One walk along both lists.
+    /// Walks along both sorted lists once.
     private static func merge(_ one: PlaceSet, _ other: PlaceSet, keeping isKept: (Bool, Bool) -> Bool) -> PlaceSet {
         var (merged, left, right) = (PlaceSet(), one.listed[...], other.listed[...])
-        // Topics are often sent to alone.
+        // A shortcut, because most messages go to a single topic.
         if left.isEmpty || right.isEmpty, isKept(!left.isEmpty, !right.isEmpty) {
             merged.listed = left.isEmpty ? other.listed : one.listed
             return merged
@@ -70,7 +73,7 @@ package struct PlaceSet: Sendable, Equatable {
         return merged
     }
 
-    /// Where a place is, or would be.
+    /// The position of an entry in the list, or where it would be inserted.
     private func index(of place: Int32) -> Int {
         var (low, high) = (0, listed.count)
         while low < high {

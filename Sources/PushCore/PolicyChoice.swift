@@ -1,8 +1,9 @@
-/// Something of a real service that nobody has recorded, or that is documented otherwise than it was seen: what is taken
-/// for it here, and the other answer for those who know better.
+/// A behaviour of a real service that has never been recorded, or that was observed to differ from the documentation.
+///
+/// Each has a default answer, and another one that an option selects.
 package protocol PolicyChoice: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-    /// What it is named, as it is and otherwise.
+    /// The names of the default and of the other answer.
     var values: (standard: String, other: String) { get }
-    /// What it is about.
+    /// The situation, as help and documentation describe it.
     var meaning: String { get }
 }

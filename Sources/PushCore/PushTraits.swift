@@ -1,19 +1,19 @@
-/// What of a push decides how it gets to a device.
+/// The properties of a push that decide when and whether it reaches a device.
 package struct PushTraits: Sendable {
     package let provider: Provider
-    /// The sender's own name for it; empty with Apple.
+    /// Google's name for the message; empty for APNs.
     package let name: String
-    /// When it was accepted, as Google tells the app; with Apple nobody asks.
+    /// When the message was accepted. Google passes it on to the app; APNs does not use it.
     package let sent: Timestamp
-    /// 10, 5 or 1; high is 10, normal 5.
+    /// 10, 5 or 1. Google's high is 10, and normal is 5.
     package let priority: Int
-    /// Until when it is kept; nil: it is never stored.
+    /// How long the push is stored for a device that can't be reached. Nil if it is never stored.
     package let expires: Timestamp?
-    /// Sent to be shown, so that a person may have switched it off.
+    /// The push only shows a notification, so it is discarded if the person does not allow notifications.
     package let isVisible: Bool
-    /// Pushes with the same one replace each other on the device; empty where there is none.
+    /// Pushes with the same collapse id replace each other on the device. Empty without one.
     package let collapseID: [UInt8]
-    /// It reaches a phone that nobody has unlocked since it was switched on.
+    /// The message reaches a phone that has not been unlocked since it was switched on (Android).
     package let worksInDirectBoot: Bool
 
     package init(

@@ -1,8 +1,8 @@
-/// xoshiro256++: quick, seedable, not for secrets. Ids come from it; keys come from OpenSSL.
+/// The generator xoshiro256++: fast, seedable, and not for secrets. Ids come from it; keys come from OpenSSL.
 package struct Random: RandomNumberGenerator, Sendable {
     private var state: (UInt64, UInt64, UInt64, UInt64)
 
-    /// Spreads the seed over the state by splitmix64.
+    /// Fills the state from the seed with splitmix64.
     package init(seed: UInt64) {
         var seed = seed
         func next() -> UInt64 {
@@ -12,7 +12,7 @@ package struct Random: RandomNumberGenerator, Sendable {
         state = (next(), next(), next(), next())
     }
 
-    /// Splitmix64: from a number in steps to one that looks like chance.
+    /// Splitmix64 maps numbers that grow by this step to numbers that look random.
     static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     static func mixed(_ number: UInt64) -> UInt64 {

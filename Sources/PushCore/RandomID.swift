@@ -1,8 +1,9 @@
-/// 128 random bits as an id: 8-4-4-4-12 digits in capitals, no version, no variant, as Apple's own.
+/// 128 random bits as an id of 8-4-4-4-12 capital digits. Like Apple's own, it has no UUID version and no variant.
 package struct RandomID: Sendable, Hashable {
     private let high: UInt64
     private let low: UInt64
 
+    /// The number of characters.
     package static let count = 36
 
     package init(using generator: inout Random) {
@@ -29,20 +30,20 @@ package struct RandomID: Sendable, Hashable {
 
     package var text: String {
         var text = [UInt8](repeating: 0, count: Self.count)
-        var octets = text.mutableSpan
-        write(over: &octets, at: 0)
+        var span = text.mutableSpan
+        write(over: &span, at: 0)
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The last `count` octets of a word, the first of them first.
+    /// Writes the last `count` bytes of a word, the most significant first.
     private static func write(_ word: UInt64, _ count: Int, over text: inout MutableSpan<UInt8>, at start: Int) {
         for index in 0..<count {
             text[start + index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * (count - 1 - index)))
         }
     }
 
-    /// Eight digits in capitals for 32 bits, all at once: each octet gets four bits, then `0`, and 7 more where it
-    /// is a letter.
+    /// Turns 32 bits into eight capital digits, all at once: each byte gets four bits, then `0` is added, and 7 more
+    /// for a letter.
     private static func digits(_ bits: UInt64) -> UInt64 {
         var spread = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF
         spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
@@ -52,7 +53,7 @@ package struct RandomID: Sendable, Hashable {
     }
 }
 
-/// Makes every id of one gateway from its seed.
+/// Derives the ids of all pushes of a gateway from one seed.
 package struct IDGenerator: Sendable {
     package let seed: UInt64
 
@@ -60,9 +61,9 @@ package struct IDGenerator: Sendable {
 
     package init(using generator: inout Random) { seed = generator.next() }
 
-    /// The id of a push. It is the same each time, so the log does not need to keep it.
+    /// The id of a push. It is the same on every call, so the log does not have to store it.
     package func id(of push: PushID) -> RandomID { RandomID(seed, 4 &* push.number) }
 
-    /// The `apns-unique-id` that only the sandbox sends.
+    /// The `apns-unique-id` of a push, which only the sandbox sends.
     package func uniqueID(of push: PushID) -> RandomID { RandomID(seed, 4 &* push.number &+ 2) }
 }

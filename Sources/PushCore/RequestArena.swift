@@ -1,9 +1,9 @@
 internal import HTTPCore
 
-/// Requests back to back in large segments, the oldest segment dropped whole.
+/// Stores requests back to back in large segments, and drops the oldest segment as a whole.
 ///
-/// Ten thousand requests in arrays of their own are as many cold frees: keeping them here makes a push a tenth
-/// cheaper.
+/// Ten thousand requests in separate arrays would need ten thousand frees of memory that is no longer in the cache.
+/// Storing them here makes a push a tenth cheaper.
 struct RequestArena: Sendable {
     private struct Segment: Sendable {
         var bytes: [UInt8] = []
@@ -18,23 +18,23 @@ struct RequestArena: Sendable {
         }
     }
 
-    /// Full ones, the oldest first, and the one being filled.
+    /// The full segments, oldest first, and the segment that is being filled.
     private var full: [Segment] = []
     private var segment = Segment()
-    /// The number of the oldest segment that is still there.
+    /// The number of the oldest segment that has not been dropped.
     private var first = 0
     private static let segmentSize = 256 << 10
-    /// The fields that were copied last into the segment being filled, and where they lie: who sends many messages to
-    /// Google, or many to a device, sends the same again.
+    /// The header fields that were last copied into the segment being filled, and where they are. A sender of many FCM
+    /// messages, or of many pushes to one device, repeats all of them, and a request with the same fields shares them.
     private var last: (headers: HeaderBlock, fields: Int, start: Int)?
 
-    /// Copies a request in. What is kept is found again by the place.
+    /// Copies a request into the arena. The result finds it again.
     mutating func keep(_ request: Request) -> RequestPlace {
         let headers = request.headers
         let size = headers.storage.count + request.body.count
         if segment.bytes.count + size > segment.bytes.capacity { startSegment(atLeast: size) }
-        let isAgain = last.map { $0.headers == headers } ?? false
-        if !isAgain {
+        let hasSameFields = last.map { $0.headers == headers } ?? false
+        if !hasSameFields {
             last = (headers, segment.places.count, segment.bytes.count)
             segment.bytes.append(contentsOf: headers.storage)
             segment.places.append(contentsOf: headers.places)
@@ -43,7 +43,7 @@ struct RequestArena: Sendable {
             segment: first + full.count, fields: last?.fields ?? 0, fieldCount: headers.count, header: last?.start ?? 0,
             headerSize: headers.storage.count,
             body: segment.bytes.count, bodySize: request.body.count, version: request.version,
-            bodyIsOverLimit: request.bodyIsOverLimit, sharesFields: isAgain)
+            bodyIsOverLimit: request.bodyIsOverLimit, sharesFields: hasSameFields)
         segment.bytes.append(contentsOf: request.body)
         return place
     }
@@ -57,14 +57,14 @@ struct RequestArena: Sendable {
         return request
     }
 
-    /// What is kept there, in its place.
+    /// The request at that place, without a copy. Nil if its segment was dropped.
     func view(_ place: RequestPlace) -> RequestView? {
         guard place.segment >= first else { return nil }
         let index = place.segment - first
         return index < full.count ? full[index].view(place) : segment.view(place)
     }
 
-    /// Nothing before this segment is asked for again.
+    /// Drops the segments before this one.
     mutating func forget(before segment: Int) {
         guard segment > first else { return }
         full.removeFirst(segment - first)
@@ -79,12 +79,12 @@ struct RequestArena: Sendable {
     }
 }
 
-/// Where a request lies in the log's memory.
+/// The position of a request in the log's memory.
 package struct RequestPlace: Sendable {
     private let numbers: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
     let version: HTTPVersion
     let bodyIsOverLimit: Bool
-    /// Another's.
+    /// The header bytes belong to an earlier request in this segment.
     private let sharesFields: Bool
 
     init(
@@ -109,6 +109,6 @@ package struct RequestPlace: Sendable {
     var bodySize: Int { Int(numbers.5) }
     var body: Int { Int(numbers.6) }
 
-    /// What it holds in memory by itself.
+    /// The bytes that this request takes in memory, without fields that it shares with an earlier one.
     var size: Int { bodySize + (sharesFields ? 0 : headerSize + fieldCount * MemoryLayout<HeaderBlock.Place>.size) }
 }

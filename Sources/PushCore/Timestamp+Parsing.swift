@@ -1,19 +1,20 @@
-/// Times as RFC 3339 writes them.
+/// Parsing of RFC 3339 times.
 extension Timestamp {
-    /// Milliseconds of moments that have a form: 1970 to the end of 9999.
-    static let shown: ClosedRange<Int64> = 0...253_402_300_799_999
+    /// The milliseconds that can be written as RFC 3339: 1970 to the end of 9999.
+    static let representable: ClosedRange<Int64> = 0...253_402_300_799_999
 
-    /// 1970 to the end of 9998: a clock that goes on from there keeps four digits.
+    /// The times that a clock may be set to: 1970 to the end of 9998. A clock that runs on from there keeps years of
+    /// four digits.
     package static let range = Timestamp(milliseconds: 0)...Timestamp(milliseconds: 253_370_764_799_999)
 
-    /// `2026-11-21T04:05:06.789Z`, with or without the fraction, or with an offset instead of `Z`.
+    /// Reads `2026-11-21T04:05:06.789Z`. The fraction is optional, and an offset may stand in place of `Z`.
     ///
-    /// - Parameter isAnyYear: of four digits, not only those that a clock here can show.
+    /// - Parameter isAnyYear: accept all years of four digits, and not only those in `range`.
     package init?(parsing text: String, isAnyYear: Bool = false) {
         var rest = Array(text.utf8)[...]
-        func number(_ count: Int, after mark: String = "") -> Int64? {
-            guard rest.count >= mark.utf8.count + count, rest.starts(with: mark.utf8) else { return nil }
-            rest = rest.dropFirst(mark.utf8.count)
+        func number(_ count: Int, after separator: String = "") -> Int64? {
+            guard rest.count >= separator.utf8.count + count, rest.starts(with: separator.utf8) else { return nil }
+            rest = rest.dropFirst(separator.utf8.count)
             let digits = rest.prefix(count)
             guard digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
             rest = rest.dropFirst(count)

@@ -1,6 +1,6 @@
 package import JSON
 
-/// A moment in milliseconds since 1970 (UTC), on the gateway's clock.
+/// A time in milliseconds since 1970 (UTC), on the gateway's clock.
 package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible {
     package var milliseconds: Int64
 
@@ -21,9 +21,9 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
 
     package func write(to output: inout OutputSpan<UInt8>) {
         let date = civil
-        func append(_ number: Int, then mark: Unicode.Scalar) {
+        func append(_ number: Int, then separator: Unicode.Scalar) {
             Decimal.append(pair: UInt32(truncatingIfNeeded: number), to: &output)
-            output.append(UInt8(ascii: mark))
+            output.append(UInt8(ascii: separator))
         }
         Decimal.append(pair: UInt32(truncatingIfNeeded: date.year / 100), to: &output)
         append(date.year % 100, then: "-")
@@ -38,7 +38,7 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
         output.append(UInt8(ascii: "Z"))
     }
 
-    /// The form of HTTP's `date` (RFC 9110 §5.6.7): `Sat, 21 Nov 2026 04:05:06 GMT`.
+    /// The format of HTTP's `date` field (RFC 9110 §5.6.7): `Sat, 21 Nov 2026 04:05:06 GMT`.
     package var httpDate: String {
         let date = civil
         let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]

@@ -1,11 +1,11 @@
-/// What is known of a device token: to whom it belongs, and whether it is still good.
+/// The device that an APNs token belongs to, and whether the token is still valid.
 package struct TokenBinding: Sendable {
-    /// The device's place in the registry.
+    /// The device's index in the registry.
     package let place: Int
     package let app: String
     package let environment: PushEnvironment
     package let kind: Kind
-    /// Since when the token is dead, as the service has noticed.
+    /// When the token became invalid, as far as the service has noticed. Nil if it is valid.
     package let unregistered: Timestamp?
 
     package init(
@@ -18,13 +18,13 @@ package struct TokenBinding: Sendable {
         self.unregistered = unregistered
     }
 
-    /// Which of the app's topics it is good for.
+    /// Which of the app's topics the token is for.
     package enum Kind: Sendable {
-        /// Its own alone, without a suffix.
+        /// The app's topic without a suffix.
         case app
-        /// That of its Live Activities.
+        /// The topic of its Live Activities.
         case liveActivity
-        /// All: it was made by the first push to it.
+        /// All topics: the device was created by the first push to an unknown token.
         case any
     }
 }

@@ -1,4 +1,4 @@
-/// Whose real service a host name is. On one of these names every path is the vendor's.
+/// The vendor whose real service has a host name. On these hosts, every path belongs to the vendor's API.
 package enum Vendor {
     case apple, appleSandbox, google
 

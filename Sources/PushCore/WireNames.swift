@@ -1,8 +1,9 @@
-/// Names that the gateway and its own clients have to spell alike.
+/// Names that the gateway and its clients must spell the same way.
 package enum WireNames {
-    /// The path under which the control API lies.
+    /// The path prefix of the control API.
     package static let controlRoot = "/api/v1"
-    /// The path of the device socket, and the subprotocol that it speaks.
+    /// The path of the device socket.
     package static let deviceSocketPath = "/devices/socket"
+    /// The WebSocket subprotocol of the device socket.
     package static let deviceSubprotocol = "pushpit.device.v1"
 }

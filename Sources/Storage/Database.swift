@@ -1,11 +1,12 @@
 internal import CSQLite
 
-/// One SQLite file, for the one thread that opened it. Owns its `sqlite3`; its statements keep it alive.
+/// An open SQLite file. Owns its `sqlite3`, which its statements keep open. Use it from one thread at a time.
 @safe package final class Database {
     let raw: OpaquePointer
     package let path: String
 
-    /// Opens or makes the file, with a write-ahead log, so that a killed process loses nothing it was told is kept.
+    /// Opens or creates the file. With a write-ahead log and full synchronization, a committed transaction survives if
+    /// the process is killed.
     package init(path: String) throws(StorageError) {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
@@ -16,14 +17,14 @@ internal import CSQLite
         }
         unsafe raw = unsafe found
         self.path = path
-        // A page size holds for new files alone; what is kept here comes in large pieces.
+        // Large pages, because most rows are large. The page size of an existing file does not change.
         try execute(
             "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
     }
 
     deinit { unsafe sqlite3_close_v2(raw) }
 
-    /// Runs statements that answer nothing.
+    /// Runs SQL statements that return no rows.
     package func execute(_ sql: String) throws(StorageError) {
         let code = unsafe sqlite3_exec(raw, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe StorageError("run", sql, code: code, raw) }
@@ -31,7 +32,7 @@ internal import CSQLite
 
     package func prepare(_ sql: String) throws(StorageError) -> Statement { try Statement(sql, in: self) }
 
-    /// All of it is kept, or none.
+    /// Runs `body` in a transaction. If it throws, nothing is written.
     package func transaction(_ body: () throws(StorageError) -> Void) throws(StorageError) {
         try execute("BEGIN IMMEDIATE")
         do throws(StorageError) {

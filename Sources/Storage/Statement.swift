@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A prepared statement, run as often as it is wanted. Owns its `sqlite3_stmt` and keeps its database open.
+/// A prepared statement that can be run many times. Owns its `sqlite3_stmt` and keeps its database open.
 @safe package final class Statement {
     private let raw: OpaquePointer
     private let database: Database
@@ -19,7 +19,7 @@ internal import CSQLite
 
     deinit { unsafe sqlite3_finalize(raw) }
 
-    /// Runs it with these values for its question marks, and hands out each row.
+    /// Runs the statement with `values` for its question marks, and passes each row of the result to `row`.
     package func run(_ values: [StorageValue] = [], _ row: ([StorageValue]) -> Void = { _ in }) throws(StorageError) {
         defer {
             unsafe sqlite3_reset(raw)
@@ -38,7 +38,8 @@ internal import CSQLite
         }
     }
 
-    /// SQLite copies what it is given: `SQLITE_TRANSIENT` is a macro, -1 as a pointer to a function.
+    /// Binds a value that SQLite copies. `SQLITE_TRANSIENT` says so; it is a macro for -1 as a function pointer, which
+    /// Swift does not import.
     private func bind(_ value: StorageValue, at index: Int32) -> Int32 {
         let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         return switch value {

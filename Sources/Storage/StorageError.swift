@@ -1,29 +1,30 @@
 internal import CSQLite
 
-/// What SQLite refused: the call, what it was about, and SQLite's own code and words.
+/// An operation that failed: what was attempted, on what, and why.
 package struct StorageError: Error, CustomStringConvertible {
     package let operation: String
     package let subject: String
+    /// SQLite's result code.
     package let code: Int32
-    /// SQLite's, or ours.
-    package let words: String
+    /// SQLite's message, or Pushpit's if SQLite did not report the problem.
+    package let message: String
 
     package var description: String {
-        "can't \(operation) \(subject): \(words)" + (code == SQLITE_ERROR ? "" : " (SQLite code \(code))")
+        "can't \(operation) \(subject): \(message)" + (code == SQLITE_ERROR ? "" : " (SQLite code \(code))")
     }
 
-    /// One that SQLite knows nothing of.
+    /// A problem that SQLite did not report.
     package init(_ operation: String, _ subject: String, because reason: String) {
         self.operation = operation
         self.subject = subject
         code = SQLITE_ERROR
-        words = reason
+        message = reason
     }
 
     init(_ operation: String, _ subject: String, code: Int32, _ database: OpaquePointer?) {
         self.operation = operation
         self.subject = subject
         self.code = code
-        words = unsafe String(cString: database == nil ? sqlite3_errstr(code) : sqlite3_errmsg(database))
+        message = unsafe String(cString: database == nil ? sqlite3_errstr(code) : sqlite3_errmsg(database))
     }
 }

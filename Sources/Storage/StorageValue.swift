@@ -1,4 +1,4 @@
-/// What a column holds.
+/// The value of a column.
 package enum StorageValue: Sendable, Equatable {
     case null
     case integer(Int64)

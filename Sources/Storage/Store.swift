@@ -1,29 +1,32 @@
 internal import Glibc
 internal import Synchronization
 
-/// What a gateway keeps on a disk: one SQLite file in a directory. Written by whichever thread asks, one at a time.
+/// The data that a gateway keeps on disk: one SQLite file in a directory. Safe to use from any thread; calls run one at
+/// a time.
 package final class Store: Sendable {
-    /// What has come since the last one was kept; all of it is kept, or none.
+    /// The changes since the last batch. They are written in one transaction.
     package struct Batch: Sendable {
-        /// Events in a row, with their numbers.
+        /// Consecutive events as one piece of bytes, with the numbers of the first and the last.
         package var events: (first: Int64, last: Int64, bytes: [UInt8])?
-        /// What was kept before of events is forgotten: `events` has all.
+        /// Delete all stored events first: `events` has all that are left.
         package var replacesEvents = false
-        /// Events up to this one are forgotten.
+        /// Delete the pieces whose events all have numbers up to this one; 0 deletes none.
         package var forgetsUpTo: Int64 = 0
-        /// Devices that have changed; those without bytes are gone.
+        /// Devices that changed; nil bytes delete a device.
         package var devices: [(id: String, bytes: [UInt8]?)] = []
-        /// Rows of the tracking book; those without bytes are gone.
+        /// Tracking rows that changed; nil bytes delete a row.
         package var tracking: [(key: String, bytes: [UInt8]?)] = []
+        /// Delete all stored tracking rows before `tracking` is written.
         package var forgetsTracking = false
+        /// Named counters to set.
         package var numbers: [(name: String, value: Int64)] = []
 
         package init() {}
     }
 
-    /// All that is kept.
+    /// Everything that is stored.
     package struct Contents: Sendable {
-        /// Events in the order of their numbers, some in a piece.
+        /// Pieces of consecutive events, in the order of their numbers.
         package var events: [[UInt8]] = []
         package var devices: [[UInt8]] = []
         package var tracking: [(key: String, bytes: [UInt8])] = []
@@ -33,36 +36,40 @@ package final class Store: Sendable {
     private let file: Mutex<StoreFile>
     package let path: String
 
-    /// Opens what is there, or begins anew.
+    /// Opens the store in `directory`; creates the directory and the file if they do not exist.
     package init(directory: String) throws(StorageError) {
         let path = "\(directory)/pushpit.db"
         self.path = path
         unsafe mkdir(directory, 0o700)
-        // What providers sent is in it, their tokens too; what SQLite keeps beside it gets the same rights.
+        // The file contains pushes and tokens, so only its owner may read it. SQLite gives its other files the same
+        // mode.
         let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         if descriptor >= 0 { close(descriptor) }
-        file = Mutex(try Self.naming(path) { () throws(StorageError) in try StoreFile(path: path) })
+        file = Mutex(try Self.namingFile(path) { () throws(StorageError) in try StoreFile(path: path) })
     }
 
+    /// Reads everything. Throws if the file is damaged.
     package func load() throws(StorageError) -> Contents {
-        try Self.naming(path) { () throws(StorageError) in
+        try Self.namingFile(path) { () throws(StorageError) in
             try file.withLock { file throws(StorageError) in try file.load() }
         }
     }
 
-    /// Who reads the error knows the file, not our SQL.
-    private static func naming<Value: ~Copyable>(_ path: String, _ body: () throws(StorageError) -> sending Value)
+    /// Replaces the SQL in an error by the path of the file, which is what the user knows.
+    private static func namingFile<Value: ~Copyable>(_ path: String, _ body: () throws(StorageError) -> sending Value)
         throws(StorageError) -> sending Value
     {
         do throws(StorageError) { return try body() } catch {
-            let isTaken = error.words.contains("locked")
-            throw StorageError("open", path, because: isTaken ? "\(error.words): another gateway uses it" : error.words)
+            let isLocked = error.message.contains("locked")
+            throw StorageError(
+                "open", path, because: isLocked ? "\(error.message): another gateway is using it" : error.message)
         }
     }
 
-    /// To be called at a gentle end.
+    /// Moves everything into the main file. Call it before a normal exit.
     package func settle() { file.withLock { $0.settle() } }
 
+    /// Writes all changes of a batch, or none if it throws.
     package func write(_ batch: Batch) throws(StorageError) {
         try file.withLock { file throws(StorageError) in try file.write(batch) }
     }

@@ -1,4 +1,4 @@
-/// The tables of a store, and their statements.
+/// The tables of a store and the statements that use them.
 struct StoreFile {
     private let database: Database
     private let addEvents: Statement
@@ -9,7 +9,7 @@ struct StoreFile {
     private let removeTracking: Statement
     private let putNumber: Statement
 
-    /// What each version of the tables added; a file of an older one gets what it lacks.
+    /// The changes that each version made to the tables. An older file is migrated when it is opened.
     private static let migrations = [
         """
         CREATE TABLE events (first INTEGER PRIMARY KEY, last INTEGER NOT NULL, bytes BLOB NOT NULL);
@@ -22,7 +22,7 @@ struct StoreFile {
 
     init(path: String) throws(StorageError) {
         let database = try Database(path: path)
-        // Two gateways would not know of each other's pushes.
+        // Lock the file: a second gateway with the same file would not see this one's pushes.
         try database.execute(
             "PRAGMA locking_mode = EXCLUSIVE; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16384; BEGIN IMMEDIATE; COMMIT"
         )
@@ -48,7 +48,8 @@ struct StoreFile {
         guard version <= migrations.count else {
             throw StorageError(
                 "open", database.path,
-                because: "it was made by a newer Pushpit (its tables have version \(version), ours \(migrations.count))"
+                because:
+                    "it was made by a newer Pushpit (its tables have version \(version), this one supports \(migrations.count))"
             )
         }
         try database.transaction { () throws(StorageError) in
@@ -81,7 +82,8 @@ struct StoreFile {
         return contents
     }
 
-    /// All of it in the one file, for who copies that. What fails here is made good at the next start.
+    /// Moves the write-ahead log into the main file, so that a copy of that file is complete. If it fails, the next
+    /// start does it.
     func settle() { try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
 
     func write(_ batch: Store.Batch) throws(StorageError) {

@@ -1,21 +1,23 @@
 internal import COpenSSL
 
-/// What a session decrypts: bytes that are lent for one call, and what of earlier ones was left over.
+/// The encrypted bytes that a session reads: bytes borrowed for one call, and unread bytes of earlier calls.
 ///
-/// OpenSSL's own memory BIO would copy every byte once more, and clear the room for it before.
+/// OpenSSL's memory BIO would copy every byte once more, into memory that it clears first.
 @safe struct InputSource {
+    /// Valid only until `keepRest`.
     private var lent: UnsafeBufferPointer<UInt8> = unsafe UnsafeBufferPointer(start: nil, count: 0)
     private var leftOver: [UInt8] = []
 
+    /// Makes `bytes` readable without copying them. Call `keepRest` before they become invalid.
     mutating func lend(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe lent = unsafe bytes }
 
-    /// To be called before the bytes lent are gone.
+    /// Copies the bytes that were not read, and ends the loan.
     mutating func keepRest() {
         unsafe leftOver.append(contentsOf: lent)
         unsafe lent = UnsafeBufferPointer(start: nil, count: 0)
     }
 
-    /// Moves bytes out, the oldest first; 0 where there are none.
+    /// Moves the oldest bytes into `buffer` and returns their number; 0 if there are none.
     mutating func read(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let count: Int
         if leftOver.isEmpty {
@@ -31,9 +33,9 @@ internal import COpenSSL
     }
 }
 
-/// The BIO a session reads from: its data is an `InputSource`.
+/// The BIO that a session reads from. Its data pointer is an `InputSource`.
 enum InputBIO {
-    /// Never written after it is made, and never freed.
+    /// Created once, never changed and never freed.
     nonisolated(unsafe) private static let method: OpaquePointer? = {
         let method = unsafe BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "lent bytes")
         unsafe BIO_meth_set_read(method) { bio, start, count in

@@ -1,13 +1,19 @@
 internal import COpenSSL
 
-/// Owns an `SSL_CTX`. Sessions made from it hold a reference to it; a reload makes a new one for new connections.
+/// Owns an `SSL_CTX`. Sessions keep their context alive; a reload of certificates makes a new context for new
+/// connections.
 @safe package final class TLSContext {
     let raw: OpaquePointer
-    /// Further identities, chosen where the client's SNI is a name of theirs.
+    /// Contexts for the other identities. One is chosen if the server name that the client asks for (SNI) is in its
+    /// certificate.
     private var others: [TLSContext] = []
 
-    /// A server's context. The first identity is the default; `clientAuthority` is whose certificates are named in
-    /// the request for an optional client certificate. What a client presents is judged later, by the dialect.
+    /// Makes a context for a server. The client certificate that it requests is optional and is checked later, by the
+    /// APNs code.
+    ///
+    /// - Parameters:
+    ///   - identities: the first one is the default.
+    ///   - clientAuthority: PEM certificates of the authorities that the request for a client certificate names.
     package convenience init(server identities: [TLSIdentity], clientAuthority: [UInt8]) throws(TLSFailure) {
         try self.init(server: identities[0], authority: clientAuthority)
         for identity in identities.dropFirst() {
@@ -26,7 +32,7 @@ internal import COpenSSL
         try configure()
         try use(identity)
         try trust(authority, asClientAuthority: true)
-        // Nobody is refused in the handshake: a bad client certificate has an answer of APNs' own.
+        // The handshake accepts every client certificate, because APNs answers a bad one with an HTTP response.
         unsafe SSL_CTX_set_verify(raw, SSL_VERIFY_PEER) { _, _ in 1 }
         let label = Array("pushpit".utf8)
         unsafe SSL_CTX_set_session_id_context(raw, label, UInt32(label.count))
@@ -40,7 +46,7 @@ internal import COpenSSL
             }, nil)
     }
 
-    /// A client's context. Without an authority the server's certificate is not checked.
+    /// Makes a context for a client. Without an authority, the server's certificate is not checked.
     package init(clientTrusting authority: [UInt8]?, identity: TLSIdentity? = nil) throws(TLSFailure) {
         TLSLibrary.clearErrors()
         guard let raw = unsafe SSL_CTX_new(TLS_client_method()) else { throw TLSFailure("make a TLS context") }
@@ -55,13 +61,13 @@ internal import COpenSSL
 
     deinit { unsafe SSL_CTX_free(raw) }
 
-    /// The context whose certificate carries that name, or this one.
+    /// The context whose certificate is valid for `serverName`; this one if there is no such context.
     func context(for serverName: String) -> TLSContext {
-        func carries(_ context: TLSContext) -> Bool {
+        func hasName(_ context: TLSContext) -> Bool {
             let certificate = unsafe SSL_CTX_get0_certificate(context.raw)
             return unsafe X509_check_host(certificate, serverName, serverName.utf8.count, 0, nil) == 1
         }
-        return carries(self) ? self : others.first(where: carries) ?? self
+        return hasName(self) ? self : others.first(where: hasName) ?? self
     }
 
     private func configure() throws(TLSFailure) {
@@ -69,7 +75,7 @@ internal import COpenSSL
         unsafe pushpit_SSL_CTX_set_mode(
             raw, Int(SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER))
         unsafe pushpit_SSL_CTX_set_options(raw)
-        // Tickets carry the state; nothing is kept for connections that are gone.
+        // Session tickets let clients resume, so the server does not need to keep sessions of closed connections.
         _ = unsafe pushpit_SSL_CTX_disable_session_cache(raw)
     }
 
@@ -106,7 +112,7 @@ internal import COpenSSL
 
 @available(*, unavailable) extension TLSContext: Sendable {}
 
-/// All certificates of a PEM; the caller frees them.
+/// All certificates of a PEM text. The caller must free them.
 private func readCertificates(_ pem: [UInt8]) throws(TLSFailure) -> [OpaquePointer] {
     ERR_clear_error()
     let bio = unsafe BIO_new_mem_buf(pem, Int32(pem.count))

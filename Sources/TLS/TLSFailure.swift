@@ -1,13 +1,13 @@
 internal import COpenSSL
 
-/// What a TLS call failed at, in OpenSSL's own words.
+/// A TLS operation that failed, with OpenSSL's reason.
 package struct TLSFailure: Error, CustomStringConvertible {
     package let operation: String
     package let reason: String
-    /// OpenSSL's packed error code; 0 where its queue was empty.
+    /// OpenSSL's packed error code; 0 if its error queue was empty.
     package let code: UInt
 
-    /// Takes the oldest entry of this thread's error queue and empties it.
+    /// Uses the oldest entry of this thread's error queue, and clears the queue.
     init(_ operation: String) {
         self.operation = operation
         code = UInt(ERR_get_error())

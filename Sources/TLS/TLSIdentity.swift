@@ -1,4 +1,4 @@
-/// A certificate with the chain that goes with it, and its key, as PEM.
+/// A certificate with its chain, and its private key, as PEM.
 package struct TLSIdentity: Sendable {
     package var certificateChain: [UInt8]
     package var privateKey: [UInt8]
@@ -9,7 +9,7 @@ package struct TLSIdentity: Sendable {
     }
 }
 
-/// What ALPN chooses between. The raw value is the name on the wire.
+/// The protocols that ALPN can select. The raw value is the name on the wire.
 package enum ApplicationProtocol: String, Sendable, CaseIterable {
     case http2 = "h2"
     case http11 = "http/1.1"

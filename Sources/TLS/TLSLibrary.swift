@@ -1,12 +1,14 @@
 internal import COpenSSL
 
-/// OpenSSL as a whole.
+/// The initialization of OpenSSL.
 package enum TLSLibrary {
-    /// To be asked for before anything else of OpenSSL's: leaves its memory alone when the process ends, because a
-    /// thread may still be at work in it then.
+    /// Initializes OpenSSL at the first use; true if that succeeded. It must come before every other call of OpenSSL.
+    ///
+    /// OpenSSL is told not to free its memory when the process exits, because a thread may still be using it.
     package static let isStarted: Bool = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
 
-    /// An empty error queue, of a library that was started as above: whoever calls OpenSSL first comes through here.
+    /// Initializes OpenSSL if necessary and clears this thread's error queue. Every first call of OpenSSL goes through
+    /// here.
     static func clearErrors() {
         precondition(isStarted, "OpenSSL did not start")
         ERR_clear_error()

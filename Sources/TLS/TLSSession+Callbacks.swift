@@ -1,20 +1,22 @@
 internal import COpenSSL
 
-/// What OpenSSL asks for in the middle of a handshake.
+/// OpenSSL's callbacks during a handshake.
 extension TLSSession {
-    /// The session an `SSL` belongs to, for callbacks.
+    /// The session that owns `ssl`.
     static func of(_ ssl: OpaquePointer?) -> TLSSession? {
         guard let ssl = unsafe ssl, let data = unsafe SSL_get_ex_data(ssl, 0) else { return nil }
         return unsafe Unmanaged<TLSSession>.fromOpaque(data).takeUnretainedValue()
     }
 
+    /// Switches to the certificate for the server name that the client asked for.
     func chooseIdentity() {
         guard let serverName else { return }
         let chosen = context.context(for: serverName)
         if chosen !== context { unsafe SSL_set_SSL_CTX(raw, chosen.raw) }
     }
 
-    /// The first of ours that the client offers; the answer has to point into the client's own list.
+    /// Chooses the first of the server's protocols that the client offers. `chosen` has to point into the client's
+    /// list: OpenSSL reads it after this call returns.
     func chooseProtocol(
         _ offered: UnsafeBufferPointer<UInt8>, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
         _ chosenCount: UnsafeMutablePointer<UInt8>?

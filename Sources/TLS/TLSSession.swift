@@ -1,19 +1,20 @@
 internal import COpenSSL
 
-/// One TLS connection over two memory buffers: it is given bytes and asked for bytes, and never sees a socket.
+/// One TLS connection in memory: bytes from the wire go in, bytes for the wire come out. It never sees a socket.
 ///
-/// Owns its `SSL`, which owns both BIOs and holds the context, and what the first of them reads from.
+/// Owns its `SSL`, which owns both BIOs and keeps the context alive, and the `InputSource` that the incoming BIO reads.
 @safe package final class TLSSession {
     let raw: OpaquePointer
     private let incoming: UnsafeMutablePointer<InputSource>
     private let outgoing: OpaquePointer
     let context: TLSContext
-    /// What may be chosen by ALPN for a client that named this server.
+    /// The protocols that ALPN may select, best first, for the server name that the client sent (nil: none).
     let protocols: (String?) -> [ApplicationProtocol]
 
-    /// OpenSSL decrypts one record at a time into this; no record is larger.
+    /// The largest plaintext of one TLS record.
     private static let recordSize = 16_384
 
+    /// The outcome of `read`: data were passed on, more input is needed, or the peer sent close_notify.
     package enum Read: Sendable { case data, needsMore, closed }
 
     package init(
@@ -26,7 +27,7 @@ internal import COpenSSL
         unsafe SSL_set_accept_state(raw)
     }
 
-    /// A client's session; `offering` nothing leaves ALPN out.
+    /// Makes a client's session. If `offering` is empty, ALPN is not used.
     package init(
         client context: TLSContext, serverName: String, offering: [ApplicationProtocol]
     ) throws(TLSFailure) {
@@ -63,7 +64,8 @@ internal import COpenSSL
         unsafe incoming.deallocate()
     }
 
-    /// Takes bytes from the wire. `body` shakes hands and reads; what it leaves is there the next time.
+    /// Makes bytes from the wire available while `body` runs, which should call `handshake` or `read`. Bytes that it
+    /// leaves are kept for the next call.
     package func receive(
         _ ciphertext: Span<UInt8>, _ body: () throws(TLSFailure) -> Void
     ) throws(TLSFailure) {
@@ -74,18 +76,18 @@ internal import COpenSSL
         }
     }
 
-    /// Goes on with the handshake; true once it is done.
+    /// Continues the handshake; returns true when it is complete.
     package func handshake() throws(TLSFailure) -> Bool {
         ERR_clear_error()
         let result = unsafe SSL_do_handshake(raw)
         if result == 1 { return true }
         guard unsafe SSL_get_error(raw, result) == SSL_ERROR_WANT_READ else {
-            throw TLSFailure("shake hands")
+            throw TLSFailure("complete the TLS handshake")
         }
         return false
     }
 
-    /// Decrypts at most one record and shows it to `body`.
+    /// Decrypts at most one record and passes it to `body`.
     package func read(_ body: (Span<UInt8>) -> Void) throws(TLSFailure) -> Read {
         var result: Int32 = 0
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.recordSize) { buffer in
@@ -101,7 +103,7 @@ internal import COpenSSL
         }
     }
 
-    /// Encrypts all of `plaintext`; the records wait for `drain`.
+    /// Encrypts all of `plaintext`. The records are available through `drain`.
     package func write(_ plaintext: Span<UInt8>) throws(TLSFailure) {
         var failure: TLSFailure?
         unsafe plaintext.withUnsafeBufferPointer { bytes in
@@ -120,7 +122,7 @@ internal import COpenSSL
         if let failure { throw failure }
     }
 
-    /// Shows `body` what has to go out, once.
+    /// Passes the bytes for the wire to `body` and removes them.
     package func drain(_ body: (Span<UInt8>) -> Void) {
         var start: UnsafeMutablePointer<CChar>?
         let count = unsafe pushpit_BIO_memory(outgoing, &start)
@@ -131,13 +133,14 @@ internal import COpenSSL
         _ = unsafe pushpit_BIO_reset(outgoing)
     }
 
-    /// Says goodbye (close_notify); it goes out with the next `drain`.
+    /// Sends close_notify, which is part of the next `drain`.
     package func shutDown() {
         ERR_clear_error()
         _ = unsafe SSL_shutdown(raw)
         ERR_clear_error()
     }
 
+    /// The protocol that ALPN selected; nil if it was not used.
     package var applicationProtocol: ApplicationProtocol? {
         var name: UnsafePointer<UInt8>?
         var count: UInt32 = 0
@@ -146,7 +149,7 @@ internal import COpenSSL
         return ApplicationProtocol.allCases.first { unsafe bytes.elementsEqual($0.rawValue.utf8) }
     }
 
-    /// The name the client asked for, in lower case.
+    /// The server name that the client asked for (SNI), in lower case.
     package var serverName: String? {
         unsafe SSL_get_servername(raw, TLSEXT_NAMETYPE_host_name).map { unsafe String(cString: $0).lowercased() }
     }
@@ -154,7 +157,7 @@ internal import COpenSSL
     package var isResumed: Bool { unsafe SSL_session_reused(raw) == 1 }
     package var version: String { unsafe String(cString: SSL_get_version(raw)) }
 
-    /// The peer's certificate, and whether it is one our authority signed and in its time.
+    /// The peer's certificate, and whether a trusted authority signed it and it is neither expired nor not yet valid.
     package var peerCertificate: (der: [UInt8], isTrusted: Bool)? {
         guard let certificate = unsafe SSL_get1_peer_certificate(raw) else { return nil }
         defer { unsafe X509_free(certificate) }

@@ -1,4 +1,4 @@
-/// Why a socket is closed: RFC 6455's codes and our own.
+/// Why a WebSocket is closed: codes of RFC 6455, and from 4000 on codes of Pushpit's device socket (docs/devices.md).
 package struct CloseCode: RawRepresentable, Error, Sendable, Hashable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -16,7 +16,8 @@ package struct CloseCode: RawRepresentable, Error, Sendable, Hashable {
     package static let deleted = CloseCode(rawValue: 4003)
     package static let tooSlow = CloseCode(rawValue: 4004)
 
-    /// One a peer may put into a Close frame: RFC 6455's, IANA's later ones, and those left to libraries and us.
+    /// Whether a peer may send this code in a Close frame: the codes of RFC 6455, the ones that IANA registered later,
+    /// and the ranges for libraries and applications.
     var isAllowedOnWire: Bool {
         switch rawValue {
         case 1000...1003, 1007...1014, 3000...4999: true

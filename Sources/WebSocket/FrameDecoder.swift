@@ -1,10 +1,10 @@
-/// Reads one side's frames and joins fragments, from input cut anywhere.
+/// Decodes the frames that one side sends, from input split anywhere, and joins fragmented messages.
 package struct FrameDecoder: Sendable {
     package enum Event: Sendable, Equatable {
         case message(Opcode, [UInt8])
         case ping([UInt8])
         case pong([UInt8])
-        /// With no code where the frame was empty.
+        /// The code is nil if the frame was empty.
         case close(CloseCode?, String)
     }
 
@@ -17,9 +17,9 @@ package struct FrameDecoder: Sendable {
     private let expectsMask: Bool
     private let messageLimit: Int
     private var state: State
-    /// The message whose fragments are being read.
+    /// The message whose fragments are being read; nil between messages.
     private var message: PartialMessage?
-    /// The payload of a control frame, which may come between them.
+    /// The payload of the current control frame. Control frames may arrive between the fragments of a message.
     private var control: [UInt8] = []
 
     package init(expectsMask: Bool, messageLimit: Int) {
@@ -28,10 +28,11 @@ package struct FrameDecoder: Sendable {
         state = .head(FrameHeadReader(expectsMask: expectsMask))
     }
 
-    /// What is kept of a message that is not whole.
+    /// The number of bytes held for an incomplete message.
     package var unfinishedBytes: Int { message?.bytes.count ?? 0 }
 
-    /// The next event from `offset` on; nil where more bytes are needed. An error is final.
+    /// Returns the next event and moves `offset` past the bytes that were read. Nil if more input is needed. An error
+    /// is final: every later call throws it again.
     package mutating func next(_ input: Span<UInt8>, from offset: inout Int) throws(CloseCode) -> Event? {
         do throws(CloseCode) {
             while true {
@@ -97,10 +98,10 @@ package struct FrameDecoder: Sendable {
         case .pong: return .pong(payload)
         case .close: return try readClose(payload)
         case .continuation, .text, .binary:
-            guard head.isFinal, let whole = message else { return nil }
-            guard whole.mayEnd else { throw .invalidText }
+            guard head.isFinal, let complete = message else { return nil }
+            guard complete.mayEnd else { throw .invalidText }
             message = nil
-            return .message(whole.opcode, whole.bytes)
+            return .message(complete.opcode, complete.bytes)
         }
     }
 

@@ -1,5 +1,8 @@
-/// Writes frames whole. A client's are masked with the key it is given, a server's are not.
+/// Encodes complete frames. A client must pass a masking key; a server must not.
 package enum FrameEncoder {
+    /// Appends one frame that holds the whole payload.
+    ///
+    /// - Parameter mask: the four bytes of the masking key; nil for a server.
     package static func append(
         _ opcode: Opcode, _ payload: [UInt8], mask: [UInt8]? = nil, into output: inout [UInt8]
     ) {
@@ -29,7 +32,9 @@ package enum FrameEncoder {
         }
     }
 
-    /// - Parameter reason: cut to what a control frame holds, at the end of a character.
+    /// Appends a Close frame.
+    ///
+    /// - Parameter reason: shortened to fit into a control frame, without splitting a character.
     package static func appendClose(_ code: CloseCode, _ reason: String, into output: inout [UInt8]) {
         var bytes = [UInt8(code.rawValue >> 8), UInt8(truncatingIfNeeded: code.rawValue)]
         for scalar in reason.unicodeScalars {

@@ -1,9 +1,9 @@
-/// What comes before a frame's payload.
+/// The header of a frame.
 struct FrameHead: Sendable {
     var opcode = Opcode.continuation
     var isFinal = false
-    /// Bytes of the payload still to come.
+    /// The bytes of the payload that have not been read.
     var left = 0
-    /// Turned along with what was read; zeros where the frame is not masked.
+    /// Rotated along with the bytes that were read. All zeros if the frame is not masked.
     var mask = MaskingKey()
 }

@@ -1,4 +1,4 @@
-/// Reads a head byte by byte and refuses it at the first byte that cannot be right.
+/// Reads a frame's header byte by byte, and throws at the first byte that is not allowed.
 struct FrameHeadReader: Sendable {
     private enum State {
         case opcode
@@ -17,9 +17,9 @@ struct FrameHeadReader: Sendable {
     }
 
     /// - Parameters:
-    ///   - isInMessage: a message lacks fragments, so that nothing else but control frames may come.
-    ///   - room: what the payload of a data frame may be long.
-    /// - Returns: the head, with its last byte.
+    ///   - isInMessage: a message is incomplete, so that only its continuation and control frames are allowed.
+    ///   - room: the longest payload that a data frame may have.
+    /// - Returns: the header if `byte` was its last byte, else nil.
     mutating func read(_ byte: UInt8, isInMessage: Bool, room: Int) throws(CloseCode) -> FrameHead? {
         switch state {
         case .opcode:
@@ -57,7 +57,7 @@ struct FrameHeadReader: Sendable {
         }
     }
 
-    /// - Returns: the head, where no mask is to come.
+    /// - Returns: the header if no masking key follows, else nil.
     private mutating func readPayloadLength(_ length: UInt64, _ room: Int) throws(CloseCode) -> FrameHead? {
         head.left = Int(length)
         if !head.opcode.isControl, head.left > room { throw .tooBig }

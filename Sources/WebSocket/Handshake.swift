@@ -1,10 +1,14 @@
-/// The opening handshake of a server (RFC 6455 §4.2).
+/// A server's decision about an opening handshake (RFC 6455 §4.2).
 package enum Handshake: Sendable, Equatable {
-    /// Answer 101 with this `sec-websocket-accept`, and this subprotocol where one was chosen.
+    /// Answer 101 with this `sec-websocket-accept`, and with the subprotocol if it is not nil.
     case accept(key: String, subprotocol: String?)
     case refuse(status: Int, reason: String)
 
-    /// - Parameter speaks: the one subprotocol of ours; a client that offers none is let in.
+    /// Checks the header fields of a client's request.
+    ///
+    /// - Parameters:
+    ///   - offered: the value of `Sec-WebSocket-Protocol`. A client that offers no subprotocol is accepted.
+    ///   - speaks: the only subprotocol that the server supports.
     package static func judge(
         key: ArraySlice<UInt8>?, version: ArraySlice<UInt8>?, offered: ArraySlice<UInt8>?,
         speaks subprotocol: String
@@ -19,12 +23,13 @@ package enum Handshake: Sendable, Equatable {
         guard names.isEmpty || names.contains(where: { $0.elementsEqual(subprotocol.utf8) }) else {
             return .refuse(
                 status: 400,
-                reason: "Only the subprotocol \(subprotocol) is spoken here; offer it, or none.")
+                reason: "The server supports only the subprotocol \(subprotocol); offer it, or no subprotocol.")
         }
         let accept = SHA1.digest(Array(key) + Array("258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))
         return .accept(key: Base64.encode(accept), subprotocol: names.isEmpty ? nil : subprotocol)
     }
-    /// 16 bytes in base64 are 22 characters and two of padding.
+
+    /// Whether `text` is 16 bytes in base64: 22 characters and two of padding.
     private static func isKey(_ text: ArraySlice<UInt8>) -> Bool {
         text.count == 24 && text.suffix(2).elementsEqual("==".utf8)
             && text.dropLast(2).allSatisfy(Base64.isDigit)

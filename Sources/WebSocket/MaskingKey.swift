@@ -1,20 +1,20 @@
-/// What a client's payload is XORed with (RFC 6455 §5.3); zeros leave it as it is.
+/// The key that a client's payload is XORed with (RFC 6455 §5.3). A key of zeros changes nothing.
 struct MaskingKey: Sendable {
     private var bytes: SIMD4<UInt8> = .zero
 
     init() {}
 
     init(_ bytes: [UInt8]) {
-        precondition(bytes.count == 4, "a mask of \(bytes.count) bytes")
+        precondition(bytes.count == 4, "a masking key of \(bytes.count) bytes, not 4")
         self.bytes = SIMD4(bytes)
     }
 
-    /// Shifts the key's next byte in; four make a whole key.
+    /// Shifts in the next byte of the key; a complete key takes four calls.
     mutating func append(_ byte: UInt8) {
         bytes = SIMD4(bytes[1], bytes[2], bytes[3], byte)
     }
 
-    /// Appends `input` XORed, and turns the key so that the next part of the payload goes on from there.
+    /// Appends `input` XORed with the key, and rotates the key so that it fits the next part of the payload.
     mutating func apply(to input: Span<UInt8>, appendingTo output: inout [UInt8]) {
         let count = input.count
         let start = output.count

@@ -1,4 +1,4 @@
-/// What a frame is (RFC 6455 §5.2).
+/// The type of a frame (RFC 6455 §5.2).
 package enum Opcode: UInt8, Sendable {
     case continuation = 0
     case text = 1

@@ -1,6 +1,7 @@
-/// A message whose last byte has not come.
+/// A message of which not all bytes have arrived.
 struct PartialMessage: Sendable {
-    /// How much is reserved on the word of a head alone. A longer message grows as it comes.
+    /// The most memory to reserve because of the length in a frame's header. A longer message grows as it arrives, so
+    /// that a header alone cannot make the server allocate much.
     private static let largestReservation = 4 << 10
 
     let opcode: Opcode
@@ -13,10 +14,11 @@ struct PartialMessage: Sendable {
         bytes.reserveCapacity(min(expected, PartialMessage.largestReservation))
     }
 
-    /// Whether it may end here: text must not do so within a character.
+    /// Whether the message may end here: text must not end within a character.
     var mayEnd: Bool { opcode != .text || text.isBetweenCharacters }
 
-    /// Takes a part in; text is refused at the first byte that is no UTF-8, whatever is still to come.
+    /// Appends a part of the payload. Throws at the first byte of a text message that is not valid UTF-8, before the
+    /// message is complete.
     mutating func append(_ input: Span<UInt8>, unmaskedBy mask: inout MaskingKey) throws(CloseCode) {
         let start = bytes.count
         mask.apply(to: input, appendingTo: &bytes)

@@ -1,4 +1,4 @@
-/// SHA-1, which RFC 6455's handshake asks for and nothing else here should.
+/// SHA-1, for the handshake of RFC 6455. Do not use it for anything else: SHA-1 is broken.
 enum SHA1 {
     static func digest(_ message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]

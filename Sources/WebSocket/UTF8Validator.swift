@@ -1,20 +1,22 @@
-/// Tells valid UTF-8 from anything else, from input cut anywhere, at the first byte that cannot be right.
+/// Validates UTF-8 from input split anywhere, and stops at the first byte that is not valid.
 struct UTF8Validator: Sendable {
-    /// What may come next; the ranges are RFC 3629's, without surrogates and long forms.
+    /// What may follow. The ranges are those of RFC 3629: no surrogates, no overlong forms.
     private enum State {
         case character
-        /// That many continuation bytes.
+        /// This many continuation bytes.
         case one, two, three
-        /// A continuation byte of a smaller range, then one or two of any.
+        /// A continuation byte from a smaller range, then one or two from the full range.
         case afterE0, afterED, afterF0, afterF4
     }
 
     private var state = State.character
 
-    /// Whether the text may end here.
+    /// Whether the text may end here: no character is incomplete.
     var isBetweenCharacters: Bool { state == .character }
 
-    /// - Returns: whether the text goes on as UTF-8 may; once false, the validator is of no use any more.
+    /// Checks the next bytes.
+    ///
+    /// - Returns: whether the text is valid so far. Do not use the validator again after false.
     mutating func accepts(_ bytes: Span<UInt8>) -> Bool {
         for index in bytes.indices {
             let byte = bytes[index]

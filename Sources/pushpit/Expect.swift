@@ -1,3 +1,4 @@
+internal import PushEngine
 internal import PushpitClient
 internal import EventLoop
 internal import Gateway

@@ -11,14 +11,13 @@ enum Rules {
 
     static func text(_ options: Options) throws(ExitFailure) -> String {
         let format = try options.choice("format", Format.self)
-        let entries = try entries(withPrefixes: options.operands)
-        if try options.choice("json", Switch.self) == .on { return json(entries) }
+        let rules = try rules(withPrefixes: options.operands)
+        if try options.choice("json", Switch.self) == .on { return json(rules) }
         switch format {
         case .fcmFields: return FCMSchema.page
         case .text:
-            return entries.map { entry in
-                let rule = entry.rule
-                return "\(rule.id)\n  \(rule.effect.text); \(entry.evidence)\n  \(rule.meaning)\n  \(entry.remedy)\n"
+            return rules.map { rule in
+                "\(rule.id)\n  \(rule.effect.text); \(evidence(of: rule))\n  \(rule.meaning)\n  \(rule.remedy)\n"
             }.joined()
         case .markdown:
             let head = """
@@ -32,29 +31,36 @@ enum Rules {
 
                 """
             return head
-                + entries.map { entry in
-                    let (rule, severity) = (entry.rule, entry.rule.effect.severity)
-                    return
-                        "| `\(rule.id)` | \(rule.effect.text) | \(severity.strict) | \(severity.service) | \(escaped(rule.meaning)) | "
-                        + "\(escaped(entry.remedy)) | \(entry.evidence) |\n"
+                + rules.map { rule in
+                    let severity = rule.effect.severity
+                    let cells = [
+                        "`\(rule.id)`", rule.effect.text, severity.strict, severity.service, escaped(rule.meaning),
+                        escaped(rule.remedy), evidence(of: rule),
+                    ]
+                    return "| \(cells.joined(separator: " | ")) |\n"
                 }.joined()
         }
     }
 
     /// The rules whose ids start with one of the prefixes; without prefixes all rules.
-    static func entries(withPrefixes prefixes: [String]) throws(ExitFailure) -> [RuleBook.Entry] {
+    static func rules(withPrefixes prefixes: [String]) throws(ExitFailure) -> [Rule] {
         guard !prefixes.isEmpty else { return RuleBook.all }
-        let found = RuleBook.all.filter { entry in prefixes.contains { entry.rule.id.hasPrefix($0) } }
+        let found = RuleBook.all.filter { rule in prefixes.contains { rule.id.description.hasPrefix($0) } }
         guard !found.isEmpty else { throw .usage("no rule starts with '\(prefixes[0])'", .rules) }
         return found
     }
 
-    private static func json(_ entries: [RuleBook.Entry]) -> String {
+    private static func json(_ rules: [Rule]) -> String {
         var json = JSONWriter(.pretty)
         json.array { json in
-            for entry in entries { json.value(entry) }
+            for rule in rules { json.value(rule) }
         }
         return String(decoding: json.finish(), as: UTF8.self) + "\n"
+    }
+
+    /// How the rule is known, and when it was observed.
+    private static func evidence(of rule: Rule) -> String {
+        rule.observed.map { "\(rule.evidence.rawValue) \($0)" } ?? rule.evidence.rawValue
     }
 
     /// Escapes `|`, which would end the cell of the table.

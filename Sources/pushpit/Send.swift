@@ -82,7 +82,7 @@ enum Send {
         let refusals = MessageReport(file.body, isStrict: true).entries.filter(\.isRefusal)
         return refusals.map { entry in
             let rule = entry.finding.rule.description
-            return "\(rule): \(RuleBook.all.first { $0.rule.id == rule }?.remedy ?? "")\n"
+            return "\(rule): \(RuleBook.rule(rule)?.remedy ?? "")\n"
         }.joined()
     }
 
@@ -142,16 +142,12 @@ enum Send {
     /// What a refusal means and what to do about it; nil if the reason is unknown.
     private static func meaning(of body: [UInt8]) -> String? {
         guard let root = (try? JSONDocument(parsing: body))?.root else { return nil }
-        if let reason = root["reason"]?.string {
-            return APNsReason.allCases.first { $0.rawValue == reason }?.meaning
-        }
+        if let reason = root["reason"]?.string { return APNsReason.allCases.first { $0.word == reason }?.meaning }
         let codes = root["error"]?["details"]?.elements.compactMap { $0["errorCode"]?.string ?? $0["reason"]?.string }
-        if codes?.contains("IAM_PERMISSION_DENIED") == true {
-            return RuleBook.all.first { $0.rule.id == "fcm.no-permission" }?.remedy
-        }
+        if codes?.contains("IAM_PERMISSION_DENIED") == true { return RuleBook.rule("fcm.no-permission")?.remedy }
         let code = codes?.first { $0 != "INVALID_ARGUMENT" }
-        return code.flatMap { code in RuleBook.all.first { $0.rule.id == "fcm.\(code)" } }.map {
-            "\($0.rule.meaning) \($0.remedy)"
+        return code.flatMap { RuleBook.rule("fcm.\($0)") }.map { rule in
+            "\(rule.meaning) \(rule.remedy)"
         }
     }
 }

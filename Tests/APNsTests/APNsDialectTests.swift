@@ -4,7 +4,7 @@ import Testing
 
 @testable import APNs
 
-/// One row for each line of the reference's tables of fields, reasons and checks.
+/// The fields, reasons and checks of device pushes (docs/evidence/apns.md §2 to §5), one row for each case.
 @Suite struct APNsDialectTests {
     struct Row: Sendable, CustomStringConvertible {
         let description: String
@@ -17,7 +17,7 @@ import Testing
             self.change = change
         }
 
-        /// One more field.
+        /// A row that adds one header field.
         init(_ name: String, _ value: String, _ reason: APNsReason?) {
             self.init("\(name): \(value.prefix(80))", reason) { $0.more.append((name, value)) }
         }
@@ -28,7 +28,7 @@ import Testing
     static let requests = [
         Row("a good push", nil) { _ in },
         Row("GET", .methodNotAllowed) { $0.method = "GET" },
-        Row("a method nobody knows", .methodNotAllowed) { $0.method = "PUSH" },
+        Row("an unknown method", .methodNotAllowed) { $0.method = "PUSH" },
         Row("HEAD of another path, without a token", .methodNotAllowed) {
             $0 = PushSample {
                 $0.method = "HEAD"
@@ -55,13 +55,15 @@ import Testing
         Row("a short device token", .badDeviceToken) { $0.path = "/3/device/aaaa" },
         Row("62 digits", .badDeviceToken) { $0.path = "/3/device/" + String(repeating: "a", count: 62) },
         Row("an odd number of digits", .badDeviceToken) { $0.path += "a" },
-        Row("no hex", .badDeviceToken) { $0.path += "zz" },
-        Row("160 digits, as Live Activities have", nil) { $0.path = "/3/device/" + String(repeating: "aB", count: 80) },
+        Row("a device token that is not hexadecimal", .badDeviceToken) { $0.path += "zz" },
+        Row("160 digits, as in tokens of Live Activities", nil) {
+            $0.path = "/3/device/" + String(repeating: "aB", count: 80)
+        },
         Row("200 digits", nil) { $0.path = "/3/device/" + String(repeating: "0", count: 200) },
         Row("202 digits", .badDeviceToken) { $0.path = "/3/device/" + String(repeating: "0", count: 202) },
         Row("an empty body", .payloadEmpty) { $0.body = "" },
         Row("a body over its limit", .payloadTooLarge) { $0.isOverLimit = true },
-        Row("a body over its limit, of which nothing was kept", .payloadTooLarge) {
+        Row("a body over its limit that was not stored", .payloadTooLarge) {
             $0.body = ""
             $0.isOverLimit = true
         },
@@ -103,9 +105,9 @@ import Testing
         Row("no topic", .missingTopic) { $0.topic = nil }, Row("an empty topic", .missingTopic) { $0.topic = "" },
         Row("a topic with a space", .badTopic) { $0.topic = "com.example app" },
         Row("a topic with a slash", .badTopic) { $0.topic = "com/example" },
-        Row("a topic with a letter of no bundle id", .badTopic) { $0.topic = "com.exämple" },
-        Row("255 octets", nil) { $0.topic = String(repeating: "t", count: 255) },
-        Row("256 octets", .badTopic) { $0.topic = String(repeating: "t", count: 256) },
+        Row("a topic with a letter that bundle ids can't have", .badTopic) { $0.topic = "com.exämple" },
+        Row("255 bytes", nil) { $0.topic = String(repeating: "t", count: 255) },
+        Row("256 bytes", .badTopic) { $0.topic = String(repeating: "t", count: 256) },
         Row("a pass", nil) {
             $0.topic = "pass.com.example.card"
             $0.body = "{}"
@@ -113,7 +115,7 @@ import Testing
         Row("a website", nil) { $0.topic = "web.com.example" },
     ]
 
-    /// Each push type with each topic: its own suffix, none, and another's.
+    /// Each push type with three topics: with its own suffix, without a suffix, and with the suffix of another type.
     static let types: [Row] = APNsPushType.allCases.flatMap { type -> [Row] in
         let isPlain = type.suffix.isEmpty
         let body = type == .liveactivity ? #"{"aps":{"event":"end","timestamp":1}}"# : "{}"
@@ -131,9 +133,9 @@ import Testing
         ]
     }
 
-    /// What has two faults is refused for the one that is looked at first.
+    /// A push with two faults is refused for the one that is checked first.
     static let orders = [
-        Row("a bad token before a bad id", .missingProviderToken) {
+        Row("a missing provider token before a bad id", .missingProviderToken) {
             $0.authorization = nil
             $0.more = [("apns-id", "x")]
         },
@@ -164,11 +166,11 @@ import Testing
             $0.path = "/3/device/zz"
             $0.body = ""
         },
-        Row("a bad device token before a type that does not fit", .badDeviceToken) {
+        Row("a bad device token before a type that does not match the topic", .badDeviceToken) {
             $0.path = "/3/device/zz"
             $0.more = [("apns-push-type", "widgets")]
         },
-        Row("a type that does not fit before a bad payload", .invalidPushType) {
+        Row("a type that does not match the topic before a bad payload", .invalidPushType) {
             $0.body = "x"
             $0.more = [("apns-push-type", "widgets")]
         },
@@ -180,7 +182,7 @@ import Testing
         #expect(verdict.reason == row.reason, "\(verdict)")
     }
 
-    @Test func `the order of the checks is data`() {
+    @Test func `a policy can change the order of the checks`() {
         let sample = PushSample {
             $0.authorization = nil
             $0.topic = nil
@@ -190,7 +192,7 @@ import Testing
         #expect(sample.verdict(policy).reason == .missingTopic)
     }
 
-    @Test func `an app is its topic without the suffix`() {
+    @Test func `the app is the topic without its suffix`() {
         for suffix in APNsPushType.allCases.map(\.suffix) {
             #expect(
                 PushSample {
@@ -201,21 +203,21 @@ import Testing
         #expect(PushSample { $0.topic = ".voip" }.verdict().app == ".voip")
     }
 
-    @Test func `the answer echoes an id byte for byte and mints one in capitals`() {
+    @Test func `the answer returns the request's id unchanged, or a generated id in capitals`() {
         var random = Random(seed: 7)
-        let mint = IDGenerator(using: &random)
+        let ids = IDGenerator(using: &random)
         let dialect = APNsDialect()
-        let echoed = dialect.answerHeaders(ownID: Array(Self.uuid.utf8)[...], PushID(1), in: .production, mint)
+        let echoed = dialect.answerHeaders(ownID: Array(Self.uuid.utf8)[...], PushID(1), in: .production, ids)
         #expect(echoed.first(.apnsID)?.elementsEqual(Self.uuid.utf8) == true)
         #expect(echoed.count == 1)
-        let minted = dialect.answerHeaders(ownID: nil, PushID(1), in: .sandbox, mint)
-        #expect(minted.first(.apnsID)?.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 } == false)
-        let unique = minted.first(HeaderName("apns-unique-id")) ?? []
+        let generated = dialect.answerHeaders(ownID: nil, PushID(1), in: .sandbox, ids)
+        #expect(generated.first(.apnsID)?.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 } == false)
+        let unique = generated.first(HeaderName("apns-unique-id")) ?? []
         #expect(unique.count == 36)
         #expect(!unique.contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 })
     }
 
-    @Test func `an error has its reason as compact JSON and nothing else`() {
+    @Test func `an error body is compact JSON with the reason, and there are no other header fields`() {
         func body(_ refusal: APNsRefusal, _ policy: APNsPolicy = APNsPolicy()) -> String {
             let answer = APNsDialect(policy).answer(refusal, headers: HeaderBlock([.apnsID: "X"]))
             #expect(answer.status == refusal.reason.status)
@@ -227,7 +229,7 @@ import Testing
             APNsRefusal(reason: reason, unregistered: moment)
         }
         for reason in APNsReason.allCases {
-            #expect(body(refusal(reason)) == #"{"reason":"\#(reason.rawValue)"}"#)
+            #expect(body(refusal(reason)) == #"{"reason":"\#(reason.word)"}"#)
         }
         #expect(body(refusal(.unregistered, PushSample.now)) == #"{"reason":"Unregistered","timestamp":1800000000000}"#)
         let documented = PushSample.policy { $0.usesDocumentedSpelling = true }

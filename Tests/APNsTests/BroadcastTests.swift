@@ -4,7 +4,7 @@ import Testing
 
 @testable import APNs
 
-/// Channels and broadcasts: one row for each line of the reference's tables.
+/// Channels and broadcasts (docs/evidence/apns.md §7), one row for each case.
 @Suite struct BroadcastTests {
     private static let channels = "/1/apps/com.example.app/channels"
     private static let all = "/1/apps/com.example.app/all-channels"
@@ -12,12 +12,12 @@ import Testing
     private static let creation = #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#
     private static let update = #"{"aps":{"event":"update","timestamp":1,"content-state":{}}}"#
 
-    /// A gateway's state, as far as this dialect is concerned.
-    struct World {
+    /// The state of a gateway, as far as broadcasts need it.
+    struct GatewayState {
         var session = APNsSession()
         var registry = ChannelRegistry()
         var calls: UInt64 = 0
-        let mint: IDGenerator = {
+        let ids: IDGenerator = {
             var random = Random(seed: 9)
             return IDGenerator(using: &random)
         }()
@@ -40,10 +40,10 @@ import Testing
             calls += 1
             let outcome = BroadcastDialect(policy).decide(
                 request, in: environment, &session, &registry, at: PushSample.now, verify: { $2 == [1] },
-                PushID(calls), mint, using: &random)
+                PushID(calls), ids, using: &random)
             var text = ""
             if case .bytes(let bytes) = outcome.response.body { text = String(decoding: bytes, as: UTF8.self) }
-            return (outcome.response.status, outcome.refusal?.reason.rawValue, outcome.response.headers, text)
+            return (outcome.response.status, outcome.refusal?.reason.word, outcome.response.headers, text)
         }
 
         mutating func makeChannel(policy: Int = 1, in environment: PushEnvironment = .production) -> String {
@@ -55,14 +55,14 @@ import Testing
         }
     }
 
-    @Test func `nothing can be started by a broadcast`() {
+    @Test func `a broadcast can't start a Live Activity`() {
         let body =
             #"{"aps":{"event":"start","timestamp":1,"content-state":{},"attributes-type":"A","attributes":{},"alert":"x"}}"#
         for (validation, status) in [(APNsPolicy.Validation.strict, 400), (.service, 200)] {
-            var world = World()
-            world.policy.validation = validation
-            let channel = world.makeChannel()
-            let answer = world.call(
+            var state = GatewayState()
+            state.policy.validation = validation
+            let channel = state.makeChannel()
+            let answer = state.call(
                 "POST", Self.broadcast,
                 [("apns-channel-id", channel), ("apns-push-type", "liveactivity"), ("apns-expiration", "0")], body: body
             )
@@ -71,21 +71,21 @@ import Testing
         }
     }
 
-    @Test func `a channel is made, read, listed and deleted`() {
-        var world = World()
-        let made = world.call("POST", Self.channels, body: Self.creation)
+    @Test func `a channel can be created, read, listed and deleted`() {
+        var state = GatewayState()
+        let made = state.call("POST", Self.channels, body: Self.creation)
         #expect((made.status, made.body) == (201, ""))
         let id = String(decoding: made.fields.first(.apnsChannelID) ?? [], as: UTF8.self)
         #expect(id.count == 24 && id.hasSuffix("=="))
         #expect(made.fields.first(.apnsRequestID)?.count == 36)
-        let read = world.call("GET", Self.channels, [("apns-channel-id", id)])
+        let read = state.call("GET", Self.channels, [("apns-channel-id", id)])
         #expect((read.status, read.body) == (200, #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#))
-        #expect(world.call("GET", Self.all).body == #"{"channels":["\#(id)"]}"#)
-        #expect(world.call("GET", Self.all, in: .sandbox).body == #"{"channels":[]}"#)
-        #expect(world.call("DELETE", Self.channels, [("apns-channel-id", id)]).status == 204)
-        #expect(world.call("DELETE", Self.channels, [("apns-channel-id", id)]).reason == "BadPath")
-        #expect(world.call("GET", Self.channels, [("apns-channel-id", id)]).reason == "ChannelNotRegistered")
-        #expect(world.call("GET", Self.all).body == #"{"channels":[]}"#)
+        #expect(state.call("GET", Self.all).body == #"{"channels":["\#(id)"]}"#)
+        #expect(state.call("GET", Self.all, in: .sandbox).body == #"{"channels":[]}"#)
+        #expect(state.call("DELETE", Self.channels, [("apns-channel-id", id)]).status == 204)
+        #expect(state.call("DELETE", Self.channels, [("apns-channel-id", id)]).reason == "BadPath")
+        #expect(state.call("GET", Self.channels, [("apns-channel-id", id)]).reason == "ChannelNotRegistered")
+        #expect(state.call("GET", Self.all).body == #"{"channels":[]}"#)
     }
 
     static let creations: [(String, String?)] = [
@@ -100,9 +100,9 @@ import Testing
         (String(repeating: " ", count: 5121), "PayloadTooLarge"),
     ]
 
-    @Test(arguments: creations) func `a new channel's body`(row: (body: String, reason: String?)) {
-        var world = World()
-        #expect(world.call("POST", Self.channels, body: row.body).reason == row.reason)
+    @Test(arguments: creations) func `the body of a new channel is checked`(row: (body: String, reason: String?)) {
+        var state = GatewayState()
+        #expect(state.call("POST", Self.channels, body: row.body).reason == row.reason)
     }
 
     static let calls: [(String, String, String?)] = [
@@ -116,84 +116,84 @@ import Testing
         ("POST", broadcast, "MissingChannelId"),
     ]
 
-    @Test(arguments: calls) func `paths, methods and what they need`(
+    @Test(arguments: calls) func `paths, methods and required fields are checked`(
         row: (method: String, path: String, reason: String?)
     ) {
-        var world = World()
-        #expect(world.call(row.method, row.path).reason == row.reason)
+        var state = GatewayState()
+        #expect(state.call(row.method, row.path).reason == row.reason)
     }
 
-    @Test func `who asks is looked at first`() {
-        var world = World()
-        #expect(world.call("GET", Self.all, bearer: nil).reason == "MissingProviderToken")
-        #expect(world.call("GET", Self.all, bearer: "bearer x").reason == "InvalidProviderToken")
+    @Test func `the provider is checked first`() {
+        var state = GatewayState()
+        #expect(state.call("GET", Self.all, bearer: nil).reason == "MissingProviderToken")
+        #expect(state.call("GET", Self.all, bearer: "bearer x").reason == "InvalidProviderToken")
         #expect(
-            world.call("GET", Self.all, bearer: "bearer \(PushSample.token(age: 4000))").reason
+            state.call("GET", Self.all, bearer: "bearer \(PushSample.token(age: 4000))").reason
                 == "ExpiredProviderToken")
-        #expect(world.call("GET", "/1/x", bearer: nil).reason == "BadPath")
-        world.session = APNsSession(
+        #expect(state.call("GET", "/1/x", bearer: nil).reason == "BadPath")
+        state.session = APNsSession(
             certificate: ProviderCertificate(topics: ["x"], defaultTopic: nil, environments: []))
-        #expect(world.call("GET", Self.all).reason == "TopicMismatch")
+        #expect(state.call("GET", Self.all).reason == "TopicMismatch")
     }
 
-    @Test func `the request's id is echoed, and a bad one refused`() {
-        var world = World()
+    @Test func `the request id is returned, and a malformed one is refused`() {
+        var state = GatewayState()
         let id = "eabeae54-14a8-11e5-b60b-1697f925ec7b"
-        let good = world.call("GET", Self.all, [("apns-request-id", id)])
+        let good = state.call("GET", Self.all, [("apns-request-id", id)])
         #expect(good.fields.first(.apnsRequestID)?.elementsEqual(id.utf8) == true)
         #expect(
-            world.call("GET", Self.channels, [("apns-request-id", id)]).fields.first(.apnsRequestID)?.elementsEqual(
+            state.call("GET", Self.channels, [("apns-request-id", id)]).fields.first(.apnsRequestID)?.elementsEqual(
                 id.utf8) == true)
-        #expect(world.call("GET", Self.all, [("apns-request-id", "x")]).reason == "BadMessageId")
+        #expect(state.call("GET", Self.all, [("apns-request-id", "x")]).reason == "BadMessageId")
     }
 
-    /// What is changed of a good broadcast, and the answer.
+    /// A change to a valid broadcast, and the reason in the answer.
     static let broadcasts: [(String, String?, String?, String)] = [
         ("a good one", nil, nil, update), ("no type", "MissingPushType", "apns-push-type=", update),
         ("another type", "InvalidPushType", "apns-push-type=alert", update),
-        ("no date", "BadExpirationDate", "apns-expiration=", update),
-        ("a bad date", "BadExpirationDate", "apns-expiration=x", update),
-        ("now or never", nil, "apns-expiration=0", update), ("a priority", nil, "apns-priority=5", update),
+        ("no expiration", "BadExpirationDate", "apns-expiration=", update),
+        ("a bad expiration", "BadExpirationDate", "apns-expiration=x", update),
+        ("an expiration of 0", nil, "apns-expiration=0", update), ("a priority", nil, "apns-priority=5", update),
         ("a bad priority", "BadPriority", "apns-priority=7", update), ("no body", "PayloadEmpty", nil, ""),
         ("too long", "PayloadTooLarge", nil, String(repeating: " ", count: 5121)),
-        ("an id that never was", "BadChannelId", "apns-channel-id=AAAAAAAAAAAAAAAAAAAAAA==", update),
-        ("an id of no base64", "BadChannelId", "apns-channel-id=!!!!", update),
+        ("an id that never existed", "BadChannelId", "apns-channel-id=AAAAAAAAAAAAAAAAAAAAAA==", update),
+        ("an id that is not base64", "BadChannelId", "apns-channel-id=!!!!", update),
         ("no event", "InvalidPayload", nil, #"{"aps":{"timestamp":1}}"#),
     ]
 
     @Test(arguments: broadcasts)
-    func `a broadcast`(row: (name: String, reason: String?, change: String?, body: String)) {
-        var world = World()
+    func `a broadcast is checked`(row: (name: String, reason: String?, change: String?, body: String)) {
+        var state = GatewayState()
         var fields = [
-            "apns-channel-id": world.makeChannel(), "apns-push-type": "liveactivity", "apns-expiration": "1900000000",
+            "apns-channel-id": state.makeChannel(), "apns-push-type": "liveactivity", "apns-expiration": "1900000000",
         ]
         if let change = row.change?.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false) {
             fields[String(change[0])] = change[1].isEmpty ? nil : String(change[1])
         }
-        let answer = world.call("POST", Self.broadcast, fields.map { ($0, $1) }, body: row.body)
+        let answer = state.call("POST", Self.broadcast, fields.map { ($0, $1) }, body: row.body)
         #expect(answer.reason == row.reason)
         if row.reason == nil { #expect((answer.status, answer.body, answer.fields.count) == (200, "", 1)) }
     }
 
-    @Test func `a channel that stores nothing takes no date, a deleted one nothing`() {
-        var world = World()
-        let id = world.makeChannel(policy: 0)
+    @Test func `a channel without storage accepts no expiration, and a deleted channel accepts no broadcast`() {
+        var state = GatewayState()
+        let id = state.makeChannel(policy: 0)
         func fields(_ date: String) -> [(String, String)] {
             [("apns-channel-id", id), ("apns-push-type", "LiveActivity"), ("apns-expiration", date)]
         }
-        #expect(world.call("POST", Self.broadcast, fields("0"), body: Self.update).status == 200)
+        #expect(state.call("POST", Self.broadcast, fields("0"), body: Self.update).status == 200)
         #expect(
-            world.call("POST", Self.broadcast, fields("1900000000"), body: Self.update).reason == "BadExpirationDate")
+            state.call("POST", Self.broadcast, fields("1900000000"), body: Self.update).reason == "BadExpirationDate")
         #expect(
-            world.call("POST", Self.broadcast, fields("0"), body: Self.update, in: .sandbox).reason == "BadChannelId")
-        _ = world.call("DELETE", Self.channels, [("apns-channel-id", id)])
-        #expect(world.call("POST", Self.broadcast, fields("0"), body: Self.update).reason == "ChannelNotRegistered")
+            state.call("POST", Self.broadcast, fields("0"), body: Self.update, in: .sandbox).reason == "BadChannelId")
+        _ = state.call("DELETE", Self.channels, [("apns-channel-id", id)])
+        #expect(state.call("POST", Self.broadcast, fields("0"), body: Self.update).reason == "ChannelNotRegistered")
     }
 
-    @Test func `an app has ten thousand channels in each environment`() {
-        var world = World()
-        for _ in 0..<ChannelRegistry.limit { _ = world.makeChannel() }
-        #expect(world.call("POST", Self.channels, body: Self.creation).reason == "CannotCreateChannelConfig")
-        #expect(!world.makeChannel(in: .sandbox).isEmpty)
+    @Test func `an app can have ten thousand channels in each environment`() {
+        var state = GatewayState()
+        for _ in 0..<ChannelRegistry.limit { _ = state.makeChannel() }
+        #expect(state.call("POST", Self.channels, body: Self.creation).reason == "CannotCreateChannelConfig")
+        #expect(!state.makeChannel(in: .sandbox).isEmpty)
     }
 }

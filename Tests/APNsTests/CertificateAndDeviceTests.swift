@@ -10,18 +10,18 @@ import Testing
         topics: [app, app + ".voip", app + ".location-query"], defaultTopic: app, environments: [])
 
     static let rows: [(String, ProviderCertificate, String?, String?, APNsReason?)] = [
-        ("its only topic need not be named", one, nil, nil, nil), ("its only topic", one, app, nil, nil),
-        ("a token beside it is ignored", one, app, "bearer nonsense", nil),
+        ("its only topic may be omitted", one, nil, nil, nil), ("its only topic", one, app, nil, nil),
+        ("a provider token in addition is ignored", one, app, "bearer nonsense", nil),
         ("another topic", one, "com.example.other", nil, .topicDisallowed),
         ("a suffix it does not list", one, app + ".voip", nil, .topicDisallowed),
-        ("several topics, none named", many, nil, nil, .missingTopic),
+        ("several topics and no apns-topic", many, nil, nil, .missingTopic),
         ("one of several", many, app + ".voip", nil, nil),
         ("one that is not listed", many, app + ".complication", nil, .topicDisallowed),
-        ("location, which is for tokens alone", many, app + ".location-query", nil, .topicDisallowed),
+        ("a location topic, which needs a provider token", many, app + ".location-query", nil, .topicDisallowed),
     ]
 
     @Test(arguments: rows)
-    func `a certificate opens its topics`(
+    func `a certificate allows its topics`(
         row: (name: String, certificate: ProviderCertificate, topic: String?, field: String?, reason: APNsReason?)
     ) {
         let sample = PushSample {
@@ -40,7 +40,7 @@ import Testing
         TokenBinding(place: 0, app: app, environment: environment, kind: kind, unregistered: dead)
     }
 
-    @Test func `a device takes its own app's pushes, of its environment`() {
+    @Test func `a device accepts pushes for its app in its environment`() {
         #expect(PushSample().verdict(binding: binding()).reason == nil)
         #expect(PushSample().verdict(binding: binding(app: "com.example.other")).reason == .deviceTokenNotForTopic)
         #expect(PushSample().verdict(binding: binding(environment: .sandbox)).reason == .badDeviceToken)
@@ -51,12 +51,12 @@ import Testing
         #expect(PushSample().verdict(binding: binding(kind: .liveActivity)).reason == .deviceTokenNotForTopic)
     }
 
-    @Test func `an unknown device is made, or refused`() {
+    @Test func `an unknown device token is accepted or refused, depending on the policy`() {
         #expect(PushSample().verdict().reason == nil)
         #expect(PushSample().verdict(PushSample.policy { $0.acceptsUnknownDevices = false }).reason == .badDeviceToken)
     }
 
-    @Test func `a dead token is 410 with the time it died, after all that is wrong with the push`() {
+    @Test func `an unregistered token gives 410 with its time, but only if nothing else is wrong with the push`() {
         let died = PushSample.now + -5000
         let refusal = PushSample().verdict(binding: binding(dead: died)).refusal
         #expect(refusal?.reason == .unregistered)
@@ -81,7 +81,7 @@ import Testing
         #expect(PushSample { $0.path = "/3/device/\(row.token)" }.verdict().reason == row.reason)
     }
 
-    @Test func `every reason of a push has a magic token`() {
+    @Test func `every reason for device pushes has a magic token`() {
         let wanted = Set(MagicToken.table.map(\.reason))
         let statuses: Set = [400, 403, 410, 413, 429, 500, 503]
         for reason in APNsReason.allCases where reason.isOfDevicePush && statuses.contains(reason.status) {
@@ -90,7 +90,8 @@ import Testing
         #expect(MagicToken.table.count == wanted.count)
     }
 
-    @Test(arguments: MagicToken.table.map(\.token)) func `the table is what the tokens do`(token: String) {
+    @Test(arguments: MagicToken.table.map(\.token)) func `each magic token in the table gives its reason`(token: String)
+    {
         let wanted = MagicToken.table.first { $0.token == token }?.reason
         #expect(PushSample { $0.path = "/3/device/\(token)" }.verdict().reason == wanted)
     }

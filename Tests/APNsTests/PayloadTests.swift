@@ -6,7 +6,7 @@ import Testing
 @Suite struct PayloadTests {
     static let image = #""fcm_options":{"image":"https://a.example/b.png"}"#
 
-    /// A payload, the rule `strict` refuses it for, and the findings beside that.
+    /// A payload, the rule for which `strict` refuses it, and the other findings.
     static let rows: [(String, String?, [String])] = [
         (#"{"aps":{"alert":"x","badge":1,"sound":"default","thread-id":"t","category":"c"}}"#, nil, []),
         (#"{"aps":{"alert":{"title":"a","loc-args":["b"]},"sound":{"critical":1,"name":"n","volume":0.5}}}"#, nil, []),
@@ -80,7 +80,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `strict refuses what the phone could not use, and service keeps it as a finding`(
+    func `strict refuses payloads that a phone can't use, and service accepts them with a finding`(
         row: (body: String, rule: String?, findings: [String])
     ) {
         guard !row.body.isEmpty else { return }
@@ -94,7 +94,8 @@ import Testing
         #expect(service.findings == strict.findings)
     }
 
-    @Test func `a payload full of faults has a few findings, and is refused for the first that refuses`() {
+    @Test
+    func `a payload with many faults has a limited number of findings, and the first that refuses it is among them`() {
         let unknown = (0..<300).map { #""k\#($0)":1"# }.joined(separator: ",")
         let verdict = PushSample { $0.body = #"{"aps":{\#(unknown),"badge":"x"}}"# }.verdict()
         #expect(verdict.rule == "aps.wrong-type")
@@ -116,7 +117,7 @@ import Testing
     ]
 
     @Test(arguments: activities)
-    func `a Live Activity needs what its event needs`(row: (aps: String, isGood: Bool)) {
+    func `each event of a Live Activity has required keys`(row: (aps: String, isGood: Bool)) {
         let sample = PushSample {
             $0.topic = "com.example.app.push-type.liveactivity"
             $0.more = [("apns-push-type", "liveactivity")]
@@ -126,8 +127,8 @@ import Testing
         #expect(sample.verdict().rule == (row.isGood ? nil : "live-activity.incomplete"))
     }
 
-    /// Each after each other, so that what was found in one is never taken for another's.
-    @Test func `what came before does not matter`() {
+    /// Checks every pair of pushes in sequence, so that the result for one is never used for another.
+    @Test func `the push before does not change the result`() {
         let bodies = [
             #"{"aps":{"alert":"a"}}"#, #"{"aps":{"alert":"b"}}"#, #"{"aps":{"alert":"a","mutable-content":true}}"#,
             #"{"aps":{"alert":1}}"#, #"{"aps":{"content-available":1}}"#, #"{"aps":{"colour":1}}"#, "[]", "{}",
@@ -161,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `a background push of priority 10 is refused where that is wanted`() {
+    @Test func `a background push of priority 10 is refused if the policy says so`() {
         let policy = PushSample.policy { $0.isStrictAboutBackgroundPriority = true }
         func reason(_ more: [(String, String)]) -> APNsReason? {
             PushSample {
@@ -174,7 +175,7 @@ import Testing
         #expect(reason([("apns-push-type", "alert")]) == nil)
     }
 
-    @Test func `a background push that alerts, or hurries, is noted`() {
+    @Test func `a background push with an alert or with priority 10 gets a finding`() {
         func findings(_ body: String, _ more: [(String, String)]) -> [String] {
             PushSample {
                 $0.more = [("apns-push-type", "background")] + more

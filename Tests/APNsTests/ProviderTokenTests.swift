@@ -7,20 +7,21 @@ import Testing
     static func bearer(_ token: String) -> String { "bearer " + token }
 
     static let shapes: [(String, String?, APNsReason?)] = [
-        ("none", nil, .missingProviderToken), ("an empty field", "", .missingProviderToken),
+        ("no field", nil, .missingProviderToken), ("an empty field", "", .missingProviderToken),
         ("a scheme alone", "bearer", .missingProviderToken), ("a scheme and a space", "bearer ", .missingProviderToken),
         ("another scheme", "basic \(PushSample.token())", .missingProviderToken),
         ("no scheme", PushSample.token(), .missingProviderToken),
         ("a scheme in capitals", "BEARER \(PushSample.token())", nil),
-        ("no JWT", "bearer abc", .invalidProviderToken), ("two parts", "bearer a.b", .invalidProviderToken),
+        ("a token that is not a JWT", "bearer abc", .invalidProviderToken),
+        ("two parts", "bearer a.b", .invalidProviderToken),
         ("empty parts", "bearer ..", .invalidProviderToken),
         ("four parts", "bearer \(PushSample.token()).x", .invalidProviderToken),
-        ("no base64", "bearer !\(PushSample.token())", .invalidProviderToken),
+        ("characters outside base64", "bearer !\(PushSample.token())", .invalidProviderToken),
         (
             "padding", "bearer " + PushSample.token().replacing(".", with: "=.", maxReplacements: 1),
             .invalidProviderToken
         ),
-        ("a header that is no object", bearer(PushSample.token(head: "[]")), .invalidProviderToken),
+        ("a header that is not an object", bearer(PushSample.token(head: "[]")), .invalidProviderToken),
         (
             "another algorithm", bearer(PushSample.token(head: #"{"alg":"HS256","kid":"ABCDE12345"}"#)),
             .invalidProviderToken
@@ -32,7 +33,7 @@ import Testing
         ),
         ("no key id", bearer(PushSample.token(head: #"{"alg":"ES256"}"#)), .invalidProviderToken),
         ("a short key id", bearer(PushSample.token(key: "ABC")), .invalidProviderToken),
-        ("a key id of other letters", bearer(PushSample.token(key: "ABCDE-2345")), .invalidProviderToken),
+        ("a key id with other characters", bearer(PushSample.token(key: "ABCDE-2345")), .invalidProviderToken),
         ("no team", bearer(PushSample.token(claims: #"{"iat":1800000000}"#)), .invalidProviderToken),
         ("another team", bearer(PushSample.token(team: "OTHER67890")), .invalidProviderToken),
         ("no time", bearer(PushSample.token(claims: #"{"iss":"TEAM567890"}"#)), .invalidProviderToken),
@@ -57,23 +58,25 @@ import Testing
         ("an hour ahead", bearer(PushSample.token(age: -3600)), nil),
         ("more than an hour ahead", bearer(PushSample.token(age: -3601)), .invalidProviderToken),
         (
-            "the end of time", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"9223372036854775807"}"#)),
+            "the largest 64-bit time",
+            bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"9223372036854775807"}"#)),
             .invalidProviderToken
         ),
         (
-            "long before time, to the millisecond",
+            "the smallest time that fits in milliseconds",
             bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"-9223372036854775"}"#)), .invalidProviderToken
         ),
         (
-            "before there were clocks",
+            "the smallest accepted time",
             bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"-999999999999999"}"#)), .expiredProviderToken
         ),
         (
-            "after there are any", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":999999999999999}"#)),
+            "the largest time that can be read",
+            bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":999999999999999}"#)),
             .invalidProviderToken
         ),
         (
-            "the beginning of time",
+            "the smallest 64-bit time",
             bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"-9223372036854775808"}"#)),
             .invalidProviderToken
         ),
@@ -81,20 +84,22 @@ import Testing
     ]
 
     @Test(arguments: shapes)
-    func `a provider token is taken as Apple takes it`(row: (name: String, field: String?, reason: APNsReason?)) {
+    func `provider tokens are accepted and refused as by Apple`(
+        row: (name: String, field: String?, reason: APNsReason?)
+    ) {
         #expect(PushSample { $0.authorization = row.field }.verdict().reason == row.reason)
     }
 
-    @Test func `strict takes known keys alone, lenient notes the others, off asks nobody`() {
-        let stranger = PushSample { $0.authorization = Self.bearer(PushSample.token(key: "ZZZZZ12345")) }
-        #expect(stranger.verdict(PushSample.policy { $0.auth = .strict }).reason == .invalidProviderToken)
-        #expect(stranger.verdict().findings == ["auth.unknown-key"])
+    @Test func `strict accepts only known keys, lenient reports unknown ones, off checks nothing`() {
+        let unknownKey = PushSample { $0.authorization = Self.bearer(PushSample.token(key: "ZZZZZ12345")) }
+        #expect(unknownKey.verdict(PushSample.policy { $0.auth = .strict }).reason == .invalidProviderToken)
+        #expect(unknownKey.verdict().findings == ["auth.unknown-key"])
         #expect(PushSample().verdict().findings.isEmpty)
-        let nobody = PushSample { $0.authorization = nil }
-        #expect(nobody.verdict(PushSample.policy { $0.auth = .off }).reason == nil)
+        let anonymous = PushSample { $0.authorization = nil }
+        #expect(anonymous.verdict(PushSample.policy { $0.auth = .off }).reason == nil)
     }
 
-    @Test func `a token that is taken is verified once on a connection`() {
+    @Test func `an accepted token is verified once on a connection`() {
         var session = APNsSession()
         var count = 0
         for _ in 0..<5 {
@@ -112,22 +117,22 @@ import Testing
                 return true
             }
         }
-        #expect(count == 3, "the one in force is remembered, the one that is refused is not")
+        #expect(count == 3, "the token in force is remembered, a refused one is not")
     }
 
-    @Test func `an empty token is none`() {
+    @Test func `an empty token is refused`() {
         var session = APNsSession()
         #expect(PushSample { $0.authorization = "bearer  " }.verdict(on: &session).reason == .invalidProviderToken)
     }
 
-    @Test func `a token grows old while the connection lives`() {
+    @Test func `a token expires while its connection stays open`() {
         var session = APNsSession()
         #expect(PushSample().verdict(on: &session).reason == nil)
         #expect(PushSample().verdict(on: &session, at: PushSample.now + 3_600_000).reason == nil)
         #expect(PushSample().verdict(on: &session, at: PushSample.now + 3_601_000).reason == .expiredProviderToken)
     }
 
-    @Test func `another token within twenty minutes is too many, and the old one stays good`() {
+    @Test func `another token within twenty minutes is refused, and the old one stays valid`() {
         var session = APNsSession()
         let next = PushSample { $0.authorization = Self.bearer(PushSample.token(age: 1)) }
         #expect(PushSample().verdict(on: &session).reason == nil)
@@ -145,7 +150,7 @@ import Testing
         #expect(PushSample().verdict(on: &session).reason == nil)
     }
 
-    @Test func `a connection is bound to the team that came first`() {
+    @Test func `a connection belongs to the team that pushed first`() {
         var session = APNsSession()
         let other = PushSample {
             $0.authorization = Self.bearer(PushSample.token(key: "ZZZZZ12345", team: "OTHER67890"))
@@ -154,7 +159,7 @@ import Testing
         #expect(other.verdict(on: &session, at: PushSample.now + 1_300_000).reason == .invalidProviderToken)
     }
 
-    @Test func `keys of one environment, for some topics, and their kin`() {
+    @Test func `keys can be limited to an environment, to topics, and to related keys`() {
         let policy = PushSample.policy {
             $0.keys["SANDBOX123"] = ProviderKey(id: "SANDBOX123", team: PushSample.team, environment: .sandbox)
             $0.keys["TOPICS1234"] = ProviderKey(

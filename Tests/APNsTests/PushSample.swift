@@ -3,7 +3,7 @@ import PushCore
 
 @testable import APNs
 
-/// A good push, of which a row changes what it is about.
+/// A valid push. Each test row changes the part that it tests.
 struct PushSample: Sendable {
     static let now = Timestamp(milliseconds: 1_800_000_000_000)
     static let device = String(repeating: "a1B2", count: 16)
@@ -12,7 +12,7 @@ struct PushSample: Sendable {
 
     var method = "POST"
     var path = "/3/device/\(PushSample.device)"
-    /// Nil: none is sent.
+    /// Nil to send no field.
     var authorization: String? = "bearer \(PushSample.token())"
     var topic: String? = "com.example.app"
     var more: [(String, String)] = []
@@ -21,7 +21,7 @@ struct PushSample: Sendable {
 
     init(_ change: (inout PushSample) -> Void = { _ in }) { change(&self) }
 
-    /// A JWT whose signature is the one octet that the tests' verifier takes.
+    /// A JWT. Its signature is the single byte that the tests' verifier accepts.
     static func token(
         head: String? = nil, claims: String? = nil, key: String = PushSample.key, team: String = PushSample.team,
         age: Int64 = 0, signature: [UInt8] = [1]
@@ -59,7 +59,7 @@ struct PushSample: Sendable {
         return verdict(on: &session, &memo, policy, in: environment, at: now, binding: binding, verify: verify)
     }
 
-    /// After the pushes that the memo has seen.
+    /// The verdict after the pushes that the memo has seen.
     func verdict(
         on session: inout APNsSession, _ memo: inout PushMemo, _ policy: APNsPolicy = PushSample.policy(),
         in environment: PushEnvironment = .production, at now: Timestamp = PushSample.now,
@@ -74,7 +74,7 @@ struct PushSample: Sendable {
             refusal: refusal, findings: draft.findings.map(\.rule.description), app: draft.app)
     }
 
-    /// On a connection of its own.
+    /// The verdict on a new connection.
     func verdict(
         _ policy: APNsPolicy = PushSample.policy(), certificate: ProviderCertificate? = nil,
         binding: TokenBinding? = nil
@@ -95,6 +95,6 @@ struct Verdict: Equatable {
     }
 
     var reason: APNsReason? { refusal?.reason }
-    /// Of the payload, where that was refused.
+    /// The payload rule for which the push was refused.
     var rule: String? { refusal?.detail?.rule.description }
 }

@@ -13,7 +13,7 @@ SECRET = "a-word-of-the-payload"
 BODY = b'{"aps":{"alert":"' + SECRET.encode() + b'"}}'
 BAD_TOKEN = "no-token"
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (debug|info|warning|error) \S.*")
-REFUSED = r"Z info refused rule=apns\.BadDeviceToken status=400 method=POST path=/3/device/no-token because=\"The device token is no hex[^\"]*\"$"
+REFUSED = r"Z info refused rule=apns\.BadDeviceToken status=400 method=POST path=/3/device/no-token because=\"The device token is not 64 to 200 hex digits[^\"]*\"$"
 TLS_FAILED = "tls failed"
 # The first line, the host, the status of the answer and the rule of its line.
 REFUSALS = [
@@ -83,7 +83,7 @@ class Log(unittest.TestCase):
         with Gateway("--auth", "strict") as gateway, Client(gateway.at().connect()) as client:
             client.start()
             good = provider_token(gateway)
-            causes = [("no-jwt", "no JWT"), (provider_token(), "--apns-key"), (good[:-8] + "AAAAAAAA", "signature is not")]
+            causes = [("no-jwt", "not a JWT"), (provider_token(), "--apns-key"), (good[:-8] + "AAAAAAAA", "signature was not made")]
             for stream, (bearer, cause) in zip(range(1, 99, 2), causes):
                 client.send(push(stream, bearer=bearer))
                 self.assertEqual(client.answer(stream).status, 403)

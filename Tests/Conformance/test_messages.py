@@ -113,9 +113,9 @@ class SendMessages(Send):
     def test_a_message_that_is_refused_is_explained(self) -> None:
         done = self.send("-", "--to", f"unregistered:{TOKEN}", stdin=b'{"data":{"a":"b"}}')
         self.assertEqual((done.returncode, done.stdout.splitlines()[0]), (65, b"404"))
-        self.assertIn(b"Forget the token", done.stdout)
+        self.assertIn(b"Delete the token", done.stdout)
         prefixed = self.send("-", stdin=b'{"topic":"/topics/a"}').stdout
-        self.assertIn(b"fcm.topic-name: Take letters, digits and -_.~% for a topic, without /topics/.", prefixed)
+        self.assertIn(b"fcm.topic-name: Use letters, digits and -_.~% in the topic name, without /topics/.", prefixed)
         bad = self.send("-", "--project", "a b/../c", stdin=b'{"topic":"t"}')
         self.assertEqual((bad.returncode, b"'a b/../c' must be a project id" in bad.stderr), (64, True))
         other = self.send("-", "--project", "other", stdin=b'{"topic":"t"}')

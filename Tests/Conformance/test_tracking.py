@@ -122,7 +122,7 @@ class Collector(unittest.TestCase):
                 payload = {"aps": {"alert": {"title": "T"}}, "_mId": "h1", "_dId": "2"} | more
                 self.assertEqual(send_push(self.gateway, token_of(welcome), json.dumps(payload).encode()), 200)
             self.assertEqual(
-                [push["why"] for push in self.tracking()["pushes"]], ["_acsDeliveryTracking is not on", "_mId or _dId is missing, or no string"])
+                [push["why"] for push in self.tracking()["pushes"]], ["_acsDeliveryTracking is not on", "_mId or _dId is missing, or not a string"])
         with_phones(self.gateway, body)
 
     def test_the_other_calls_of_the_sdk(self) -> None:

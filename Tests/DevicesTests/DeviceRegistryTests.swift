@@ -1,4 +1,5 @@
 import Devices
+import JSON
 import PushCore
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
         return read(String(repeating: "0", count: 64 - digits.count) + digits)!
     }
 
-    @Test func `an unknown token's device is found again by token, id and place`() {
+    @Test func `a device for an unknown token is found again by token, id and place`() {
         var registry = DeviceRegistry(capacity: 10)
         let place = registry.makeImplicit(apnsToken: token(7), app: "a", environment: .production)
         #expect(registry.binding(of: token(7), at: now, UnregisterRule())?.place == place)
@@ -24,11 +25,11 @@ import Testing
         #expect(registry.binding(of: token(8), at: now, UnregisterRule()) == nil)
     }
 
-    @Test func `a full registry forgets the oldest that nobody keeps`() {
+    @Test func `a full registry removes the oldest device that may be removed`() {
         var registry = DeviceRegistry(capacity: 3)
         var forgotten: [String] = []
         for number in 1...6 {
-            // The first is watched.
+            // The first device must be kept.
             let (hasRoom, gone) = registry.makeRoom { $0 == 0 }
             #expect(hasRoom)
             if let gone { forgotten.append(gone.id.description) }
@@ -42,7 +43,45 @@ import Testing
             ])
     }
 
-    @Test func `there is no room where all are kept`() {
+    @Test func `a full registry never removes a device that a client created`() throws {
+        var registry = DeviceRegistry(capacity: 2)
+        var generator = Random(seed: 1)
+        let json = try JSONDocument(parsing: Array(#"{"platform":"ios","app":"a"}"#.utf8)).root
+        let spec = try DeviceSpec(json, at: "")
+        for _ in 0..<2 { #expect(registry.make(spec, in: .production, using: &generator) != nil) }
+        #expect(registry.room == 0)
+        let (hasRoom, gone) = registry.makeRoom { _ in false }
+        #expect(!hasRoom)
+        #expect(gone == nil)
+        _ = registry.remove(0)
+        #expect(registry.room == 1)
+    }
+
+    @Test func `after many resets the oldest device is still removed first`() {
+        var registry = DeviceRegistry(capacity: 3)
+        for round in 0..<1000 {
+            for number in 1...3 {
+                _ = registry.makeImplicit(apnsToken: token(number), app: "a", environment: .production)
+            }
+            if round < 999 { for place in 0..<3 { _ = registry.remove(place) } }
+        }
+        // Places were used again in the opposite order, so that a place says nothing about age.
+        #expect(registry.makeRoom { _ in false }.removed?.apnsToken == token(1))
+    }
+
+    @Test func `a reference does not find the next device at its place`() {
+        var registry = DeviceRegistry(capacity: 3)
+        let place = registry.makeImplicit(apnsToken: token(1), app: "a", environment: .production)
+        let first = registry.reference(to: place)
+        #expect(registry.place(of: first) == place)
+        _ = registry.remove(place)
+        #expect(registry.place(of: first) == nil)
+        #expect(registry.makeImplicit(apnsToken: token(2), app: "a", environment: .production) == place)
+        #expect(registry.place(of: first) == nil)
+        #expect(registry.place(of: registry.reference(to: place)) == place)
+    }
+
+    @Test func `there is no room if all devices must be kept`() {
         var registry = DeviceRegistry(capacity: 1)
         _ = registry.makeImplicit(apnsToken: token(1), app: "a", environment: .production)
         let (hasRoom, gone) = registry.makeRoom { _ in true }
@@ -50,7 +89,7 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test(arguments: [64, 66, 200]) func `tokens differ by every digit, in any case`(count: Int) throws {
+    @Test(arguments: [64, 66, 200]) func `every digit of a token counts, and case does not`(count: Int) throws {
         let digits = (0..<count).map { _ in "0123456789abcdef".randomElement()! }
         let token = try #require(read(String(digits)))
         #expect(token.hex == String(digits))
@@ -62,8 +101,8 @@ import Testing
         }
     }
 
-    @Test func `a token dies when the rule says so, at the time it says`() {
-        func dead(_ rule: UnregisterRule, lost: Int, after milliseconds: Int64) -> Timestamp? {
+    @Test func `a token becomes unregistered at the time that the rule gives`() {
+        func unregistered(_ rule: UnregisterRule, lost: Int, after milliseconds: Int64) -> Timestamp? {
             var registry = DeviceRegistry(capacity: 10)
             let place = registry.makeImplicit(apnsToken: token(1), app: "a", environment: .production)
             #expect(registry.binding(of: token(1), at: now, rule)?.unregistered == nil)
@@ -78,10 +117,10 @@ import Testing
             }
             return registry.binding(of: token(1), at: now + milliseconds, rule)?.unregistered
         }
-        #expect(dead(UnregisterRule(), lost: 0, after: 0) == now)
-        #expect(dead(UnregisterRule(delay: 5000), lost: 0, after: 4999) == nil)
-        #expect(dead(UnregisterRule(delay: 5000), lost: 0, after: 9000) == now + 5000)
-        #expect(dead(UnregisterRule(pushes: 2), lost: 1, after: 9000) == nil)
-        #expect(dead(UnregisterRule(pushes: 2), lost: 2, after: 9000) == now)
+        #expect(unregistered(UnregisterRule(), lost: 0, after: 0) == now)
+        #expect(unregistered(UnregisterRule(delay: 5000), lost: 0, after: 4999) == nil)
+        #expect(unregistered(UnregisterRule(delay: 5000), lost: 0, after: 9000) == now + 5000)
+        #expect(unregistered(UnregisterRule(pushes: 2), lost: 1, after: 9000) == nil)
+        #expect(unregistered(UnregisterRule(pushes: 2), lost: 2, after: 9000) == now)
     }
 }

@@ -2,7 +2,7 @@ import Devices
 import PushCore
 import Testing
 
-/// Extensions and the files they attach (facts/device.md §2.3(2)–(3), §2.4, §2.5 and §3.3).
+/// Extensions and the files that they attach (docs/evidence/device.md §2.3(2)–(3), §2.4, §2.5 and §3.3).
 @Suite struct ExtensionTests {
     private static let plain = #"{"aps":{"alert":{"title":"T","body":"B"},"mutable-content":1}}"#
     private static func image(_ url: String) -> String {
@@ -24,13 +24,15 @@ import Testing
         #expect(try !phone.push(payload).contains { $0.hasPrefix("extension") })
     }
 
-    @Test(arguments: ["denied", "notDetermined"]) func `nor where nothing may be shown`(permission: String) throws {
+    @Test(arguments: ["denied", "notDetermined"]) func `an extension does not run if notifications are not allowed`(
+        permission: String
+    ) throws {
         var phone = try PhoneSample(.ios, Self.script("echo"))
         try phone.set(#"{"permission":"\#(permission)"}"#)
         #expect(try phone.push(Self.plain) == ["suppressed ios.not-allowed"])
     }
 
-    @Test func `echo and firebase change the title, a crash leaves what came`() throws {
+    @Test func `echo and firebase change the title, and after a crash the original is shown`() throws {
         var echo = try PhoneSample(.ios, Self.script("echo", #","titleSuffix":"!""#))
         #expect(
             try echo.push(Self.plain) == [
@@ -48,13 +50,13 @@ import Testing
             ])
     }
 
-    @Test func `an extension works for an app that was ended`() throws {
+    @Test func `an extension runs for a force-quit app`() throws {
         var phone = try PhoneSample(.ios, Self.script("echo", #","titleSuffix":"!""#))
         try phone.set(#"{"app":"forceQuit"}"#)
         #expect(try phone.push(Self.plain).last == "presented ios.shown n1 'T!|B' on banner+list")
     }
 
-    @Test func `a slow one has thirty seconds`() throws {
+    @Test func `a slow extension has thirty seconds`() throws {
         var quick = try PhoneSample(.ios, Self.script("slow", #","seconds":29,"titleSuffix":"!""#))
         #expect(try quick.push(Self.plain) == [Self.started("slow"), "wake 29000"])
         #expect(quick.wait(28_999) == [])
@@ -64,7 +66,7 @@ import Testing
         #expect(slow.wait(30_000) == ["extension ios.extension-timeout phase=original", Self.original])
     }
 
-    @Test func `a remote one is whatever the client says`() throws {
+    @Test func `the client decides the result of a remote extension`() throws {
         var phone = try PhoneSample(.ios, Self.script("remote"))
         #expect(try phone.push(Self.plain) == [Self.started("remote"), "wake 30000"])
         let content = ExtensionResult.content(title: "X", subtitle: nil, body: nil)
@@ -84,12 +86,12 @@ import Testing
         #expect(phone.wait(30_000).first == "extension ios.extension-timeout phase=original")
     }
 
-    @Test func `Adobe's sample never calls back without a URL, and crashes at one without a path`() throws {
+    @Test func `Adobe's sample never calls back without a URL, and crashes on a URL without a path`() throws {
         var phone = try PhoneSample(.ios, Self.script("adobe"))
         #expect(try phone.push(Self.plain) == [Self.started("adobe"), "wake 30000"])
         let crash = "extension ios.extension-crash phase=original"
         #expect(try phone.push(Self.image("https://foo.bar.pizza-monster.png")).contains(crash))
-        // The same image twice: the file of the first is there still, if it was fetched.
+        // A second image with the same name crashes it, but only if the first was really fetched.
         for _ in 0..<2 { #expect(try !phone.push(Self.image("https://e.com/a.png")).contains(crash)) }
         phone.media = Media(contentType: "image/png", size: 1)
         #expect(try !phone.push(Self.image("https://e.com/a.png?1")).contains(crash))
@@ -97,14 +99,14 @@ import Testing
         #expect(try !phone.push(Self.image("https://e.com/b.png")).contains(crash))
     }
 
-    @Test(arguments: ["", "https://e.com/a b.png"]) func `what is no URL is not fetched`(url: String) throws {
+    @Test(arguments: ["", "https://e.com/a b.png"]) func `an invalid URL is not fetched`(url: String) throws {
         var phone = try PhoneSample(.ios, Self.script("firebase"))
-        let does = try phone.push(Self.image(url))
+        let output = try phone.push(Self.image(url))
         #expect(
-            does[1]
+            output[1]
                 == "attachment ios.attachment-url url=\(url) outcome=failed message=20000: The Image URL provided is invalid"
         )
-        #expect(does.last == "presented ios.shown n1 'T [modified]' on banner+list")
+        #expect(output.last == "presented ios.shown n1 'T [modified]' on banner+list")
     }
 
     struct File: CustomTestStringConvertible {
@@ -112,36 +114,36 @@ import Testing
         var url = "https://e.com/a.png"
         var type = "image/png"
         var size = 1000
-        let word: String
+        let outcome: String
 
         var testDescription: String { "\(script) \(url) \(type) \(size)" }
     }
 
     @Test(arguments: [
-        File(word: "attached"), File(type: "text/html", word: "failed"),
-        File(type: "application/octet-stream", word: "attached"),
-        File(url: "https://e.com/a.mp3", type: "image/png", word: "failed"),
-        File(url: "https://e.com/a.JPG?x=.webp", word: "attached"),
-        File(size: 10_000_000, word: "attached"), File(size: 10_000_001, word: "failed"),
-        File(url: "https://e.com/a.mp3", type: "audio/mpeg", word: "attached"),
-        File(url: "https://e.com/a.mp3", type: "audio/mpeg", size: 5_000_001, word: "failed"),
-        File(url: "https://e.com/a.mp4", type: "video/mp4", size: 50_000_000, word: "attached"),
-        File(url: "https://e.com/a.webp", word: "failed"), File(url: "https://e.com/a.html", word: "failed"),
-        // Firebase's helper asks Content-Type where the name says nothing; Adobe's sample does not.
-        File(url: "https://e.com/a", type: "image/jpeg", word: "attached"),
-        File(url: "https://e.com/a", type: "image/webp", word: "failed"),
-        File(url: "https://foo.bar.pizza-monster.png", word: "attached"),
-        File(script: "adobe", word: "attached"),
-        File(script: "adobe", url: "https://e.com/a", type: "image/jpeg", word: "failed"),
-    ]) func `a file is attached or left out`(file: File) throws {
+        File(outcome: "attached"), File(type: "text/html", outcome: "failed"),
+        File(type: "application/octet-stream", outcome: "attached"),
+        File(url: "https://e.com/a.mp3", type: "image/png", outcome: "failed"),
+        File(url: "https://e.com/a.JPG?x=.webp", outcome: "attached"),
+        File(size: 10_000_000, outcome: "attached"), File(size: 10_000_001, outcome: "failed"),
+        File(url: "https://e.com/a.mp3", type: "audio/mpeg", outcome: "attached"),
+        File(url: "https://e.com/a.mp3", type: "audio/mpeg", size: 5_000_001, outcome: "failed"),
+        File(url: "https://e.com/a.mp4", type: "video/mp4", size: 50_000_000, outcome: "attached"),
+        File(url: "https://e.com/a.webp", outcome: "failed"), File(url: "https://e.com/a.html", outcome: "failed"),
+        // If the name has no extension, Firebase's helper uses Content-Type. Adobe's sample does not.
+        File(url: "https://e.com/a", type: "image/jpeg", outcome: "attached"),
+        File(url: "https://e.com/a", type: "image/webp", outcome: "failed"),
+        File(url: "https://foo.bar.pizza-monster.png", outcome: "attached"),
+        File(script: "adobe", outcome: "attached"),
+        File(script: "adobe", url: "https://e.com/a", type: "image/jpeg", outcome: "failed"),
+    ]) func `a file is attached or left out, depending on its type and size`(file: File) throws {
         var phone = try PhoneSample(.ios, Self.script(file.script))
         phone.media = Media(contentType: file.type, size: file.size)
-        let does = try phone.push(Self.image(file.url))
-        #expect(does.contains { $0.hasPrefix("attachment") && $0.contains("outcome=\(file.word)") }, "\(does)")
-        #expect(does.last?.contains(file.url) == (file.word == "attached"))
+        let output = try phone.push(Self.image(file.url))
+        #expect(output.contains { $0.hasPrefix("attachment") && $0.contains("outcome=\(file.outcome)") }, "\(output)")
+        #expect(output.last?.contains(file.url) == (file.outcome == "attached"))
     }
 
-    @Test func `X10 a file takes its time, and what came is shown where it takes too long`() throws {
+    @Test func `X10 a fetch takes time, and the original is shown if it takes too long`() throws {
         var phone = try PhoneSample(.ios, Self.script("firebase"))
         phone.media = Media(contentType: "image/png", size: 1, delay: 4000)
         #expect(try phone.push(Self.image("https://e.com/a.png")).last == "wake 4000")
@@ -159,14 +161,14 @@ import Testing
         (Media(contentType: "image/png", size: 1 << 20 + 1), "android.image-failed", "failed"),
         (Media(contentType: "text/html", size: 10), "android.image-failed", "failed"),
         (Media(status: 404, contentType: "image/png", size: 10), "android.image-failed", "failed"),
-    ]) func `Android decodes an image whatever its name, up to a mebibyte`(media: Media, why: String, outcome: String)
+    ]) func `Android shows images of any name up to one mebibyte`(media: Media, why: String, outcome: String)
         throws
     {
         var phone = try PhoneSample(.android)
         phone.media = media
-        let does = try phone.push(#"{"notification":{"title":"T","image":"https://e.com/a"}}"#)
-        #expect(does[1].hasPrefix("attachment \(why) url=https://e.com/a outcome=\(outcome)"))
-        #expect(does[2].contains("https://e.com/a") == (outcome == "shown"))
+        let output = try phone.push(#"{"notification":{"title":"T","image":"https://e.com/a"}}"#)
+        #expect(output[1].hasPrefix("attachment \(why) url=https://e.com/a outcome=\(outcome)"))
+        #expect(output[2].contains("https://e.com/a") == (outcome == "shown"))
     }
 
     @Test func `Android waits five seconds for an image`() throws {

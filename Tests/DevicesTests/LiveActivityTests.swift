@@ -2,7 +2,7 @@ import Devices
 import PushCore
 import Testing
 
-/// Live Activities (facts/device.md §2.3(14)): what begins, changes, is out of date and goes.
+/// Live Activities (docs/evidence/device.md §2.3(14)): they start, change, become stale, end and leave the screen.
 @Suite struct LiveActivityTests {
     private static func event(_ event: String, _ timestamp: Int, _ more: String = "", type: String? = "Trip") -> String
     {
@@ -10,10 +10,10 @@ import Testing
         return #"{"aps":{"event":"\#(event)","timestamp":\#(timestamp)\#(name)\#(more.isEmpty ? "" : ",")\#(more)}}"#
     }
 
-    /// The sample's clock begins then.
+    /// The start of the sample's clock, in seconds.
     private static let now = 1_800_000_000
 
-    @Test func `it begins, changes by the newest timestamp, and ends`() throws {
+    @Test func `an activity starts, ignores older timestamps, and ends`() throws {
         var phone = try PhoneSample(.ios)
         #expect(
             try phone.push(Self.event("update", 1)) == ["suppressed ios.live-activity-over activity=Trip event=update"])
@@ -32,20 +32,20 @@ import Testing
             try phone.push(Self.event("update", 6)) == ["suppressed ios.live-activity-over activity=Trip event=update"])
     }
 
-    @Test func `after its end it stays for four hours, or until its dismissal-date`() throws {
+    @Test func `an ended activity stays for four hours, or until its dismissal-date`() throws {
         let rows: [(date: Int?, stays: Int64)] = [
             (nil, 14_400), (Self.now + 60, 60), (Self.now + 100_000, 14_400), (Self.now, 0), (5, 0),
         ]
         for row in rows {
             var phone = try PhoneSample(.ios)
             _ = try phone.push(Self.event("start", 1))
-            let told = try phone.push(Self.event("end", 2, row.date.map { #""dismissal-date":\#($0)"# } ?? ""))
+            let output = try phone.push(Self.event("end", 2, row.date.map { #""dismissal-date":\#($0)"# } ?? ""))
             let gone = "removed ios.live-activity-dismissed activity=Trip"
             if row.stays == 0 {
-                #expect(told == ["ended", gone])
+                #expect(output == ["ended", gone])
             } else {
                 #expect(
-                    told == [
+                    output == [
                         "presented ios.live-activity activity=Trip event=end", "ended", "wake \(row.stays * 1000)",
                     ])
                 #expect(phone.wait(row.stays * 1000 - 1) == [])
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `it is stale from its stale-date on, unless an update comes before`() throws {
+    @Test func `an activity becomes stale at its stale-date, unless an update arrives before`() throws {
         var phone = try PhoneSample(.ios)
         let soon = #""stale-date":\#(Self.now + 10)"#
         #expect(try phone.push(Self.event("start", 1, soon)).last == "wake 10000")
@@ -66,7 +66,7 @@ import Testing
         #expect(phone.wait(60_000) == [])
     }
 
-    @Test func `one timer is asked for, however many events name a time`() throws {
+    @Test func `many events with a date need one timer`() throws {
         var phone = try PhoneSample(.ios)
         func stale(_ event: String, _ timestamp: Int, at second: Int) -> String {
             Self.event(event, timestamp, #""stale-date":\#(Self.now + second)"#)
@@ -80,12 +80,12 @@ import Testing
         }
         #expect(phone.wait(100_000) == ["wake 50000"])
         #expect(phone.wait(50_000) == ["state ios.live-activity-stale activity=Trip state=stale"])
-        // One that is far off is looked for again and again.
+        // A date that is far away needs several timers in sequence.
         #expect(try phone.push(stale("update", 200, at: 100_000_000_000)).last == "wake 43200000")
         #expect(phone.wait(43_200_000) == ["wake 43200000"])
     }
 
-    @Test func `an alert's title and body may be named by key, and its sound is its own`() throws {
+    @Test func `title and body of the alert may be given by key, and the alert may have a sound`() throws {
         var phone = try PhoneSample(.ios)
         let alert = #""alert":{"title":{"loc-key":"T","loc-args":[]},"body":"b","sound":"s.caf"}"#
         #expect(
@@ -93,7 +93,7 @@ import Testing
                 == "presented ios.live-activity activity=Trip event=start title=T body=b sound=s.caf")
     }
 
-    @Test func `an event that names no type is for the one that goes on, or for the token's`() throws {
+    @Test func `an event without a type is for the running activity, or for that of the token`() throws {
         var phone = try PhoneSample(.ios)
         _ = try phone.push(Self.event("start", 1))
         #expect(
@@ -102,20 +102,20 @@ import Testing
             ])
         _ = try phone.push(Self.event("start", 3, type: "Race"))
         let content = PushContent(try PhoneSample.json(Self.event("end", 4, type: nil)), for: .ios)
-        let told = phone.handle(.push(Arrival(push: PushID(9), content: content, activity: "Race")))
-        #expect(told.first == "presented ios.live-activity activity=Race event=end")
+        let output = phone.handle(.push(Arrival(push: PushID(9), content: content, activity: "Race")))
+        #expect(output.first == "presented ios.live-activity activity=Race event=end")
         #expect(
             try phone.push(Self.event("update", 5, type: nil)) == [
                 "presented ios.live-activity activity=Trip event=update"
             ])
     }
 
-    @Test func `it hears the channel that its start names`() throws {
+    @Test func `a start event can name a channel to subscribe to`() throws {
         var phone = try PhoneSample(.ios)
         #expect(try phone.push(Self.event("start", 1, #""input-push-channel":"abc""#)).last == "began Trip on abc")
     }
 
-    @Test func `tokens of its own begin and end with it`() throws {
+    @Test func `an activity's token starts and ends with the activity`() throws {
         var random = Random(seed: 3)
         var phone = try PhoneSample(.ios)
         let now = phone.now
@@ -129,8 +129,8 @@ import Testing
         _ = try phone.push(Self.event("start", 1))
         let change = phone.registry.makeActivityToken("Trip", 0, at: now, using: &random)
         let hex = change.new ?? ""
-        let minted = DeviceToken(hex: hex.utf8Span.span)
-        let token = try #require(minted)
+        let parsed = DeviceToken(hex: hex.utf8Span.span)
+        let token = try #require(parsed)
         #expect(phone.registry.activity(of: token) == "Trip")
         #expect(binding(token, phone.registry)?.unregistered == nil)
         #expect(phone.registry[0].activityTokens.map(\.type) == [nil, "Trip"])

@@ -2,7 +2,8 @@ import Devices
 import PushCore
 import Testing
 
-/// What a person does, and what the app and Adobe Campaign hear of it (facts/device.md §1.2, §1.5, §2.3(13)).
+/// The acts of a person, and the callbacks and reports to Adobe Campaign for them (docs/evidence/device.md §1.2, §1.5,
+/// §2.3(13)).
 @Suite struct PersonTests {
     private static let categories =
         #""categories":[{"id":"DEFAULT","customDismissAction":true,"actions":[{"id":"YES","title":"Yes","foreground":true},{"id":"SAY","title":"Say","text":true}]},{"id":"MUTE","actions":[]}]"#
@@ -14,7 +15,7 @@ import Testing
         #"{"aps":{"alert":"B","category":"\#(category)"\#(aps)}\#(more)}"#
     }
 
-    @Test func `a tap opens the app and is answered`() throws {
+    @Test func `a tap opens the app and calls its response handler`() throws {
         var phone = try PhoneSample(.ios, Self.categories)
         _ = try phone.push(Self.payload())
         #expect(
@@ -27,14 +28,14 @@ import Testing
     }
 
     @Test(arguments: [("DEFAULT", true), ("MUTE", false), ("UNKNOWN", false)])
-    func `a dismissal is told where the category asks for it`(category: String, isTold: Bool) throws {
+    func `the app learns of a dismissal if the category asks for it`(category: String, isReported: Bool) throws {
         var phone = try PhoneSample(.ios, Self.categories)
         _ = try phone.push(Self.payload(category))
-        let told =
+        let callback =
             "callback person.dismissed name=didReceiveResponse actionIdentifier=com.apple.UNNotificationDismissActionIdentifier"
         #expect(
             phone.handle(.act(.dismiss("n1"))) == ["dismissed person.dismissed notification=n1"]
-                + (isTold ? [told] : []))
+                + (isReported ? [callback] : []))
     }
 
     @Test func `actions run the app in the background, or bring it to the front`() throws {
@@ -55,7 +56,7 @@ import Testing
         #expect(phone.registry.obstacle(to: .action("n3", id: "YES", text: "hi"), at: 0)?.pointer == "/text")
     }
 
-    @Test func `an action in the background runs an app that the system had ended`() throws {
+    @Test func `a background action runs an app that the system had terminated`() throws {
         var phone = try PhoneSample(.ios, Self.categories)
         _ = try phone.push(Self.payload())
         try phone.set(#"{"app":"terminated"}"#)
@@ -81,11 +82,11 @@ import Testing
     }
 
     @Test(arguments: [("https://example.com/a", true), ("https://example.org/a", false), ("/a", false)])
-    func `a browser opens a page of the site itself`(link: String, isOpened: Bool) throws {
+    func `a browser opens only pages of the same site`(link: String, isOpened: Bool) throws {
         var phone = try PhoneSample(.web, app: "https://example.com")
         _ = try phone.push(#"{"notification":{"title":"T"},"fcmOptions":{"link":"\#(link)"}}"#)
-        let told = "callback person.opened name=notificationclick" + (isOpened ? " link=\(link)" : "")
-        #expect(phone.handle(.act(.open("n1"))).contains(told))
+        let callback = "callback person.opened name=notificationclick" + (isOpened ? " link=\(link)" : "")
+        #expect(phone.handle(.act(.open("n1"))).contains(callback))
     }
 
     @Test func `everything can be cleared at once`() throws {
@@ -95,7 +96,7 @@ import Testing
         #expect(phone.registry[0].phone.shade.count == 0)
     }
 
-    @Test func `an app that was ended is woken again once it was opened`() throws {
+    @Test func `an app that was force-quit is woken again after it was opened`() throws {
         var phone = try PhoneSample(.ios)
         #expect(phone.handle(.forceQuit) == ["state person.force-quit app=forceQuit"])
         #expect(try phone.push(#"{"aps":{"content-available":1}}"#) == ["suppressed ios.force-quit"])
@@ -104,121 +105,127 @@ import Testing
     }
 
     struct Hits: CustomTestStringConvertible {
-        let what: String
+        let name: String
         var spec = PersonTests.adobe
         var state = "{}"
         let payload: String
         var act: PersonAct?
         let actions: String
-        var testDescription: String { what }
+        var testDescription: String { name }
     }
 
     static let hits = [
-        Hits(what: "K8 in front, an alert", state: #"{"app":"foreground"}"#, payload: payload(), actions: "7"),
-        Hits(what: "K16 behind, an alert alone", payload: payload(), actions: ""),
+        Hits(name: "K8 in the foreground, an alert", state: #"{"app":"foreground"}"#, payload: payload(), actions: "7"),
+        Hits(name: "K16 in the background, only an alert", payload: payload(), actions: ""),
         Hits(
-            what: "K16 behind, with content-available", payload: payload(aps: #","content-available":1"#), actions: "7"),
+            name: "K16 in the background, with content-available", payload: payload(aps: #","content-available":1"#),
+            actions: "7"),
         Hits(
-            what: "K20 in front, with both, once", state: #"{"app":"foreground"}"#,
+            name: "K20 in the foreground, with both, once", state: #"{"app":"foreground"}"#,
             payload: payload(aps: #","content-available":1"#), actions: "7"),
         Hits(
-            what: "X17 in front, silent", state: #"{"app":"foreground"}"#,
+            name: "X17 in the foreground, silent", state: #"{"app":"foreground"}"#,
             payload: #"{"aps":{"content-available":1},"_mId":"h1","_dId":"2"}"#, actions: ""),
         Hits(
-            what: "K15 ended", state: #"{"app":"forceQuit"}"#, payload: payload(aps: #","content-available":1"#),
+            name: "K15 force-quit", state: #"{"app":"forceQuit"}"#, payload: payload(aps: #","content-available":1"#),
             actions: ""),
-        Hits(what: "K10 opened", payload: payload(), act: .open("n1"), actions: "21"),
-        Hits(what: "K9 dismissed", payload: payload(), act: .dismiss("n1"), actions: "2"),
-        Hits(what: "K17 dismissed, of another category", payload: payload("MUTE"), act: .dismiss("n1"), actions: ""),
+        Hits(name: "K10 opened", payload: payload(), act: .open("n1"), actions: "21"),
+        Hits(name: "K9 dismissed", payload: payload(), act: .dismiss("n1"), actions: "2"),
+        Hits(name: "K17 dismissed, of another category", payload: payload("MUTE"), act: .dismiss("n1"), actions: ""),
         Hits(
-            what: "X15 an action counts as an opening", payload: payload(), act: .action("n1", id: "SAY", text: "x"),
+            name: "X15 an action counts as an opening", payload: payload(), act: .action("n1", id: "SAY", text: "x"),
             actions: "21"),
         Hits(
-            what: "K1 on", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"on""#),
+            name: "K1 on", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"on""#),
             act: .open("n1"), actions: "21"),
         Hits(
-            what: "X18 the tap brings no second impression", payload: payload(aps: #","content-available":1"#),
+            name: "X18 the tap does not report a second impression",
+            payload: payload(aps: #","content-available":1"#),
             act: .open("n1"), actions: "721"),
         Hits(
-            what: "X21 the extension of an app that was ended reports nothing",
+            name: "X21 the extension of a force-quit app reports nothing",
             spec: adobe + #","extension":{"script":"echo"}"#, state: #"{"app":"forceQuit"}"#,
             payload: #"{"aps":{"alert":{"title":"T"},"mutable-content":1},"_mId":"h1","_dId":"2"}"#, actions: ""),
         Hits(
-            what: "K3 off", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"off""#),
+            name: "K3 off", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"off""#),
             act: .open("n1"), actions: ""),
         Hits(
-            what: "K4 On", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"On""#),
+            name: "K4 On", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"On""#),
             act: .open("n1"), actions: "21"),
         Hits(
-            what: "K4 with a blank",
+            name: "K4 with a space",
             payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"on ""#), act: .open("n1"),
             actions: ""),
         Hits(
-            what: "X2 the words of the Japanese page",
+            name: "X2 the words of the Japanese page",
             payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":"オン""#), act: .open("n1"),
             actions: ""),
         Hits(
-            what: "K5 false", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":false"#),
+            name: "K5 false", payload: payload("DEFAULT", #","_mId":"h1","_dId":"2","_acsDeliveryTracking":false"#),
             act: .open("n1"), actions: "21"),
         Hits(
-            what: "K5 numbers for ids", payload: payload("DEFAULT", #","_mId":1,"_dId":2"#), act: .open("n1"),
+            name: "K5 numbers for ids", payload: payload("DEFAULT", #","_mId":1,"_dId":2"#), act: .open("n1"),
             actions: ""),
-        Hits(what: "K6 one id", payload: payload("DEFAULT", #","_mId":"h1""#), act: .open("n1"), actions: ""),
+        Hits(name: "K6 one id", payload: payload("DEFAULT", #","_mId":"h1""#), act: .open("n1"), actions: ""),
         Hits(
-            what: "no tracking", spec: #""tracking":{"profile":"none","ecid":"E"}"#, payload: payload(),
+            name: "no tracking", spec: #""tracking":{"profile":"none","ecid":"E"}"#, payload: payload(),
             act: .open("n1"), actions: ""),
         Hits(
-            what: "opted out", spec: #""tracking":{"profile":"adobe","ecid":"E","privacy":"optedout"}"#,
+            name: "opted out", spec: #""tracking":{"profile":"adobe","ecid":"E","privacy":"optedout"}"#,
             payload: payload(), act: .open("n1"), actions: ""),
         Hits(
-            what: "privacy unknown", spec: #""tracking":{"profile":"adobe","ecid":"E","privacy":"unknown"}"#,
+            name: "privacy unknown", spec: #""tracking":{"profile":"adobe","ecid":"E","privacy":"unknown"}"#,
             payload: payload(), act: .open("n1"), actions: ""),
     ]
 
-    @Test(arguments: hits) func `iOS reports`(row: Hits) throws {
+    @Test(arguments: hits) func `on iOS, Adobe's code reports these actions`(row: Hits) throws {
         var phone = try PhoneSample(.ios, Self.categories + "," + row.spec)
         try phone.set(row.state)
-        var does = try phone.push(row.payload)
-        if let act = row.act { does += phone.handle(.act(act)) }
+        var output = try phone.push(row.payload)
+        if let act = row.act { output += phone.handle(.act(act)) }
         #expect(
-            does.filter { $0.hasPrefix("hit") }.compactMap { $0.split(separator: " ")[1].last }.map(String.init)
+            output.filter { $0.hasPrefix("hit") }.compactMap { $0.split(separator: " ")[1].last }.map(String.init)
                 .joined() == row.actions)
     }
 
     private static func data(_ more: String) -> String { #"{"data":{"title":"T","body":"B"\#(more)}}"# }
     private static let ids = #","_mId":"h138a","_dId":"56c4""#
 
-    static let robot = [
-        Hits(what: "K12 data, in every state", state: #"{"app":"terminated"}"#, payload: data(ids), actions: "7"),
+    static let androidHits = [
+        Hits(name: "K12 data, in every state", state: #"{"app":"terminated"}"#, payload: data(ids), actions: "7"),
         Hits(
-            what: "X20 reported though nobody may see it", state: #"{"permission":"denied"}"#, payload: data(ids),
+            name: "X20 reported although notifications are denied", state: #"{"permission":"denied"}"#,
+            payload: data(ids),
             actions: "7"),
         Hits(
-            what: "K12 a notification, behind",
+            name: "K12 a notification, in the background",
             payload: #"{"notification":{"title":"T"},"data":{"_mId":"h1","_dId":"2"}}"#, actions: ""),
-        Hits(what: "K10, K14 opened: the activity reports", payload: data(ids), act: .open("n1"), actions: "721"),
-        Hits(what: "K9, K13 dismissed: the receiver reports", payload: data(ids), act: .dismiss("n1"), actions: "72"),
-        Hits(what: "K4 ON", payload: data(ids + #","_acsDeliveryTracking":"ON""#), act: .open("n1"), actions: ""),
-        Hits(what: "K2 absent", payload: data(ids), actions: "7"),
+        Hits(name: "K10, K14 opened: the activity reports", payload: data(ids), act: .open("n1"), actions: "721"),
+        Hits(name: "K9, K13 dismissed: the receiver reports", payload: data(ids), act: .dismiss("n1"), actions: "72"),
+        Hits(name: "K4 ON", payload: data(ids + #","_acsDeliveryTracking":"ON""#), act: .open("n1"), actions: ""),
+        Hits(name: "K2 absent", payload: data(ids), actions: "7"),
         Hits(
-            what: "a delivery that is no hex number", payload: data(#","_mId":"h1","_dId":"zz""#), act: .open("n1"),
+            name: "a delivery id that is not hexadecimal", payload: data(#","_mId":"h1","_dId":"zz""#),
+            act: .open("n1"),
             actions: "7"),
         Hits(
-            what: "a delivery of 2^31", payload: data(#","_mId":"h1","_dId":"80000000""#), act: .open("n1"),
+            name: "a delivery id of 2^31", payload: data(#","_mId":"h1","_dId":"80000000""#), act: .open("n1"),
             actions: "7"),
     ]
 
-    @Test(arguments: robot) func `Android reports`(row: Hits) throws {
+    @Test(arguments: androidHits) func `on Android, Adobe's code reports these actions`(row: Hits) throws {
         var phone = try PhoneSample(.android, row.spec)
         try phone.set(row.state)
-        var does = try phone.push(row.payload)
-        if let act = row.act { does += phone.handle(.act(act)) }
+        var output = try phone.push(row.payload)
+        if let act = row.act { output += phone.handle(.act(act)) }
         #expect(
-            does.filter { $0.hasPrefix("hit") }.compactMap { $0.split(separator: " ")[1].last }.map(String.init)
+            output.filter { $0.hasPrefix("hit") }.compactMap { $0.split(separator: " ")[1].last }.map(String.init)
                 .joined() == row.actions)
     }
 
-    @Test func `K18 in front the badge stays as it is, and a denied app has its token`() throws {
+    @Test func `K18 in the foreground the badge does not change, and an app without permission keeps its token`()
+        throws
+    {
         var phone = try PhoneSample(.ios)
         try phone.set(#"{"app":"foreground"}"#)
         #expect(
@@ -228,7 +235,7 @@ import Testing
         #expect(phone.registry[0].apnsToken != nil)
     }
 
-    @Test func `K7 a hit has the ids as they came`() throws {
+    @Test func `K7 a report has the ids as they were sent`() throws {
         var phone = try PhoneSample(.ios, Self.adobe)
         try phone.set(#"{"app":"foreground"}"#)
         #expect(try phone.push(Self.payload()).contains("hit h138a,56c4,7 E"))
@@ -242,7 +249,7 @@ import Testing
         #expect(phone.handle(.act(.dismiss("n2"))).filter { $0.hasPrefix("hit") } == ["hit h1,a,2 E"])
     }
 
-    @Test func `X13 an activity that comes back reports again`() throws {
+    @Test func `X13 an activity that returns to the foreground reports again`() throws {
         var phone = try PhoneSample(.android, Self.adobe)
         _ = try phone.push(Self.data(Self.ids))
         _ = phone.handle(.act(.open("n1")))
@@ -265,7 +272,7 @@ import Testing
         (#""categories":[{}]"#, "/categories/0/id"),
         (#""categories":[{"id":"a","actions":[{"title":"x"}]}]"#, "/categories/0/actions/0/id"),
         (#""channels":[{"id":"a","importance":"huge"}]"#, "/channels/0/importance"),
-    ]) func `a spec that can't be is refused at its place`(spec: String, pointer: String) {
+    ]) func `an invalid spec is refused with a pointer to the fault`(spec: String, pointer: String) {
         #expect {
             _ = try PhoneSample(.ios, spec)
         } throws: { ($0 as? DeviceProblem)?.pointer == pointer }

@@ -2,16 +2,16 @@ import Devices
 import JSON
 import PushCore
 
-/// A registry with one device, and its effects as lines that a table can hold.
+/// A registry with one device. Effects are returned as lines of text, so that a test table can contain them.
 struct PhoneSample: ~Copyable {
     var registry = DeviceRegistry(capacity: 1)
     var now = Timestamp(milliseconds: 1_800_000_000_000)
     private let platform: Device.Platform
     private var pushes: UInt64 = 0
-    /// What the phone gets for any URL; nil: nothing.
+    /// The file that the phone gets for every URL; nil for none.
     var media: Media?
 
-    /// - Parameter spec: the spec's members beside platform and app.
+    /// - Parameter spec: the members of the spec other than platform and app.
     init(_ platform: Device.Platform, _ spec: String = "", app: String = "a") throws {
         self.platform = platform
         var random = Random(seed: 7)
@@ -43,7 +43,7 @@ struct PhoneSample: ~Copyable {
     mutating func handle(_ input: DeviceInput) -> [String] {
         registry.handle(input, at: 0, now).flatMap { effect -> [String] in
             switch effect {
-            case .event(let kind, _, let why, let detail): ["\(kind) \(why.rawValue)\(Self.text(detail, kind, now))"]
+            case .event(let kind, _, let why, let detail): ["\(kind) \(why.rule)\(Self.text(detail, kind, now))"]
             case .fetch(let push, let url): ["fetch \(url)"] + handle(.fetched(push, media))
             case .wake(let due): ["wake \(due.milliseconds - now.milliseconds)"]
             case .activityBegan(let type, let channel): ["began \(type)\(channel.map { " on \($0)" } ?? "")"]
@@ -63,7 +63,7 @@ struct PhoneSample: ~Copyable {
             guard let event = log.event(1) else { return "" }
             var marks = FrameTemplate.Marks()
             object.write(of: event, to: &json, &marks)
-            guard let view = try? JSONDocument(parsing: json.finish()).root else { return " no JSON" }
+            guard let view = try? JSONDocument(parsing: json.finish()).root else { return " not JSON" }
             let surfaces = view["surfaces"]?.elements.compactMap(\.string).joined(separator: "+") ?? ""
             let texts = ["title", "subtitle", "body", "image"].compactMap { view[$0]?.string }.filter { !$0.isEmpty }
             return " \(view["key"]?.string ?? "") '\(texts.joined(separator: "|"))' on \(surfaces)"

@@ -2,14 +2,15 @@ import Devices
 import PushCore
 import Testing
 
-/// One row for each way through the procedures of facts/device.md §2.3 and §3.3, and of facts/fcm.md §5.4.
+/// The behaviour of each platform for each kind of push (docs/evidence/device.md §2.3 and §3.3, docs/evidence/fcm.md
+/// §5.4), one row for each case.
 @Suite struct PhoneTests {
     struct Row: CustomTestStringConvertible {
         var platform = Device.Platform.ios
         var spec = ""
         var state = "{}"
         let payload: String
-        let does: [String]
+        let effects: [String]
 
         var testDescription: String { "\(platform.rawValue) \(spec) \(state) \(payload)" }
     }
@@ -22,81 +23,86 @@ import Testing
     }
 
     static let apple = [
-        Row(payload: alert, does: ["presented ios.shown n1 'T|B' on banner+list"]),
-        Row(payload: #"{"aps":{"alert":"B","sound":"x"}}"#, does: ["presented ios.shown n1 'B' on banner+list+sound"]),
+        Row(payload: alert, effects: ["presented ios.shown n1 'T|B' on banner+list"]),
+        Row(
+            payload: #"{"aps":{"alert":"B","sound":"x"}}"#, effects: ["presented ios.shown n1 'B' on banner+list+sound"]
+        ),
         Row(
             payload: #"{"aps":{"alert":{"title-loc-key":"T","subtitle":"S","loc-key":"B"}}}"#,
-            does: ["presented ios.shown n1 'T|S|B' on banner+list"]),
-        Row(payload: #"{"aps":{"alert":""}}"#, does: ["suppressed ios.nothing-to-show"]),
-        Row(payload: #"{"aps":{}}"#, does: ["suppressed ios.nothing-to-show"]),
-        Row(payload: "[]", does: ["suppressed ios.nothing-to-show"]),
-        Row(payload: #"{"aps":{"badge":3}}"#, does: ["badge ios.badge badge=3"]),
-        Row(payload: #"{"aps":{"badge":-3}}"#, does: ["badge ios.badge badge=0"]),
-        Row(payload: #"{"aps":{"badge":"3"}}"#, does: ["suppressed ios.nothing-to-show"]),
-        Row(payload: #"{"aps":{"sound":"x"}}"#, does: ["presented ios.shown sound=x"]),
-        Row(state: #"{"locked":true}"#, payload: alert, does: ["presented ios.locked n1 'T|B' on lockScreen+list"]),
-        Row(state: #"{"app":"suspended"}"#, payload: alert, does: ["presented ios.shown n1 'T|B' on banner+list"]),
-        Row(state: #"{"app":"forceQuit"}"#, payload: alert, does: ["presented ios.shown n1 'T|B' on banner+list"]),
+            effects: ["presented ios.shown n1 'T|S|B' on banner+list"]),
+        Row(payload: #"{"aps":{"alert":""}}"#, effects: ["suppressed ios.nothing-to-show"]),
+        Row(payload: #"{"aps":{}}"#, effects: ["suppressed ios.nothing-to-show"]),
+        Row(payload: "[]", effects: ["suppressed ios.nothing-to-show"]),
+        Row(payload: #"{"aps":{"badge":3}}"#, effects: ["badge ios.badge badge=3"]),
+        Row(payload: #"{"aps":{"badge":-3}}"#, effects: ["badge ios.badge badge=0"]),
+        Row(payload: #"{"aps":{"badge":"3"}}"#, effects: ["suppressed ios.nothing-to-show"]),
+        Row(payload: #"{"aps":{"sound":"x"}}"#, effects: ["presented ios.shown sound=x"]),
+        Row(state: #"{"locked":true}"#, payload: alert, effects: ["presented ios.locked n1 'T|B' on lockScreen+list"]),
+        Row(state: #"{"app":"suspended"}"#, payload: alert, effects: ["presented ios.shown n1 'T|B' on banner+list"]),
+        Row(state: #"{"app":"forceQuit"}"#, payload: alert, effects: ["presented ios.shown n1 'T|B' on banner+list"]),
         Row(
             state: #"{"app":"foreground"}"#, payload: #"{"aps":{"alert":"B","sound":"x","badge":3}}"#,
-            does: ["callback ios.foreground name=willPresent", "presented ios.foreground n1 'B' on banner+list+sound"]),
+            effects: [
+                "callback ios.foreground name=willPresent", "presented ios.foreground n1 'B' on banner+list+sound",
+            ]),
         Row(
             state: #"{"app":"foreground","locked":true}"#, payload: alert,
-            does: ["presented ios.locked n1 'T|B' on lockScreen+list"]),
+            effects: ["presented ios.locked n1 'T|B' on lockScreen+list"]),
         Row(
             payload: both,
-            does: [
+            effects: [
                 "callback ios.woken name=didReceiveRemoteNotification state=background",
                 "presented ios.shown n1 'B' on banner+list",
             ]),
         Row(
             state: #"{"app":"foreground"}"#, payload: both,
-            does: [
+            effects: [
                 "callback ios.woken name=didReceiveRemoteNotification state=active",
                 "callback ios.foreground name=willPresent",
                 "presented ios.foreground n1 'B' on banner+list",
             ]),
         Row(
             state: #"{"app":"foreground"}"#, payload: silent,
-            does: ["callback ios.woken name=didReceiveRemoteNotification state=active"]),
-        Row(payload: silent, does: ["callback ios.woken name=didReceiveRemoteNotification state=background"]),
+            effects: ["callback ios.woken name=didReceiveRemoteNotification state=active"]),
+        Row(payload: silent, effects: ["callback ios.woken name=didReceiveRemoteNotification state=background"]),
         Row(
             state: #"{"app":"suspended"}"#, payload: silent,
-            does: [
+            effects: [
                 "state ios.woken app=background",
                 "callback ios.woken name=didReceiveRemoteNotification state=background",
             ]),
         Row(
             state: #"{"app":"terminated"}"#, payload: silent,
-            does: [
+            effects: [
                 "state ios.woken app=background",
                 "callback ios.woken name=didReceiveRemoteNotification state=background",
             ]),
-        Row(state: #"{"app":"forceQuit"}"#, payload: silent, does: ["suppressed ios.force-quit"]),
+        Row(state: #"{"app":"forceQuit"}"#, payload: silent, effects: ["suppressed ios.force-quit"]),
         Row(
             state: #"{"app":"forceQuit"}"#, payload: both,
-            does: ["suppressed ios.force-quit", "presented ios.shown n1 'B' on banner+list"]),
-        Row(state: #"{"backgroundRefresh":false}"#, payload: silent, does: ["suppressed ios.background-refresh-off"]),
-        Row(payload: #"{"aps":{"content-available":true}}"#, does: ["suppressed ios.nothing-to-show"]),
-        Row(state: #"{"permission":"denied"}"#, payload: alert, does: ["suppressed ios.not-allowed"]),
-        Row(state: #"{"permission":"notDetermined"}"#, payload: alert, does: ["suppressed ios.not-allowed"]),
+            effects: ["suppressed ios.force-quit", "presented ios.shown n1 'B' on banner+list"]),
+        Row(
+            state: #"{"backgroundRefresh":false}"#, payload: silent, effects: ["suppressed ios.background-refresh-off"]),
+        Row(payload: #"{"aps":{"content-available":true}}"#, effects: ["suppressed ios.nothing-to-show"]),
+        Row(state: #"{"permission":"denied"}"#, payload: alert, effects: ["suppressed ios.not-allowed"]),
+        Row(state: #"{"permission":"notDetermined"}"#, payload: alert, effects: ["suppressed ios.not-allowed"]),
         Row(
             state: #"{"permission":"denied"}"#, payload: both,
-            does: [
+            effects: [
                 "callback ios.woken name=didReceiveRemoteNotification state=background", "suppressed ios.not-allowed",
             ]),
         Row(
             state: #"{"permission":"provisional"}"#, payload: #"{"aps":{"alert":"B","sound":"x","badge":3}}"#,
-            does: ["presented ios.provisional n1 'B' on list"]),
-        Row(payload: level("passive"), does: ["presented ios.passive n1 'B' on list"]),
-        Row(state: #"{"focus":true}"#, payload: level("active"), does: ["presented ios.focus n1 'B' on list"]),
+            effects: ["presented ios.provisional n1 'B' on list"]),
+        Row(payload: level("passive"), effects: ["presented ios.passive n1 'B' on list"]),
+        Row(state: #"{"focus":true}"#, payload: level("active"), effects: ["presented ios.focus n1 'B' on list"]),
         Row(
             state: #"{"focus":true}"#, payload: level("time-sensitive"),
-            does: ["presented ios.shown n1 'B' on banner+list+sound"]),
+            effects: ["presented ios.shown n1 'B' on banner+list+sound"]),
         Row(
             state: #"{"focus":true}"#, payload: level("critical"),
-            does: ["presented ios.shown n1 'B' on banner+list+sound"]),
-        Row(payload: level("unknown"), does: ["presented ios.shown n1 'B' on banner+list+sound"]),
+            effects: ["presented ios.shown n1 'B' on banner+list+sound"]),
+        Row(payload: level("unknown"), effects: ["presented ios.shown n1 'B' on banner+list+sound"]),
     ]
 
     private static func android(_ notification: String, data: String = "{}") -> String {
@@ -108,69 +114,69 @@ import Testing
         #""channels":[{"id":"news","importance":"high"},{"id":"off","importance":"none"},{"id":"low","importance":"low"}]"#
 
     static let google = [
-        Row(platform: .android, payload: data, does: ["callback android.data name=onMessageReceived"]),
+        Row(platform: .android, payload: data, effects: ["callback android.data name=onMessageReceived"]),
         Row(
             platform: .android, state: #"{"app":"foreground"}"#, payload: data,
-            does: ["callback android.data name=onMessageReceived"]),
+            effects: ["callback android.data name=onMessageReceived"]),
         Row(
             platform: .android, state: #"{"permission":"denied"}"#, payload: data,
-            does: ["callback android.data name=onMessageReceived"]),
+            effects: ["callback android.data name=onMessageReceived"]),
         Row(
             platform: .android, state: #"{"app":"terminated"}"#, payload: data,
-            does: ["state android.data app=background", "callback android.data name=onMessageReceived"]),
+            effects: ["state android.data app=background", "callback android.data name=onMessageReceived"]),
         Row(
             platform: .android, state: #"{"app":"foreground"}"#, payload: notice,
-            does: ["callback android.foreground name=onMessageReceived"]),
-        Row(platform: .android, payload: notice, does: ["presented android.shown n1 'T|B' on statusBar+list+sound"]),
+            effects: ["callback android.foreground name=onMessageReceived"]),
+        Row(platform: .android, payload: notice, effects: ["presented android.shown n1 'T|B' on statusBar+list+sound"]),
         Row(
             platform: .android, state: #"{"app":"foreground","locked":true}"#, payload: notice,
-            does: ["presented android.shown n1 'T|B' on lockScreen+list+sound"]),
+            effects: ["presented android.shown n1 'T|B' on lockScreen+list+sound"]),
         Row(
             platform: .android, state: #"{"focus":true}"#, payload: notice,
-            does: ["presented android.shown n1 'T|B' on statusBar+list"]),
+            effects: ["presented android.shown n1 'T|B' on statusBar+list"]),
         Row(
             platform: .android, state: #"{"permission":"denied"}"#, payload: notice,
-            does: ["suppressed android.not-allowed"]),
+            effects: ["suppressed android.not-allowed"]),
         Row(
             platform: .android, state: #"{"permission":"notDetermined"}"#, payload: notice,
-            does: ["suppressed android.not-allowed"]),
+            effects: ["suppressed android.not-allowed"]),
         Row(
             platform: .android, spec: channels, payload: android(#"{"title":"T","channelId":"news"}"#),
-            does: ["presented android.shown n1 'T' on banner+list+sound"]),
+            effects: ["presented android.shown n1 'T' on banner+list+sound"]),
         Row(
             platform: .android, spec: channels, payload: android(#"{"title":"T","channelId":"low"}"#),
-            does: ["presented android.shown n1 'T' on statusBar+list"]),
+            effects: ["presented android.shown n1 'T' on statusBar+list"]),
         Row(
             platform: .android, spec: channels, payload: android(#"{"title":"T","channelId":"off"}"#),
-            does: ["suppressed android.channel-off"]),
+            effects: ["suppressed android.channel-off"]),
         Row(
             platform: .android, spec: channels, payload: android(#"{"title":"T","channelId":"gone"}"#),
-            does: ["presented android.shown n1 'T' on statusBar+list+sound"]),
+            effects: ["presented android.shown n1 'T' on statusBar+list+sound"]),
         Row(
             platform: .android, payload: android(#"{"title":"T","image":"https://e.com/a"}"#),
-            does: [
+            effects: [
                 "fetch https://e.com/a", "attachment fetch.skipped url=https://e.com/a outcome=skipped",
                 "presented android.shown n1 'T' on statusBar+list+sound",
             ]),
         Row(
             platform: .web, payload: notice,
-            does: ["presented web.shown n1 'T|B' on banner+list", "callback web.shown name=onBackgroundMessage"]),
+            effects: ["presented web.shown n1 'T|B' on banner+list", "callback web.shown name=onBackgroundMessage"]),
         Row(
             platform: .web, state: #"{"app":"foreground"}"#, payload: notice,
-            does: ["callback web.visible name=onMessage"]),
-        Row(platform: .web, payload: data, does: ["callback web.nothing-to-show name=onBackgroundMessage"]),
+            effects: ["callback web.visible name=onMessage"]),
+        Row(platform: .web, payload: data, effects: ["callback web.nothing-to-show name=onBackgroundMessage"]),
         Row(
             platform: .web, state: #"{"permission":"denied"}"#, payload: notice,
-            does: ["suppressed web.not-allowed", "callback web.shown name=onBackgroundMessage"]),
+            effects: ["suppressed web.not-allowed", "callback web.shown name=onBackgroundMessage"]),
     ]
 
-    @Test(arguments: apple + google) func `a push does what the procedure says`(row: Row) throws {
+    @Test(arguments: apple + google) func `a push has these effects`(row: Row) throws {
         var phone = try PhoneSample(row.platform, row.spec)
         try phone.set(row.state)
-        #expect(try phone.push(row.payload) == row.does)
+        #expect(try phone.push(row.payload) == row.effects)
     }
 
-    @Test func `the badge stays until another comes, and 0 takes it away`() throws {
+    @Test func `the badge stays until a push changes it, and 0 removes it`() throws {
         var phone = try PhoneSample(.ios)
         _ = try phone.push(#"{"aps":{"badge":3}}"#)
         _ = try phone.push(Self.alert)
@@ -179,7 +185,7 @@ import Testing
         #expect(phone.registry[0].phone.badge == 0)
     }
 
-    @Test func `a collapse id and a tag take the place of what has the same`() throws {
+    @Test func `a notification replaces one with the same collapse id or tag`() throws {
         var phone = try PhoneSample(.ios)
         _ = try phone.push(Self.alert, collapseID: "score")
         _ = try phone.push(Self.alert)
@@ -188,13 +194,13 @@ import Testing
                 "replaced ios.collapsed key=score by=p3", "presented ios.shown score 'T|B' on banner+list",
             ])
         #expect(phone.registry[0].phone.shade.entries.map(\.key) == ["n2", "score"])
-        var robot = try PhoneSample(.android)
-        _ = try robot.push(Self.android(#"{"title":"1","tag":"t"}"#))
-        #expect(try robot.push(Self.android(#"{"title":"2","tag":"t"}"#)).first == "replaced android.tag key=t by=p2")
-        #expect(robot.registry[0].phone.shade.entries.map(\.text.title) == ["2"])
+        var android = try PhoneSample(.android)
+        _ = try android.push(Self.android(#"{"title":"1","tag":"t"}"#))
+        #expect(try android.push(Self.android(#"{"title":"2","tag":"t"}"#)).first == "replaced android.tag key=t by=p2")
+        #expect(android.registry[0].phone.shade.entries.map(\.text.title) == ["2"])
     }
 
-    @Test func `a key that a sender chose is not made again`() throws {
+    @Test func `a generated key never equals a key that a sender chose`() throws {
         var phone = try PhoneSample(.ios)
         _ = try phone.push(Self.alert, collapseID: "n1")
         _ = try phone.push(Self.alert)
@@ -203,18 +209,18 @@ import Testing
         #expect(phone.registry[0].phone.shade.entries.map(\.key) == ["n1", "n2"])
     }
 
-    @Test func `a shade keeps its newest thousand`() throws {
+    @Test func `a shade keeps its newest thousand notifications`() throws {
         var phone = try PhoneSample(.ios)
         for number in 0..<3500 { _ = try phone.push(Self.alert, collapseID: number % 2 == 0 ? "c\(number)" : "") }
         let shade = phone.registry[0].phone.shade
         #expect(shade.count == 1000)
         #expect(shade.entries.first?.push == PushID(2501))
         #expect(shade.entries.last?.push == PushID(3500))
-        // What is gone takes nobody's place.
+        // A removed notification is not replaced.
         #expect(try phone.push(Self.alert, collapseID: "c0").count == 1)
     }
 
-    @Test func `Android passes over the last ten message ids`() throws {
+    @Test func `Android ignores messages with one of the last ten ids`() throws {
         var phone = try PhoneSample(.android)
         for number in 1...10 { _ = try phone.push(Self.data, PushID(UInt64(number))) }
         #expect(try phone.push(Self.data, PushID(1)) == ["suppressed android.duplicate"])

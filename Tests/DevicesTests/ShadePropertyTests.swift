@@ -2,7 +2,8 @@ import Devices
 import PushCore
 import Testing
 
-/// Whatever happens in whatever order: the shade has no key twice, no more than it may, and nothing that was dealt with.
+/// After any sequence of events, the shade has no duplicate keys, no more entries than its capacity, and no
+/// notification that a person has opened or dismissed.
 @Suite struct ShadePropertyTests {
     private static let payloads = [
         #"{"aps":{"alert":"B"}}"#, #"{"aps":{"alert":{"title":"T"},"badge":7,"mutable-content":1}}"#,
@@ -16,15 +17,15 @@ import Testing
         #"{"permission":"denied"}"#, #"{"permission":"authorized"}"#, #"{"focus":true}"#, #"{"focus":false}"#,
     ]
 
-    @Test(arguments: 0..<60) func `holds after any order of events`(seed: Int) throws {
+    @Test(arguments: 0..<60) func `the shade stays consistent after any sequence of events`(seed: Int) throws {
         var random = Random(seed: UInt64(seed))
         func pick(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
         let script = ["none", "echo", "slow", "remote", "firebase", "crash"][pick(6)]
         var phone = try PhoneSample(.ios, #""extension":{"script":"\#(script)","seconds":3}"#)
-        var dealtWith: Set<String> = []
+        var handled: Set<String> = []
         func note(_ lines: [String]) {
             for line in lines where line.hasPrefix("presented") {
-                dealtWith.remove(String(line.split(separator: " ")[2]))
+                handled.remove(String(line.split(separator: " ")[2]))
             }
         }
         for _ in 0..<300 {
@@ -39,11 +40,11 @@ import Testing
             case 6:
                 guard !shown.isEmpty else { continue }
                 let key = shown[pick(shown.count)]
-                dealtWith.insert(key)
+                handled.insert(key)
                 note(phone.handle(.act(pick(2) == 0 ? .open(key) : .dismiss(key))))
             case 7:
                 for key in shown where pick(10) == 0 {
-                    dealtWith.insert(key)
+                    handled.insert(key)
                     note(phone.handle(.act(.dismiss(key))))
                 }
             default: note(phone.handle([.launch, .forceQuit, .timer][pick(3)]))
@@ -51,7 +52,7 @@ import Testing
             let keys = phone.registry[0].phone.shade.entries.map(\.key)
             #expect(Set(keys).count == keys.count)
             #expect(keys.count <= Shade.capacity)
-            #expect(dealtWith.isDisjoint(with: keys))
+            #expect(handled.isDisjoint(with: keys))
             #expect([0, 7].contains(phone.registry[0].phone.badge))
         }
         for line in phone.handle(.clearAll) { #expect(line.hasPrefix("dismissed")) }

@@ -2,8 +2,8 @@ import Devices
 import PushCore
 import Testing
 
-/// Whatever happens in whatever order: what waits is within the vendors' bounds and the sum of what it holds, and each push
-/// has one end.
+/// After any sequence of events, the waiting pushes are within the vendors' limits, their bytes add up, and every push
+/// has exactly one outcome.
 @Suite struct StoragePropertyTests {
     private static let states = [
         #"{"online":false}"#, #"{"online":false}"#, #"{"online":true}"#, #"{"lowPower":true}"#, #"{"lowPower":false}"#,
@@ -12,13 +12,14 @@ import Testing
         #"{"permission":"authorized"}"#, #"{"locked":true}"#, #"{"locked":false}"#,
     ]
 
-    @Test(arguments: 0..<60, [Device.Platform.ios, .android, .web]) func `holds after any order of events`(
+    @Test(arguments: 0..<60, [Device.Platform.ios, .android, .web])
+    func `storage stays consistent after any sequence of events`(
         seed: Int, platform: Device.Platform
     ) throws {
         var random = Random(seed: UInt64(seed))
         func pick(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
         var phone = try PhoneSample(platform)
-        var mint = Random(seed: 1)
+        var tokenGenerator = Random(seed: 1)
         var waiting: Set<PushID> = []
         var ended: Set<PushID> = []
         func end(_ push: PushID) {
@@ -30,18 +31,18 @@ import Testing
             switch pick(12) {
             case 0...7:
                 number += 1
-                let isGoogles = platform != .ios || pick(3) == 0
+                let isFCM = platform != .ios || pick(3) == 0
                 let expires = [nil, phone.now + Int64(pick(60_000)), phone.now + 40_000_000_000][pick(3)]
                 let key = Array([UInt8(ascii: "a") + UInt8(pick(6))])
                 let slot: StoredPush.Slot =
-                    isGoogles
+                    isFCM
                     ? pick(4) == 0 ? .collapseKey(key) : .pending(PushID(number))
                     : [.app, .channel("c"), .channel("d")][pick(3)]
                 let traits = PushTraits(
-                    provider: isGoogles ? .fcm : .apns, priority: [10, 5][pick(2)], expires: expires,
+                    provider: isFCM ? .fcm : .apns, priority: [10, 5][pick(2)], expires: expires,
                     isVisible: pick(2) == 0)
                 let outcome = phone.registry.outcome(of: traits, at: 0, phone.now)
-                let obstacle = isGoogles ? phone.registry.obstacle(to: traits, at: 0) : nil
+                let obstacle = isFCM ? phone.registry.obstacle(to: traits, at: 0) : nil
                 guard outcome.isStorage else {
                     ended.insert(PushID(number))
                     continue
@@ -49,7 +50,7 @@ import Testing
                 #expect(expires.map { $0 > phone.now } == true)
                 waiting.insert(PushID(number))
                 let push = TransitTests.push(number, traits, slot: slot, body: pick(100), obstacle: obstacle)
-                if isGoogles {
+                if isFCM {
                     for old in phone.registry.storeGoogle(push, for: 0) { end(old.push.id) }
                 } else if let old = phone.registry.store(push, for: 0) {
                     end(old.id)
@@ -60,7 +61,7 @@ import Testing
                 if pick(4) > 0 { continue }
                 if phone.registry[0].isGone {
                     for old in phone.registry.dropWaiting(0) { end(old.id) }
-                    _ = phone.registry.install(0, at: phone.now, using: &mint)
+                    _ = phone.registry.install(0, at: phone.now, using: &tokenGenerator)
                 } else {
                     phone.registry.uninstall(0)
                 }

@@ -2,7 +2,8 @@ import Devices
 import PushCore
 import Testing
 
-/// Texts by key, in the phone's language (facts/device.md §2.3(11) and §3.3), and background pushes beyond a budget (§2.3(4)).
+/// Texts that are given by key (docs/evidence/device.md §2.3(11) and §3.3), and background pushes above a budget
+/// (§2.3(4)).
 @Suite struct TextTableTests {
     private static let texts = #"""
         "texts":{"en":{"HI":"Hello %@","MEAL":"%2$@ for %1$@","RATE":"100 %% of %@"},"de":{"HI":"Hallo %@"},"de-CH":{"HI":"Grüezi %@"}}
@@ -28,7 +29,7 @@ import Testing
             payload: apple(#""title-loc-key":"MEAL","title-loc-args":["Ada","Soup"],"body":"B""#),
             shown: "'Soup for Ada|B'"),
         Row(payload: apple(#""subtitle-loc-key":"RATE","subtitle-loc-args":[7]"#), shown: "'100 % of 7'"),
-        // A key that the app does not have, and too few arguments: the key itself.
+        // For an unknown key or too few arguments, the key itself is shown.
         Row(payload: apple(#""loc-key":"NONE""#), shown: "'NONE'"),
         Row(payload: apple(#""loc-key":"HI""#), shown: "'HI'"),
         Row(payload: apple(#""body":"B","loc-key":"HI","loc-args":["Ada"]"#), shown: "'B'"),
@@ -38,24 +39,24 @@ import Testing
         Row(platform: .android, payload: google(#""title":"T","titleLocKey":"HI","bodyLocKey":"NONE""#), shown: "'T'"),
     ]
 
-    @Test(arguments: rows) func `a text by key is shown in the phone's language`(row: Row) throws {
+    @Test(arguments: rows) func `a text that is given by key is shown in the phone's language`(row: Row) throws {
         var phone = try PhoneSample(row.platform, Self.texts)
         try phone.set(#"{"locale":"\#(row.locale)"}"#)
-        let does = try phone.push(row.payload)
-        #expect(does.count == 1 && does[0].contains(row.shown), "\(does)")
+        let output = try phone.push(row.payload)
+        #expect(output.count == 1 && output[0].contains(row.shown), "\(output)")
     }
 
-    @Test func `an extension begins with the text in the phone's language`() throws {
+    @Test func `an extension gets the text in the phone's language`() throws {
         var phone = try PhoneSample(.ios, Self.texts + #","extension":{"script":"firebase"}"#)
-        let does = try phone.push(
+        let output = try phone.push(
             #"{"aps":{"mutable-content":1,"alert":{"title-loc-key":"HI","title-loc-args":["Ada"]}}}"#)
-        #expect(does.last?.contains("'Hello Ada [modified]'") == true, "\(does)")
+        #expect(output.last?.contains("'Hello Ada [modified]'") == true, "\(output)")
     }
 
     private static let silent = #"{"aps":{"content-available":1}}"#
     private static let woken = "callback ios.woken name=didReceiveRemoteNotification state=background"
 
-    @Test func `beyond the budget one background push is held, the newest, until an hour is over`() throws {
+    @Test func `above the budget, the newest background push is held until the hour is over`() throws {
         var phone = try PhoneSample(.ios, #""backgroundBudget":2"#)
         #expect(try phone.push(Self.silent) == [Self.woken])
         #expect(phone.wait(60_000) == [])
@@ -67,7 +68,7 @@ import Testing
         #expect(phone.wait(3_600_000) == [])
     }
 
-    @Test func `a held push comes when the app is opened, and is dropped when it is ended`() throws {
+    @Test func `a held push is delivered when the app is opened, and dropped when the app is ended`() throws {
         var phone = try PhoneSample(.ios, #""backgroundBudget":0"#)
         #expect(try phone.push(Self.silent) == ["stored ios.background-held budget=0"])
         let opened = phone.handle(.launch)
@@ -78,9 +79,9 @@ import Testing
         #expect(phone.handle(.launch).allSatisfy { !$0.hasPrefix("callback") })
     }
 
-    @Test func `an alert that wakes the app too is shown whatever the budget`() throws {
+    @Test func `an alert that also wakes the app ignores the budget`() throws {
         var phone = try PhoneSample(.ios, #""backgroundBudget":0"#)
-        let does = try phone.push(#"{"aps":{"alert":"B","content-available":1}}"#)
-        #expect(does == [Self.woken, "presented ios.shown n1 'B' on banner+list"])
+        let output = try phone.push(#"{"aps":{"alert":"B","content-available":1}}"#)
+        #expect(output == [Self.woken, "presented ios.shown n1 'B' on banner+list"])
     }
 }

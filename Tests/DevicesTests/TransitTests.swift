@@ -4,16 +4,16 @@ import JSON
 import PushCore
 import Testing
 
-/// One row for each way that a push can go (facts/apns.md §6 and §8).
+/// The outcomes of APNs pushes (docs/evidence/apns.md §6 and §8), one row for each.
 @Suite struct TransitTests {
     struct Row: CustomTestStringConvertible {
         let state: String
         var priority = 10
-        /// Milliseconds from now; nil: never stored.
+        /// Milliseconds from now; nil if it is never stored.
         var expires: Int64? = 1000
         var isVisible = true
         let outcome: TransitOutcome
-        /// What happens once the device is back, unlocked, saves no power and 500 ms have passed; nil: nothing waits.
+        /// The outcome after 500 ms, with the device online, unlocked and not in low power mode. Nil if nothing waits.
         var later: TransitOutcome?
 
         var testDescription: String { "\(state), priority \(priority), expires \(expires ?? 0): \(outcome)" }
@@ -69,7 +69,7 @@ import Testing
             id: PushID(number), request: request, traits: traits, slot: slot, since: now, obstacle: obstacle)
     }
 
-    @Test(arguments: rows) func `a push goes as the device's state says, now and later`(row: Row) throws {
+    @Test(arguments: rows) func `the device's state decides the outcome, at once and later`(row: Row) throws {
         var registry = Self.registry()
         try Self.set(&registry, row.state)
         let traits = PushTraits(
@@ -85,7 +85,8 @@ import Testing
         #expect(registry.waitingBytes == 0)
     }
 
-    @Test func `what waits is dropped where the person or the app has gone meanwhile`() throws {
+    @Test func `waiting pushes are dropped if notifications were disabled or the app was uninstalled meanwhile`() throws
+    {
         let traits = PushTraits(priority: 10, expires: Self.now + 1000, isVisible: true)
         for (change, outcome) in [
             (#"{"permission":"denied"}"#, TransitOutcome.discardedDisabledFromStorage),
@@ -95,7 +96,7 @@ import Testing
             try Self.set(&registry, Self.offline)
             _ = registry.store(Self.push(1, traits), for: 0)
             if change.isEmpty { registry.uninstall(0) } else { try Self.set(&registry, change) }
-            // Nobody knows of it before the device is back.
+            // The service does not learn of it before the device is back.
             #expect(registry.release(0, at: Self.now).isEmpty)
             #expect(registry[0].uninstalled == nil)
             try Self.set(&registry, #"{"online":true}"#)
@@ -104,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `one push waits in each slot, and the bytes of all are known`() throws {
+    @Test func `one push waits in each slot, and the bytes of all are counted`() throws {
         var registry = Self.registry()
         let traits = PushTraits(priority: 10, expires: Self.now + 1000, isVisible: true)
         try Self.set(&registry, Self.offline)
@@ -120,10 +121,10 @@ import Testing
         #expect(registry.waitingBytes == 0)
     }
 
-    @Test func `a device that is forgotten gives its memory back`() throws {
+    @Test func `removing a device releases its memory`() throws {
         var registry = Self.registry()
         _ = registry.store(Self.push(1, PushTraits(priority: 10, expires: Self.now, isVisible: true)), for: 0)
-        #expect(registry.makeRoom { _ in false }.forgotten?.waiting.count == 1)
+        #expect(registry.remove(0).waiting.count == 1)
         #expect(registry.waitingBytes == 0)
     }
 
@@ -131,7 +132,7 @@ import Testing
         ("[]", ""), (#"{"online":1}"#, "/online"), (#"{"app":"dead"}"#, "/app"), (#"{"colour":"red"}"#, "/colour"),
         (#"{"permission":null}"#, "/permission"), (#"{"locale":""}"#, "/locale"),
         (#"{"locked":true,"focus":"yes"}"#, "/focus"),
-    ]) func `a wrong patch changes nothing and says where`(patch: String, pointer: String) throws {
+    ]) func `an invalid patch changes nothing and names the place`(patch: String, pointer: String) throws {
         var state = DeviceState()
         let json = try JSONDocument(parsing: Array(patch.utf8)).root
         let problem = #expect(throws: DeviceProblem.self) { try state.patch(json, at: "") }
@@ -139,7 +140,7 @@ import Testing
         #expect(state == DeviceState())
     }
 
-    @Test func `a whole state is written as it is read`() throws {
+    @Test func `a state is written in the form in which it is read`() throws {
         var state = DeviceState()
         let patch =
             #"{"app":"suspended","permission":"provisional","online":false,"locked":true,"focus":true,"doze":true,"lowPower":true,"backgroundRefresh":false,"forceStopped":true,"directBoot":true,"locale":"de-DE"}"#

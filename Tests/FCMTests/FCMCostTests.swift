@@ -17,7 +17,7 @@ import Testing
             _ = MessageReport(bytes, isStrict: true)
             _ = MessageFile(bytes)
             var json = JSONWriter()
-            FCMPayload(bytes, name: "n", sentTime: 1, fid: "f")?.writeAndroid(app: "a", to: &json)
+            FCMPayload(bytes)?.writeAndroid(app: "a", to: &json)
             return cpuTime() - start
         }.min() ?? 0
     }

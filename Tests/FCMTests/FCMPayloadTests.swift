@@ -7,10 +7,11 @@ import Testing
 /// A message as apps on Android, iPhones and in browsers receive it.
 @Suite struct FCMPayloadTests {
     private func payload(_ message: String, adds: Bool = false) throws -> FCMPayload {
-        try #require(
-            FCMPayload(
-                Array(#"{"message":\#(message)}"#.utf8), name: "0:1%2", sentTime: 7, fid: "F",
-                addsMutableContent: adds))
+        var payload = try #require(FCMPayload(Array(#"{"message":\#(message)}"#.utf8), addsMutableContent: adds))
+        payload.name = "0:1%2"
+        payload.sentTime = 7
+        payload.fid = "F"
+        return payload
     }
 
     private func android(_ message: String) throws -> JSONValue {
@@ -32,7 +33,7 @@ import Testing
 
     @Test(arguments: ["", "{", "[]", "{}", #"{"message":1}"#, #"{"message":{"x":1}}"#])
     func `a body that is not a message has no payload`(body: String) {
-        #expect(FCMPayload(Array(body.utf8), name: "n", sentTime: 0, fid: "f") == nil)
+        #expect(FCMPayload(Array(body.utf8)) == nil)
     }
 
     @Test func `a data message to Android has its data and the SDK's extras`() throws {

@@ -9,7 +9,7 @@ struct BodyLimitTests {
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body
     }
 
-    /// Body limit 4, discard limit 10.
+    /// The events after the head, with a body limit of 4 bytes and a discard limit of 10.
     private func outcome(_ input: String) -> [String] {
         var limits = Limits()
         limits.discard = 10
@@ -17,43 +17,46 @@ struct BodyLimitTests {
     }
 
     @Test(arguments: [
-        Sample("counted, at the limit", counted("1234"), "body 1234", "end"),
+        Sample("with a length, at the limit", counted("1234"), "body 1234", "end"),
         Sample(
-            "counted, over it", counted("12345") + next, "over limit", "end", "GET /next | host: a", "end"),
+            "with a length, over the limit",
+            counted("12345") + next, "over limit", "end", "GET /next | host: a", "end"),
         Sample(
-            "counted, none of it came", "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n",
+            "with a length over the limit, before any of the body arrives",
+            "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n",
             "over limit", "unfinished"),
         Sample(
-            "as long as a length can be",
+            "the largest possible length",
             "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 9223372036854775807\r\n\r\nx", "over limit",
             "unfinished"),
         Sample(
-            "counted, at the discard limit", counted("1234567890") + next, "over limit", "end",
+            "with a length, at the discard limit", counted("1234567890") + next, "over limit", "end",
             "GET /next | host: a", "end"),
         Sample(
-            "counted, over the discard limit", counted("12345678901") + next, "over limit", "must close",
+            "with a length, over the discard limit", counted("12345678901") + next, "over limit", "must close",
             "unfinished"),
         Sample("chunked, at the limit", chunked + "2\r\n12\r\n2\r\n34\r\n0\r\n\r\n", "body 1234", "end"),
         Sample(
-            "chunked, over it in the second chunk", chunked + "2\r\n12\r\n3\r\n345\r\n0\r\n\r\n" + next,
+            "chunked, over the limit in the second chunk", chunked + "2\r\n12\r\n3\r\n345\r\n0\r\n\r\n" + next,
             "body 12", "over limit", "end", "GET /next | host: a", "end"),
         Sample(
-            "chunked, by a chunk that has not come", chunked + "2\r\n12\r\n3\r\n", "body 12", "over limit",
+            "chunked, over the limit by a chunk that has not arrived", chunked + "2\r\n12\r\n3\r\n", "body 12",
+            "over limit",
             "unfinished"),
         Sample(
-            "longest chunk", chunked + "2\r\n12\r\n7fffffffffffffff\r\n", "body 12", "over limit",
+            "the largest possible chunk", chunked + "2\r\n12\r\n7fffffffffffffff\r\n", "body 12", "over limit",
             "unfinished"),
         Sample(
-            "discarded chunks count with their lines", chunked + "5\r\n12345\r\n2\r\n12\r\n0\r\n\r\n",
+            "the lines of discarded chunks are counted", chunked + "5\r\n12345\r\n2\r\n12\r\n0\r\n\r\n",
             "over limit", "must close", "unfinished"),
         Sample(
             "discarded chunks at the discard limit", chunked + "7\r\n1234567\r\n0\r\n\r\n", "over limit",
             "end"),
         Sample(
-            "discarded data still have to be framed", chunked + "5\r\n123456\r\n", "over limit",
+            "discarded chunks must still be well-formed", chunked + "5\r\n123456\r\n", "over limit",
             "refused 400 http1.chunk-end"),
     ])
-    func `a body over its limit is reported once and thrown away`(_ sample: Sample) {
+    func `a body over its limit is reported once and discarded`(_ sample: Sample) {
         #expect(outcome(sample.input) == sample.events)
     }
 
@@ -73,14 +76,14 @@ struct BodyLimitTests {
         #expect(offset == input.count)
     }
 
-    @Test func `a limit of nothing lets a request without a body pass`() {
+    @Test func `a limit of 0 accepts only requests without a body`() {
         let verifier = ChunkingVerifier.requests(bodyLimit: 0)
         #expect(verifier.outcome(of: Self.next) == ["GET /next | host: a", "end"])
         #expect(verifier.outcome(of: Self.counted("1"))[1...] == ["over limit", "end"])
         #expect(verifier.outcome(of: Self.chunked + "0\r\n\r\n")[1...] == ["end"])
     }
 
-    @Test func `a declared body over the limit is known before it is asked for`() throws {
+    @Test func `a Content-Length over the limit is reported before 100 Continue is sent`() throws {
         var parser = RequestParser()
         let input = Array(
             "PUT / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n".utf8)

@@ -3,7 +3,7 @@ import HTTPCore
 import Testing
 
 extension ChunkingVerifier {
-    /// Reads requests, each with that body limit, where there is one.
+    /// Parses requests; `bodyLimit`, if given, applies to each of them.
     static func requests(limits: Limits = Limits(), bodyLimit: Int? = nil) -> ChunkingVerifier {
         ChunkingVerifier { pieces in readRequests(pieces, limits, bodyLimit) }
     }
@@ -35,14 +35,14 @@ extension ChunkingVerifier {
                 #expect(throws: error) { try parser.next(piece.span, from: &offset) }
                 return outcome
             }
-            #expect(offset == piece.count, "nil without having taken all input")
+            #expect(offset == piece.count, "next returned nil before the end of the input")
             before += offset
         }
         outcome.finish(parser.isBetweenRequests ? nil : "unfinished")
         return outcome
     }
 
-    /// `GET / HTTP/1.0, close, … | name: value | …`; what is usual is left out.
+    /// Describes a head as `GET / HTTP/1.0, close, … | name: value | …`, without the defaults.
     private static func describe(_ head: RequestParser.Head) -> String {
         let headers = head.request.headers
         #expect(headers.prefix(2).map { String(decoding: $0.name, as: UTF8.self) } == [":method", ":path"])

@@ -3,7 +3,7 @@ import HTTPCore
 import Testing
 
 extension ChunkingVerifier {
-    /// Reads the responses to requests with these methods; at the input's end the peer has closed.
+    /// Parses the responses to requests with these methods. The end of the input is the end of the connection.
     static func responses(to methods: [HTTPCore.Method] = [.get], limits: Limits = Limits())
         -> ChunkingVerifier
     {
@@ -34,7 +34,7 @@ extension ChunkingVerifier {
                     case .end: outcome.add("end", at: before + offset)
                     }
                 }
-                #expect(offset == piece.count, "nil without having taken all input")
+                #expect(offset == piece.count, "next returned nil before the end of the input")
                 before += offset
             }
             if case .end = try parser.inputEnded() { outcome.add("end by close", at: before) }

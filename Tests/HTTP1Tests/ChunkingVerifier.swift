@@ -1,18 +1,18 @@
 import Testing
 
-/// Runs a parser over one input cut in many ways and demands the same outcome each time: all at once, octet
-/// by octet, and in random pieces, empty ones among them.
+/// Runs a parser over one input split in many ways and expects the same outcome each time: the whole input at once,
+/// byte by byte, and in random pieces, some of them empty.
 struct ChunkingVerifier {
     var randomCuts = 6
     let run: ([ArraySlice<UInt8>]) -> Outcome
 
-    /// The outcome that all cuts agree on.
+    /// The events of the input, which must be the same however it is split.
     func outcome(
         of input: [UInt8], seed: UInt64 = 1, at location: SourceLocation = #_sourceLocation
     ) -> [String] {
         let whole = run([input[...]])
-        let octets = run(input.indices.map { input[$0...$0] })
-        #expect(octets == whole, "octet by octet", sourceLocation: location)
+        let bytewise = run(input.indices.map { input[$0...$0] })
+        #expect(bytewise == whole, "byte by byte", sourceLocation: location)
         var random = SplitMix64(seed: seed)
         for _ in 0..<randomCuts {
             let pieces = Self.cut(input, using: &random)

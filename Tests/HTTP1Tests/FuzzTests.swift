@@ -7,8 +7,8 @@ struct FuzzTests {
         + MalformedHeadTests.encodings + MalformedBodyTests.chunks).map { Array($0.input.utf8) }
     private static let responses = ResponseParserTests.responses.map { Array($0.input.utf8) }
 
-    /// What parsers stumble over more often than over random octets.
-    private static let spice = [
+    /// Pieces of syntax that trip parsers more often than random bytes do.
+    private static let fragments = [
         "\r\n", "\n", "\r", " ", "\t", ":", ",", ";", "\0", "0", "f", "\r\n\r\n", "chunked",
     ]
     .map { Array($0.utf8) }
@@ -23,7 +23,7 @@ struct FuzzTests {
             switch Int.random(in: 0..<5, using: &random) {
             case 0: input.removeSubrange(place..<end)
             case 1: input.insert(UInt8.random(in: 0...255, using: &random), at: place)
-            case 2: input.replaceSubrange(place..<end, with: spice.randomElement(using: &random) ?? [])
+            case 2: input.replaceSubrange(place..<end, with: fragments.randomElement(using: &random) ?? [])
             case 3: input.insert(contentsOf: input[place..<end], at: place)
             default:
                 input.replaceSubrange(place..., with: others.randomElement(using: &random)?.suffix(30) ?? [])
@@ -32,7 +32,7 @@ struct FuzzTests {
         return input
     }
 
-    /// Limits that short inputs reach too.
+    /// Limits so low that short inputs exceed them.
     private static var limits: Limits {
         var limits = Limits()
         limits.startLine = 60
@@ -47,7 +47,7 @@ struct FuzzTests {
     }
 
     @Test(arguments: [UInt64(1), 2, 3])
-    func `a mutated request neither traps nor depends on how it is cut`(seed: UInt64) throws {
+    func `a mutated request never traps, and its outcome does not depend on how it is split`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for round in 0..<400 {
             var verifier = ChunkingVerifier.requests(limits: round % 3 == 0 ? Self.limits : Limits())
@@ -58,7 +58,7 @@ struct FuzzTests {
     }
 
     @Test(arguments: [UInt64(4), 5])
-    func `a mutated response neither traps nor depends on how it is cut`(seed: UInt64) throws {
+    func `a mutated response never traps, and its outcome does not depend on how it is split`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for round in 0..<300 {
             var verifier = ChunkingVerifier.responses(limits: round % 3 == 0 ? Self.limits : Limits())

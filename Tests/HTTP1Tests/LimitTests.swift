@@ -17,14 +17,14 @@ struct LimitTests {
         ChunkingVerifier.requests(limits: small).outcome(of: input).last
     }
 
-    @Test func `a request line may be as long as its limit and no longer`() {
+    @Test func `a request line may be as long as its limit, but not longer`() {
         #expect(outcome("GET /23456 HTTP/1.1\r\nHost: a\r\n\r\n") == "end")
         #expect(outcome("GET /234567 HTTP/1.1\r\nHost: a\r\n\r\n") == "end")
         #expect(
             outcome("GET /2345678 HTTP/1.1\r\nHost: a\r\n\r\n") == "refused 414 http1.request-line-too-long")
     }
 
-    @Test func `a line that is too long is refused before its end comes`() {
+    @Test func `a line that is too long is refused before its end arrives`() {
         #expect(outcome("GET /234567890123456") == "unfinished")
         #expect(outcome("GET /2345678901234567") == "refused 414 http1.request-line-too-long")
         #expect(outcome("GET / HTTP/1.1\r\na: 3456789012345678901234567") == "unfinished")
@@ -33,8 +33,8 @@ struct LimitTests {
         )
     }
 
-    @Test func `header fields may be as large together as their limit and no larger`() {
-        // “Host: a” counts 9 of the 30 octets, its line's end with it.
+    @Test func `the total size of the header fields is limited`() {
+        // “Host: a” and its line end count for 9 of the 30 bytes.
         #expect(outcome("GET / HTTP/1.1\r\nHost: a\r\nb: 1234567890123456\r\n\r\n") == "end")
         #expect(outcome("GET / HTTP/1.1\r\nHost: a\r\nb: 1\r\nc: 23456789\r\n\r\n") == "end")
         #expect(
@@ -45,7 +45,7 @@ struct LimitTests {
                 == "refused 431 http1.header-too-large")
     }
 
-    @Test func `there may be as many header fields as their limit and no more`() {
+    @Test func `the number of header fields is limited`() {
         #expect(outcome("GET / HTTP/1.1\r\nHost: a\r\nb:\r\nc:\r\n\r\n") == "end")
         #expect(
             outcome("GET / HTTP/1.1\r\nHost: a\r\nb:\r\nc:\r\nd:\r\n\r\n")
@@ -59,7 +59,7 @@ struct LimitTests {
             .outcome(of: "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + body).last
     }
 
-    @Test func `chunk extensions are limited in the whole body`() {
+    @Test func `the total size of the chunk extensions in a body is limited`() {
         #expect(chunkedOutcome("1;23456\r\nx\r\n0\r\n\r\n") == "end")
         #expect(chunkedOutcome("1;234567\r\nx\r\n0\r\n\r\n") == "refused 400 http1.chunk-line-too-long")
         #expect(chunkedOutcome("1;23\r\nx\r\n0;23\r\n\r\n") == "end")
@@ -70,7 +70,7 @@ struct LimitTests {
                 == "refused 400 http1.chunk-line-too-long")
     }
 
-    @Test func `trailers are limited in size and number`() {
+    @Test func `the size and number of trailer fields are limited`() {
         #expect(chunkedOutcome("0\r\na: 45678\r\n\r\n") == "end")
         #expect(chunkedOutcome("0\r\na: 456789\r\n\r\n") == "refused 431 http1.trailers-too-large")
         #expect(chunkedOutcome("0\r\na:\r\nb:\r\n\r\n") == "end")
@@ -81,13 +81,13 @@ struct LimitTests {
         #expect(events.last == "refused 431 http1.too-many-trailers")
     }
 
-    @Test func `the defaults are those of the documentation`() {
+    @Test func `the defaults are the documented ones`() {
         func request(target: Int, field: Int = 1, fields: Int = 1) -> [UInt8] {
             var text = "GET /" + String(repeating: "t", count: target - 1) + " HTTP/1.1\r\nHost: a\r\n"
             for _ in 1..<fields { text += "b: " + String(repeating: "c", count: field) + "\r\n" }
             return Array((text + "\r\n").utf8)
         }
-        // Cut by hand: octet by octet would take long, and the small limits above are read so.
+        // In one piece: these inputs are too long to be parsed byte by byte, as the tests above do with low limits.
         func last(_ input: [UInt8]) -> String? { ChunkingVerifier.requests().run([input[...]]).events.last }
         #expect(last(request(target: 8192 - 13)) == "end")
         #expect(last(request(target: 8192 - 12)) == "refused 414 http1.request-line-too-long")

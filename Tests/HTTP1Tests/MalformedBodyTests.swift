@@ -21,7 +21,7 @@ struct MalformedBodyTests {
         Sample("extension without size", ";a=b\r\n", "refused 400 http1.chunk-size"),
         Sample("space after size", "5 \r\nhello\r\n", "refused 400 http1.chunk-extension"),
         Sample("space before extension", "5 ;a\r\nhello\r\n", "refused 400 http1.chunk-extension"),
-        Sample("extension beyond ASCII", "5;ä\r\nhello\r\n", "refused 400 http1.chunk-extension"),
+        Sample("extension outside ASCII", "5;ä\r\nhello\r\n", "refused 400 http1.chunk-extension"),
         Sample("2^63", "8000000000000000\r\n", "refused 400 http1.chunk-size-too-large"),
         Sample("2^64", "10000000000000000\r\n", "refused 400 http1.chunk-size-too-large"),
         Sample(

@@ -7,7 +7,7 @@ struct MalformedHeadTests {
         #expect(ChunkingVerifier.requests().outcome(of: sample.input) == sample.events)
     }
 
-    /// A line of the table: the input is refused before any event.
+    /// A row of the tables: the input is refused before any event.
     private static func bad(_ name: String, _ input: String, _ status: Int, _ id: String) -> Sample {
         Sample(name, input, "refused \(status) http1.\(id)")
     }
@@ -33,7 +33,7 @@ struct MalformedHeadTests {
         badLine("leading space", " GET / HTTP/1.1", 400, "request-line"),
         badLine("leading space, no version", " GET /", 400, "request-line"),
         badLine("no target", "GET  HTTP/1.1", 400, "request-line"),
-        badLine("space and nothing for a version", "GET / ", 400, "request-line"),
+        badLine("space without a version", "GET / ", 400, "request-line"),
         badLine("space in target", "GET /a b HTTP/1.1", 400, "request-line"),
         badLine("tab after method", "GET\t/ HTTP/1.1", 400, "request-line"),
         badLine("tabs only", "GET\t/\tHTTP/1.1", 400, "request-line"),
@@ -41,7 +41,7 @@ struct MalformedHeadTests {
         badLine("tab before version", "GET / \tHTTP/1.1", 400, "version"),
         badLine("method with a colon", "GE:T / HTTP/1.1", 400, "method"),
         badLine("method with a slash", "GET/ / HTTP/1.1", 400, "method"),
-        badLine("method beyond ASCII", "GËT / HTTP/1.1", 400, "method"),
+        badLine("method outside ASCII", "GËT / HTTP/1.1", 400, "method"),
         badLine("method in brackets", "(GET) / HTTP/1.1", 400, "method"),
         badLine("method in lower case", "get / HTTP/1.1", 501, "method-in-lower-case"),
         badLine("method in mixed case", "Post / HTTP/1.1", 501, "method-in-lower-case"),
@@ -54,10 +54,10 @@ struct MalformedHeadTests {
         badLine("query without path", "GET ?a HTTP/1.1", 400, "target"),
         badLine("asterisk with GET", "GET * HTTP/1.1", 400, "target-asterisk"),
         badLine("asterisk and more", "OPTIONS *a HTTP/1.1", 400, "target"),
-        badLine("target beyond ASCII", "GET /ä HTTP/1.1", 400, "target-character"),
+        badLine("target outside ASCII", "GET /ä HTTP/1.1", 400, "target-character"),
         badLine("fragment", "GET /a#b HTTP/1.1", 400, "target-fragment"),
         badLine("URL without host", "GET http:///a HTTP/1.1", 400, "target-authority"),
-        badLine("URL of nothing", "GET http:// HTTP/1.1", 400, "target-authority"),
+        badLine("URL without anything after the scheme", "GET http:// HTTP/1.1", 400, "target-authority"),
         badLine("URL with a user name", "GET http://u@a/ HTTP/1.1", 400, "target-authority"),
         badLine("URL with a bad port", "GET http://a:x/ HTTP/1.1", 400, "target-authority"),
         badLine("version in lower case", "GET / http/1.1", 400, "version"),
@@ -98,12 +98,12 @@ struct MalformedHeadTests {
         badField("space in name", "a b: c", 400, "field-name"),
         badField("bracket in name", "a(b: c", 400, "field-name"),
         badField("at sign in name", "a@b: c", 400, "field-name"),
-        badField("name beyond ASCII", "ä: c", 400, "field-name"),
+        badField("name outside ASCII", "ä: c", 400, "field-name"),
         badField("pseudo-field", ":path: /", 400, "field-name-empty"),
         badField("folded with a space", "a: b\r\n c", 400, "folded-field"),
         badField("folded with a tab", "a: b\r\n\tc: d", 400, "folded-field"),
         bad("first line folded", "GET / HTTP/1.1\r\n Host: a\r\n\r\n", 400, "folded-field"),
-        bad("blank line for an end", "GET / HTTP/1.1\r\nHost: a\r\n \r\n\r\n", 400, "folded-field"),
+        bad("line of spaces instead of an empty line", "GET / HTTP/1.1\r\nHost: a\r\n \r\n\r\n", 400, "folded-field"),
     ]
 
     static let hosts = [
@@ -137,7 +137,7 @@ struct MalformedHeadTests {
         badField(
             "both", "Transfer-Encoding: chunked\r\nContent-Length: 5", 400, "transfer-encoding-with-length"),
         badField(
-            "both, turned", "Content-Length: 5\r\nTransfer-Encoding: chunked", 400,
+            "both, in the other order", "Content-Length: 5\r\nTransfer-Encoding: chunked", 400,
             "transfer-encoding-with-length"),
         badField(
             "twice", "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", 400,

@@ -1,8 +1,8 @@
-/// What a parser made of its input, independent of how that was cut.
+/// The events that a parser produced, in a form that does not depend on how the input was split.
 struct Outcome: Equatable {
-    /// One line an event; neighbouring body data are one.
+    /// One string for each event. Adjacent body data are joined into one.
     private(set) var events: [String] = []
-    /// Where in all of the input each event came, but those of body data, which a cut moves.
+    /// The offset in the input at which each event was reported. Body data have none, because it depends on the split.
     private(set) var positions: [Int] = []
     private var body: [UInt8] = []
 

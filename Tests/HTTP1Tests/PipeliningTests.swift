@@ -3,7 +3,7 @@ import HTTPCore
 import Testing
 
 struct PipeliningTests {
-    @Test func `requests behind each other are read one by one`() {
+    @Test func `pipelined requests are parsed one by one`() {
         let input =
             "POST /1 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi"
             + "GET /2 HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -19,7 +19,7 @@ struct PipeliningTests {
             ])
     }
 
-    @Test func `nothing of one request is left in the next`() {
+    @Test func `no state of a request is carried over to the next one`() {
         let input =
             "PUT / HTTP/1.1\r\nHost: a\r\nConnection: close, upgrade\r\nUpgrade: x\r\nExpect: 100-continue\r\n"
             + "Content-Length: 1\r\n\r\n1PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n2"
@@ -33,19 +33,19 @@ struct PipeliningTests {
             ])
     }
 
-    @Test func `a refusal behind a good request leaves that request whole`() {
+    @Test func `a malformed request does not affect the request before it`() {
         let events = ChunkingVerifier.requests().outcome(of: "GET / HTTP/1.1\r\nHost: a\r\n\r\nHELO mail\r\n")
         #expect(events == ["GET / | host: a", "end", "refused 400 http1.request-line"])
     }
 
-    @Test func `a smuggled request is seen as the request it is`() {
+    @Test func `bytes after a complete body are parsed as the next request`() {
         let input =
             "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\nGET /admin HTTP/1.1\r\nHost: a\r\n\r\n"
         let events = ChunkingVerifier.requests().outcome(of: input)
         #expect(events == ["POST / | host: a | content-length: 0", "end", "GET /admin | host: a", "end"])
     }
 
-    @Test func `what follows an upgrade is not touched`() throws {
+    @Test func `the parser does not read past a request with an upgrade`() throws {
         let head = "GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c, websocket/13\r\n\r\n"
         let input = Array(head.utf8) + [0x81, 0x00, 0x0A]
         var parser = RequestParser()
@@ -64,7 +64,7 @@ struct PipeliningTests {
         #expect(offset == head.utf8.count)
     }
 
-    @Test func `the parser knows whether it stands between requests`() throws {
+    @Test func `isBetweenRequests is true only before and after a complete request`() throws {
         let input = Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
         for count in 0...input.count {
             var parser = RequestParser()
@@ -75,7 +75,7 @@ struct PipeliningTests {
         }
     }
 
-    @Test func `a request has the method, the path and the version that came`() throws {
+    @Test func `a request has the method, path, version and authority that were sent`() throws {
         let input = Array("DELETE /x/y?z HTTP/1.0\r\nHost: b\r\n\r\n".utf8)
         var parser = RequestParser()
         var offset = 0

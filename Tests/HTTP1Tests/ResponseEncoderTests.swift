@@ -15,7 +15,7 @@ struct ResponseEncoderTests {
     }
 
     @Test(arguments: cases)
-    func `a response is framed as the request and the status ask for`(_ sample: Case) {
+    func `the framing of a response follows from the request and the status`(_ sample: Case) {
         var encoder = ResponseEncoder(
             answering: sample.method, version: sample.version, keepAlive: sample.keepAlive)
         var output: [UInt8] = []
@@ -33,19 +33,19 @@ struct ResponseEncoderTests {
     private static let hello = Response.Body.bytes(Array("hello".utf8))
 
     static let cases = [
-        Case(testDescription: "nothing", expected: "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"),
+        Case(testDescription: "no body", expected: "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"),
         Case(
             testDescription: "bytes", status: 404, body: hello,
             expected: "HTTP/1.1 404 Not Found\r\ncontent-length: 5\r\n\r\nhello"),
         Case(
-            testDescription: "bytes to HEAD", method: .head, body: hello,
+            testDescription: "bytes in reply to HEAD", method: .head, body: hello,
             expected: "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n"),
         Case(testDescription: "204", status: 204, body: hello, expected: "HTTP/1.1 204 No Content\r\n\r\n"),
         Case(testDescription: "304", status: 304, body: hello, expected: "HTTP/1.1 304 Not Modified\r\n\r\n"),
         Case(testDescription: "103", status: 103, expected: "HTTP/1.1 103 Early Hints\r\n\r\n"),
         Case(testDescription: "101", status: 101, expected: "HTTP/1.1 101 Switching Protocols\r\n\r\n"),
         Case(
-            testDescription: "a status without words", status: 599,
+            testDescription: "a status without a reason phrase", status: 599,
             expected: "HTTP/1.1 599 \r\ncontent-length: 0\r\n\r\n"),
         Case(
             testDescription: "close", keepAlive: false, body: hello,
@@ -61,13 +61,13 @@ struct ResponseEncoderTests {
             expected: "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n"
                 + "a\r\n0123456789\r\n10\r\nabcdefghijklmnop\r\n0\r\n\r\n"),
         Case(
-            testDescription: "stream to HEAD", method: .head, body: .stream,
+            testDescription: "stream in reply to HEAD", method: .head, body: .stream,
             expected: "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n"),
         Case(
             testDescription: "stream in HTTP/1.0", version: .http10, body: .stream,
             expected: "HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n0123456789abcdefghijklmnop", closes: true),
         Case(
-            testDescription: "stream to HEAD in HTTP/1.0", method: .head, version: .http10, body: .stream,
+            testDescription: "stream in reply to HEAD in HTTP/1.0", method: .head, version: .http10, body: .stream,
             expected: "HTTP/1.1 200 OK\r\nconnection: keep-alive\r\n\r\n"),
         Case(
             testDescription: "stream with 204", status: 204, body: .stream,
@@ -81,7 +81,7 @@ struct ResponseEncoderTests {
         return String(decoding: output, as: UTF8.self)
     }
 
-    @Test func `fields keep their order, behind the date`() {
+    @Test func `fields keep their order, after the date`() {
         let response = Response(
             status: 201,
             headers: HeaderBlock([.contentType: "text/plain", HeaderName("x-b"): "", .allow: "GET"]))
@@ -112,7 +112,7 @@ struct ResponseEncoderTests {
                 == "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n")
     }
 
-    @Test func `an interim response leaves the answer still to come`() {
+    @Test func `a final response may follow interim ones`() {
         var encoder = ResponseEncoder(answering: .get, version: .http11, keepAlive: true)
         var output: [UInt8] = []
         ResponseEncoder.continue100(into: &output)
@@ -127,11 +127,11 @@ struct ResponseEncoderTests {
     @Test(arguments: [
         200, 201, 400, 403, 404, 405, 408, 410, 413, 414, 417, 421, 426, 429, 431, 500, 501, 503, 505,
     ])
-    func `a status that we send has words`(_ status: Int) {
+    func `every status that the server sends has a reason phrase`(_ status: Int) {
         #expect(!encode(Response(status: status)).hasPrefix("HTTP/1.1 \(status) \r\n"))
     }
 
-    @Test func `a value with a line's end traps`() async {
+    @Test func `a value with a line break traps`() async {
         await #expect(processExitsWith: .failure) {
             var encoder = ResponseEncoder(answering: .get, version: .http11, keepAlive: true)
             var output: [UInt8] = []
@@ -140,7 +140,7 @@ struct ResponseEncoderTests {
         }
     }
 
-    @Test func `a second answer traps`() async {
+    @Test func `a second response traps`() async {
         await #expect(processExitsWith: .failure) {
             var encoder = ResponseEncoder(answering: .get, version: .http11, keepAlive: true)
             var output: [UInt8] = []
@@ -149,7 +149,7 @@ struct ResponseEncoderTests {
         }
     }
 
-    @Test func `fields from people can be checked before they are sent`() {
+    @Test func `FieldSyntax accepts exactly the fields that can be sent`() {
         func bytes(_ text: String) -> ArraySlice<UInt8> { Array(text.utf8)[...] }
         for name in ["a", "X-Y", "!~"] { #expect(FieldSyntax.isName(bytes(name)), "\(name)") }
         for name in ["", "a b", "a:", ":path", "ä", "a\r"] {

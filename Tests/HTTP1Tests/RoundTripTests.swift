@@ -6,7 +6,7 @@ struct RoundTripTests {
     static let bodies: [Response.Body] = [.none, .bytes([]), .bytes(Array("hello\r\n".utf8)), .stream]
 
     @Test(arguments: HTTPCore.Method.allCases, bodies)
-    func `what the encoder writes the parser reads`(_ method: HTTPCore.Method, _ body: Response.Body) {
+    func `the parser reads what the encoder writes`(_ method: HTTPCore.Method, _ body: Response.Body) {
         for (version, keepAlive) in [
             (HTTPVersion.http11, true), (.http11, false), (.http10, true), (.http10, false),
         ] {
@@ -38,7 +38,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test func `a request comes out as it went in`() {
+    @Test func `an encoded request is parsed as the same request`() {
         var request = Request(
             version: .http11,
             headers: HeaderBlock([
@@ -56,7 +56,7 @@ struct RoundTripTests {
                 ])
     }
 
-    @Test func `a request without a body says so only where one is usual`() {
+    @Test func `content-length 0 is sent only with methods that usually have a body`() {
         func encode(_ method: String, _ version: HTTPVersion) -> String {
             var output: [UInt8] = []
             let headers = HeaderBlock([.method: method, .path: "/", .host: "b"])

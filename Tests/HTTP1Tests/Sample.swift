@@ -1,6 +1,6 @@
 import Testing
 
-/// One line of a table: an input and what has to come of it.
+/// One row of a table: an input and the expected events.
 struct Sample: CustomTestStringConvertible, Sendable {
     let name: String
     let input: String

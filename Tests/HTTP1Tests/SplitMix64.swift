@@ -1,4 +1,4 @@
-/// A generator whose numbers follow from its seed, so that a failure can be run again.
+/// SplitMix64: a given seed always produces the same numbers, so that a failure can be repeated.
 struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 

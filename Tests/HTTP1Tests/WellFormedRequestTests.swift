@@ -3,7 +3,7 @@ import Testing
 
 struct WellFormedRequestTests {
     @Test(arguments: heads + connections + bodies)
-    func `a well-formed request is read as what it says`(_ sample: Sample) {
+    func `a well-formed request is parsed into the expected events`(_ sample: Sample) {
         #expect(ChunkingVerifier.requests().outcome(of: sample.input) == sample.events)
     }
 
@@ -14,11 +14,11 @@ struct WellFormedRequestTests {
             "GET / HTTP/1.1\r\nB: 1\r\nHOST: a\r\nA: 2\r\nb: 3\r\n\r\n",
             "GET / | b: 1 | host: a | a: 2 | b: 3", "end"),
         Sample(
-            "white space around values goes, inside it stays",
+            "white space around a value is removed, inside it is kept",
             "GET / HTTP/1.1\r\nHost:\t a \t\r\nb: c \t d\r\ne:\r\nf: \t \r\ng:h\r\n\r\n",
             "GET / | host: a | b: c \t d | e:  | f:  | g: h", "end"),
         Sample(
-            "values beyond ASCII", "GET / HTTP/1.1\r\nHost: a\r\nb: grün\r\n\r\n",
+            "values outside ASCII", "GET / HTTP/1.1\r\nHost: a\r\nb: grün\r\n\r\n",
             "GET / | host: a | b: grün", "end"),
         Sample(
             "every token character", "GET / HTTP/1.1\r\nHost: a\r\n!#$%&'*+-.^_`|~09azAZ: x\r\n\r\n",
@@ -48,7 +48,7 @@ struct WellFormedRequestTests {
             "OPTIONS * | :authority: b | host: a", "end"),
         Sample(
             "host with port", "GET / HTTP/1.1\r\nHost: a.b:65535\r\n\r\n", "GET / | host: a.b:65535", "end"),
-        Sample("host with a port left out", "GET / HTTP/1.1\r\nHost: a:\r\n\r\n", "GET / | host: a:", "end"),
+        Sample("host with a colon and no port", "GET / HTTP/1.1\r\nHost: a:\r\n\r\n", "GET / | host: a:", "end"),
         Sample("host of IPv6", "GET / HTTP/1.1\r\nHost: [::1]:80\r\n\r\n", "GET / | host: [::1]:80", "end"),
         Sample("host of IPv4", "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", "GET / | host: 127.0.0.1", "end"),
         Sample(
@@ -68,7 +68,8 @@ struct WellFormedRequestTests {
             "close among others", "GET / HTTP/1.1\r\nHost: a\r\nConnection: x, close ,keep-alive\r\n\r\n",
             "GET /, close | host: a | connection: x, close ,keep-alive", "end"),
         Sample(
-            "no option of that name", "GET / HTTP/1.1\r\nHost: a\r\nConnection: closed, x-close\r\n\r\n",
+            "options that only contain the word close",
+            "GET / HTTP/1.1\r\nHost: a\r\nConnection: closed, x-close\r\n\r\n",
             "GET / | host: a | connection: closed, x-close", "end"),
         Sample(
             "keep-alive in HTTP/1.0", "GET / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n",
@@ -89,7 +90,8 @@ struct WellFormedRequestTests {
             "upgrade that Connection does not name", "GET / HTTP/1.1\r\nHost: a\r\nUpgrade: b\r\n\r\n",
             "GET / | host: a | upgrade: b", "end"),
         Sample(
-            "upgrade to nothing", "GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\n\r\n",
+            "Connection names upgrade, but there is no Upgrade field",
+            "GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\n\r\n",
             "GET / | host: a | connection: upgrade", "end"),
         Sample(
             "upgrade in HTTP/1.0", "GET / HTTP/1.0\r\nConnection: upgrade, keep-alive\r\nUpgrade: b\r\n\r\n",
@@ -110,10 +112,10 @@ struct WellFormedRequestTests {
 
     static let bodies = [
         Sample(
-            "counted", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello",
+            "with a length", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello",
             "POST /, body | host: a | content-length: 5", "body hello", "end"),
         Sample(
-            "counted as nothing", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
+            "a length of 0", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
             "POST / | host: a | content-length: 0", "end"),
         Sample(
             "leading zeros",
@@ -123,7 +125,7 @@ struct WellFormedRequestTests {
             "with GET in HTTP/1.0", "GET / HTTP/1.0\r\nContent-Length: 2\r\n\r\n\r\n",
             "GET / HTTP/1.0, close, body | content-length: 2", "body \r\n", "end"),
         Sample(
-            "not whole", "GET / HTTP/1.0\r\nContent-Length: 9\r\n\r\nhi",
+            "incomplete", "GET / HTTP/1.0\r\nContent-Length: 9\r\n\r\nhi",
             "GET / HTTP/1.0, close, body | content-length: 9", "body hi", "unfinished"),
         Sample("chunks", chunked + "5\r\nhello\r\n1\r\n!\r\n0\r\n\r\n", chunkedHead, "body hello!", "end"),
         Sample("no chunks", chunked + "0\r\n\r\n", chunkedHead, "end"),

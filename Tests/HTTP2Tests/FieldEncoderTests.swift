@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP2
 
-/// Our blocks, read by nghttp2's own decoder: a client that says how large a table it keeps, and changes its mind.
+/// nghttp2's decoder reads the encoder's blocks, in a client that changes the size of its table.
 @Suite struct FieldEncoderTests {
     private static func answer(_ number: Int) -> Response {
         let texts = ["application/json", "application/json; charset=UTF-8", "", String(repeating: "é", count: 40)]
@@ -19,17 +19,17 @@ import Testing
     }
 
     @Test(arguments: [[4096], [0], [64, 4096], [0, 4096, 100], [65_536], [33, 0, 200, 4096]] as [[UInt32]])
-    func `what nghttp2 reads is what was answered, whatever table the client keeps`(sizes: [UInt32]) throws {
+    func `nghttp2 decodes every answer, whatever table size the client uses`(sizes: [UInt32]) throws {
         let pair = Pair()
         _ = try pair.settle()
         for number in 0..<200 {
-            // Several at once, in one frame or in as many: the lowest and the newest have to be told.
+            // Several sizes at once, in one frame or in one each: the encoder must announce the lowest and the newest.
             if number % 50 == 25 {
-                let turned = sizes.indices.map { sizes[($0 + number / 50) % sizes.count] }
+                let rotated = sizes.indices.map { sizes[($0 + number / 50) % sizes.count] }
                 if number % 100 == 25 {
-                    pair.client.advertise(headerTableSizes: turned)
+                    pair.client.advertise(headerTableSizes: rotated)
                 } else {
-                    for size in turned { pair.client.advertise(headerTableSizes: [size]) }
+                    for size in rotated { pair.client.advertise(headerTableSizes: [size]) }
                 }
             }
             let id = pair.client.send(Pair.post(), body: [])
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a field larger than the client's table is spelled out each time`() throws {
+    @Test func `a field larger than the client's table is sent as a literal each time`() throws {
         let pair = Pair()
         pair.client.advertise(headerTableSizes: [40])
         for _ in 0..<3 {
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a stream is answered once`() throws {
+    @Test func `a stream can be answered only once`() throws {
         let pair = Pair()
         let id = pair.client.send(Pair.post(), body: [])
         _ = try pair.settle()
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [10, 16_300, 16_384, 40_000, 60_000])
-    func `a block larger than a frame goes on in CONTINUATION frames`(count: Int) throws {
+    func `a block larger than a frame is continued in CONTINUATION frames`(count: Int) throws {
         let pair = Pair()
         let id = pair.client.send(Pair.post(), body: [])
         _ = try pair.settle()
@@ -85,7 +85,7 @@ import Testing
         #expect(pair.client.takeAnswer(to: id)?.headers.first(HeaderName("x-long"))?.count == count)
     }
 
-    @Test func `fields that came before cost an octet each`() {
+    @Test func `a field that was sent before takes one byte`() {
         var encoder = FieldEncoder()
         let headers = HeaderBlock([
             .contentType: "application/json", HeaderName("x-one"): "1", HeaderName("x-two"): "2",
@@ -99,7 +99,7 @@ import Testing
         #expect(sizes[1...] == [4, 4])
     }
 
-    @Test func `an id of one answer pushes nothing out of the table`() {
+    @Test func `unique values are not added to the table`() {
         var encoder = FieldEncoder()
         func size(_ headers: HeaderBlock) -> Int {
             var output: [UInt8] = []

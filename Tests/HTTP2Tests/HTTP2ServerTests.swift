@@ -2,25 +2,30 @@ import HTTP2
 import HTTPCore
 import Testing
 
-/// A server and a client joined by memory.
+/// A server and a client in one process. `settle` carries the bytes between them.
 struct Pair {
     let server: HTTP2Server
     let client = HTTP2Client()
 
-    init(limit: Int = 4096, settings: HTTP2Settings = HTTP2Settings()) {
-        server = HTTP2Server(settings: settings) { _ in RequestPlan(service: 0, bodyLimit: limit) }
+    init(
+        limit: Int = 4096, settings: HTTP2Settings = HTTP2Settings(), limits: HTTP2Limits = HTTP2Limits(),
+        budget: BodyBudget = BodyBudget(64 << 20)
+    ) {
+        server = HTTP2Server(settings: settings, limits: limits, budget: budget) { _ in
+            RequestPlan(service: 0, bodyLimit: limit)
+        }
     }
 
     static func post(_ path: String = "/x") -> HeaderBlock {
         HeaderBlock([.method: "POST", .scheme: "https", .authority: "localhost", .path: path])
     }
 
-    /// Lets both sides speak until both are silent; the client's bytes arrive in pieces of that size.
+    /// Exchanges bytes until neither side sends any. The client's bytes arrive in pieces of at most this size.
     func settle(pieces: Int = .max) throws -> [HTTP2Event] {
         var events: [HTTP2Event] = []
         for _ in 0..<100 {
             let toServer = client.drain()
-            var early: [UInt8] = []
+            var toClient: [UInt8] = []
             var offset = 0
             while offset < toServer.count {
                 let count = min(pieces, toServer.count - offset)
@@ -29,14 +34,14 @@ struct Pair {
                 while taken < piece.count {
                     try server.receive(piece, from: &taken, at: 0)
                     while let event = server.nextEvent() { events.append(event) }
-                    server.drain(into: &early, upTo: .max)
+                    server.drain(into: &toClient, upTo: .max)
                 }
                 offset += count
             }
             while let event = server.nextEvent() { events.append(event) }
-            server.drain(into: &early, upTo: .max)
-            if early.isEmpty && toServer.isEmpty { return events }
-            try client.receive(early.span)
+            server.drain(into: &toClient, upTo: .max)
+            if toClient.isEmpty && toServer.isEmpty { return events }
+            try client.receive(toClient.span)
         }
         return events
     }
@@ -44,7 +49,7 @@ struct Pair {
 
 @Suite struct HTTP2ServerTests {
     @Test(arguments: [1, 2, 7, 64, Int.max])
-    func `a request is the same however its bytes are cut`(pieces: Int) throws {
+    func `a request is the same however its bytes are split`(pieces: Int) throws {
         let pair = Pair()
         let id = pair.client.send(Pair.post("/3/device/00"), body: Array("{}".utf8))
         let events = try pair.settle(pieces: pieces)
@@ -57,7 +62,7 @@ struct Pair {
         #expect(requests[0].body == Array("{}".utf8))
     }
 
-    @Test func `an answer without a body is one HEADERS frame that ends the stream`() throws {
+    @Test func `an answer without a body is a HEADERS frame that ends the stream`() throws {
         let pair = Pair()
         let id = pair.client.send(Pair.post(), body: [1])
         _ = try pair.settle()
@@ -67,7 +72,7 @@ struct Pair {
         #expect(frames(output).map { [$0.type, $0.flags] } == [[1, 5]])
     }
 
-    @Test func `an error's body is one DATA frame that ends the stream`() throws {
+    @Test func `the body of an answer is a DATA frame that ends the stream`() throws {
         let pair = Pair()
         let id = pair.client.send(Pair.post(), body: [1])
         _ = try pair.settle()
@@ -77,7 +82,7 @@ struct Pair {
         #expect(frames(output).map { [$0.type, $0.flags] } == [[1, 4], [0, 1]])
     }
 
-    @Test func `the advertised limit is on the wire, and a higher one precedes the answer`() throws {
+    @Test func `the advertised limit is sent, and a new one is sent before the answer`() throws {
         var settings = HTTP2Settings()
         settings.maxConcurrentStreams = 1
         let pair = Pair(settings: settings)
@@ -97,17 +102,17 @@ struct Pair {
     }
 
     @Test(arguments: [(4096, false), (4097, true)])
-    func `a body is handed out at once when it is over its limit`(count: Int, isOver: Bool) throws {
+    func `a request is delivered as soon as its body exceeds the limit`(count: Int, isOver: Bool) throws {
         let pair = Pair(limit: 4096)
         _ = pair.client.send(Pair.post(), body: [UInt8](repeating: 7, count: count))
         let events = try pair.settle()
         guard case .request(_, let request)? = events.first(where: { if case .request = $0 { true } else { false } })
-        else { return #expect(Bool(false), "no request came") }
+        else { return #expect(Bool(false), "no request was delivered") }
         #expect(request.bodyIsOverLimit == isOver)
         #expect(request.body.count == 4096)
     }
 
-    @Test func `bytes that are no preface end the connection`() {
+    @Test func `bytes that are not the client's preface are an error`() {
         let pair = Pair()
         var offset = 0
         #expect(throws: HTTP2Failure.self) {

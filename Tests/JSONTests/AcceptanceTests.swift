@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 struct AcceptanceTests {
-    /// Each with what a compact writer makes of it.
+    /// Each text with what a compact writer writes for its value.
     @Test(arguments: [
         ("[]", "[]"), ("{}", "{}"), ("[[]   ]", "[[]]"), ("[\"\"]", "[\"\"]"), ("[false]", "[false]"),
         ("[null, 1, \"1\", {}]", "[null,1,\"1\",{}]"),
@@ -19,7 +19,7 @@ struct AcceptanceTests {
         ("{ \"min\": -1.0e+28, \"max\": 1.0e+28 }", "{\"min\":-1e+28,\"max\":1e+28}"),
         ("{\n\"a\": \"b\"\n}", "{\"a\":\"b\"}"),
     ])
-    func `structures are read`(_ text: String, _ compact: String) throws {
+    func `arrays, objects and scalars are parsed`(_ text: String, _ compact: String) throws {
         var writer = JSONWriter()
         writer.value(JSONValue(try parse(text)))
         #expect(String(decoding: writer.finish(), as: UTF8.self) == compact)
@@ -52,7 +52,7 @@ struct AcceptanceTests {
         ("\\uDd1e\\uD834", "\u{FFFD}\u{FFFD}"), ("\\ud800abc", "\u{FFFD}abc"),
         ("\\uD800\\uD83D\\uDE39", "\u{FFFD}😹"), ("\\uD888\\u1234", "\u{FFFD}\u{1234}"),
     ])
-    func `half a surrogate pair is read as a replacement and can be asked for`(
+    func `half a surrogate pair is read as U+FFFD and is reported by hasLoneSurrogate`(
         _ text: String, _ value: String
     ) throws {
         let view = try parse("{\"a\":\"\(text)\"}")
@@ -62,12 +62,12 @@ struct AcceptanceTests {
     }
 
     @Test(arguments: [1, 2, 511, 512])
-    func `nesting is read up to the limit`(_ depth: Int) throws {
+    func `nesting is parsed up to the limit`(_ depth: Int) throws {
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         #expect(try parse(text).source.count == 2 * depth)
     }
 
-    @Test func `a repeated key means its last value, and all can be had`() throws {
+    @Test func `a repeated key means its last value, and values(of:) returns all of them`() throws {
         let view = try parse("{\"a\":1,\"b\":{\"a\":9},\"\\u0061\":2}")
         #expect(view["a"]?.int == 2)
         #expect(view.values(of: "a").map(\.int) == [1, 2])
@@ -75,13 +75,13 @@ struct AcceptanceTests {
         #expect(view["c"] == nil)
     }
 
-    @Test func `composed and decomposed letters are two keys`() throws {
+    @Test func `a composed and a decomposed character are different keys`() throws {
         let view = try parse("{\"\u{E9}\":1,\"e\u{301}\":2}")
         #expect(view["\u{E9}"]?.int == 1)
         #expect(view["e\u{301}"]?.int == 2)
     }
 
-    @Test func `an accessor of the wrong kind answers nil`() throws {
+    @Test func `an accessor for another kind of value returns nil`() throws {
         for text in ["null", "true", "1", "\"x\"", "[1]", "{\"a\":1}"] {
             let view = try parse(text)
             #expect((view.bool != nil) == (view.kind == .bool))

@@ -7,11 +7,11 @@ struct FuzzTests {
         "[[[[]]],{\"\":{\"\":[\"\\uD800\",\"\\\\\",1e-7]}}]",
         "{\"message\":{\"token\":\"abc\",\"data\":{\"k\":\"v\",\"k\":\"w\"}}}", "-12.50E+01", "\"👟\\u0000\"",
     ].map { Array($0.utf8) }
-    private static let letters =
+    private static let characters =
         Array("{}[]\",:\\u0eE+-.dD8 \n/".utf8) + [0, 0x1F, 0x7F, 0x80, 0xC3, 0xED, 0xF0, 0xFF]
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `a damaged text never traps, and what is accepted reads back`(_ seed: UInt64) throws {
+    func `a damaged text never traps, and an accepted one survives a round trip`(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed)
         var accepted = 0
         for _ in 0..<250 {
@@ -32,7 +32,7 @@ struct FuzzTests {
         #expect((1..<250).contains(accepted))
     }
 
-    /// The bytes before the offset could have gone on: cut there, the text is fine or ends too early.
+    /// Checks that the bytes before the offset were valid: cut there, the text parses or ends too early.
     private func checkPrefix(_ bytes: [UInt8], _ error: JSONError) {
         guard error.reason != .byteOrderMark else { return }
         do throws(JSONError) {
@@ -44,10 +44,10 @@ struct FuzzTests {
 
     private func damage(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
         let place = Int.random(in: 0...bytes.count, using: &generator)
-        let letter = Self.letters.randomElement(using: &generator) ?? 0
+        let character = Self.characters.randomElement(using: &generator) ?? 0
         switch Int.random(in: 0...3, using: &generator) {
-        case 0: bytes.insert(letter, at: place)
-        case 1 where place < bytes.count: bytes[place] = letter
+        case 0: bytes.insert(character, at: place)
+        case 1 where place < bytes.count: bytes[place] = character
         case 2 where place < bytes.count: bytes.remove(at: place)
         default: bytes.removeSubrange(min(place + 3, bytes.count)...)
         }

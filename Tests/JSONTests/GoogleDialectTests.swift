@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// What Google's reader takes beyond RFC 8259, and nothing else.
+/// Google's parser accepts a little more than RFC 8259.
 struct GoogleDialectTests {
     private func compact(_ text: String, _ dialect: JSONDialect = .google) throws(JSONError) -> String {
         var writer = JSONWriter()
@@ -15,7 +15,7 @@ struct GoogleDialectTests {
         ("{true:1,null:2}", "{\"true\":1,\"null\":2}"),
         ("['it\\'s','\"']", "[\"it's\",\"\\\"\"]"), ("[\"'\"]", "[\"'\"]"), ("[\"a\nb\"]", "[\"a\\nb\"]"),
         ("{a:{b:[{c:1,},],},}", "{\"a\":{\"b\":[{\"c\":1}]}}"),
-    ]) func `it is lenient where RFC 8259 is not`(text: String, expected: String) throws {
+    ]) func `the Google dialect accepts texts that RFC 8259 refuses`(text: String, expected: String) throws {
         #expect(try compact(text) == expected)
         if !text.contains("[\"'\"]") { #expect(throws: JSONError.self) { try compact(text, .rfc8259) } }
     }
@@ -23,11 +23,11 @@ struct GoogleDialectTests {
     @Test(arguments: [
         "{,}", "[,]", "{\"a\":1,,}", "[1,,2]", "{9a:1}", "{a-b:1}", "{\"a\" 1}", "{'a\":1}", "['a\"]", "{a:b}", "[a]",
         "{\"a\":1]", "[1}", "'", "{a", "{a:", "{a:1", "nul", "", "+1", "\u{FEFF}{}",
-    ]) func `and no further`(text: String) {
+    ]) func `the Google dialect still refuses these texts`(text: String) {
         #expect(throws: JSONError.self) { try compact(text) }
     }
 
-    @Test func `bare keys are found by name, in views and in places`() throws {
+    @Test func `keys without quotes are found by name, through views and through places`() throws {
         let document = try JSONDocument(parsing: Array("{a:1,'b':2,\"c\":3,a:4}".utf8), dialect: .google)
         #expect(["a", "b", "c", "d"].map { document.root[$0]?.int } == [4, 2, 3, nil])
         for (name, number) in [("a", 4), ("b", 2), ("c", 3)] {

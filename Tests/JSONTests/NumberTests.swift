@@ -40,7 +40,7 @@ struct NumberTests {
             ("5e-324", .leastNonzeroMagnitude), ("1e-400", 0), ("123123e100000", nil), ("0.1", 0.1),
             ("-123123123123123123123123123123", -123_123_123_123_123_123_123_123_123_123.0),
         ] as [(String, Double?)])
-    func `a double is the nearest one, or nil beyond all`(_ text: String, _ value: Double?) throws {
+    func `a double is the nearest one, or nil if the number is too large`(_ text: String, _ value: Double?) throws {
         #expect(try parse(text).double == value)
     }
 

@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 struct PointerTests {
-    /// RFC 6901's own document, and a repeated key.
+    /// The example of RFC 6901 §5, with a repeated key added.
     private static let text = """
         {"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\\\j":5,"k\\"l":6," ":7,"m~n":8,"r":1,"r":{"0":[[],[9]]}}
         """
@@ -20,7 +20,7 @@ struct PointerTests {
         #expect(pointer.description == text)
     }
 
-    @Test func `the empty pointer is the whole`() throws {
+    @Test func `the empty pointer means the whole document`() throws {
         let view = try parse(Self.text)
         #expect(view[try #require(JSONPointer(""))]?.range == view.range)
     }

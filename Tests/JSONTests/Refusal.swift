@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// A text that is not JSON, why, and where.
+/// A text that is not JSON, with the expected reason and offset.
 struct Refusal: Sendable, CustomTestStringConvertible {
     let bytes: [UInt8]
     let reason: JSONErrorReason

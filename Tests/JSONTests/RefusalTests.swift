@@ -19,7 +19,7 @@ struct RefusalTests {
         Refusal("['a']", .expectedValueOrArrayEnd, 1), Refusal("[*]", .expectedValueOrArrayEnd, 1),
         Refusal("//x\n1", .expectedValue, 0), Refusal("1/**/", .expectedEnd, 1),
     ])
-    func `an array that is none is refused`(_ refusal: Refusal) { refusal.check() }
+    func `a malformed array is refused`(_ refusal: Refusal) { refusal.check() }
 
     @Test(arguments: [
         Refusal("{", .expectedKeyOrObjectEnd, 1), Refusal("{,}", .expectedKeyOrObjectEnd, 1),
@@ -37,7 +37,7 @@ struct RefusalTests {
         Refusal("{\"a\":1;}", .expectedCommaOrObjectEnd, 6), Refusal("}", .expectedValue, 0),
         Refusal("{]", .expectedKeyOrObjectEnd, 1),
     ])
-    func `an object that is none is refused`(_ refusal: Refusal) { refusal.check() }
+    func `a malformed object is refused`(_ refusal: Refusal) { refusal.check() }
 
     @Test(arguments: [
         Refusal("[-]", .invalidNumber, 2), Refusal("-", .invalidNumber, 1), Refusal("+1", .invalidNumber, 0),
@@ -62,7 +62,7 @@ struct RefusalTests {
         Refusal("undefined", .unknownLiteral, 0), Refusal("true_", .unknownLiteral, 4),
         Refusal("t\u{0}", .unknownLiteral, 1),
     ])
-    func `a number or word that is none is refused`(_ refusal: Refusal) { refusal.check() }
+    func `a malformed number or literal is refused`(_ refusal: Refusal) { refusal.check() }
 
     @Test(arguments: [
         Refusal("\"", .expectedClosingQuote, 1), Refusal("\"a", .expectedClosingQuote, 2),
@@ -87,7 +87,7 @@ struct RefusalTests {
         Refusal("\u{FEFF}1", .byteOrderMark, 0), Refusal("\u{FEFF}", .byteOrderMark, 0),
         Refusal("1\u{FEFF}", .expectedEnd, 1),
     ])
-    func `a string or white space that is none is refused`(_ refusal: Refusal) { refusal.check() }
+    func `malformed strings and other white space are refused`(_ refusal: Refusal) { refusal.check() }
 
     @Test(
         arguments: [
@@ -96,7 +96,7 @@ struct RefusalTests {
             ([0xE2, 0x82, 0x22], 2), ([0xF0, 0x80, 0x80, 0x80], 1), ([0xF4, 0x90, 0x80, 0x80], 1),
             ([0xF5, 0x80], 0), ([0xF0, 0x9F, 0x92, 0x41], 3), ([0xFC], 0), ([0xFF], 0), ([0x61, 0xE9], 2),
         ] as [([UInt8], Int)])
-    func `a string that is not UTF-8 is refused at its first impossible byte`(_ bytes: [UInt8], _ place: Int) {
+    func `a string that is not UTF-8 is refused at its first invalid byte`(_ bytes: [UInt8], _ place: Int) {
         let quote = UInt8(ascii: "\"")
         Refusal(bytes: [quote] + bytes + [quote], .invalidUTF8, 1 + place).check()
         Refusal(bytes: Array("{\"".utf8) + bytes + Array("\":1}".utf8), .invalidUTF8, 2 + place).check()
@@ -110,10 +110,10 @@ struct RefusalTests {
         Refusal(bytes: [0xFF, 0xFE, 0x5B, 0, 0x5D, 0], .expectedValue, 0),
         Refusal(bytes: [0x5B, 0, 0x5D, 0], .expectedValueOrArrayEnd, 1),
     ])
-    func `cut characters and other encodings are refused`(_ refusal: Refusal) { refusal.check() }
+    func `truncated characters and other encodings are refused`(_ refusal: Refusal) { refusal.check() }
 
     @Test(arguments: ["[", "{\"a\":", "[{\"a\":"])
-    func `nesting of ten thousand is refused, not crashed`(_ opening: String) throws {
+    func `ten thousand levels of nesting are refused instead of overflowing the stack`(_ opening: String) throws {
         let bytes = Array(String(repeating: opening, count: 10_000).utf8)
         #expect(
             throws: JSONError(
@@ -124,7 +124,7 @@ struct RefusalTests {
         }
     }
 
-    @Test func `depth and length have their limits`() {
+    @Test func `depth and length are limited`() {
         Refusal("[[1]]", .tooDeep, 1).check(JSONLimits(maximumDepth: 1))
         Refusal("[]", .tooDeep, 0).check(JSONLimits(maximumDepth: 0))
         Refusal("[[],[]]", .tooLong, 6).check(JSONLimits(maximumBytes: 6))
@@ -134,13 +134,13 @@ struct RefusalTests {
         }
     }
 
-    @Test func `a refusal is told with line and column`() {
+    @Test func `an error's sentence has the line and column`() {
         let bytes = Array("{\r\n  \"ä\": 01\n}".utf8)
         let error = #expect(throws: JSONError.self) { try JSONDocument(parsing: bytes) }
-        #expect(error?.sentence(in: bytes) == "line 2, column 9: a number cannot begin with a needless 0")
+        #expect(error?.sentence(in: bytes) == "line 2, column 9: a number cannot have leading zeros")
         let cut = #expect(throws: JSONError.self) { try JSONDocument(parsing: [0x5B]) }
         #expect(
-            cut?.sentence(in: [0x5B]) == "line 1, column 2: a value or ] is expected, but the text ends there"
+            cut?.sentence(in: [0x5B]) == "line 1, column 2: expected a value or ], but the text ends there"
         )
     }
 }

@@ -53,7 +53,7 @@ struct WriterTests {
         #expect(write(value, .pretty) == text)
     }
 
-    @Test func `values are written one after another, after what was there`() {
+    @Test func `values are appended to the given bytes in order`() {
         var writer = JSONWriter(appendingTo: Array("data: ".utf8))
         writer.object { json in
             json.member("a", [1, 2])
@@ -71,7 +71,7 @@ struct WriterTests {
         #expect(String(decoding: writer.finish(), as: UTF8.self) == expected)
     }
 
-    @Test func `a view is spliced in as it came`() throws {
+    @Test func `a view is copied unchanged`() throws {
         let view = try parse("{\"a\" : [ 1.0 , \"\\u0041\" ]}")
         var writer = JSONWriter()
         writer.value([try #require(view["a"])])
@@ -79,7 +79,7 @@ struct WriterTests {
     }
 
     @Test(arguments: [JSONWriter.Style.compact, .pretty], 1...3 as ClosedRange<UInt64>)
-    func `what is written is read back`(_ style: JSONWriter.Style, _ seed: UInt64) throws {
+    func `a written value parses back as the same value`(_ style: JSONWriter.Style, _ seed: UInt64) throws {
         var generator = SeededGenerator(seed)
         for _ in 0..<60 {
             let value = randomValue(3, &generator)

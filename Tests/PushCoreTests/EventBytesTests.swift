@@ -3,7 +3,7 @@ import JSON
 import PushCore
 import Testing
 
-/// Events that are kept on a disk are read as they were written, and nothing else is.
+/// Events that were written for the disk are read back unchanged, and damaged bytes are rejected.
 @Suite struct EventBytesTests {
     private static let request: Request = {
         var request = Request(
@@ -52,7 +52,7 @@ import Testing
         return writer.bytes
     }
 
-    @Test func `what is read is what was written`() throws {
+    @Test func `events are read back as they were written`() throws {
         let before = Self.bytes(Self.filled())
         var reader = ByteReader(before)
         var log = EventLog(capacity: 100, byteCapacity: 1 << 20)
@@ -70,7 +70,7 @@ import Testing
             request.headers == Self.request.headers && request.body == Self.request.body && request.version == .http2)
     }
 
-    @Test func `every cut is damage, and no change ends the program`() throws {
+    @Test func `truncated bytes are rejected, and corrupted bytes never crash`() throws {
         let whole = Self.bytes(Self.filled())
         for count in 0..<whole.count {
             var reader = ByteReader(Array(whole.prefix(count)))
@@ -87,7 +87,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 127, 128, 16_383, 16_384, UInt64(UInt32.max), UInt64.max]) func `numbers come back`(
+    @Test(arguments: [0, 1, 127, 128, 16_383, 16_384, UInt64(UInt32.max), UInt64.max])
+    func `numbers survive encoding and decoding`(
         number: UInt64
     ) throws {
         var writer = ByteWriter()
@@ -101,7 +102,7 @@ import Testing
         #expect(reader.isAtEnd)
     }
 
-    @Test func `fields that come again are not written again, and are read again`() throws {
+    @Test func `repeated fields are written once and still read back`() throws {
         let heads: [HeaderBlock] = [
             HeaderBlock([.method: "POST", .path: "/3/device/ab", .authorization: "bearer abcdef"]),
             HeaderBlock([.method: "POST", .path: "/3/device/ab", .authorization: "bearer abcdef"]),
@@ -135,7 +136,8 @@ import Testing
         #expect(reader.isAtEnd)
     }
 
-    @Test(arguments: [-1, .min, 253_402_300_800_000, .max] as [Int64]) func `a moment that has no form is damage`(
+    @Test(arguments: [-1, .min, 253_402_300_800_000, .max] as [Int64])
+    func `a time outside the years 1970 to 9999 is rejected`(
         milliseconds: Int64
     ) {
         var log = EventLog(capacity: 1, byteCapacity: 1)
@@ -146,7 +148,7 @@ import Testing
         #expect(throws: ByteReader.Damage.self) { try Event.read(from: &reader) }
     }
 
-    @Test func `a request as it was written at first is read`() throws {
+    @Test func `a request in the older format is still read`() throws {
         var reader = ByteReader([1, 1, 2, 1, 2, 1, 0, 5, 0x61, 0x62, 0x63, 0x64, 0x65, 2, 0x7B, 0x7D])
         #expect(throws: ByteReader.Damage.self) { try reader.request() }
         reader = ByteReader([1, 1, 2, 1, 2, 1, 0, 4, 0x61, 0x62, 0x63, 0x64, 2, 0x7B, 0x7D])
@@ -156,7 +158,7 @@ import Testing
         #expect(reader.isAtEnd)
     }
 
-    @Test func `a log goes on behind what was restored, with gaps and at its bound`() throws {
+    @Test func `a log continues after restored events, with gaps and when full`() throws {
         var log = EventLog(capacity: 4, byteCapacity: 1 << 20)
         var writer = ByteWriter()
         for range in [6...7, 9...20] as [ClosedRange<UInt64>] { Self.filled().write(range, to: &writer) }
@@ -170,7 +172,7 @@ import Testing
         #expect(log.newest == 21 && log.events(after: 0).map(\.seq) == [21])
     }
 
-    @Test func `what is forgotten by age or on demand is gone, and the rest stays`() {
+    @Test func `forgetting by age or by condition removes those events only`() {
         var log = EventLog(capacity: 10, byteCapacity: 1 << 20)
         for second in 1...6 {
             log.append(.state, at: Timestamp(milliseconds: Int64(second)), app: second % 2 == 0 ? "even" : "odd")

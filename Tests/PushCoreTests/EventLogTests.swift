@@ -1,7 +1,7 @@
 import PushCore
 import Testing
 
-/// What a reader finds of a log that has forgotten some.
+/// What a reader gets from a log that has forgotten its oldest events.
 @Suite struct EventLogTests {
     private static func log(_ count: Int) -> EventLog {
         var log = EventLog(capacity: 10, byteCapacity: 1 << 20)
@@ -14,14 +14,15 @@ import Testing
             (0, 0, 0), (3, 0, 3), (3, 2, 1), (3, 3, 0), (3, 9, 0), (25, 0, 10), (25, 14, 10), (25, 15, 10), (25, 16, 9),
             (25, 25, 0),
         ] as [(Int, UInt64, Int)])
-    func `a reader gets what is kept behind its place`(count: Int, after: UInt64, found: Int) {
+    func `a reader gets the events after its position that are still in the log`(count: Int, after: UInt64, found: Int)
+    {
         let seqs = Self.log(count).events(after: after).map(\.seq)
         #expect(seqs.count == found)
         #expect(seqs == seqs.sorted())
         #expect(seqs.last ?? UInt64(count) == UInt64(count))
     }
 
-    @Test func `a log that has forgotten all has nothing, and goes on`() {
+    @Test func `a log that has forgotten everything is empty and continues with the next number`() {
         var log = Self.log(5)
         let hasForgotten = log.forget(before: Timestamp(milliseconds: 100))
         #expect(hasForgotten)

@@ -21,7 +21,7 @@ import Testing
         ("https://a.example/b.p%zzng", .unknownExtension("p%zzng")), ("https://a.example/a%2Fb.png", nil),
     ]
 
-    @Test(arguments: rows) func `a media URL's path ends in a type that attachments take`(
+    @Test(arguments: rows) func `a media URL is absolute and its path ends in the extension of an attachment type`(
         row: (text: String, fault: MediaURL.Fault?)
     ) {
         #expect(MediaURL.fault(of: row.text) == row.fault)

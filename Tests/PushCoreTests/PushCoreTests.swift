@@ -10,7 +10,7 @@ import Testing
             (1_795_237_506_789, "2026-11-21T05:05:06.789Z", "Sat, 21 Nov 2026 05:05:06 GMT"),
             (4_107_542_399_999, "2100-02-28T23:59:59.999Z", "Sun, 28 Feb 2100 23:59:59 GMT"),
         ] as [(Int64, String, String)])
-    func `moments are written as RFC 3339 and as HTTP dates`(milliseconds: Int64, text: String, date: String) {
+    func `times are written as RFC 3339 and as HTTP dates`(milliseconds: Int64, text: String, date: String) {
         let moment = Timestamp(milliseconds: milliseconds)
         #expect(moment.description == text)
         #expect(moment.httpDate == date)
@@ -19,24 +19,24 @@ import Testing
     @Test(
         arguments: [("00ff", [0, 255]), ("AbCd", [0xAB, 0xCD]), ("", []), ("0", nil), ("0g", nil)]
             as [(String, [UInt8]?)])
-    func `hex is read in any case and refused where it is not hex`(text: String, bytes: [UInt8]?) {
+    func `hex is decoded in upper and lower case, and other text is refused`(text: String, bytes: [UInt8]?) {
         #expect(Hex.decode(Array(text.utf8).span) == bytes)
     }
 
-    @Test func `identifiers have five groups and repeat with their seed`() {
+    @Test func `ids have five groups, and equal seeds give equal ids`() {
         var one = Random(seed: 1)
         var other = Random(seed: 1)
-        let id = identifier(&one)
+        let id = randomID(&one)
         #expect(id.split(separator: UInt8(ascii: "-")).map(\.count) == [8, 4, 4, 4, 12])
         #expect(id.allSatisfy { "0123456789ABCDEF-".utf8.contains($0) })
-        #expect(id == identifier(&other))
-        #expect(id != identifier(&one))
+        #expect(id == randomID(&other))
+        #expect(id != randomID(&one))
     }
 
-    private func identifier(_ random: inout Random) -> [UInt8] {
+    private func randomID(_ random: inout Random) -> [UInt8] {
         var text = [UInt8](repeating: 0, count: RandomID.count + 2)
-        var octets = text.mutableSpan
-        RandomID(using: &random).write(over: &octets, at: 1)
+        var span = text.mutableSpan
+        RandomID(using: &random).write(over: &span, at: 1)
         #expect(text.first == 0 && text.last == 0)
         return Array(text[1...RandomID.count])
     }
@@ -57,7 +57,7 @@ import Testing
             environment: .production)
     }
 
-    @Test func `the log keeps to its bytes`() {
+    @Test func `the log forgets events to stay within its byte limit`() {
         var log = EventLog(capacity: 100, byteCapacity: 4000)
         for number in 1...10 {
             var request = Request(version: .http2, headers: HeaderBlock([.method: "POST", .path: "/\(number)"]))
@@ -70,7 +70,7 @@ import Testing
         #expect(log.events(after: 0).map(\.seq) == [8, 9, 10])
     }
 
-    @Test(arguments: [10, 300_000]) func `a request is found again until its event is forgotten`(size: Int) {
+    @Test(arguments: [10, 300_000]) func `a request can be read until its event is forgotten`(size: Int) {
         var log = EventLog(capacity: 3, byteCapacity: 1 << 30)
         var places: [RequestPlace] = []
         for number in 1...20 {

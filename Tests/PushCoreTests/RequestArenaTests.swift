@@ -11,7 +11,7 @@ import Testing
         return request
     }
 
-    @Test func `requests come back whole, with fields of their own or those of the one before`() throws {
+    @Test func `requests are read back complete, whether or not they share fields with the one before`() throws {
         let requests = [
             Self.request("/a", "1"), Self.request("/a", "22"), Self.request("/b", "3"), Self.request("/b", ""),
             Self.request("/a", "1", .http11),
@@ -27,7 +27,7 @@ import Testing
         #expect(places.map(\.size) == [fields + 1, 2, fields + 1, 0, fields + 1, 0, 0, fields + 1])
     }
 
-    @Test func `fields are shared within a segment alone, and go with it`() throws {
+    @Test func `fields are shared only within a segment, and dropping the segment drops them`() throws {
         var arena = RequestArena()
         let body = String(repeating: "x", count: 100_000)
         let places = (0..<5).map { _ in arena.keep(Self.request("/a", body)) }

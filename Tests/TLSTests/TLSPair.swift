@@ -2,12 +2,12 @@ import Glibc
 
 @testable import TLS
 
-/// A client and a server whose bytes are carried by hand, in pieces.
+/// A client and a server in memory. The tests carry the bytes between them, in pieces of at most `size`.
 final class TLSPair {
     let client: TLSSession
     let server: TLSSession
     private let size: Int
-    /// What happens to bytes on the way.
+    /// Changes the bytes on their way.
     var damage: (inout [UInt8]) -> Void = { _ in }
     private(set) var serverSawEnd = false
 
@@ -28,10 +28,10 @@ final class TLSPair {
             try carry(from: client, to: server) { if !done.server { done.server = try server.handshake() } }
             try carry(from: server, to: client) { if !done.client { done.client = try client.handshake() } }
         }
-        guard done.client, done.server else { throw TLSFailure("shake hands in ten turns") }
+        guard done.client, done.server else { throw TLSFailure("complete the TLS handshake in ten round trips") }
     }
 
-    /// Carries what one side has said to the other; what that reads.
+    /// Carries the bytes of one side to the other, and returns the plaintext that the other side reads.
     func carry(toServer: Bool) throws -> [UInt8] {
         var found: [UInt8] = []
         let reader = toServer ? server : client
@@ -63,7 +63,7 @@ final class TLSPair {
     }
 }
 
-/// An authority good by the system's clock, which OpenSSL goes by in a handshake.
+/// An authority that is valid now by the system clock, which OpenSSL uses in a handshake.
 struct TLSTestAuthority {
     private let authority: CertificateAuthority
     private let now = Int64(time(nil))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLS
 
-/// Both ends in memory, the bytes between them cut anywhere.
+/// Both ends are in memory, and the bytes between them are split anywhere.
 @Suite struct TLSSessionTests {
     private let authority: [UInt8]
     private let identities: [TLSIdentity]
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 100, 1 << 20])
-    func `hands are shaken and data goes both ways, however the bytes are cut`(size: Int) throws {
+    func `a handshake succeeds and data goes both ways, however the bytes are split`(size: Int) throws {
         let pair = try TLSPair(context, trusting: authority, offering: [.http2, .http11], size: size)
         try pair.shakeHands()
         #expect(pair.server.applicationProtocol == .http2)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `an end is told, and what came before it is not lost`() throws {
+    @Test func `the end of a connection is reported after the data before it`() throws {
         let pair = try TLSPair(context, trusting: authority, size: 50)
         try pair.shakeHands()
         #expect(pair.server.applicationProtocol == nil)
@@ -42,7 +42,7 @@ import Testing
         #expect(pair.serverSawEnd)
     }
 
-    @Test func `a flipped bit ends it with an error`() throws {
+    @Test func `a flipped bit is an error`() throws {
         let pair = try TLSPair(context, trusting: authority)
         try pair.shakeHands()
         try pair.client.write(Array("secret".utf8).span)
@@ -50,15 +50,15 @@ import Testing
         #expect(throws: TLSFailure.self) { try pair.carry(toServer: true) }
     }
 
-    @Test func `a client that trusts another authority, or wants another name, shakes no hands`() throws {
-        let stranger = try TLSPair(context, trusting: TLSTestAuthority().pem)
-        #expect(throws: TLSFailure.self) { try stranger.shakeHands() }
-        let misled = try TLSPair(context, trusting: authority, name: "b.example")
-        #expect(throws: TLSFailure.self) { try misled.shakeHands() }
+    @Test func `a handshake fails if the client trusts another authority or asks for another name`() throws {
+        let untrusting = try TLSPair(context, trusting: TLSTestAuthority().pem)
+        #expect(throws: TLSFailure.self) { try untrusting.shakeHands() }
+        let misnamed = try TLSPair(context, trusting: authority, name: "b.example")
+        #expect(throws: TLSFailure.self) { try misnamed.shakeHands() }
     }
 
     @Test(arguments: [("localhost", 0), ("a.example", 1)])
-    func `the certificate follows the name that the client asks for`(name: String, place: Int) throws {
+    func `the server sends the certificate for the name that the client asks for`(name: String, place: Int) throws {
         let pair = try TLSPair(context, trusting: authority, name: name)
         try pair.shakeHands()
         let shown = try #require(pair.client.peerCertificate)

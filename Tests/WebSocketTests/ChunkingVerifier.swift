@@ -1,6 +1,6 @@
 @testable import WebSocket
 
-/// What a decoder made of an input: its events, and the code it refused it with.
+/// The events that a decoder produced for an input, and the code of its error.
 struct Outcome: Equatable, CustomStringConvertible {
     var events: [FrameDecoder.Event] = []
     var failure: UInt16?
@@ -8,7 +8,7 @@ struct Outcome: Equatable, CustomStringConvertible {
     var description: String { "\(events.count) events \(events.prefix(4)), failure \(failure ?? 0)" }
 }
 
-/// Decodes an input whole, byte by byte and cut at random, and tells where the outcomes part.
+/// Decodes an input at once, byte by byte and in random pieces, and reports a split with another outcome.
 struct ChunkingVerifier {
     var expectsMask = false
     var limit = 1 << 20
@@ -28,13 +28,14 @@ struct ChunkingVerifier {
         return outcome
     }
 
-    /// - Returns: the outcome of the whole, and the first cut that made another one.
-    func verify(_ input: [UInt8], seed: UInt64 = 1, rounds: Int = 8) -> (outcome: Outcome, parts: [Int]?) {
+    /// - Returns: the outcome of the whole input, and the first split that led to another one, as the sizes of its
+    ///   pieces.
+    func verify(_ input: [UInt8], seed: UInt64 = 1, rounds: Int = 8) -> (outcome: Outcome, otherSplit: [Int]?) {
         let whole = outcome(of: [input[...]])
-        var cuts = [input.count < 5000 ? Array(repeating: 1, count: input.count) : []]
+        var splits = [input.count < 5000 ? Array(repeating: 1, count: input.count) : []]
         var generator = SeededGenerator(seed)
-        for _ in 0..<(input.count < 5000 ? rounds : 2) { cuts.append(randomCut(of: input.count, &generator)) }
-        let other = cuts.first { sizes in
+        for _ in 0..<(input.count < 5000 ? rounds : 2) { splits.append(randomSplit(of: input.count, &generator)) }
+        let other = splits.first { sizes in
             var start = 0
             let chunks = sizes.map { size in
                 defer { start += size }
@@ -45,12 +46,12 @@ struct ChunkingVerifier {
         return (whole, other)
     }
 
-    private func randomCut(of count: Int, _ generator: inout SeededGenerator) -> [Int] {
+    private func randomSplit(of count: Int, _ generator: inout SeededGenerator) -> [Int] {
         var sizes: [Int] = []
         var left = count
-        let most = max(1, count / Int.random(in: 1...8, using: &generator))
+        let largest = max(1, count / Int.random(in: 1...8, using: &generator))
         while left > 0 {
-            sizes.append(Int.random(in: 0...min(left, most), using: &generator))
+            sizes.append(Int.random(in: 0...min(left, largest), using: &generator))
             left -= sizes.last ?? 0
         }
         return sizes

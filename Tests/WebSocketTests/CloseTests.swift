@@ -7,12 +7,12 @@ struct CloseTests {
         arguments: [
             1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 3000, 3999, 4000, 4999,
         ] as [UInt16])
-    func `a code of the wire comes out`(_ code: UInt16) {
+    func `a valid close code is reported`(_ code: UInt16) {
         check(Sample("\(code)", close(code, "why".utf8), gives: [.close(CloseCode(rawValue: code), "why")]))
     }
 
     @Test(arguments: [0, 1, 999, 1004, 1005, 1006, 1015, 1016, 1100, 2000, 2999, 5000, 65_535] as [UInt16])
-    func `a code that no peer may send is refused`(_ code: UInt16) {
+    func `a close code that must not be sent is refused`(_ code: UInt16) {
         check(Sample("\(code)", close(code, "why".utf8), fails: .protocolError))
     }
 
@@ -23,8 +23,8 @@ struct CloseTests {
         Sample(
             "longest reason", close(1000, Array(repeating: 0x61, count: 123)),
             gives: [.close(.normal, String(repeating: "a", count: 123))]),
-        Sample("too long a reason", close(1000, Array(repeating: 0x61, count: 124)), fails: .protocolError),
-        Sample("reason beyond ASCII", close(1000, "Füße 👟".utf8), gives: [.close(.normal, "Füße 👟")]),
+        Sample("reason one byte too long", close(1000, Array(repeating: 0x61, count: 124)), fails: .protocolError),
+        Sample("reason outside ASCII", close(1000, "Füße 👟".utf8), gives: [.close(.normal, "Füße 👟")]),
         Sample("half a character", close(1000, [0xC3]), fails: .invalidText),
         Sample("a surrogate", close(1000, [0x61, 0xED, 0xA0, 0x80]), fails: .invalidText),
         Sample("wrong code and wrong reason", close(1005, [0xFF]), fails: .protocolError),
@@ -40,7 +40,7 @@ struct CloseTests {
         (String(repeating: "a", count: 121) + "ü", String(repeating: "a", count: 121) + "ü"),
         (String(repeating: "👟", count: 40), String(repeating: "👟", count: 30)),
     ])
-    func `a reason too long is cut after a whole character`(_ reason: String, _ sent: String) {
+    func `a reason that is too long is cut between characters`(_ reason: String, _ sent: String) {
         var output: [UInt8] = []
         FrameEncoder.appendClose(.goingAway, reason, into: &output)
         check(Sample(reason, output, gives: [.close(.goingAway, sent)]))

@@ -35,11 +35,11 @@ struct DigestTests {
         ("foobar", "Zm9vYmFy"),
         ("the sample nonce", "dGhlIHNhbXBsZSBub25jZQ=="),
     ])
-    func `base64 is padded as RFC 4648 has it`(_ text: String, _ base64: String) {
+    func `base64 has the padding of RFC 4648`(_ text: String, _ base64: String) {
         #expect(Base64.encode(Array(text.utf8)) == base64)
     }
 
-    @Test func `base64 has its own letters for 62 and 63`() {
+    @Test func `base64 uses plus and slash for 62 and 63`() {
         #expect(Base64.encode([0xFB, 0xFF, 0xBF, 0x00, 0x10, 0x83]) == "+/+/ABCD")
     }
 }

@@ -9,7 +9,7 @@ struct EncoderTests {
             (65_535, [0x82, 126, 0xFF, 0xFF]),
             (65_536, [0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0]),
         ] as [(Int, [UInt8])])
-    func `a length is written in as few bytes as it takes`(_ count: Int, _ head: [UInt8]) {
+    func `a length is written in as few bytes as possible`(_ count: Int, _ head: [UInt8]) {
         var output: [UInt8] = []
         FrameEncoder.append(.binary, Array(repeating: 7, count: count), into: &output)
         #expect(output == head + Array(repeating: 7, count: count))
@@ -22,7 +22,7 @@ struct EncoderTests {
     }
 
     @Test(arguments: [nil, [1, 2, 3, 4]] as [[UInt8]?])
-    func `what is written is read back`(_ mask: [UInt8]?) {
+    func `the decoder reads what the encoder writes`(_ mask: [UInt8]?) {
         var output: [UInt8] = []
         let long = Array(repeating: UInt8(0xFE), count: 70_001)
         FrameEncoder.append(.text, Array("Grüße".utf8), mask: mask, into: &output)

@@ -9,7 +9,7 @@ struct FragmentationTests {
             "empty first and last", text("", final: false), more("b", final: false), more(""),
             gives: [.text("b")]),
         Sample(
-            "nothing but empty ones", text("", final: false), more("", final: false), more(""),
+            "only empty fragments", text("", final: false), more("", final: false), more(""),
             gives: [.text("")]),
         Sample(
             "binary", frame(2, [0xFF], final: false), frame(0, [0xFE]),
@@ -25,13 +25,13 @@ struct FragmentationTests {
         Sample(
             "two messages", text("a", final: false), more("b"), text("c", final: false), more("d"),
             gives: [.text("ab"), .text("cd")]),
-        Sample("continuation of nothing", more("a"), fails: .protocolError),
+        Sample("continuation without a message", more("a"), fails: .protocolError),
         Sample(
-            "continuation of nothing, not final", more("a", final: false), text("b"), fails: .protocolError),
+            "continuation without a message, not final", more("a", final: false), text("b"), fails: .protocolError),
         Sample(
-            "continuation of what is over", text("a"), more("b"), gives: [.text("a")], fails: .protocolError),
+            "continuation of a complete message", text("a"), more("b"), gives: [.text("a")], fails: .protocolError),
         Sample(
-            "continuation of fragments that are over", text("a", final: false), more("b"), more("c"),
+            "continuation of a complete fragmented message", text("a", final: false), more("b"), more("c"),
             gives: [.text("ab")], fails: .protocolError),
         Sample("text within text", text("a", final: false), text("b"), fails: .protocolError),
         Sample("binary within text", text("a", final: false), frame(2, []), fails: .protocolError),
@@ -50,18 +50,18 @@ struct FragmentationTests {
 
     @Test(arguments: [
         Sample("at the limit", text("12345678"), gives: [.text("12345678")]),
-        Sample("over it, by the head alone", [0x81, 9], fails: .tooBig),
-        Sample("fragments at it", text("1234", final: false), more("5678"), gives: [.text("12345678")]),
-        Sample("fragments over it", text("1234", final: false), [0x80, 5], fails: .tooBig),
-        Sample("empty fragment at it", text("12345678", final: false), more(""), gives: [.text("12345678")]),
+        Sample("over the limit, known from the header", [0x81, 9], fails: .tooBig),
+        Sample("fragments at the limit", text("1234", final: false), more("5678"), gives: [.text("12345678")]),
+        Sample("fragments over the limit", text("1234", final: false), [0x80, 5], fails: .tooBig),
+        Sample("empty fragment at the limit", text("12345678", final: false), more(""), gives: [.text("12345678")]),
         Sample(
-            "a message after it", text("12345678"), text("12345678"),
+            "another message after one at the limit", text("12345678"), text("12345678"),
             gives: [.text("12345678"), .text("12345678")]),
         Sample(
             "a control frame is not counted", frame(9, [1, 2, 3, 4, 5, 6, 7, 8, 9]),
             gives: [.ping([1, 2, 3, 4, 5, 6, 7, 8, 9])]),
         Sample(
-            "a ping between is not counted", text("1234", final: false), frame(9, [1, 2, 3, 4, 5]),
+            "a ping between fragments is not counted", text("1234", final: false), frame(9, [1, 2, 3, 4, 5]),
             more("5678"), gives: [.ping([1, 2, 3, 4, 5]), .text("12345678")]),
     ])
     func `a message over the limit is refused as soon as its length is known`(_ sample: Sample) {

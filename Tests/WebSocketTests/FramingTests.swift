@@ -4,34 +4,34 @@ import Testing
 
 struct FramingTests {
     @Test(arguments: [0, 1, 125, 126, 127, 128, 65_535, 65_536, 100_003], [1, 2] as [UInt8])
-    func `a message of any length comes out as it went in`(_ count: Int, _ opcode: UInt8) throws {
+    func `a message of any length is decoded`(_ count: Int, _ opcode: UInt8) throws {
         let payload = (0..<count).map { UInt8($0 % 96 + 32) }
-        let (outcome, otherCut) = ChunkingVerifier().verify(frame(opcode, payload) + text("next"))
+        let (outcome, otherSplit) = ChunkingVerifier().verify(frame(opcode, payload) + text("next"))
         #expect(
             outcome
                 == Outcome(events: [.message(try #require(Opcode(rawValue: opcode)), payload), .text("next")])
         )
-        #expect(otherCut == nil)
+        #expect(otherSplit == nil)
     }
 
     @Test(arguments: [0, 1, 2, 3, 4, 5, 125, 126, 127, 128, 65_535, 65_536, 100_003])
-    func `a masked message is unmasked, however it is cut`(_ count: Int) {
+    func `a masked message is unmasked, however it is split`(_ count: Int) {
         let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let key: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
         var input = frame(2, payload.enumerated().map { $1 ^ key[$0 % 4] })
         let headCount = input.count - count
         input[1] |= 0x80
         input.insert(contentsOf: key, at: headCount)
-        let (outcome, otherCut) = ChunkingVerifier(expectsMask: true).verify(input + input)
+        let (outcome, otherSplit) = ChunkingVerifier(expectsMask: true).verify(input + input)
         #expect(outcome == Outcome(events: [.message(.binary, payload), .message(.binary, payload)]))
-        #expect(otherCut == nil)
+        #expect(otherSplit == nil)
     }
 
     @Test(arguments: [
         Sample("empty ping", frame(9, []), gives: [.ping([])]),
         Sample("empty pong", frame(10, []), gives: [.pong([])]),
         Sample(
-            "ping with bytes that are no text", frame(9, [0, 0xFE, 0xFF]), gives: [.ping([0, 0xFE, 0xFF])]),
+            "ping with bytes that are not text", frame(9, [0, 0xFE, 0xFF]), gives: [.ping([0, 0xFE, 0xFF])]),
         Sample(
             "ping of 125 bytes", frame(9, Array(repeating: 0xFE, count: 125)),
             gives: [.ping(Array(repeating: 0xFE, count: 125))]),
@@ -42,12 +42,12 @@ struct FramingTests {
             "ten pings", Array(Array(repeating: frame(9, [1]), count: 10).joined()),
             gives: Array(repeating: .ping([1]), count: 10)),
         Sample("ping without FIN", frame(9, [], final: false), fails: .protocolError),
-        Sample("unasked-for pong, then text", frame(10, [1]), text("a"), gives: [.pong([1]), .text("a")]),
-        Sample("nothing"),
-        Sample("half a head", [0x81], gives: []),
+        Sample("unsolicited pong, then text", frame(10, [1]), text("a"), gives: [.pong([1]), .text("a")]),
+        Sample("no bytes"),
+        Sample("half a header", [0x81], gives: []),
         Sample("half a payload", [0x81, 2, 0x61], gives: []),
     ])
-    func `control frames come out one by one`(_ sample: Sample) { check(sample) }
+    func `control frames are decoded one by one`(_ sample: Sample) { check(sample) }
 
     @Test(arguments: Array(1...7) as [UInt8])
     func `reserved bits are refused on every kind of frame`(_ bits: UInt8) {
@@ -75,7 +75,7 @@ struct FramingTests {
         Sample("all bits", [0x82, 127] + Array(repeating: 0xFF, count: 8), fails: .protocolError),
         Sample("longest length", [0x82, 127, 0x7F] + Array(repeating: 0xFF, count: 7), fails: .tooBig),
     ])
-    func `a length takes as few bytes as it can`(_ sample: Sample) { check(sample) }
+    func `a length in more bytes than necessary, or too large, is refused`(_ sample: Sample) { check(sample) }
 
     @Test func `a mask is required from clients and forbidden from servers`() {
         for opcode: UInt8 in [1, 2, 8, 9, 10] {
@@ -90,7 +90,7 @@ func check(
     _ sample: Sample, _ verifier: ChunkingVerifier = ChunkingVerifier(),
     at location: SourceLocation = #_sourceLocation
 ) {
-    let (outcome, otherCut) = verifier.verify(sample.input)
+    let (outcome, otherSplit) = verifier.verify(sample.input)
     #expect(outcome == sample.outcome, "\(sample.name)", sourceLocation: location)
-    #expect(otherCut == nil, "\(sample.name)", sourceLocation: location)
+    #expect(otherSplit == nil, "\(sample.name)", sourceLocation: location)
 }

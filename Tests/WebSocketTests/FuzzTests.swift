@@ -12,7 +12,7 @@ struct FuzzTests {
     ]
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `damaged frames never trap and are judged alike however they are cut`(_ seed: UInt64) {
+    func `damaged frames never trap, and their outcome does not depend on how they are split`(_ seed: UInt64) {
         var generator = SeededGenerator(seed)
         var failures: Set<UInt16> = []
         for round in 0..<150 {
@@ -26,8 +26,8 @@ struct FuzzTests {
                 }
             }
             let verifier = ChunkingVerifier(expectsMask: round % 2 == 0, limit: 200)
-            let (outcome, otherCut) = verifier.verify(input, seed: seed, rounds: 3)
-            #expect(otherCut == nil, "\(input)")
+            let (outcome, otherSplit) = verifier.verify(input, seed: seed, rounds: 3)
+            #expect(otherSplit == nil, "\(input)")
             if let failure = outcome.failure { failures.insert(failure) }
         }
         #expect(failures.isSubset(of: [1002, 1007, 1009]))

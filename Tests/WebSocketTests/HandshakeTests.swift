@@ -24,7 +24,7 @@ struct HandshakeTests {
     }
 
     @Test(arguments: [nil, "", "8", "12", "013", "13 ", "14", "130"] as [String?])
-    func `another version is told which one it has to be`(_ version: String?) {
+    func `another version is refused with the version that is supported`(_ version: String?) {
         #expect(
             judge(Self.key, version, nil) == .refuse(status: 426, reason: "Sec-WebSocket-Version must be 13.")
         )
@@ -49,8 +49,8 @@ struct HandshakeTests {
     @Test(arguments: [
         "chat", "push", "PUSH.V1", "push.v1x", "push .v1", "p u s h . v 1", "chat, chat2", "push.v1;q=1",
     ])
-    func `subprotocols without ours are refused`(_ offered: String) {
-        let reason = "Only the subprotocol push.v1 is spoken here; offer it, or none."
+    func `a list without the server's subprotocol is refused`(_ offered: String) {
+        let reason = "The server supports only the subprotocol push.v1; offer it, or no subprotocol."
         #expect(judge(Self.key, "13", offered) == .refuse(status: 400, reason: reason))
     }
 }

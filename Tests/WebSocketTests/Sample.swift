@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebSocket
 
-/// An input, and what a decoder has to make of it.
+/// An input and the expected outcome.
 struct Sample: Sendable, CustomTestStringConvertible {
     let name: String
     let input: [UInt8]
@@ -23,7 +23,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     var outcome: Outcome { Outcome(events: events, failure: failure?.rawValue) }
 }
 
-/// A frame without a mask, spelled out so that it does not depend on the encoder.
+/// An unmasked frame, written without `FrameEncoder` so that the tests do not depend on it.
 func frame(_ opcode: UInt8, _ payload: some Collection<UInt8>, final: Bool = true, reserved: UInt8 = 0)
     -> [UInt8]
 {

@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers for the same seed.
+/// SplitMix64: a given seed always produces the same numbers.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

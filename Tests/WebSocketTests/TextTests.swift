@@ -8,7 +8,7 @@ struct TextTests {
         "\u{E000}",
         "\u{FFFD}", "\u{FFFE}", "\u{FFFF}", "\u{10000}", "\u{10FFFF}", "👩‍👩‍👧‍👦",
     ])
-    func `text comes out, even with its characters cut into fragments`(_ string: String) {
+    func `text is decoded, even if a character is split between fragments`(_ string: String) {
         check(Sample(string, text(string), gives: [.text(string)]))
         let bytes = Array(string.utf8)
         for cut in 0...bytes.count {
@@ -17,7 +17,7 @@ struct TextTests {
         }
     }
 
-    /// Each with the place of its first impossible byte.
+    /// Each text with the index of its first invalid byte.
     @Test(
         arguments: [
             ([0x80], 0), ([0xBF], 0), ([0xC0, 0xAF], 0), ([0xC1, 0xBF], 0), ([0xC2, 0x41], 1),
@@ -30,10 +30,10 @@ struct TextTests {
             ([0xF5], 0), ([0xF8], 0),
             ([0xFE], 0), ([0xFF], 0), ([0xCE, 0xBA, 0xE1, 0xBD, 0xB9, 0xED, 0xA0], 6),
         ] as [([UInt8], Int)])
-    func `text fails at its first impossible byte, with more to come`(_ bytes: [UInt8], _ place: Int) {
+    func `text is refused at its first invalid byte, before the frame is complete`(_ bytes: [UInt8], _ place: Int) {
         let before = [0x01, 125] + bytes[..<place]
-        check(Sample("not before it", before))
-        check(Sample("at it", before, [bytes[place]], fails: .invalidText))
+        check(Sample("before the invalid byte", before))
+        check(Sample("at the invalid byte", before, [bytes[place]], fails: .invalidText))
         let fragments = frame(1, bytes[..<place], final: false) + frame(9, [])
         check(
             Sample(
@@ -43,13 +43,13 @@ struct TextTests {
 
     @Test(arguments: [[0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x91], [0x61, 0xF4]] as [[UInt8]])
     func `text cannot end within a character`(_ bytes: [UInt8]) {
-        check(Sample("whole", frame(1, bytes), fails: .invalidText))
+        check(Sample("complete", frame(1, bytes), fails: .invalidText))
         check(Sample("in fragments", frame(1, bytes, final: false), frame(0, []), fails: .invalidText))
-        check(Sample("not over", frame(1, bytes, final: false), frame(0, [], final: false)))
+        check(Sample("incomplete", frame(1, bytes, final: false), frame(0, [], final: false)))
         check(Sample("binary", frame(2, bytes), gives: [.message(.binary, bytes)]))
     }
 
-    @Test func `the validator agrees with the standard library on every pair and lead`() {
+    @Test func `the validator agrees with the standard library on every pair of first bytes`() {
         var disagreements: [[UInt8]] = []
         for first in 0...255 as ClosedRange<UInt8> {
             for second in 0...255 as ClosedRange<UInt8> {

@@ -103,8 +103,8 @@ import Testing
         ),
         (#"{"error":{"details":[{"reason":"IAM_PERMISSION_DENIED"}]}}"#, "fcm.no-permission", false),
     ]) func `a refusal of FCM is explained`(body: String, rule: String, hasMeaning: Bool) throws {
-        let entry = try #require(Rules.entries(withPrefixes: [rule]).first)
-        let line = (hasMeaning ? entry.rule.meaning + " " : "") + entry.remedy
+        let rule = try #require(Rules.rules(withPrefixes: [rule]).first)
+        let line = (hasMeaning ? rule.meaning + " " : "") + rule.remedy
         #expect(answer(400, [:], body) == "400\n\(body)\n\(line)\n")
     }
 

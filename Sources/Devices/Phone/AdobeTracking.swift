@@ -1,27 +1,55 @@
+internal import JSON
 internal import PushCore
 
-/// The intents of Adobe's Android sample: both with request code 0, so that all notifications share them (facts/device.md
-/// X12). A tap finds what the newest push put in, a clear what the oldest did.
+/// The members of a push that Adobe's tracking code reads (docs/evidence/device.md §1.2, code).
+struct AdobeIDs: Sendable, Equatable {
+    /// `_mId`.
+    var broadlog: String?
+    /// `_dId`.
+    var delivery: String?
+    /// `_acsDeliveryTracking` is "on", absent or not a string.
+    var isOn = true
+
+    init() {}
+
+    /// The iOS code casts with `as? String`, so a value that is not a string counts as absent. Case does not matter.
+    init(apple payload: JSONView?) {
+        broadlog = payload?["_mId"]?.string
+        delivery = payload?["_dId"]?.string
+        isOn = payload?["_acsDeliveryTracking"]?.string.map { $0.lowercased() == "on" } ?? true
+    }
+
+    /// The Android code compares with `equals("on")`, so case matters.
+    init(android data: [String: String]) {
+        broadlog = data["_mId"]
+        delivery = data["_dId"]
+        isOn = data["_acsDeliveryTracking"].map { $0 == "on" } ?? true
+    }
+}
+
+/// The two pending intents of Adobe's Android sample. Both have the request code 0, so all notifications share them
+/// (docs/evidence/device.md §1.5, X12): a tap reports the ids of the newest push, and a dismissal those of the oldest.
 struct AdobeIntents: Sendable {
-    private(set) var tapping: AdobeIDs?
-    private(set) var clearing: AdobeIDs?
-    /// What the activity was last opened with.
-    var opened: AdobeIDs?
+    private(set) var tapIDs: AdobeIDs?
+    private(set) var dismissalIDs: AdobeIDs?
+    /// The ids in the intent that last opened the activity.
+    var openedIDs: AdobeIDs?
 
     mutating func posted(_ ids: AdobeIDs) {
-        tapping = ids
-        if clearing == nil { clearing = ids }
+        tapIDs = ids
+        if dismissalIDs == nil { dismissalIDs = ids }
     }
 }
 
 extension Device {
-    /// What Adobe's code reports, where it does (facts/device.md §1.2 and §4.1).
+    /// Reports an action to Adobe, if Adobe's code would (docs/evidence/device.md §1.2 and §4.1).
     func track(_ action: String, _ ids: AdobeIDs, _ push: PushID?, _ effects: inout [DeviceEffect]) {
         let spec = phone.spec.tracking
         guard spec.profile == .adobe, spec.privacy == .optedin, !spec.ecid.isEmpty, ids.isOn,
             let broadlog = ids.broadlog, let delivery = ids.delivery, !broadlog.isEmpty, !delivery.isEmpty
         else { return }
-        // Android reads the delivery as a number before it builds a click's URL: what is none, or too large, throws.
+        // Android parses the delivery id as a number before it builds the URL of a click. An invalid or too large
+        // number throws there.
         if platform == .android, action != "7", Int32(delivery, radix: 16) == nil { return }
         effects.append(
             .hit(TrackingHit(push: push, action: action, broadlog: broadlog, delivery: delivery, ecid: spec.ecid)))

@@ -1,26 +1,26 @@
 internal import JSON
 internal import PushCore
 
-/// What Firebase's code reads of a RemoteMessage (facts/device.md §3.3, code).
+/// The members of a RemoteMessage that Firebase's Android code reads (docs/evidence/device.md §3.3, code).
 package final class AndroidContent: Sendable {
-    /// Nil: a data message.
+    /// Nil for a data message.
     let notification: Notification?
     let data: [String: String]
-    /// What an app that posts a notification itself makes of the data.
-    let own: ShownText
+    /// The text of the notification that the app itself posts for a data message.
+    let dataText: ShownText
     let adobe: AdobeIDs
     let size: Int
 
     struct Notification: Sendable {
         let text: ShownText
-        /// Nil where no text is named by key.
+        /// The texts that are given by key; nil if there are none.
         let keys: TextKeys?
-        /// What takes another's place in the shade.
+        /// A notification replaces another one with the same tag.
         let tag: String?
         let channel: String?
         let sound: String?
         let clickAction: String?
-        /// It stays when it is tapped.
+        /// It stays in the shade when it is tapped.
         let isSticky: Bool
     }
 
@@ -30,15 +30,15 @@ package final class AndroidContent: Sendable {
             if let key, let value { data[key] = value }
         }
         self.data = data
-        own = ShownText(title: data["title"] ?? "", body: data["body"] ?? "")
+        dataText = ShownText(title: data["title"] ?? "", body: data["body"] ?? "")
         notification = payload?["notification"].map { json in
             func text(_ key: String) -> String { json[key]?.string ?? "" }
             // A literal text wins over one by key.
-            func named(_ key: String) -> TextKeys.Key? {
+            func localizationKey(_ key: String) -> TextKeys.Key? {
                 guard json[key]?.string == nil, let name = json["\(key)LocKey"]?.string else { return nil }
                 return TextKeys.Key(key: name, arguments: json["\(key)LocArgs"]?.elements.map(\.plainText) ?? [])
             }
-            let keys = TextKeys(title: named("title"), body: named("body"))
+            let keys = TextKeys(title: localizationKey("title"), body: localizationKey("body"))
             return Notification(
                 text: ShownText(title: text("title"), body: text("body"), image: json["image"]?.string),
                 keys: keys.isEmpty ? nil : keys, tag: json["tag"]?.string,
@@ -51,7 +51,7 @@ package final class AndroidContent: Sendable {
     }
 }
 
-/// What Firebase's code in a page or its worker reads (facts/fcm.md §5.4, code).
+/// The members of a message that Firebase's code in a page or service worker reads (docs/evidence/fcm.md §5.4, code).
 package final class WebContent: Sendable {
     let text: ShownText?
     let link: String?

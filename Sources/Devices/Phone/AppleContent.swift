@@ -1,13 +1,14 @@
 internal import JSON
 internal import PushCore
 
-/// What iOS reads of a payload (facts/device.md §2.3, documented). Unknown keys are passed over.
+/// The members of a payload that iOS reads (docs/evidence/device.md §2.3, documented). Unknown keys are ignored.
 package final class AppleContent: Sendable {
-    /// Empty: nothing is shown. A text by key is the key, as iOS shows one that the app has no text for.
+    /// The text of the alert; empty if nothing is shown. For a text that is given by key this is the key itself, which
+    /// iOS shows if the app has no such text.
     let text: ShownText
-    /// Nil where no text is named by key.
+    /// The texts that are given by key; nil if there are none.
     let keys: TextKeys?
-    /// The alert is a dictionary, as the extension wants it.
+    /// The alert is a dictionary, without which the service extension does not run.
     let isDictionary: Bool
     let badge: Int64?
     let sound: String?
@@ -17,9 +18,9 @@ package final class AppleContent: Sendable {
     let thread: String?
     let level: Level
     let activity: Activity?
-    /// `fcm_options.image`, where it is a string.
+    /// `fcm_options.image`, if it is a string.
     let image: String?
-    /// `media-attachment-url`, where it is a string.
+    /// `media-attachment-url`, if it is a string.
     let media: String?
     let adobe: AdobeIDs
     let size: Int
@@ -34,28 +35,29 @@ package final class AppleContent: Sendable {
     struct Activity: Sendable {
         let event: String
         let timestamp: Int64
-        let kind: String?
-        /// When what it shows is out of date, and when it goes after its end: seconds.
-        let stale: Int64?
-        let dismissal: Int64?
-        /// The channel it is to hear.
+        let attributesType: String?
+        /// When the content becomes stale, in seconds since 1970.
+        let staleDate: Int64?
+        /// When the ended activity leaves the screen, in seconds since 1970.
+        let dismissalDate: Int64?
+        /// The broadcast channel to subscribe to.
         let channel: String?
-        /// What comes up with it; nil where nothing does.
+        /// The alert that is shown with the event; nil without an alert.
         let alert: (title: String, body: String)?
         let sound: String?
 
-        /// Nil where it is none: elsewhere these keys mean nothing.
+        /// Nil if the payload is not for a Live Activity; the keys have no meaning then.
         init?(_ aps: JSONView) {
             guard let event = aps["event"]?.string, ["start", "update", "end"].contains(event),
                 aps["content-state"] != nil || aps["attributes-type"] != nil || aps["alert"] == nil
             else { return nil }
             self.event = event
             timestamp = aps["timestamp"]?.exactInteger ?? 0
-            kind = aps["attributes-type"]?.string
-            stale = aps["stale-date"]?.exactInteger
-            dismissal = aps["dismissal-date"]?.exactInteger
+            attributesType = aps["attributes-type"]?.string
+            staleDate = aps["stale-date"]?.exactInteger
+            dismissalDate = aps["dismissal-date"]?.exactInteger
             channel = aps["input-push-channel"]?.string
-            // Either may be an object that names it by key.
+            // Title and body may each be an object with a key.
             func text(_ key: String) -> String {
                 aps["alert"]?[key].flatMap { $0.string ?? $0["loc-key"]?.string } ?? ""
             }
@@ -64,7 +66,7 @@ package final class AppleContent: Sendable {
         }
     }
 
-    /// Wakes the app, and shows and plays nothing.
+    /// The push wakes the app, and shows and plays nothing.
     var isBackground: Bool { isContentAvailable && !isVisible }
     var hasAlert: Bool { !text.isEmpty }
     var isVisible: Bool { hasAlert || badge != nil || sound != nil }
@@ -78,16 +80,16 @@ package final class AppleContent: Sendable {
             text.body = plain
         } else if let alert, isDictionary {
             func shown(_ key: String, _ locKey: String) -> String { alert[key]?.string ?? alert[locKey]?.string ?? "" }
-            func named(_ key: String, _ locKey: String, _ locArgs: String) -> TextKeys.Key? {
-                // Ours: a literal text wins, as it does on Android.
+            func localizationKey(_ key: String, _ locKey: String, _ locArgs: String) -> TextKeys.Key? {
+                // A literal text takes precedence, as on Android (ours).
                 alert[key] == nil
                     ? alert[locKey]?.string.map {
                         TextKeys.Key(key: $0, arguments: alert[locArgs]?.elements.map(\.plainText) ?? [])
                     } : nil
             }
-            keys.title = named("title", "title-loc-key", "title-loc-args")
-            keys.subtitle = named("subtitle", "subtitle-loc-key", "subtitle-loc-args")
-            keys.body = named("body", "loc-key", "loc-args")
+            keys.title = localizationKey("title", "title-loc-key", "title-loc-args")
+            keys.subtitle = localizationKey("subtitle", "subtitle-loc-key", "subtitle-loc-args")
+            keys.body = localizationKey("body", "loc-key", "loc-args")
             text.title = shown("title", "title-loc-key")
             text.subtitle = shown("subtitle", "subtitle-loc-key")
             text.body = shown("body", "loc-key")
@@ -112,6 +114,6 @@ package final class AppleContent: Sendable {
 }
 
 extension JSONView {
-    /// An argument of a text: a number is as it was written.
+    /// The text of a format argument. A number is shown as it was written.
     var plainText: String { string ?? shown }
 }

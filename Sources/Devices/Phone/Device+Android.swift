@@ -1,34 +1,34 @@
 internal import PushCore
 
-/// Android (facts/device.md §3.3, code) and browsers (facts/fcm.md §5.4, code).
+/// Android (docs/evidence/device.md §3.3, code) and browsers (docs/evidence/fcm.md §5.4, code).
 extension Device {
     mutating func receive(
         _ arrival: Arrival, _ content: AndroidContent, at now: Timestamp, _ effects: inout [DeviceEffect]
     ) {
-        guard remember(arrival.push) else { return suppress(arrival.push, .androidDuplicate, &effects) }
+        guard recordMessage(arrival.push) else { return suppress(arrival.push, .androidDuplicate, &effects) }
         guard let notification = content.notification else {
-            return run(arrival, content, why: .androidData, at: now, &effects)
+            return deliverToApp(arrival, content, why: .androidData, at: now, &effects)
         }
-        // Behind the lock screen it counts as not in front.
+        // An app behind the lock screen does not count as in the foreground.
         if state.app == .foreground, !state.locked {
-            return run(arrival, content, why: .androidForeground, at: now, &effects)
+            return deliverToApp(arrival, content, why: .androidForeground, at: now, &effects)
         }
         guard let url = notification.text.image, !url.isEmpty else { return show(arrival, content, at: now, &effects) }
-        begin(
+        addJob(
             Phone.Job(
                 arrival: arrival, started: now, due: now + 5000, text: localized(notification) ?? notification.text,
                 isFetching: true), at: now, &effects)
         effects.append(.fetch(arrival.push, url: url))
     }
 
-    /// A text by key that the app does not have leaves its line out.
+    /// The texts that are given by key, in the phone's language. A text that the app does not have is left out.
     private func localized(_ notification: AndroidContent.Notification) -> ShownText? {
         guard let keys = notification.keys, !phone.spec.texts.isEmpty else { return nil }
         return keys.text(over: notification.text, from: phone.spec.texts, for: state.locale) { _ in "" }
     }
 
-    /// The app's own code gets it.
-    private mutating func run(
+    /// Passes the message to the app's own code.
+    private mutating func deliverToApp(
         _ arrival: Arrival, _ content: AndroidContent, why: PhoneRule, at now: Timestamp,
         _ effects: inout [DeviceEffect]
     ) {
@@ -36,13 +36,13 @@ extension Device {
             state.app = .background
             effects.append(.event(.state, push: arrival.push, why: why, .fields([("app", .string("background"))])))
         }
-        call("onMessageReceived", arrival.push, why: why, &effects)
+        emitCallback("onMessageReceived", arrival.push, why: why, &effects)
         guard phone.spec.tracking.profile == .adobe, !content.data.isEmpty else { return }
         track("7", content.adobe, arrival.push, &effects)
-        if !content.own.isEmpty { post(arrival, nil, tag: nil, channel: nil, why: .androidOwn, at: now, &effects) }
+        if !content.dataText.isEmpty { post(arrival, nil, tag: nil, channel: nil, why: .androidOwn, at: now, &effects) }
     }
 
-    /// Firebase's code posts the notification.
+    /// Posts the notification, as Firebase's code does.
     mutating func show(
         _ arrival: Arrival, _ content: AndroidContent, _ changed: ShownText? = nil, at now: Timestamp,
         _ effects: inout [DeviceEffect]
@@ -75,11 +75,11 @@ extension Device {
             replacing: .androidTag, &effects)
     }
 
-    /// False where it is one of the last ten.
-    private mutating func remember(_ push: PushID) -> Bool {
-        if phone.recent.contains(push) { return false }
-        if phone.recent.count >= Phone.remembered { phone.recent.removeFirst() }
-        phone.recent.append(push)
+    /// Remembers a message. False if it is one of the last ten already.
+    private mutating func recordMessage(_ push: PushID) -> Bool {
+        if phone.recentMessages.contains(push) { return false }
+        if phone.recentMessages.count >= Phone.recentLimit { phone.recentMessages.removeFirst() }
+        phone.recentMessages.append(push)
         return true
     }
 
@@ -87,14 +87,16 @@ extension Device {
 
     mutating func receive(_ arrival: Arrival, _ content: WebContent, at now: Timestamp, _ effects: inout [DeviceEffect])
     {
-        if state.app == .foreground { return call("onMessage", arrival.push, why: .webVisible, &effects) }
-        guard content.text != nil else { return call("onBackgroundMessage", arrival.push, why: .webSilent, &effects) }
+        if state.app == .foreground { return emitCallback("onMessage", arrival.push, why: .webVisible, &effects) }
+        guard content.text != nil else {
+            return emitCallback("onBackgroundMessage", arrival.push, why: .webSilent, &effects)
+        }
         if state.permission == .authorized {
-            let own = Shown.Overrides.make(key: content.tag, text: nil, category: nil)
-            post(arrival, own, [.banner, .list], at: now, why: .webShown, replacing: .webTag, &effects)
+            let overrides = Shown.Overrides.make(key: content.tag, text: nil, category: nil)
+            post(arrival, overrides, [.banner, .list], at: now, why: .webShown, replacing: .webTag, &effects)
         } else {
             suppress(arrival.push, .webNotAllowed, &effects)
         }
-        call("onBackgroundMessage", arrival.push, why: .webShown, &effects)
+        emitCallback("onBackgroundMessage", arrival.push, why: .webShown, &effects)
     }
 }

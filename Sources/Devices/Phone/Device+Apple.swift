@@ -1,11 +1,11 @@
 internal import PushCore
 
-/// iOS (facts/device.md §2.3).
+/// iOS (docs/evidence/device.md §2.3).
 extension Device {
     mutating func receive(
         _ arrival: Arrival, _ content: AppleContent, at now: Timestamp, _ effects: inout [DeviceEffect]
     ) {
-        if let activity = content.activity { return change(activity, arrival, at: now, &effects) }
+        if let activity = content.activity { return applyActivityEvent(activity, arrival, at: now, &effects) }
         if content.isContentAvailable { wake(for: arrival.push, content, at: now, &effects) }
         guard content.isVisible else {
             if !content.isContentAvailable { suppress(arrival.push, .iosNothing, &effects) }
@@ -19,7 +19,7 @@ extension Device {
         }
     }
 
-    /// In the phone's language, where texts are named by key and the app has some.
+    /// The texts in the phone's language. Nil if none is given by key, or if the app has no texts.
     func localized(_ content: AppleContent) -> ShownText? {
         guard let keys = content.keys, !phone.spec.texts.isEmpty else { return nil }
         return keys.text(over: content.text, from: phone.spec.texts, for: state.locale) { $0.key }
@@ -31,37 +31,37 @@ extension Device {
         effects.append(.event(.suppressed, push: push, why: why, .none))
     }
 
-    /// What the person sees and hears of it.
+    /// Shows the notification, plays its sound, and sets the badge.
     mutating func present(
         _ arrival: Arrival, _ content: AppleContent, _ changed: ShownText? = nil, at now: Timestamp,
         _ effects: inout [DeviceEffect]
     ) {
         let (why, shown) = surfaces(for: content)
-        let isInFront = why == .iosForeground
-        if isInFront {
-            call("willPresent", arrival.push, why: why, &effects)
+        let isInForeground = why == .iosForeground
+        if isInForeground {
+            emitCallback("willPresent", arrival.push, why: why, &effects)
             track("7", content.adobe, arrival.push, &effects)
         }
-        let isHeard = content.sound != nil && shown != .list
+        let hasSound = content.sound != nil && shown != .list
         if content.hasAlert {
-            let own = Shown.Overrides.make(
+            let overrides = Shown.Overrides.make(
                 key: arrival.collapseID.isEmpty ? nil : String(decoding: arrival.collapseID, as: UTF8.self),
                 text: changed ?? localized(content),
                 category: phone.spec.category(content.category))
             post(
-                arrival, own, isHeard ? shown.union(.sound) : shown, at: now, why: why, replacing: .iosCollapsed,
+                arrival, overrides, hasSound ? shown.union(.sound) : shown, at: now, why: why, replacing: .iosCollapsed,
                 &effects)
-        } else if isHeard {
+        } else if hasSound {
             effects.append(
                 .event(.presented, push: arrival.push, why: why, .fields([("sound", .string(content.sound ?? ""))])))
         }
-        // Without being asked to, willPresent leaves the number as it is; provisional notifications have none.
-        guard let badge = content.badge, !isInFront, state.permission == .authorized else { return }
+        // The simulated app's willPresent does not ask for the badge, and provisional notifications have none.
+        guard let badge = content.badge, !isInForeground, state.permission == .authorized else { return }
         phone.badge = max(0, badge)
         effects.append(.event(.badge, push: arrival.push, why: .iosBadge, .fields([("badge", .int(phone.badge))])))
     }
 
-    /// Where it comes up, and why there: the list has it always, anything else may be kept quiet.
+    /// Where the notification appears, and the rule for that. The list always has it.
     private func surfaces(for content: AppleContent) -> (why: PhoneRule, Shown.Surfaces) {
         let isUrgent = content.level == .timeSensitive || content.level == .critical
         if state.permission == .provisional { return (.iosProvisional, .list) }
@@ -71,21 +71,22 @@ extension Device {
         return state.locked ? (.iosLocked, [.lockScreen, .list]) : (.iosShown, [.banner, .list])
     }
 
-    /// content-available: the app's code runs, where it may.
+    /// Runs the app's code for `content-available`, if the app may be woken.
     mutating func wake(for push: PushID, _ content: AppleContent, at now: Timestamp, _ effects: inout [DeviceEffect]) {
         let name = "didReceiveRemoteNotification"
         switch state.app {
-        case .foreground where !state.locked: call(name, push, why: .iosWoken, &effects, [("state", .string("active"))])
+        case .foreground where !state.locked:
+            emitCallback(name, push, why: .iosWoken, &effects, [("state", .string("active"))])
         case .forceQuit: suppress(push, .iosForceQuit, &effects)
         case .foreground, .background, .suspended, .terminated:
             guard state.backgroundRefresh else { return suppress(push, .iosRefreshOff, &effects) }
-            if content.isBackground, hold(push, content, at: now, &effects) { return }
+            if content.isBackground, holdBackgroundPush(push, content, at: now, &effects) { return }
             if state.app == .terminated || state.app == .suspended {
                 state.app = .background
                 effects.append(.event(.state, push: push, why: .iosWoken, .fields([("app", .string("background"))])))
             }
-            call(name, push, why: .iosWoken, &effects, [("state", .string("background"))])
-            // Adobe's handler asks whether the app is not active: in front the other callback has reported it.
+            emitCallback(name, push, why: .iosWoken, &effects, [("state", .string("background"))])
+            // Adobe's handler only reports if the app is not active. In the foreground, willPresent has reported it.
             track("7", content.adobe, push, &effects)
         }
     }

@@ -1,22 +1,22 @@
 package import PushCore
 
-/// The machine: what happens goes in, what the device does comes out. It reads no clock and fetches nothing.
+/// The state machine of a device: inputs go in, effects come out. It reads no clock and fetches nothing.
 extension Device {
     package mutating func handle(_ input: DeviceInput, at now: Timestamp) -> [DeviceEffect] {
         var effects: [DeviceEffect] = []
         switch input {
         case .push(let arrival): receive(arrival, at: now, &effects)
-        case .fetched(let push, let media): fetched(push, media, at: now, &effects)
+        case .fetched(let push, let media): mediaArrived(push, media, at: now, &effects)
         case .timer:
             finishJobs(at: now, &effects)
             releaseHeld(at: now, &effects)
-            ageActivities(at: now, &effects)
+            updateActivities(at: now, &effects)
         case .act(let act): perform(act, at: now, &effects)
         case .clearAll: for entry in phone.shade.entries { perform(.dismiss(entry.key), at: now, &effects) }
         case .launch:
-            come(why: .launched, push: nil, &effects)
+            bringToForeground(why: .launched, push: nil, &effects)
             releaseHeld(at: now, &effects)
-        case .forceQuit: quit(&effects)
+        case .forceQuit: endApp(&effects)
         case .appChanged(let before):
             appChanged(from: before, &effects)
             if state.app == .forceQuit { dropHeld(why: .iosHeldDropped, &effects) }
@@ -34,34 +34,37 @@ extension Device {
         }
     }
 
-    /// Puts a notification into the shade, in the place of one with the same key.
+    /// Puts a notification into the shade. It replaces a notification with the same key.
     mutating func post(
         _ arrival: Arrival, _ overrides: Shown.Overrides?, _ surfaces: Shown.Surfaces, at now: Timestamp,
         why: PhoneRule,
         replacing: PhoneRule,
         _ effects: inout [DeviceEffect]
     ) {
-        // One whose key nobody has chosen.
-        repeat { phone.shown &+= 1 } while phone.shade.hasChosenKeys && phone.shade.isChosen(Shown.key(phone.shown))
-        let shown = Shown(content: arrival.content, overrides: overrides, number: phone.shown, surfaces: surfaces)
+        // Skip numbers whose key a sender has used as a collapse id or tag.
+        repeat {
+            phone.shownCount &+= 1
+        } while phone.shade.hasSenderKeys
+            && phone.shade.isSenderKey(Shown.key(phone.shownCount))
+        let shown = Shown(content: arrival.content, overrides: overrides, number: phone.shownCount, surfaces: surfaces)
         if let old = phone.shade.add(ShadeEntry(push: arrival.push, time: now, shown: shown)) {
-            tell(
+            emit(
                 .replaced, old.push, replacing,
                 [("key", .string(shown.key)), ("by", .string(arrival.push.description))], &effects)
         }
         effects.append(.event(.presented, push: arrival.push, why: why, .object(shown)))
     }
 
-    /// The app's code runs.
-    func call(
+    /// Reports that a method of the app's code runs.
+    func emitCallback(
         _ name: String, _ push: PushID?, why: PhoneRule, _ effects: inout [DeviceEffect],
         _ fields: [(String, JSONScalar)] = []
     ) {
         effects.append(.event(.callback, push: push, why: why, .fields([("name", .string(name))] + fields)))
     }
 
-    /// The app comes to the front, and what kept it from running is over.
-    mutating func come(why: PhoneRule, push: PushID?, _ effects: inout [DeviceEffect]) {
+    /// Brings the app to the foreground. This unlocks the phone and ends a force stop.
+    mutating func bringToForeground(why: PhoneRule, push: PushID?, _ effects: inout [DeviceEffect]) {
         let before = state.app
         state.app = .foreground
         state.locked = false
@@ -71,7 +74,7 @@ extension Device {
         if why == .launched { appChanged(from: before, &effects) }
     }
 
-    private mutating func quit(_ effects: inout [DeviceEffect]) {
+    private mutating func endApp(_ effects: inout [DeviceEffect]) {
         state.app = .forceQuit
         dropHeld(why: .iosHeldDropped, &effects)
         effects.append(.event(.state, push: nil, why: .forceQuit, .fields([("app", .string("forceQuit"))])))

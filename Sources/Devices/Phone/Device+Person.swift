@@ -1,8 +1,9 @@
 internal import PushCore
 
-/// What a person does, and what the app is told of it (facts/device.md §2.3(13), documented; §3.3, code).
+/// The acts of a person, and the callbacks of the app for them (docs/evidence/device.md §2.3(13), documented; §3.3,
+/// code).
 extension Device {
-    /// Why nobody could do that; nil: it can be done.
+    /// Why a person can't do that now; nil if it is possible.
     func obstacle(to act: PersonAct) -> DeviceProblem? {
         guard let entry = phone.shade[act.key] else {
             return DeviceProblem(
@@ -13,13 +14,13 @@ extension Device {
             let known = (entry.category?.actions ?? []).map(\.id).joined(separator: ", ")
             let why =
                 known.isEmpty
-                ? platform == .ios ? "its category is none of the device's" : "only those of iOS have some here"
-                : "it has \(known)"
+                ? platform == .ios ? "it has no category with actions" : "only notifications on iOS have actions here"
+                : "its actions are \(known)"
             return DeviceProblem(
                 pointer: "/actionId", message: "The notification has no action '\(id.prefix(100))': \(why).")
         }
         return text != nil && !action.takesText
-            ? DeviceProblem(pointer: "/text", message: "The action '\(id)' takes no text.") : nil
+            ? DeviceProblem(pointer: "/text", message: "The action '\(id)' does not accept text.") : nil
     }
 
     mutating func perform(_ act: PersonAct, at now: Timestamp, _ effects: inout [DeviceEffect]) {
@@ -29,53 +30,55 @@ extension Device {
         let key: [(String, JSONScalar)] = [("notification", .string(entry.key))]
         switch act {
         case .open:
-            tell(.opened, entry.push, .opened, key, &effects)
-            come(why: .opened, push: entry.push, &effects)
-            answer(entry, "com.apple.UNNotificationDefaultActionIdentifier", .opened, &effects)
+            emit(.opened, entry.push, .opened, key, &effects)
+            bringToForeground(why: .opened, push: entry.push, &effects)
+            deliverResponse(entry, "com.apple.UNNotificationDefaultActionIdentifier", .opened, &effects)
             trackOpening(entry, &effects)
         case .dismiss:
-            tell(.dismissed, entry.push, .dismissed, key, &effects)
+            emit(.dismissed, entry.push, .dismissed, key, &effects)
             dismiss(entry, &effects)
         case .action(_, let id, let text):
             var fields = key + [("actionId", .string(id))]
             if let text { fields.append(("text", .string(text))) }
-            tell(.action, entry.push, .acted, fields, &effects)
+            emit(.action, entry.push, .acted, fields, &effects)
             let isForeground = entry.category?.actions.first { $0.id == id }?.isForeground == true
             if isForeground {
-                come(why: .acted, push: entry.push, &effects)
+                bringToForeground(why: .acted, push: entry.push, &effects)
             } else if platform == .ios, state.app != .foreground, state.app != .background {
                 state.app = .background
-                tell(.state, entry.push, .acted, [("app", .string("background"))], &effects)
+                emit(.state, entry.push, .acted, [("app", .string("background"))], &effects)
             }
-            answer(entry, id, .acted, &effects, text: text)
-            // Adobe's handler takes every answer but a dismissal for an opening.
+            deliverResponse(entry, id, .acted, &effects, text: text)
+            // Adobe's handler treats every response except a dismissal as an opening.
             trackOpening(entry, &effects)
         }
     }
 
-    /// A sticky one stays where it is (Android, code).
+    /// The notification that a tap opens. It leaves the shade unless it is sticky (Android, code).
     private mutating func open(_ key: String) -> ShadeEntry? {
         guard let entry = phone.shade[key] else { return nil }
         if case .android(let content) = entry.content, content.notification?.isSticky == true { return entry }
         return phone.shade.remove(key)
     }
 
-    /// The app hears of a dismissal only where it asked to (iOS), or where it posted the notification itself (Android).
+    /// The app learns of a dismissal only if its category asks for it (iOS), or if it posted the notification itself
+    /// (Android).
     private mutating func dismiss(_ entry: ShadeEntry, _ effects: inout [DeviceEffect]) {
         switch platform {
         case .ios:
             guard entry.category?.hasDismissAction == true else { return }
-            answer(entry, "com.apple.UNNotificationDismissActionIdentifier", .dismissed, &effects)
+            deliverResponse(entry, "com.apple.UNNotificationDismissActionIdentifier", .dismissed, &effects)
             track("2", entry.content.adobe, entry.push, &effects)
         case .android:
             guard case .android(let content) = entry.content, content.notification == nil else { return }
-            call("onReceive", entry.push, why: .dismissed, &effects)
-            track("2", phone.intents.clearing ?? entry.content.adobe, entry.push, &effects)
-        case .web: call("notificationclose", entry.push, why: .dismissed, &effects)
+            emitCallback("onReceive", entry.push, why: .dismissed, &effects)
+            track("2", phone.intents.dismissalIDs ?? entry.content.adobe, entry.push, &effects)
+        case .web: emitCallback("notificationclose", entry.push, why: .dismissed, &effects)
         }
     }
 
-    private func answer(
+    /// Calls the app's code for the response to a notification.
+    private func deliverResponse(
         _ entry: ShadeEntry, _ identifier: String, _ why: PhoneRule, _ effects: inout [DeviceEffect],
         text: String? = nil
     ) {
@@ -83,22 +86,22 @@ extension Device {
         case .ios:
             var fields: [(String, JSONScalar)] = [("actionIdentifier", .string(identifier))]
             if let text { fields.append(("userText", .string(text))) }
-            call("didReceiveResponse", entry.push, why: why, &effects, fields)
-        case .android: call("onCreate", entry.push, why: why, &effects, Self.intent(of: entry))
+            emitCallback("didReceiveResponse", entry.push, why: why, &effects, fields)
+        case .android: emitCallback("onCreate", entry.push, why: why, &effects, Self.intent(of: entry))
         case .web:
-            call(
+            emitCallback(
                 "notificationclick", entry.push, why: why, &effects,
                 link(of: entry).map { [("link", .string($0))] } ?? [])
         }
     }
 
-    /// What the activity is started with: the message's action, or the launcher's (code).
+    /// The intent that starts the activity: with the message's action, or the launcher's intent (code).
     private static func intent(of entry: ShadeEntry) -> [(String, JSONScalar)] {
         guard case .android(let content) = entry.content, let notification = content.notification else { return [] }
         return notification.clickAction.map { [("action", .string($0))] } ?? []
     }
 
-    /// A page of the site itself is opened, no other (code).
+    /// The link to open. Only pages of the same site are opened (code).
     private func link(of entry: ShadeEntry) -> String? {
         guard case .web(let content) = entry.content, let link = content.link else { return nil }
         func host(_ url: String) -> Substring? {
@@ -111,15 +114,16 @@ extension Device {
         var ids = entry.content.adobe
         if platform == .android, case .android(let content) = entry.content {
             guard content.notification == nil else { return }
-            ids = phone.intents.tapping ?? ids
-            phone.intents.opened = ids
+            ids = phone.intents.tapIDs ?? ids
+            phone.intents.openedIDs = ids
         }
         for action in ["2", "1"] { track(action, ids, entry.push, &effects) }
     }
 
-    /// Adobe's Android sample reads its intent again whenever the app comes back: the same opening is reported twice.
+    /// Adobe's Android sample reads its intent again whenever the app returns to the foreground, so it reports the same
+    /// opening again.
     mutating func appChanged(from before: DeviceState.AppState, _ effects: inout [DeviceEffect]) {
-        guard platform == .android, before != .foreground, state.app == .foreground, let ids = phone.intents.opened
+        guard platform == .android, before != .foreground, state.app == .foreground, let ids = phone.intents.openedIDs
         else { return }
         for action in ["2", "1"] { track(action, ids, nil, &effects) }
     }

@@ -1,19 +1,19 @@
 package import PushCore
 
-/// What happens to a device.
+/// An input to a device's state machine.
 package enum DeviceInput: Sendable {
     case push(Arrival)
-    /// What was asked for with `.fetch` is known; nil: nothing is fetched from any network.
+    /// The answer to `.fetch`. Nil if the media table has no such URL; nothing is fetched from a network.
     case fetched(PushID, Media?)
-    /// The time has come that was asked for with `.wake`.
+    /// The time of a `.wake` has come.
     case timer
     case act(PersonAct)
     case clearAll
     case launch
     case forceQuit
-    /// The app comes to the front or goes away: after a change of `state.app`.
+    /// `state.app` has changed from this value.
     case appChanged(from: DeviceState.AppState)
-    /// What the socket's client says in place of a `remote` extension.
+    /// The result of a `remote` extension, sent by the client on the device socket.
     case extensionResult(PushID, ExtensionResult)
 }
 
@@ -23,26 +23,26 @@ package enum ExtensionResult: Sendable {
     case crash
 }
 
-/// What a device does, and what it wants done.
+/// An output of a device's state machine: an event, or a request to the gateway.
 package enum DeviceEffect: Sendable {
     case event(Event.Kind, push: PushID?, why: PhoneRule, Event.Detail)
-    /// `.fetched` is to follow at once, with what will come and when.
+    /// The gateway must answer at once with `.fetched`, which says what will arrive and when.
     case fetch(PushID, url: String)
-    /// `.timer` is to follow then.
+    /// The gateway must send `.timer` at that time.
     case wake(Timestamp)
     case hit(TrackingHit)
-    /// A Live Activity has begun: it gets a token of its own, and hears the channel.
+    /// A Live Activity has begun. It needs a token, and a subscription to the channel if there is one.
     case activityBegan(String, channel: String?)
-    /// Its token is good no more.
+    /// A Live Activity has ended, and its token must be retired.
     case activityEnded(DeviceToken?)
 }
 
-/// What a phone gets when it fetches a URL.
+/// The answer that a phone gets when it fetches a URL.
 package struct Media: Sendable {
     package var status: Int
     package var contentType: String
     package var size: Int
-    /// Milliseconds until it is there.
+    /// Milliseconds until it has arrived.
     package var delay: Int64
 
     package init(status: Int = 200, contentType: String, size: Int, delay: Int64 = 0) {
@@ -53,7 +53,7 @@ package struct Media: Sendable {
     }
 }
 
-/// What an app reports to Adobe Campaign.
+/// A report of an app to Adobe Campaign.
 package struct TrackingHit: Sendable, Equatable {
     package let push: PushID?
     package let action: String

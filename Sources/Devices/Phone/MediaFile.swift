@@ -1,12 +1,12 @@
 internal import PushCore
 
-/// A fetched file as an attachment of a notification (facts/device.md §2.3(3) and §2.4, documented).
+/// A fetched file as an attachment of a notification (docs/evidence/device.md §2.3(3) and §2.4, documented).
 struct MediaFile {
     enum Fault { case type, size, content }
 
-    /// The URL's last path component; its host where it has no path.
+    /// The last component of the URL's path, or the host if there is no path.
     let name: Substring
-    /// The path has a last component.
+    /// Whether the URL has a path with a last component.
     let hasName: Bool
 
     init(_ url: String) {
@@ -17,7 +17,7 @@ struct MediaFile {
         name = path.last ?? ""
     }
 
-    /// - Parameter guessesType: Firebase's helper takes the type from Content-Type where the name tells none.
+    /// - Parameter guessesType: take the type from Content-Type if the name has no extension, as Firebase's helper does.
     func fault(of media: Media, guessesType: Bool) -> Fault? {
         let type = media.contentType.lowercased().split(separator: ";").first.map(String.init) ?? ""
         var known =
@@ -25,7 +25,7 @@ struct MediaFile {
         if known.isEmpty, guessesType, type.hasPrefix("image/") { known = String(type.dropFirst("image/".count)) }
         guard let kind = Self.kinds.first(where: { $0.names.contains(known) }) else { return .type }
         if media.size > kind.limit { return .size }
-        // The system looks into the file: a page in place of a picture is no picture, whatever its name.
+        // The system checks the content of the file: an HTML page named like an image is not accepted.
         let family = type.split(separator: "/").first.map(String.init) ?? ""
         return ["", "application", kind.family].contains(family) ? nil : .content
     }
@@ -37,12 +37,12 @@ struct MediaFile {
     ]
 }
 
-/// An image as Firebase's Android code takes it: by its octets, whatever its name (code).
+/// The check of Firebase's Android code for an image: it decodes the bytes, whatever the name (code).
 enum AndroidImage {
-    private static let largest = 1 << 20
+    private static let maxSize = 1 << 20
 
     static func fault(of media: Media) -> String? {
-        if media.size > largest { return "Content-Length exceeds max size of 1048576" }
+        if media.size > maxSize { return "Content-Length exceeds max size of 1048576" }
         let isImage =
             media.contentType.lowercased().hasPrefix("image/") && !media.contentType.lowercased().contains("svg")
         return isImage && 200..<300 ~= media.status ? nil : "Failed to decode image"

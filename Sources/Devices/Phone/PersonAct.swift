@@ -1,6 +1,6 @@
 package import JSON
 
-/// What a person does with a notification.
+/// An act of a person on a notification.
 package enum PersonAct: Sendable {
     case open(String)
     case dismiss(String)
@@ -16,12 +16,14 @@ package enum PersonAct: Sendable {
         if case .open = self { true } else { false }
     }
 
-    private static let longestText = 4096
+    /// In bytes.
+    private static let maxTextLength = 4096
 
-    /// As a client sends it: `notification`, `kind`, and for an action `actionId` and `text`.
+    /// Reads the form in which clients send it: `notification`, `kind`, and for an action `actionId` and `text`.
     package init(_ json: JSONView) throws(DeviceProblem) {
         guard let key = json["notification"]?.string else {
-            throw DeviceProblem(pointer: "/notification", message: "'notification' must be a key of the shade.")
+            throw DeviceProblem(
+                pointer: "/notification", message: "'notification' must be the key of a notification in the shade.")
         }
         switch json["kind"]?.string {
         case "open": self = .open(key)
@@ -32,9 +34,9 @@ package enum PersonAct: Sendable {
                     pointer: "/actionId", message: "'actionId' must be the id of one of the notification's actions.")
             }
             let text = json["text"]
-            if let text, !text.isNull, text.string.map({ $0.utf8.count > Self.longestText }) ?? true {
+            if let text, !text.isNull, text.string.map({ $0.utf8.count > Self.maxTextLength }) ?? true {
                 throw DeviceProblem(
-                    pointer: "/text", message: "'text' must be a string of \(Self.longestText) octets at most.")
+                    pointer: "/text", message: "'text' must be a string of at most \(Self.maxTextLength) bytes.")
             }
             self = .action(key, id: id, text: text?.string)
         default: throw DeviceProblem(pointer: "/kind", message: "'kind' must be open, dismiss or action.")

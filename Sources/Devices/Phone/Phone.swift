@@ -1,60 +1,62 @@
 package import PushCore
 
-/// What a simulated phone remembers of what it showed and did.
+/// The notifications, Live Activities and pending work of a simulated phone.
 package struct Phone: Sendable {
     package internal(set) var spec = PhoneSpec()
     package internal(set) var shade = Shade()
     package internal(set) var badge: Int64 = 0
-    /// Pushes that an extension works on, or whose image is being fetched.
+    /// Pushes that an extension is working on, or whose image is being fetched.
     var jobs: [Job] = []
-    /// Notifications shown so far: keys come from it.
-    var shown: UInt32 = 0
-    /// Google's last ten messages (code).
-    var recent: [PushID] = []
-    /// By the type of their attributes.
+    /// How many notifications were shown so far. Generated keys contain this number.
+    var shownCount: UInt32 = 0
+    /// The last ten FCM messages, to detect duplicates (code).
+    var recentMessages: [PushID] = []
+    /// Live Activities by attributes type.
     var activities: [String: LiveActivity] = [:]
-    /// When background pushes woke the app in the last hour, and the one that is held (iOS).
-    var wakes: [Timestamp] = []
-    var held: Held?
-    /// Adobe's Android sample keeps one intent for taps and one for clears: whose ids they hold.
+    /// When background pushes woke the app in the last hour (iOS).
+    var wakeTimes: [Timestamp] = []
+    /// The background push that is held because the budget is used up (iOS).
+    var heldPush: HeldPush?
+    /// The ids in the shared intents of Adobe's Android sample.
     var intents = AdobeIntents()
 
-    /// A push that is to be shown when something else is done.
+    /// A push that will be shown when an extension or a fetch has finished.
     struct Job: Sendable {
         let arrival: Arrival
         let started: Timestamp
-        /// When it is over, whatever the other has done.
+        /// When the push is shown at the latest.
         let due: Timestamp
-        /// What is to be shown then.
+        /// The text that will be shown.
         var text: ShownText
-        /// Said of it then, before it is shown.
-        var word: Word?
-        /// The file it waits for.
+        /// The event to report before the push is shown.
+        var report: Report?
+        /// Whether it waits for a file.
         var isFetching = false
 
-        struct Word: Sendable {
+        struct Report: Sendable {
             let kind: Event.Kind
             let why: PhoneRule
             let detail: Event.Detail
         }
     }
 
-    struct Held: Sendable {
+    struct HeldPush: Sendable {
         let push: PushID
         let content: AppleContent
     }
 
-    /// The timer that was asked for on their account.
+    /// The pending timer for the Live Activities.
     var activityTimer: Timestamp?
-    /// When something becomes of its Live Activities.
+    /// The stale and dismissal dates of the Live Activities.
     package var activityMoments: [Timestamp] {
-        activities.values.flatMap { [$0.stale, $0.dismissal].compactMap(\.self) }
+        activities.values.flatMap { [$0.staleDate, $0.dismissalDate].compactMap(\.self) }
     }
 
-    /// Names of the last files that Adobe's extension has moved to their place.
-    var files: [String] = []
+    /// The names of the last files that Adobe's extension has moved into place.
+    var movedFiles: [String] = []
 
     static let jobLimit = 100
-    static let remembered = 10
+    /// How many messages and files are remembered.
+    static let recentLimit = 10
     static let activityLimit = 100
 }

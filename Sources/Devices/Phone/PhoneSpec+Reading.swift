@@ -1,52 +1,57 @@
 internal import JSON
 internal import PushCore
 
-/// A spec's members as they come (protocol.md).
+/// Reading of a spec from JSON (docs/devices.md).
 extension PhoneSpec {
-    private static let most = 100
-    private static let longest = 256
+    /// The most elements of an array.
+    private static let maxElements = 100
+    /// The longest text in bytes.
+    private static let maxLength = 256
 
     init(_ json: JSONView, at pointer: String) throws(DeviceProblem) {
         if let part = try Reader(json, at: pointer).object("extension") {
-            `extension` = try ExtensionSpec(part.only(["script", "seconds", "titleSuffix"]))
+            `extension` = try ExtensionSpec(part.allowing(["script", "seconds", "titleSuffix"]))
         }
         if let part = try Reader(json, at: pointer).object("tracking") {
-            tracking = try TrackingSpec(part.only(["profile", "ecid", "privacy"]))
+            tracking = try TrackingSpec(part.allowing(["profile", "ecid", "privacy"]))
         }
         for part in try Reader(json, at: pointer).objects("categories") {
-            categories.append(try NotificationCategory(part.only(["id", "customDismissAction", "actions"])))
+            categories.append(try NotificationCategory(part.allowing(["id", "customDismissAction", "actions"])))
         }
         try readTexts(json, at: pointer)
         backgroundBudget = try Reader(json, at: pointer).budget("backgroundBudget")
         for part in try Reader(json, at: pointer).objects("channels") {
-            channels.append(try NotificationChannel(part.only(["id", "importance"])))
+            channels.append(try NotificationChannel(part.allowing(["id", "importance"])))
         }
     }
 
-    /// `{"de":{"GREETING":"Hallo %@"}}`.
+    /// Reads texts by language and key: `{"de":{"GREETING":"Hallo %@"}}`.
     private mutating func readTexts(_ json: JSONView, at pointer: String) throws(DeviceProblem) {
         guard let languages = json["texts"], !languages.isNull else { return }
         let problem = DeviceProblem(
             pointer: "\(pointer)/texts",
-            message: #"'texts' must be like {"en":{"GREETING":"Hello %@"}}, 1,000 of 1,024 octets at most."#)
+            message:
+                #"'texts' must be like {"en":{"GREETING":"Hello %@"}}, with at most 1,000 texts of at most 1,024 bytes."#
+        )
         var count = 0
         guard languages.kind == .object else { throw problem }
         for (language, table) in languages.members {
-            guard table.kind == .object, language.string?.utf8.count ?? 0 <= Self.longest else { throw problem }
+            guard table.kind == .object, language.string?.utf8.count ?? 0 <= Self.maxLength else { throw problem }
             for (key, text) in table.members {
                 count += 1
-                guard let text = text.string, let key = key.string, count <= Self.mostTexts,
-                    text.utf8.count + key.utf8.count <= Self.longestText
+                guard let text = text.string, let key = key.string, count <= Self.maxTexts,
+                    text.utf8.count + key.utf8.count <= Self.maxTextLength
                 else { throw problem }
                 texts.add(text, key, in: language.string ?? "")
             }
         }
     }
 
-    private static let mostTexts = 1000
-    private static let longestText = 1024
+    private static let maxTexts = 1000
+    /// Key and text together, in bytes.
+    private static let maxTextLength = 1024
 
-    /// One object of a spec, and where it is.
+    /// An object of a spec, with a JSON pointer to it for errors.
     struct Reader {
         private let json: JSONView
         private let pointer: String
@@ -60,11 +65,11 @@ extension PhoneSpec {
             DeviceProblem(pointer: "\(pointer)/\(key)", message: message)
         }
 
-        /// What nobody asks for is an error.
-        func only(_ known: [String]) throws(DeviceProblem) -> Reader {
+        /// Throws if the object has other members than these.
+        func allowing(_ known: [String]) throws(DeviceProblem) -> Reader {
             for (key, _) in json.members where !known.contains(where: key.equals) {
                 throw problem(
-                    key.shortened, "'\(key.shortened)' is not known here: take one of \(known.joined(separator: ", "))."
+                    key.shortened, "'\(key.shortened)' is unknown here: use one of \(known.joined(separator: ", "))."
                 )
             }
             return self
@@ -80,30 +85,31 @@ extension PhoneSpec {
 
         func objects(_ key: String) throws(DeviceProblem) -> [Reader] {
             guard let value = value(key) else { return [] }
-            guard value.kind == .array, value.count <= PhoneSpec.most else {
-                throw problem(key, "'\(key)' must be an array of \(PhoneSpec.most) at most.")
+            guard value.kind == .array, value.count <= PhoneSpec.maxElements else {
+                throw problem(key, "'\(key)' must be an array of at most \(PhoneSpec.maxElements) objects.")
             }
             var found: [Reader] = []
             for element in value.elements {
-                let place = "\(pointer)/\(key)/\(found.count)"
+                let elementPointer = "\(pointer)/\(key)/\(found.count)"
                 guard element.kind == .object else {
-                    throw DeviceProblem(pointer: place, message: "'\(key)' holds objects.")
+                    throw DeviceProblem(
+                        pointer: elementPointer, message: "Each element of '\(key)' must be an object.")
                 }
-                found.append(Reader(element, at: place))
+                found.append(Reader(element, at: elementPointer))
             }
             return found
         }
 
         func text(_ key: String) throws(DeviceProblem) -> String? {
             guard let value = value(key) else { return nil }
-            guard let text = value.string, text.utf8.count <= PhoneSpec.longest else {
-                throw problem(key, "'\(key)' must be a string of \(PhoneSpec.longest) octets at most.")
+            guard let text = value.string, text.utf8.count <= PhoneSpec.maxLength else {
+                throw problem(key, "'\(key)' must be a string of at most \(PhoneSpec.maxLength) bytes.")
             }
             return text
         }
 
-        func demandedText(_ key: String) throws(DeviceProblem) -> String {
-            guard let text = try text(key), !text.isEmpty else { throw problem(key, "'\(key)' is needed.") }
+        func requiredText(_ key: String) throws(DeviceProblem) -> String {
+            guard let text = try text(key), !text.isEmpty else { throw problem(key, "'\(key)' is required.") }
             return text
         }
 
@@ -116,7 +122,7 @@ extension PhoneSpec {
         func budget(_ key: String) throws(DeviceProblem) -> Int64? {
             guard let value = value(key) else { return nil }
             guard let count = value.exactInteger, 0...1000 ~= count else {
-                throw problem(key, "'\(key)' must be a whole number up to 1000: wake-ups an hour.")
+                throw problem(key, "'\(key)' must be a whole number from 0 to 1000: wake-ups per hour.")
             }
             return count
         }
@@ -124,12 +130,12 @@ extension PhoneSpec {
         func seconds(_ key: String) throws(DeviceProblem) -> Int64? {
             guard let value = value(key) else { return nil }
             guard let seconds = value.exactInteger, 0...3600 ~= seconds else {
-                throw problem(key, "'\(key)' must be a whole number of seconds up to 3600.")
+                throw problem(key, "'\(key)' must be a whole number of seconds from 0 to 3600.")
             }
             return seconds
         }
 
-        func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String, else standard: Word)
+        func enumValue<Word: RawRepresentable<String> & CaseIterable>(_ key: String, else standard: Word)
             throws(DeviceProblem) -> Word
         {
             guard let text = try text(key) else { return standard }
@@ -141,7 +147,7 @@ extension PhoneSpec {
 
 extension ExtensionSpec {
     fileprivate init(_ json: PhoneSpec.Reader) throws(DeviceProblem) {
-        script = try json.word("script", else: .none)
+        script = try json.enumValue("script", else: .none)
         seconds = try json.seconds("seconds") ?? 10
         titleSuffix = try json.text("titleSuffix")
     }
@@ -149,18 +155,18 @@ extension ExtensionSpec {
 
 extension TrackingSpec {
     fileprivate init(_ json: PhoneSpec.Reader) throws(DeviceProblem) {
-        profile = try json.word("profile", else: .none)
+        profile = try json.enumValue("profile", else: .none)
         ecid = try json.text("ecid") ?? ecid
-        privacy = try json.word("privacy", else: .optedin)
+        privacy = try json.enumValue("privacy", else: .optedin)
     }
 }
 
 extension NotificationCategory {
     fileprivate init(_ json: PhoneSpec.Reader) throws(DeviceProblem) {
-        id = try json.demandedText("id")
+        id = try json.requiredText("id")
         hasDismissAction = try json.flag("customDismissAction")
         for part in try json.objects("actions") {
-            let id = try part.only(["id", "title", "foreground", "text"]).demandedText("id")
+            let id = try part.allowing(["id", "title", "foreground", "text"]).requiredText("id")
             actions.append(
                 Action(
                     id: id, title: try part.text("title") ?? id, isForeground: try part.flag("foreground"),
@@ -171,7 +177,7 @@ extension NotificationCategory {
 
 extension NotificationChannel {
     fileprivate init(_ json: PhoneSpec.Reader) throws(DeviceProblem) {
-        id = try json.demandedText("id")
-        importance = try json.word("importance", else: .default)
+        id = try json.requiredText("id")
+        importance = try json.enumValue("importance", else: .default)
     }
 }

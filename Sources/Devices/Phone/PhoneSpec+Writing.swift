@@ -1,7 +1,7 @@
 internal import JSON
 
 extension PhoneSpec {
-    /// As a spec has it.
+    /// Writes the members in the form that `init(_:at:)` reads, into an object that is open.
     func write(to json: inout JSONWriter) {
         json.key("extension")
         json.object { json in

@@ -1,15 +1,15 @@
 internal import JSON
 internal import PushCore
 
-/// What an app on a phone brings along (protocol.md): its extension, categories, channels and tracking.
+/// The properties of the app on a device (docs/devices.md): its extension, categories, channels, texts and tracking.
 package struct PhoneSpec: Sendable {
     var `extension` = ExtensionSpec()
     var categories: [NotificationCategory] = []
     var channels: [NotificationChannel] = []
     var tracking = TrackingSpec()
-    /// What texts by key stand for.
+    /// The app's localized texts.
     var texts = TextTable()
-    /// How often an hour a background push may wake the app (iOS); nil: always, as with a debugger attached.
+    /// How many background pushes per hour may wake the app (iOS). Nil for no limit, as with a debugger attached.
     var backgroundBudget: Int64?
 
     func category(_ id: String?) -> NotificationCategory? { categories.first { $0.id == id } }
@@ -18,15 +18,16 @@ package struct PhoneSpec: Sendable {
 /// A Notification Service Extension (iOS).
 struct ExtensionSpec: Sendable {
     var script = Script.none
-    /// How long `slow` takes.
+    /// How long the script `slow` takes.
     var seconds: Int64 = 10
-    /// Nil: `firebase` appends what its sample does.
+    /// The text that the script appends to the title. Nil for the default: `firebase` appends the text of Firebase's
+    /// sample, and the other scripts append nothing.
     var titleSuffix: String?
 
     enum Script: String, Sendable, CaseIterable { case none, firebase, adobe, echo, slow, crash, remote }
 }
 
-/// What a person can do with a kind of notification (iOS).
+/// The actions of a category of notifications (iOS).
 struct NotificationCategory: Sendable {
     let id: String
     var hasDismissAction = false
@@ -40,7 +41,7 @@ struct NotificationCategory: Sendable {
     }
 }
 
-/// An Android app's channel.
+/// A notification channel of an Android app.
 struct NotificationChannel: Sendable {
     let id: String
     let importance: Importance
@@ -48,14 +49,14 @@ struct NotificationChannel: Sendable {
     enum Importance: String, Sendable, CaseIterable { case none, min, low, `default`, high }
 }
 
-/// What the app tells its vendor.
+/// The app's tracking by Adobe.
 struct TrackingSpec: Sendable {
     var profile = Profile.none
     var ecid = ""
     var privacy = Privacy.optedin
 
-    /// An ecid of 38 digits, where an app that tracks has none.
-    mutating func mint(using generator: inout Random) {
+    /// Generates an ecid of 38 digits for an app that tracks and has none.
+    mutating func generateECID(using generator: inout Random) {
         guard profile == .adobe, ecid.isEmpty else { return }
         ecid = String((0..<38).map { _ in Character(String(generator.next() % 10)) })
     }

@@ -1,18 +1,19 @@
 package import JSON
 package import PushCore
 
-/// A push as the app on a device gets it, read once for all devices of its kind.
+/// The content of a push for one platform, parsed once for all devices of that platform.
 package enum PushContent: Sendable {
     case apple(AppleContent)
     case android(AndroidContent)
     case web(WebContent)
 
-    /// An event of a Live Activity.
+    /// Whether it is an event of a Live Activity.
     package var isActivity: Bool {
         if case .apple(let content) = self { content.activity != nil } else { false }
     }
 
-    /// - Parameter payload: iOS's `userInfo`, Android's RemoteMessage or a browser's push data (protocol.md); nil: no JSON.
+    /// - Parameter payload: the `userInfo` of iOS, the RemoteMessage of Android, or the push data of a browser
+    ///   (docs/devices.md). Nil if the payload is not JSON.
     package init(_ payload: JSONView?, for platform: Device.Platform) {
         switch platform {
         case .ios: self = .apple(AppleContent(payload))
@@ -21,7 +22,7 @@ package enum PushContent: Sendable {
         }
     }
 
-    /// The one object behind it.
+    /// The shared object that holds the content.
     var source: AnyObject {
         switch self {
         case .apple(let content): content
@@ -30,7 +31,7 @@ package enum PushContent: Sendable {
         }
     }
 
-    /// What it holds in memory, as far as that varies.
+    /// The variable part of its memory, in bytes.
     var size: Int {
         switch self {
         case .apple(let content): content.size
@@ -39,16 +40,16 @@ package enum PushContent: Sendable {
         }
     }
 
-    /// What is shown of it, where nothing changes that.
+    /// The text that is shown if neither an extension nor a localization changes it.
     var text: ShownText {
         switch self {
         case .apple(let content): content.text
-        case .android(let content): content.notification?.text ?? content.own
+        case .android(let content): content.notification?.text ?? content.dataText
         case .web(let content): content.text ?? ShownText()
         }
     }
 
-    /// What it is grouped with: a thread, or a channel.
+    /// The thread (iOS) or channel (Android) that groups it with others.
     var group: String? {
         switch self {
         case .apple(let content): content.thread
@@ -57,7 +58,7 @@ package enum PushContent: Sendable {
         }
     }
 
-    /// What Adobe's code reads of it.
+    /// The ids that Adobe's code reads.
     var adobe: AdobeIDs {
         switch self {
         case .apple(let content): content.adobe
@@ -71,9 +72,9 @@ package enum PushContent: Sendable {
 package struct Arrival: Sendable {
     package let push: PushID
     package let content: PushContent
-    /// `apns-collapse-id`; empty where there is none.
+    /// `apns-collapse-id`; empty if it is absent.
     package let collapseID: [UInt8]
-    /// The Live Activity whose own token it came to.
+    /// The type of the Live Activity whose token it was sent to; nil for other tokens.
     package let activity: String?
 
     package init(push: PushID, content: PushContent, collapseID: [UInt8] = [], activity: String? = nil) {
@@ -84,7 +85,7 @@ package struct Arrival: Sendable {
     }
 }
 
-/// What is shown of a push: as it came, or as an extension made it.
+/// The text of a notification, as it was sent or as an extension changed it.
 package struct ShownText: Sendable, Equatable {
     package var title = ""
     package var subtitle = ""

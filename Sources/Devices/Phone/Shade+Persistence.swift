@@ -1,6 +1,6 @@
 package import PushCore
 
-/// What a shade shows, as it is kept on a disk.
+/// The form in which the entries of a shade are stored on disk.
 extension ShadeEntry {
     func keep(to writer: inout ByteWriter) {
         writer.number(push.number)
@@ -8,7 +8,7 @@ extension ShadeEntry {
         shown.keep(to: &writer)
     }
 
-    /// Nil where nobody knows the push any more.
+    /// Nil if `content` no longer knows the push.
     static func read(
         from reader: inout ByteReader, _ content: (PushID, Device.Platform) -> PushContent?
     ) throws(ByteReader.Damage) -> ShadeEntry? {
@@ -20,7 +20,7 @@ extension ShadeEntry {
 }
 
 extension Shown {
-    /// Without the push's content, which is the push's overrides.
+    /// Writes everything but the content, which can be made from the push again.
     package func keep(to writer: inout ByteWriter) {
         writer.number(content.platform == .ios ? 0 : content.platform == .android ? 1 : 2)
         writer.number(UInt64(number))
@@ -46,7 +46,7 @@ extension Shown {
         }
     }
 
-    /// Nil where nobody knows the push any more.
+    /// Nil if `content` no longer knows the push.
     package static func read(
         from reader: inout ByteReader, content: (Device.Platform) -> PushContent?
     ) throws(ByteReader.Damage) -> Shown? {

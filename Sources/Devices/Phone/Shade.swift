@@ -1,28 +1,31 @@
-/// Notifications of a device, the newest last; its oldest go where there are too many.
+/// The notifications of a device, oldest first. If there are too many, the oldest are removed.
 package struct Shade: Sendable {
     private var list: [ShadeEntry] = []
-    /// What is at the list's beginning and gone: taken away from time to time.
-    private var gone = 0
-    /// Keys that a sender chose, so that another may come with one: most have none, and nothing is looked for.
-    private var chosen: Set<String> = []
+    /// How many entries at the start of the list are removed already. They are deleted together from time to time.
+    private var removedCount = 0
+    /// The keys that a sender chose. Only these can occur again, so that most additions need no search.
+    private var senderKeys: Set<String> = []
+    /// The memory of all entries in bytes.
     private(set) var size = 0
 
     package static let capacity = 1000
 
-    package var entries: ArraySlice<ShadeEntry> { list[gone...] }
-    package var count: Int { list.count - gone }
+    package var entries: ArraySlice<ShadeEntry> { list[removedCount...] }
+    package var count: Int { list.count - removedCount }
 
     package subscript(key: String) -> ShadeEntry? { entries.last { $0.key == key } }
 
-    var hasChosenKeys: Bool { !chosen.isEmpty }
+    var hasSenderKeys: Bool { !senderKeys.isEmpty }
 
-    func isChosen(_ key: String) -> Bool { chosen.contains(key) }
+    func isSenderKey(_ key: String) -> Bool { senderKeys.contains(key) }
 
-    /// Returns the one whose place it takes.
+    /// Returns the entry that it replaces, if any.
     mutating func add(_ entry: ShadeEntry) -> ShadeEntry? {
         var old: ShadeEntry?
-        // Somebody may choose a key that was made here.
-        if let key = entry.shown.overrides?.key, !chosen.insert(key).inserted || Shown.isMade(key) { old = take(key) }
+        // A sender may also choose a key that was generated here for another notification.
+        if let key = entry.shown.overrides?.key, !senderKeys.insert(key).inserted || Shown.looksGenerated(key) {
+            old = removeEntry(key)
+        }
         list.append(entry)
         size += entry.size
         if count > Self.capacity { removeOldest() }
@@ -30,23 +33,23 @@ package struct Shade: Sendable {
     }
 
     mutating func remove(_ key: String) -> ShadeEntry? {
-        let entry = take(key)
-        if entry?.shown.overrides?.key != nil { chosen.remove(key) }
+        let entry = removeEntry(key)
+        if entry?.shown.overrides?.key != nil { senderKeys.remove(key) }
         return entry
     }
 
     mutating func removeOldest() {
         guard count > 0 else { return }
-        if let key = list[gone].shown.overrides?.key { chosen.remove(key) }
-        size -= list[gone].size
-        gone += 1
-        guard gone > Self.capacity else { return }
-        list.removeFirst(gone)
-        gone = 0
+        if let key = list[removedCount].shown.overrides?.key { senderKeys.remove(key) }
+        size -= list[removedCount].size
+        removedCount += 1
+        guard removedCount > Self.capacity else { return }
+        list.removeFirst(removedCount)
+        removedCount = 0
     }
 
-    private mutating func take(_ key: String) -> ShadeEntry? {
-        guard let index = list[gone...].lastIndex(where: { $0.key == key }) else { return nil }
+    private mutating func removeEntry(_ key: String) -> ShadeEntry? {
+        guard let index = list[removedCount...].lastIndex(where: { $0.key == key }) else { return nil }
         size -= list[index].size
         return list.remove(at: index)
     }

@@ -12,21 +12,22 @@ package struct ShadeEntry: Sendable {
     var content: PushContent { shown.content }
     var category: NotificationCategory? { shown.overrides?.category }
 
-    /// What it holds in memory; the content is counted though others may share it.
+    /// Its memory in bytes. The content is included, although other entries may share it.
     var size: Int { 100 + content.size + (shown.overrides?.size ?? 0) }
 
     package func write(to json: inout JSONWriter) { json.object { shown.write(push, time, to: &$0) } }
 }
 
-/// What came up, and how: three words, so that an event holds it without memory of its overrides.
+/// A notification as it was shown. It takes three words, so that an event can hold it without an allocation.
 package struct Shown: Sendable, EventData {
     let content: PushContent
-    /// What only this one has; nil with most.
+    /// Properties that differ from the push's content. Nil for most notifications.
     let overrides: Overrides?
+    /// Its number on the device, counted from 1. A generated key contains it.
     package let number: UInt32
     let surfaces: Surfaces
 
-    /// Where it came up.
+    /// Where the notification appeared.
     struct Surfaces: OptionSet {
         let rawValue: UInt8
         static let banner = Surfaces(rawValue: 1)
@@ -34,7 +35,7 @@ package struct Shown: Sendable, EventData {
         static let statusBar = Surfaces(rawValue: 4)
         static let list = Surfaces(rawValue: 8)
         static let sound = Surfaces(rawValue: 16)
-        /// Not one: the channel that Firebase's code makes.
+        /// Not a surface, but a mark that it is in the channel that Firebase's code creates.
         static let inFallbackChannel = Surfaces(rawValue: 32)
 
         private static let names: [(Surfaces, String)] = [
@@ -45,13 +46,13 @@ package struct Shown: Sendable, EventData {
     }
 
     final class Overrides: Sendable {
-        /// The sender's (a collapse id or tag), which another may come with; nil: one is made of the number.
+        /// The key that the sender chose (a collapse id or tag). Nil if the key is generated from the number.
         let key: String?
-        /// What an extension made of it.
+        /// The text after an extension or a localization has changed it.
         let text: ShownText?
         let category: NotificationCategory?
 
-        /// Nil where there is nothing of its overrides: most have none, and none is made.
+        /// Nil if nothing differs, so that most notifications allocate no object.
         static func make(key: String?, text: ShownText?, category: NotificationCategory?) -> Overrides? {
             key == nil && text == nil && category == nil ? nil : Overrides(key: key, text: text, category: category)
         }
@@ -77,8 +78,8 @@ package struct Shown: Sendable, EventData {
         Decimal.append(UInt64(number), to: &output)
     }
 
-    /// Whether it may be one of those.
-    static func isMade(_ key: String) -> Bool {
+    /// Whether a key has the form of a generated key.
+    static func looksGenerated(_ key: String) -> Bool {
         key.utf8.first == UInt8(ascii: "n") && key.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
     }
 
@@ -86,10 +87,10 @@ package struct Shown: Sendable, EventData {
         surfaces.contains(.inFallbackChannel) ? "fcm_fallback_notification_channel" : content.group
     }
 
-    /// As it is told in a `presented` event.
+    /// Writes the data of a `presented` event.
     package func write(of event: Event, to json: inout JSONWriter, _ marks: inout FrameTemplate.Marks) {
         json.object { json in
-            writeNames(event.push ?? PushID(0), event.time, to: &json, &marks)
+            writeIdentity(event.push ?? PushID(0), event.time, to: &json, &marks)
             writeContent(to: &json)
             json.key("surfaces")
             json.array { json in for name in surfaces.names { json.string(name) } }
@@ -100,15 +101,15 @@ package struct Shown: Sendable, EventData {
         overrides == nil ? TemplateKey(of: content.source, surfaces.rawValue) : nil
     }
 
-    /// As a device's `shade` has it (protocol.md).
+    /// Writes an entry of a device's `shade` (docs/devices.md).
     fileprivate func write(_ push: PushID, _ time: Timestamp, to json: inout JSONWriter) {
         var marks = FrameTemplate.Marks()
-        writeNames(push, time, to: &json, &marks)
+        writeIdentity(push, time, to: &json, &marks)
         writeContent(to: &json)
     }
 
-    /// What no other has.
-    private func writeNames(
+    /// Writes the members that differ for every notification: key, push and time.
+    private func writeIdentity(
         _ push: PushID, _ time: Timestamp, to json: inout JSONWriter, _ marks: inout FrameTemplate.Marks
     ) {
         if let key = overrides?.key {

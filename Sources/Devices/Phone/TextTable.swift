@@ -1,4 +1,5 @@
-/// The texts that an app has in its bundle or resources, by language and key (facts/device.md §2.3(11) and §3.3).
+/// The localized texts in an app's bundle or resources, by language and key (docs/evidence/device.md §2.3(11) and
+/// §3.3).
 struct TextTable: Sendable {
     private(set) var languages: [String: [String: String]] = [:]
 
@@ -8,14 +9,15 @@ struct TextTable: Sendable {
         languages[language, default: [:]][key] = text
     }
 
-    /// In the device's language: `de-CH`, then `de`, then `en`, which stands for the app's own.
+    /// The text in the device's language. The lookup tries `de-CH`, then `de`, then `en`, which stands for the app's
+    /// development language.
     func text(_ key: String, for locale: String) -> String? {
         let language = String(locale.prefix { $0 != "-" && $0 != "_" })
         return languages[locale]?[key] ?? languages[language]?[key] ?? languages["en"]?[key]
     }
 
-    /// Puts arguments into a text: `%@` or `%s` takes the next, `%2$@` the second, `%%` is a per cent sign. Nil where there
-    /// are too few.
+    /// Puts arguments into a text: `%@` or `%s` takes the next argument, `%2$@` the second, and `%%` is a percent sign.
+    /// Nil if there are too few arguments.
     static func format(_ text: String, _ arguments: [String]) -> String? {
         var (result, next) = ("", 0)
         var rest = text[...]
@@ -28,23 +30,23 @@ struct TextTable: Sendable {
                 continue
             }
             let digits = rest.prefix { "0"..."9" ~= $0 }
-            let behind = rest[digits.endIndex...]
-            let isNumbered = !digits.isEmpty && behind.first == "$"
-            guard let kind = isNumbered ? behind.dropFirst().first : rest.first, "@sd".contains(kind) else {
+            let afterDigits = rest[digits.endIndex...]
+            let isNumbered = !digits.isEmpty && afterDigits.first == "$"
+            guard let kind = isNumbered ? afterDigits.dropFirst().first : rest.first, "@sd".contains(kind) else {
                 result += "%"
                 continue
             }
-            let place = isNumbered ? (Int(digits) ?? 0) - 1 : next
-            guard arguments.indices.contains(place) else { return nil }
-            result += arguments[place]
+            let index = isNumbered ? (Int(digits) ?? 0) - 1 : next
+            guard arguments.indices.contains(index) else { return nil }
+            result += arguments[index]
             if !isNumbered { next += 1 }
-            rest = isNumbered ? behind.dropFirst(2) : rest.dropFirst()
+            rest = isNumbered ? afterDigits.dropFirst(2) : rest.dropFirst()
         }
         return result + rest
     }
 }
 
-/// Texts that a payload names by key, for title, subtitle and body.
+/// The keys of localized texts in a payload, for title, subtitle and body.
 struct TextKeys: Sendable {
     struct Key: Sendable {
         let key: String
@@ -59,7 +61,7 @@ struct TextKeys: Sendable {
 
     /// The text in the device's language.
     ///
-    /// - Parameter missing: what stands for a text that the app does not have.
+    /// - Parameter missing: returns the replacement for a text that the app does not have.
     func text(over text: ShownText, from table: TextTable, for locale: String, missing: (Key) -> String) -> ShownText {
         func resolved(_ key: Key?, _ plain: String) -> String {
             guard let key else { return plain }

@@ -1,3 +1,5 @@
+internal import Persistence
+internal import PushEngine
 internal import Platform
 internal import HTTP2
 internal import HTTPCore
@@ -6,21 +8,6 @@ internal import TLS
 
 /// What faults do to a connection as a whole.
 extension Connection {
-    enum FaultMode {
-        case free
-        /// Open and dead: nothing is read, nothing is said.
-        case blackHole
-        case reset
-    }
-
-    /// To be called when a turn's output is out.
-    func applyTermination() {
-        guard let pendingTermination else { return }
-        self.pendingTermination = nil
-        faultMode = pendingTermination
-        if pendingTermination == .reset { breakOff() }
-    }
-
     /// A client begins a handshake: true where a fault makes it another one.
     func opensWithFault() -> Bool {
         guard !gateway.engine.faults.isEmpty, let fault = gateway.engine.faults.handshake(at: gateway.clock.now),
@@ -56,6 +43,22 @@ extension Connection {
     }
 }
 
+extension Connection {
+    /// Sends the answer to a held push, with what a fault does to it.
+    func performLate(_ plan: FaultPlan, _ reply: HeldReply) {
+        switch layer {
+        case .http1(let channel): channel.performLate(plan, reply.response)
+        case .http2(let channel):
+            if let stream = reply.target.stream {
+                channel.perform(plan, reply.response, on: stream, isHead: reply.isHead)
+            }
+        case .opening, .handshaking, .sniffing, .webSocket: break
+        }
+        flush()
+        applyTermination()
+    }
+}
+
 /// What faults do to a request, and to the connection behind it.
 extension HTTP2Channel {
     func perform(_ plan: FaultPlan, _ response: Response, on stream: StreamID, isHead: Bool) {
@@ -87,8 +90,8 @@ extension HTTP2Channel {
         case nil: break
         case .goAway(let goAway): end(with: goAway)
         case .close(.end): end(with: [])
-        case .close(.reset): connection.pendingTermination = .reset
-        case .blackHole: connection.pendingTermination = .blackHole
+        case .close(.reset): stop(.reset)
+        case .blackHole: stop(.blackHole)
         }
     }
 

@@ -1,3 +1,5 @@
+internal import ControlAPI
+internal import PushEngine
 internal import APNs
 internal import HTTPCore
 internal import PushCore
@@ -12,7 +14,7 @@ enum Outcome {
     /// The answer comes when something has happened.
     case deferred(DeferredReply)
     /// The same, when the push is on the disk.
-    case afterPersist(Response, isFromFCM: Bool)
+    case afterPersist(Response, Provider, Fault?)
     /// Switch to a WebSocket of that kind with this head.
     case upgrade(Response, WebSocketChannel.Kind)
     /// Say goodbye to the whole connection with this reason; no stream was ever served.

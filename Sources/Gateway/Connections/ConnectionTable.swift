@@ -1,8 +1,7 @@
-/// Names a connection beyond its own callbacks: a slot, and which of its tenants is meant.
-package struct ConnectionID: Sendable, Hashable {
-    let slot: UInt32
-    let generation: UInt32
-}
+package import PushEngine
+
+/// Names a connection beyond its own callbacks. It is what the engine knows a client by.
+package typealias ConnectionID = ClientID
 
 /// The open connections. Only the loop's thread touches it.
 struct ConnectionTable {

@@ -1,13 +1,18 @@
+internal import PushCore
+internal import Persistence
+internal import PushEngine
 internal import HTTP2
 internal import HTTPCore
 
 /// HTTP/2 on a connection: feeds the gateway with requests, and keeps the manners of the connection's role.
-final class HTTP2Channel {
+final class HTTP2Channel: Channel {
     unowned let connection: Connection
     private let server: HTTP2Server
     /// Bytes that go out before what the library has to say.
     private var early: [UInt8] = []
     private var failed = false
+    /// No more input is looked at.
+    private var isStopped = false
     private var advertised: UInt32
     /// A fault has lowered the limit: the next good answer raises it, whatever the role.
     private var isLimitedByFault = false
@@ -33,7 +38,7 @@ final class HTTP2Channel {
     }
 
     func receive(_ bytes: Span<UInt8>) {
-        guard !failed else { return }
+        guard !isStopped else { return }
         let connection = connection
         let gateway = connection.gateway
         let now = gateway.loopNow
@@ -41,9 +46,9 @@ final class HTTP2Channel {
         var offset = 0
         do throws(HTTP2Failure) {
             // A fault may end it in the middle: nothing that is left of the input is looked at.
-            while offset < bytes.count, !failed, connection.pendingTermination == nil {
+            while offset < bytes.count, !isStopped {
                 try server.receive(bytes, from: &offset, at: now)
-                while !failed, connection.pendingTermination == nil, let event = server.nextEvent() {
+                while !isStopped, let event = server.nextEvent() {
                     handle(event, connection, gateway)
                 }
                 if !failed { server.drain(into: &early, upTo: Connection.outputLimit) }
@@ -60,6 +65,13 @@ final class HTTP2Channel {
         server.drain(into: &early, upTo: .max)
         early += frames
         failed = true
+        isStopped = true
+    }
+
+    /// A fault ends the connection as soon as earlier answers are out.
+    func stop(_ termination: ConnectionLifecycle.Termination) {
+        connection.lifecycle.faultDecided(termination)
+        isStopped = true
     }
 
     func drain(into output: inout [UInt8], upTo limit: Int) {
@@ -75,10 +87,21 @@ final class HTTP2Channel {
     /// Somebody else has to move: requests that are not whole, or answers that are not sent.
     var isWaitingForPeer: Bool { server.isWaitingForPeer }
 
-    /// Streams that stand still end, even where others on the connection move.
-    func sweep(at now: UInt64, stallTimeout: UInt64) {
+    func peerEnded() -> PeerEndReaction { .endGracefully }
+
+    /// Stalled streams end, even if others on the connection move.
+    func sweep(at now: UInt64, idle: UInt64) -> SweepReaction {
+        let stallTimeout = connection.gateway.configuration.stallTimeout
+        if idle > stallTimeout, isWaitingForPeer || connection.transport.pendingBytes > 0 {
+            goAway(.enhanceYourCalm, "nothing was read or sent for \(idle / 1000) s")
+            return .flushAndReset
+        }
         if now > stallTimeout, server.isWaitingForPeer { server.resetStalled(since: now - stallTimeout) }
+        connection.endWithFault(idle: idle, self)
+        return .flush
     }
+
+    func detach() {}
 
     func goAway(_ code: HTTP2ErrorCode, _ debug: String) { server.goAway(code, debug: Array(debug.utf8)) }
 
@@ -161,9 +184,10 @@ final class HTTP2Channel {
             server.respond(response, on: stream, isHead: request.method == .head)
         case .fault(let fault, let response):
             perform(fault.plan, response, on: stream, isHead: request.method == .head)
-        case .afterPersist(let response, let isFromFCM):
-            gateway.persister?.hold(
-                response, for: ReplyTarget(connection: connection.id, stream: stream, isFromFCM: isFromFCM))
+        case .afterPersist(let response, let provider, let fault):
+            let target = ReplyTarget(connection: connection.id, stream: stream, provider: provider)
+            let reply = HeldReply(to: target, response, fault: fault, isHead: request.method == .head)
+            gateway.persister?.hold(reply, newest: gateway.engine.events.newest)
         case .deferred(let reply): gateway.wait(for: reply, ReplyTarget(connection: connection.id, stream: stream))
         case .upgrade: server.respond(Response(status: 501), on: stream)
         case .goAway(let reason):

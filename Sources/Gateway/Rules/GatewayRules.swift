@@ -1,53 +1,62 @@
 internal import HTTP1
 internal import PushCore
 
-/// What Pushpit itself refuses, before any dialect sees it.
+/// What Pushpit itself refuses before APNs or FCM sees it: connections, HTTP and its own pages.
 enum GatewayRules {
-    static let all: [Rule] =
-        [
-            Rule(
-                "oauth.refused", .refusal(400), "A service account's claims got no access token; the answer says why.",
-                .ours),
-            Rule(
-                "gateway.bad-call", .refusal(400),
-                "The body of a control API call is no JSON, or has a member that is wrong or unknown.", .ours),
-            Rule(
-                "gateway.bad-handshake", .refusal(400),
-                "The WebSocket handshake of a device has a bad key or offers only subprotocols that are not spoken.",
-                .ours),
-            Rule(
-                "gateway.no-token", .refusal(401),
-                "A page of Pushpit's own was asked for without the token that --api-token sets.", .ours),
-            Rule(
-                "gateway.stranger", .refusal(403),
-                "The host or the web origin of a request for Pushpit's own pages is neither loopback nor allowed.",
-                .ours),
-            Rule(
-                "gateway.no-such-path", .refusal(404),
-                "Nothing is served at the path, or what its id names is not there.", .ours),
-            Rule(
-                "gateway.wrong-method", .refusal(405),
-                "The path is served, but not for this method.", .ours),
-            Rule(
-                "gateway.conflict", .refusal(409),
-                "As many faults are set as there may be, 1,000.", .ours),
-            Rule(
-                "gateway.disk", .refusal(503), "With --data: the disk does not take pushes, so none is accepted.", .ours
-            ),
-            Rule(
-                "gateway.body-too-long", .refusal(413),
-                "The body is longer than one of Pushpit's own paths takes.", .ours),
-            Rule(
-                "gateway.no-upgrade", .refusal(426),
-                "The path of the device socket was asked for without a WebSocket upgrade, or with another version of it.",
-                .ours),
-            Rule(
-                "gateway.not-there-yet", .refusal(501),
-                "The method is unknown, the page is not built yet, or a socket was asked for over HTTP/2.",
-                .ours),
-            Rule(
-                "http2.header-too-large", .refusal(431),
-                "The fields of an HTTP/2 request have more than 8,000 octets together; its stream is reset, or it is answered 431.",
-                .ours),
-        ] + Refusal.allCases.map { Rule($0.id, .refusal($0.status), $0.reason, .ours) }
+    static let all: [Rule] = own + Refusal.allCases.map(\.rule)
+
+    private static let own = [
+        Rule(
+            "oauth.refused", .refusal(400), .ours,
+            "The claims of a service account did not get an access token. The answer says why.",
+            "Sign with the key of service-account.json, for at most one hour, with a scope."),
+        Rule(
+            "gateway.bad-call", .refusal(400), .ours,
+            "The body of a control API call is not JSON, or has an unknown or invalid member.",
+            "Correct the member that 'pointer' names in the answer."),
+        Rule(
+            "gateway.bad-handshake", .refusal(400), .ours,
+            "The WebSocket handshake of a device has an invalid key, or offers only unknown subprotocols.",
+            "Offer pushpit.device.v1 or no subprotocol, and a Sec-WebSocket-Key of 16 bytes in base64."),
+        Rule(
+            "gateway.no-token", .refusal(401), .ours,
+            "A request for one of Pushpit's own pages lacks the token that --api-token sets.",
+            "Add 'authorization: Bearer' with the value of --api-token."),
+        Rule(
+            "gateway.stranger", .refusal(403), .ours,
+            "The host or the web origin of a request for Pushpit's own pages is neither loopback nor allowed.",
+            "Use a loopback host name, or allow the host with --allow-host NAME."),
+        Rule(
+            "gateway.no-such-path", .refusal(404), .ours, "The path does not exist, or the id in it is unknown.",
+            "Check the spelling of the path and of any id in it."),
+        Rule(
+            "gateway.wrong-method", .refusal(405), .ours, "The path exists, but not for this method.",
+            "Use a method that the allow field of the answer names."),
+        Rule(
+            "gateway.conflict", .refusal(409), .ours, "The number of faults has reached its limit, 1,000.",
+            "Remove faults with DELETE /api/v1/faults before you set more."),
+        Rule(
+            "gateway.disk", .refusal(503), .ours, "With --data: the disk cannot store pushes, so none is accepted.",
+            "Free space on the disk of --data, or correct its permissions. The gateway then continues without a restart."
+        ),
+        Rule(
+            "gateway.body-too-long", .refusal(413), .ours, "The body is longer than this path of Pushpit accepts.",
+            "Shorten the body to what the path accepts. A fault may have 65,536 bytes."),
+        Rule(
+            "gateway.no-upgrade", .refusal(426), .ours,
+            "A request for the device socket lacks a WebSocket upgrade, or asks for another version of it.",
+            "Open /devices/socket as a WebSocket over HTTP/1.1, with Sec-WebSocket-Version 13."),
+        Rule(
+            "gateway.not-there-yet", .refusal(501), .ours,
+            "The method is unknown, the page is not built yet, or a socket was requested over HTTP/2.",
+            "Use HTTP/1.1 for sockets, and a common method."),
+        Rule(
+            "http2.header-too-large", .refusal(431), .ours,
+            "The fields of an HTTP/2 request are longer than 8,000 bytes together. Its stream is reset, or it gets 431.",
+            "Send fewer or shorter fields: 8,000 bytes in all, counting 32 extra for each field."),
+    ]
+}
+
+extension Refusal {
+    fileprivate var rule: Rule { Rule(id, .refusal(status), .ours, meaning, remedy) }
 }

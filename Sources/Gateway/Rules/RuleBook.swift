@@ -1,22 +1,14 @@
+internal import PushEngine
 internal import APNs
 internal import Devices
 internal import FCM
 package import PushCore
 
-/// Every rule there is, with what to do about it: `pushpit rules` and docs/rules.md show this table.
+/// Every rule, for `pushpit rules`, `GET /api/v1/rules` and docs/rules.md.
 package enum RuleBook {
-    package struct Entry: Sendable {
-        package let rule: Rule
-        package let remedy: String
-        /// When the behaviour was seen, where that is known.
-        package let observed: String?
+    package static let all: [Rule] =
+        APNsRules.all + FCMRules.all + DeviceRules.all + FaultRules.all + GatewayRules.all
 
-        package var evidence: String { observed.map { "\(rule.evidence.rawValue) \($0)" } ?? rule.evidence.rawValue }
-    }
-
-    package static let all: [Entry] =
-        (APNsRules.all + FCMRules.all + DeviceRules.all + FaultRules.all + GatewayRules.all).map { rule in
-            guard let remedy = Remedy.table[rule.id] else { preconditionFailure("the rule \(rule.id) has no remedy") }
-            return Entry(rule: rule, remedy: remedy.text, observed: rule.evidence == .observed ? remedy.observed : nil)
-        }
+    /// The row with this id; nil if unknown.
+    package static func rule(_ id: String) -> Rule? { all.first { $0.id.description == id } }
 }

@@ -1,3 +1,5 @@
+internal import ControlAPI
+internal import PushEngine
 internal import HTTPCore
 
 /// What our own services say to a person.

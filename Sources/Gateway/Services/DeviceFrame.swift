@@ -1,3 +1,4 @@
+internal import PushEngine
 internal import Devices
 internal import FCM
 internal import JSON
@@ -13,7 +14,7 @@ package enum DeviceFrame {
     ) -> [UInt8] {
         object("welcome") { json in
             json.key("device")
-            write(device, isConnected: true, to: &json)
+            device.write(isConnected: true, to: &json)
             json.member("seq", seq)
             json.member("resumed", missed == 0)
             json.member("missed", missed ?? 0)
@@ -62,55 +63,5 @@ package enum DeviceFrame {
             body(&json)
         }
         return json.finish()
-    }
-
-    static func write(_ device: Device, isConnected: Bool, to json: inout JSONWriter) {
-        json.object { json in
-            json.member("id", device.id.description)
-            json.member("platform", device.platform.rawValue)
-            json.member("app", device.app)
-            json.member("name", device.name)
-            json.key("tokens")
-            json.object { json in
-                if let token = device.apnsToken {
-                    json.key("apns")
-                    json.object { json in
-                        json.member("token", token.hex)
-                        json.member("environment", device.environment.rawValue)
-                        json.member("topic", device.app)
-                    }
-                }
-                writeActivityTokens(of: device, to: &json)
-                guard !device.fcmToken.isEmpty else { return }
-                json.key("fcm")
-                json.object { json in
-                    json.member("token", device.fcmToken)
-                    json.member("fid", device.fid)
-                    if let project = device.project { json.member("project", project) }
-                    json.member("senderId", FCMPayload.senderID)
-                }
-            }
-            json.key("state")
-            device.state.write(to: &json)
-            json.member("badge", device.phone.badge)
-            json.key("shade")
-            json.array { json in
-                for entry in device.phone.shade.entries.reversed() { entry.write(to: &json) }
-            }
-            json.member("connected", isConnected)
-            json.member("installed", !device.isGone)
-        }
-    }
-
-    private static func writeActivityTokens(of device: Device, to json: inout JSONWriter) {
-        let tokens = device.activityTokens
-        guard !tokens.isEmpty else { return }
-        json.key("liveActivity")
-        json.object { json in
-            json.member("topic", device.app + ".push-type.liveactivity")
-            for (type, token) in tokens where type == nil { json.member("start", token.hex) }
-            json.key("updates")
-            json.object { json in for (type, token) in tokens { if let type { json.member(type, token.hex) } } }
-        }
     }
 }

@@ -1,7 +1,7 @@
 internal import COpenSSL
 
 extension Certificate {
-    /// The subject's first attribute of this kind; nil too for text that is no Unicode.
+    /// The first attribute of this kind in the subject; nil if it is missing or is not valid text.
     package func subject(_ attribute: SubjectAttribute) -> String? {
         defer { ERR_clear_error() }
         let name = unsafe X509_get_subject_name(pointer)
@@ -14,7 +14,7 @@ extension Certificate {
         return unsafe String(validating: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
     }
 
-    /// The DNS names and addresses it is good for; none if the extension is missing or malformed.
+    /// The DNS names and addresses that the certificate is valid for; empty if the extension is missing or malformed.
     package var alternativeNames: [SubjectAlternativeName] {
         guard let value = value(of: .subjectAlternativeName) else { return [] }
         do {
@@ -29,7 +29,7 @@ extension Certificate {
         }
     }
 
-    /// What an extension holds, or nil if the certificate does not have it.
+    /// The value of an extension; nil if the certificate does not have it.
     func value(of kind: CertificateExtension) -> [UInt8]? {
         defer { ERR_clear_error() }
         return unsafe try? kind.withObject { object -> [UInt8]? in

@@ -1,22 +1,22 @@
 internal import COpenSSL
 
 extension Certificate {
-    /// Whether a client that asks for `host`, a DNS name or an address, accepts this certificate for it.
+    /// Whether this certificate is valid for `host`, a DNS name or an address.
     ///
-    /// Only the alternative names count: today's clients no longer look at the common name.
+    /// Only the alternative names count, because clients no longer use the common name.
     package func matches(host: String) -> Bool {
         guard !host.isEmpty, !host.utf8.contains(0) else { return false }
         defer { ERR_clear_error() }
         switch unsafe X509_check_ip_asc(pointer, host, 0) {
         case 1: return true
         case 0: return false
-        default:  // Not an address.
+        default:  // `host` is not an address.
             let flags = UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT)
             return unsafe X509_check_host(pointer, host, host.utf8.count, flags, nil) == 1
         }
     }
 
-    /// Whether `issuer` is named as the issuer, may issue, and its key made the signature. No dates.
+    /// Whether `issuer` is named as the issuer, is allowed to issue, and signed this certificate. Ignores the dates.
     package func isSigned(by issuer: Certificate) -> Bool {
         defer { ERR_clear_error() }
         guard unsafe X509_check_issued(issuer.pointer, pointer) == X509_V_OK,
@@ -25,14 +25,16 @@ extension Certificate {
         return unsafe X509_verify(pointer, key) == 1
     }
 
+    /// Whether `key` is the private key of this certificate.
     package func belongs(to key: PrivateKey) -> Bool {
         defer { ERR_clear_error() }
         return unsafe X509_check_private_key(pointer, key.pointer) == 1
     }
 
-    /// Checks the certificate as a client (`openssl verify -x509_strict`) would that trusts `root` alone.
+    /// Verifies the certificate as a client would that trusts only `root` (`openssl verify -x509_strict`).
     ///
-    /// OpenSSL is strict about a root only where something hangs from it: verify a leaf to know all of a root.
+    /// OpenSSL applies its strict checks to a root only while it verifies a certificate that the root issued. To check
+    /// a root fully, verify a leaf.
     package func verify(
         against root: Certificate, for purpose: CertificatePurpose, at now: Int64
     ) throws(CryptoError) {

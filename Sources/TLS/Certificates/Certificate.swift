@@ -1,17 +1,15 @@
 internal import COpenSSL
 
-/// An X.509 certificate: the owner of one reference to an `X509`.
-///
-/// TLS contexts made from it hold references of their own and may outlive it.
+/// An X.509 certificate. Owns one reference to an `X509`; TLS contexts made from it hold their own.
 @safe package final class Certificate {
-    /// Good while the certificate lives.
+    /// Valid as long as this object.
     let pointer: OpaquePointer
     package let validity: Validity
 
     package var notBefore: Int64 { validity.notBefore }
     package var notAfter: Int64 { validity.notAfter }
 
-    /// Takes over the caller's reference, also when it throws: dates nobody can read make no certificate.
+    /// Takes over the caller's reference, even if it throws. It throws if the dates cannot be read.
     init(adopting pointer: OpaquePointer) throws(CryptoError) {
         unsafe self.pointer = unsafe pointer
         do {
@@ -35,7 +33,7 @@ internal import COpenSSL
             })
     }
 
-    /// From exactly these bytes.
+    /// Reads a certificate that must take up all of `der`.
     package convenience init(der: [UInt8]) throws(CryptoError) {
         var consumed = 0
         let pointer = try unsafe CryptoCall.object("read a certificate", with: "\(der.count) bytes of DER") {
@@ -49,12 +47,12 @@ internal import COpenSSL
             unsafe X509_free(pointer)
             throw CryptoError(
                 "read a certificate", with: "\(der.count) bytes of DER",
-                reason: "it ends after \(consumed) bytes")
+                reason: "the certificate ends after \(consumed) bytes")
         }
         unsafe try self.init(adopting: pointer)
     }
 
-    /// Every certificate of a PEM text in order, at least one; keys between them are skipped.
+    /// All certificates of a PEM text, in order. Keys between them are skipped. Throws if there is no certificate.
     package static func chain(pem: [UInt8]) throws(CryptoError) -> [Certificate] {
         let buffer = try PEMBuffer.holding(pem)
         var chain: [Certificate] = []
@@ -86,7 +84,7 @@ internal import COpenSSL
         }
     }
 
-    /// SHA-256 over the DER, as `openssl x509 -fingerprint -sha256` and browsers show it.
+    /// The SHA-256 of the DER, which `openssl x509 -fingerprint -sha256` and browsers show.
     package var fingerprint: [UInt8] {
         get throws(CryptoError) { SHA256.digest(try der) }
     }

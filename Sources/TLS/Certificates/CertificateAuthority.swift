@@ -1,6 +1,6 @@
 internal import PushCore
 
-/// Makes the certificates of one `--certs` directory: an authority of its own that no machine trusts by itself.
+/// Issues the certificates of one `--certs` directory. No machine trusts this authority unless it is told to.
 package struct CertificateAuthority {
     package let certificate: Certificate
     package let key: PrivateKey
@@ -10,13 +10,13 @@ package struct CertificateAuthority {
         self.key = key
     }
 
-    /// A stored authority. Throws if the key is another certificate's or the certificate may not issue.
+    /// Restores an authority. Throws if the certificate is not allowed to issue others, or is not valid at `now`.
     package init(_ identity: Identity, now: Int64) throws(CryptoError) {
         try identity.certificate.verify(against: identity.certificate, for: .authority, at: now)
         self.init(certificate: identity.certificate, key: identity.key)
     }
 
-    /// Good for ten years, for leaf certificates only.
+    /// Makes a new authority, valid for ten years, that can issue only leaf certificates.
     package static func mint(now: Int64) throws(CryptoError) -> CertificateAuthority {
         let key = try PrivateKey.generateP256()
         let suffix = Base64URL.encode(try SecureRandom.bytes(6))
@@ -30,7 +30,8 @@ package struct CertificateAuthority {
         return CertificateAuthority(certificate: try template.signed(for: key, by: nil), key: key)
     }
 
-    /// A TLS server's certificate for `names`, good for 800 days: some platforms refuse more than 825.
+    /// Makes a TLS server certificate for `names`. It is valid for 800 days, because some platforms refuse more than
+    /// 825.
     package func mintServer(
         names: [SubjectAlternativeName], now: Int64
     ) throws(CryptoError) -> Identity {
@@ -48,7 +49,8 @@ package struct CertificateAuthority {
                 ]))
     }
 
-    /// A provider's certificate in the shape of Apple's, good for 800 days unless the request says otherwise.
+    /// Makes a provider's client certificate with the fields of Apple's, valid for 800 days unless the request says
+    /// otherwise.
     package func mintClient(
         _ request: ClientCertificateRequest, now: Int64
     ) throws(CryptoError) -> Identity {

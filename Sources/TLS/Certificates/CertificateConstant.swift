@@ -1,8 +1,8 @@
-/// Extension values that are the same in every certificate made here, in DER.
+/// DER values of extensions that are the same in every certificate that Pushpit makes.
 enum CertificateConstant {
     /// CA:TRUE, pathlen:0.
     static let issuesLeavesOnly: [UInt8] = [0x30, 0x06, 0x01, 0x01, 0xFF, 0x02, 0x01, 0x00]
-    /// CA:FALSE, which DER says by leaving it out.
+    /// CA:FALSE, which DER encodes as an empty sequence because it is the default.
     static let issuesNothing: [UInt8] = [0x30, 0x00]
     /// The bits keyCertSign (5) and cRLSign (6); one bit unused.
     static let signsCertificates: [UInt8] = [0x03, 0x02, 0x01, 0x06]

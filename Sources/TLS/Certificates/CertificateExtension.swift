@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// The certificate extensions that are written or read here, by their object identifiers.
+/// The object identifiers of the certificate extensions that Pushpit reads or writes.
 enum CertificateExtension: String {
     case subjectKeyIdentifier = "2.5.29.14"
     case keyUsage = "2.5.29.15"
@@ -14,9 +14,10 @@ enum CertificateExtension: String {
     case appleProductionPush = "1.2.840.113635.100.6.3.2"
     /// The topics of a VoIP certificate.
     case appleVoIPTopics = "1.2.840.113635.100.6.3.4"
-    /// The topics of a universal certificate, each with its kinds.
+    /// The topics of a universal certificate, each with a list of kinds.
     case appleTopics = "1.2.840.113635.100.6.3.6"
 
+    /// Calls `body` with the C object for the identifier, which is freed afterwards.
     func withObject<Result>(_ body: (OpaquePointer) throws(CryptoError) -> Result) throws(CryptoError)
         -> Result
     {

@@ -1,10 +1,10 @@
 internal import COpenSSL
 
-/// What a certificate is checked for.
+/// The role in which a certificate is verified.
 package enum CertificatePurpose: Sendable {
     case server
     case client
-    /// To be an authority itself: what the checks of a trust store look at.
+    /// The certificate must itself be an authority, as in a trust store.
     case authority
 
     var identifier: Int32 {

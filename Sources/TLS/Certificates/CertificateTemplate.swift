@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// What a new certificate says; the key identifiers and the serial number are added when it is signed.
+/// The contents of a new certificate. The key identifiers and the serial number are added when it is signed.
 struct CertificateTemplate {
     struct Field {
         let kind: CertificateExtension
@@ -12,7 +12,7 @@ struct CertificateTemplate {
     let validity: Validity
     let fields: [Field]
 
-    /// Signs it with `authority`, or with the certificate's own key if there is none.
+    /// Makes the certificate for `key`, signed by `authority`; self-signed if `authority` is nil.
     func signed(for key: PrivateKey, by authority: CertificateAuthority?) throws(CryptoError) -> Certificate {
         let draft = unsafe Owned(
             try CryptoCall.object("make a certificate") { unsafe X509_new() },
@@ -28,12 +28,13 @@ struct CertificateTemplate {
         }
         let signer = authority?.key ?? key
         try CryptoCall.success("sign a certificate") { unsafe X509_sign(x509, signer.pointer, EVP_sha256()) }
-        // Read back, so that the result is what everybody else will see.
+        // Decode it again, so that the result is what other programs will read.
         let der = try unsafe CryptoCall.encoding("encode a certificate") { unsafe i2d_X509(x509, $0) }
         return try Certificate(der: der)
     }
 
-    /// Random, positive, 16 bytes long: the first bit is clear and the second set.
+    /// Sets a random serial number of 16 bytes. The first bit is 0, so that it is positive; the second is 1, so that no
+    /// leading zeros are dropped.
     private func setSerialNumber(of x509: OpaquePointer) throws(CryptoError) {
         var bytes = try SecureRandom.bytes(16)
         bytes[0] = bytes[0] & 0x3F | 0x40
@@ -60,7 +61,7 @@ struct CertificateTemplate {
         let name = unsafe X509_get_subject_name(x509)
         for (attribute, text) in subject {
             let bytes = Array(text.utf8)
-            // The plain type, not MBSTRING_UTF8: that one refuses more than 64 bytes, and topics are longer.
+            // Not MBSTRING_UTF8, because that refuses more than 64 bytes and topics can be longer.
             try CryptoCall.success("set a certificate's subject", with: "\"\(text)\"") {
                 unsafe X509_NAME_add_entry_by_NID(
                     name, attribute.identifier, V_ASN1_UTF8STRING, bytes, Int32(bytes.count), -1, 0)
@@ -71,7 +72,7 @@ struct CertificateTemplate {
         }
     }
 
-    /// Both identifiers, shaped as RFC 5280 §4.2.1 says; the hash is RFC 7093's first method.
+    /// The subject and authority key identifiers of RFC 5280 §4.2.1, hashed by the first method of RFC 7093.
     private func keyIdentifiers(
         of x509: OpaquePointer, issuer: Certificate?
     ) throws(CryptoError) -> [Field] {
@@ -79,29 +80,29 @@ struct CertificateTemplate {
         try CryptoCall.success("hash a certificate's key") {
             unsafe X509_pubkey_digest(x509, EVP_sha256(), &digest, nil)
         }
-        let own = Array(digest.prefix(20))
-        let issuing =
-            if let issuer { unsafe asn1Bytes(X509_get0_subject_key_id(issuer.pointer)) } else { own }
-        let named = DERWriter.element(.keyIdentifier, issuing)
+        let subjectID = Array(digest.prefix(20))
+        let issuerID =
+            if let issuer { unsafe asn1Bytes(X509_get0_subject_key_id(issuer.pointer)) } else { subjectID }
+        let authorityID = DERWriter.element(.keyIdentifier, issuerID)
         return [
             Field(
-                kind: .subjectKeyIdentifier, isCritical: false, value: DERWriter.element(.octetString, own)),
-            Field(kind: .authorityKeyIdentifier, isCritical: false, value: DERWriter.sequence([named])),
+                kind: .subjectKeyIdentifier, isCritical: false, value: DERWriter.element(.octetString, subjectID)),
+            Field(kind: .authorityKeyIdentifier, isCritical: false, value: DERWriter.sequence([authorityID])),
         ]
     }
 }
 
 extension CertificateTemplate.Field {
     fileprivate func add(to x509: OpaquePointer) throws(CryptoError) {
-        let octets = unsafe Owned(
+        let data = unsafe Owned(
             try CryptoCall.object("make an extension") { unsafe ASN1_OCTET_STRING_new() },
             freedBy: { unsafe ASN1_OCTET_STRING_free($0) })
         try CryptoCall.success("make an extension") {
-            unsafe ASN1_OCTET_STRING_set(octets.pointer, value, Int32(value.count))
+            unsafe ASN1_OCTET_STRING_set(data.pointer, value, Int32(value.count))
         }
         let made = try unsafe kind.withObject { object throws(CryptoError) in
             try unsafe CryptoCall.object("make an extension", with: kind.rawValue) {
-                unsafe X509_EXTENSION_create_by_OBJ(nil, object, isCritical ? 1 : 0, octets.pointer)
+                unsafe X509_EXTENSION_create_by_OBJ(nil, object, isCritical ? 1 : 0, data.pointer)
             }
         }
         let owned = unsafe Owned(made, freedBy: { unsafe X509_EXTENSION_free($0) })

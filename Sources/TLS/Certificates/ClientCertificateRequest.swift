@@ -1,11 +1,12 @@
-/// What an APNs client certificate to be made says.
+/// The contents of an APNs client certificate that is to be made.
 package struct ClientCertificateRequest: Hashable, Sendable {
-    /// The app's bundle id: the subject's UID and the first topic.
+    /// The app's bundle id. It becomes the subject's UID and the first topic.
     package var topic: String
-    /// Nil lists `topic`, `topic.voip` and `topic.complication`; an empty list leaves the extension out.
+    /// The topics to list. Nil means `topic`, `topic.voip` and `topic.complication`; an empty list leaves the extension
+    /// out.
     package var grants: [TopicGrant]?
     package var environments: PushEnvironments
-    /// Nil for 800 days from now. A past one makes a certificate that is expired from the start.
+    /// Nil means 800 days from now. With dates in the past, the certificate is already expired.
     package var validity: Validity?
 
     package init(
@@ -18,7 +19,7 @@ package struct ClientCertificateRequest: Hashable, Sendable {
         self.validity = validity
     }
 
-    /// Apple's wording, by which people tell certificates apart.
+    /// The common name, worded as in Apple's certificates.
     package var commonName: String {
         switch environments {
         case .development: "Apple Development IOS Push Services: \(topic)"
@@ -34,12 +35,12 @@ package struct ClientCertificateRequest: Hashable, Sendable {
         }
         if environments.contains(.development) { add(.appleDevelopmentPush, DERWriter.null) }
         if environments.contains(.production) { add(.appleProductionPush, DERWriter.null) }
-        let grants = grants ?? Self.usualGrants(of: topic)
+        let grants = grants ?? Self.defaultGrants(of: topic)
         if !grants.isEmpty { add(.appleTopics, TopicGrant.encode(grants)) }
         return fields
     }
 
-    private static func usualGrants(of topic: String) -> [TopicGrant] {
+    private static func defaultGrants(of topic: String) -> [TopicGrant] {
         [
             TopicGrant(topic, "app"), TopicGrant(topic + ".voip", "voip"),
             TopicGrant(topic + ".complication", "complication"),

@@ -1,9 +1,9 @@
-/// What a provider may do with its client certificate, as a plain value.
+/// What a provider may do with its client certificate.
 package struct ClientCertificateScope: Hashable, Sendable {
-    /// The topics of both Apple extensions, in order. Empty if there are none or they are malformed.
+    /// The topics of both Apple extensions, in order. A missing or malformed extension has no topics.
     package let grants: [TopicGrant]
     package let environments: PushEnvironments
-    /// The subject's UID.
+    /// The topic of a push that does not name one: the subject's UID.
     package let defaultTopic: String?
     package let commonName: String?
     package let validity: Validity
@@ -19,7 +19,7 @@ package struct ClientCertificateScope: Hashable, Sendable {
         self.validity = validity
     }
 
-    /// From a peer's certificate. Throws if that is no certificate at all.
+    /// Reads the scope from a peer's certificate. Throws if `der` is not a certificate.
     package init(der: [UInt8]) throws(CryptoError) {
         self = try Certificate(der: der).apnsScope
     }
@@ -30,12 +30,13 @@ package struct ClientCertificateScope: Hashable, Sendable {
 }
 
 extension Certificate {
+    /// What a provider with this certificate may do.
     package var apnsScope: ClientCertificateScope {
         var environments: PushEnvironments = []
         if value(of: .appleDevelopmentPush) != nil { environments.insert(.development) }
         if value(of: .appleProductionPush) != nil { environments.insert(.production) }
         let voIP = TopicGrant.decode(value(of: .appleVoIPTopics) ?? []).map {
-            // This list is about VoIP; a topic in it needs no kind to say so.
+            // This extension is only for VoIP, so a topic without a kind means VoIP.
             $0.kinds.isEmpty ? TopicGrant($0.topic, "voip") : $0
         }
         return ClientCertificateScope(

@@ -1,8 +1,8 @@
 internal import COpenSSL
 
-/// Calls into OpenSSL with an empty error queue, and what the queue says afterwards as a thrown `CryptoError`.
+/// Calls OpenSSL functions with an empty error queue, and turns a failure into a `CryptoError`.
 enum CryptoCall {
-    /// Calls a function that answers nil for failure.
+    /// Calls a function that returns nil on failure.
     static func object<Pointer>(
         _ operation: String, with subject: @autoclosure () -> String = "", _ body: () -> Pointer?
     ) throws(CryptoError) -> Pointer {
@@ -11,7 +11,7 @@ enum CryptoCall {
         return pointer
     }
 
-    /// Calls a function that answers 1, or some positive count, for success.
+    /// Calls a function that returns 1, or another positive number, on success.
     static func success(
         _ operation: String, with subject: @autoclosure () -> String = "", _ body: () -> Int32
     ) throws(CryptoError) {
@@ -19,7 +19,7 @@ enum CryptoCall {
         guard body() > 0 else { throw queuedError(operation, with: subject()) }
     }
 
-    /// Calls an `i2d_…` function twice: for the length, then for the bytes.
+    /// Calls an `i2d_…` function twice: once for the length, then for the bytes.
     static func encoding(
         _ operation: String, _ body: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
     ) throws(CryptoError) -> [UInt8] {
@@ -32,7 +32,7 @@ enum CryptoCall {
         }
     }
 
-    /// The first error of the queue, which is the cause of the others; the queue is empty afterwards.
+    /// The first error of the queue, which caused the others. Clears the queue.
     static func queuedError(_ operation: String, with subject: String) -> CryptoError {
         let code = ERR_get_error()
         ERR_clear_error()

@@ -1,12 +1,12 @@
-/// A key, certificate or signature operation that failed.
+/// A failed operation on a key, certificate or signature.
 package struct CryptoError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was attempted, to be read after "cannot": `read a private key`.
+    /// The operation, worded to follow "cannot": `read a private key`.
     package let operation: String
-    /// What it was attempted with: a size, a name, a host; empty when there is nothing to add.
+    /// A detail such as a size, a name or a host; may be empty.
     package let subject: String
-    /// OpenSSL's own text, or ours where the fault was found before OpenSSL was asked.
+    /// OpenSSL's text, or Pushpit's if the problem was found without OpenSSL.
     package let reason: String
-    /// OpenSSL's packed code or a certificate verification code; 0 when the fault was found by us.
+    /// OpenSSL's packed error code, or a certificate verification code; 0 if OpenSSL did not report the problem.
     package let code: UInt
 
     package init(_ operation: String, with subject: String = "", reason: String, code: UInt = 0) {

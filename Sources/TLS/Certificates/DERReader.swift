@@ -1,7 +1,7 @@
-/// Reads DER elements one after the other from bytes that anybody may have sent.
+/// Reads DER elements one after the other from untrusted bytes.
 ///
-/// Takes one-octet tags and lengths of at most four octets; anything else, and anything that reaches beyond
-/// the end, is `Malformed`.
+/// Supports tags of one byte and lengths of at most four bytes. Anything else, and an element that extends past the
+/// end, is `Malformed`.
 struct DERReader {
     struct Malformed: Error {}
 
@@ -18,7 +18,7 @@ struct DERReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// The elements of a sequence that is all there is in `bytes`.
+    /// A reader for the elements of a sequence, which must take up all of `bytes`.
     static func contents(ofSequence bytes: ArraySlice<UInt8>) throws(Malformed) -> DERReader {
         var reader = DERReader(bytes)
         let sequence = try reader.next(.sequence)
@@ -26,7 +26,7 @@ struct DERReader {
         return DERReader(sequence)
     }
 
-    /// The contents of the next element, which has to have this tag.
+    /// The contents of the next element, which must have this tag.
     mutating func next(_ tag: DERTag) throws(Malformed) -> ArraySlice<UInt8> {
         let element = try next()
         guard element.isA(tag) else { throw Malformed() }
@@ -34,7 +34,7 @@ struct DERReader {
     }
 
     mutating func next() throws(Malformed) -> Element {
-        let tag = try octet()
+        let tag = try byte()
         guard tag & 0x1F != 0x1F else { throw Malformed() }
         let count = try length()
         guard count <= rest.count else { throw Malformed() }
@@ -46,16 +46,16 @@ struct DERReader {
     func isNext(_ tag: DERTag) -> Bool { rest.first == tag.rawValue }
 
     private mutating func length() throws(Malformed) -> Int {
-        let first = try octet()
+        let first = try byte()
         guard first >= 0x80 else { return Int(first) }
         guard first > 0x80, first <= 0x84 else { throw Malformed() }
         var count = 0
-        for _ in 0..<(first & 0x7F) { count = count << 8 | Int(try octet()) }
+        for _ in 0..<(first & 0x7F) { count = count << 8 | Int(try byte()) }
         return count
     }
 
-    private mutating func octet() throws(Malformed) -> UInt8 {
-        guard let octet = rest.popFirst() else { throw Malformed() }
-        return octet
+    private mutating func byte() throws(Malformed) -> UInt8 {
+        guard let byte = rest.popFirst() else { throw Malformed() }
+        return byte
     }
 }

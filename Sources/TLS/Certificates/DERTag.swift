@@ -1,4 +1,4 @@
-/// The identifier octet of the few DER elements certificates need here.
+/// The tags of the DER elements that Pushpit reads or writes.
 enum DERTag: UInt8 {
     case integer = 0x02
     case bitString = 0x03

@@ -1,4 +1,4 @@
-/// Writes DER elements; what is inside an element is given as finished bytes.
+/// Encodes DER elements. The contents of an element are passed as encoded bytes.
 enum DERWriter {
     static func element(_ tag: DERTag, _ contents: some Collection<UInt8>) -> [UInt8] {
         [tag.rawValue] + length(contents.count) + contents
@@ -12,7 +12,8 @@ enum DERWriter {
 
     static let null: [UInt8] = [DERTag.null.rawValue, 0]
 
-    /// A number given as big-endian bytes: no superfluous zeros, one zero where it would read as negative.
+    /// Encodes a non-negative number given in big-endian bytes: without leading zeros, except one if the number would
+    /// otherwise be negative.
     static func unsignedInteger(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let significant = Array(bytes.drop { $0 == 0 })
         let needsSign = significant.first.map { $0 >= 0x80 } ?? true
@@ -21,12 +22,12 @@ enum DERWriter {
 
     private static func length(_ count: Int) -> [UInt8] {
         guard count >= 0x80 else { return [UInt8(count)] }
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         var rest = count
         while rest > 0 {
-            octets.insert(UInt8(truncatingIfNeeded: rest), at: 0)
+            bytes.insert(UInt8(truncatingIfNeeded: rest), at: 0)
             rest >>= 8
         }
-        return [0x80 | UInt8(octets.count)] + octets
+        return [0x80 | UInt8(bytes.count)] + bytes
     }
 }

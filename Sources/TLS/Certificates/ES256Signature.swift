@@ -1,4 +1,4 @@
-/// The two forms of a P-256 signature, one into the other.
+/// Converts between the two encodings of a P-256 signature.
 enum ES256Signature {
     static let rawCount = 64
 

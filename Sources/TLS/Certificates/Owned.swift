@@ -1,7 +1,7 @@
-/// Owner of one C object that lives no longer than a scope; frees it at the scope's end.
+/// Owns a C object and frees it at the end of the scope.
 ///
-/// A value that cannot be copied and has a `deinit` lives to the end of its scope, so `pointer` stays good
-/// for every call made there. Objects that live longer have a class of their own.
+/// A noncopyable value with a `deinit` lives until the end of its scope, so `pointer` is valid in the whole scope.
+/// Objects that live longer are owned by classes.
 @safe struct Owned<Pointer>: ~Copyable {
     let pointer: Pointer
     private let free: (Pointer?) -> Void

@@ -1,8 +1,8 @@
 internal import COpenSSL
 
-/// Owner of a memory BIO: what OpenSSL's PEM functions read from and write to.
+/// Owns a memory BIO, which OpenSSL's PEM functions read from and write to.
 @safe struct PEMBuffer: ~Copyable {
-    /// Most bytes taken in; a long chain of certificates is a tenth of it.
+    /// The most bytes to read. A long chain of certificates has a tenth of that.
     static let limit = 1 << 20
 
     let bio: OpaquePointer
@@ -11,7 +11,7 @@ internal import COpenSSL
         unsafe bio = try CryptoCall.object("make a memory buffer") { unsafe BIO_new(BIO_s_mem()) }
     }
 
-    /// A copy of `bytes` to read from.
+    /// A buffer to read a copy of `bytes` from.
     static func holding(_ bytes: [UInt8]) throws(CryptoError) -> PEMBuffer {
         guard bytes.count <= limit else {
             throw CryptoError(
@@ -27,7 +27,7 @@ internal import COpenSSL
 
     deinit { unsafe BIO_free(bio) }
 
-    /// Everything written so far and not read yet.
+    /// The bytes that were written and not read yet.
     borrowing func drained() -> [UInt8] {
         let count = unsafe BIO_ctrl_pending(bio)
         return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
@@ -36,7 +36,7 @@ internal import COpenSSL
     }
 }
 
-/// Answers OpenSSL's question for a PEM password with "none"; without it OpenSSL would ask on the terminal.
+/// A password callback that provides no password. Without it, OpenSSL would ask on the terminal.
 func refusePassword(
     _: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, _: UnsafeMutableRawPointer?
 ) -> Int32 { -1 }

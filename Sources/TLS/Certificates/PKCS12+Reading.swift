@@ -1,7 +1,7 @@
 internal import COpenSSL
 
 extension PKCS12 {
-    /// The key of a PKCS#12 file and the certificate that belongs to it; others in the file are passed over.
+    /// Reads the key of a PKCS#12 file and its certificate. Other certificates in the file are ignored.
     package static func identity(from bytes: [UInt8], password: String) throws(CryptoError) -> Identity {
         let file = unsafe Owned(
             try CryptoCall.object("read a PKCS#12 file", with: "\(bytes.count) bytes") {
@@ -20,7 +20,7 @@ extension PKCS12 {
             unsafe X509_free(certificate)
             throw CryptoError(
                 "open a PKCS#12 file", with: "\(bytes.count) bytes",
-                reason: "it holds no key with its certificate")
+                reason: "it does not contain a key with its certificate")
         }
         return try Identity(certificate: try unsafe Certificate(adopting: certificate), key: ownedKey)
     }

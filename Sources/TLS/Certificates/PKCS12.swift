@@ -1,13 +1,13 @@
 internal import COpenSSL
 
-/// Writes PKCS#12 files, the form in which Java, Windows and Apple's Keychain take keys and certificates.
+/// Writes PKCS#12 files, the format of keys and certificates for Java, Windows and Apple's Keychain.
 package enum PKCS12 {
-    /// Rounds of key derivation; OpenSSL's own default, because the password is public knowledge anyway.
+    /// The iterations of key derivation. OpenSSL's default is enough, because the password is documented anyway.
     private static let iterations: Int32 = 2_048
-    /// Oracle's attribute; its value is the usage that the certificate is trusted for.
+    /// Oracle's attribute for trusted certificates. Its value is the usage that the certificate is trusted for.
     private static let trustedKeyUsage = "2.16.840.1.113894.746875.1.1"
 
-    /// A key with its certificate and `chain`, encrypted with AES-256 as OpenSSL 3 does by default.
+    /// Makes a file with a key, its certificate and `chain`, encrypted with AES-256, OpenSSL 3's default.
     package static func make(
         key: PrivateKey, certificate: Certificate, chain: [Certificate] = [], password: String,
         friendlyName: String
@@ -29,10 +29,10 @@ package enum PKCS12 {
         return try unsafe CryptoCall.encoding("encode a PKCS#12 file") { unsafe i2d_PKCS12(file.pointer, $0) }
     }
 
-    /// A store of one trusted authority, for Java's `javax.net.ssl.trustStore`.
+    /// Makes a store with one trusted authority, for Java's `javax.net.ssl.trustStore`.
     ///
-    /// The certificate carries Oracle's attribute "trusted for any usage"; without it Java shows an empty store.
-    /// It is not encrypted, only authenticated: there is no secret in it.
+    /// The certificate has Oracle's attribute with the value "any usage"; without it, Java treats the store as empty.
+    /// The file is authenticated but not encrypted, because it contains no secret.
     package static func makeTrustStore(
         _ authority: Certificate, password: String, friendlyName: String
     ) throws(CryptoError) -> [UInt8] {
@@ -49,7 +49,7 @@ package enum PKCS12 {
             unsafe PKCS12_add_friendlyname_utf8(bag, friendlyName, -1)
         }
         try CryptoCall.success("mark a certificate as trusted") {
-            // A length of -1 says that the value is an ASN.1 object of the given type, to be copied.
+            // The length -1 means that the value is an ASN.1 object of the given type. OpenSSL copies it.
             unsafe PKCS12_add1_attr_by_txt(
                 bag, trustedKeyUsage, V_ASN1_OBJECT,
                 UnsafePointer<UInt8>(OBJ_nid2obj(NID_anyExtendedKeyUsage)), -1)

@@ -1,12 +1,10 @@
 internal import COpenSSL
 
-/// A private key: the owner of one reference to an `EVP_PKEY`.
-///
-/// `PublicKey`s and TLS contexts made from it hold references of their own and may outlive it.
+/// A private key. Owns one reference to an `EVP_PKEY`; public keys and TLS contexts made from it hold their own.
 @safe package final class PrivateKey {
-    /// Good while the key lives.
+    /// Valid as long as this object.
     let pointer: OpaquePointer
-    /// Nil for a key that can serve TLS but sign no JWT (P-384, Ed25519, …).
+    /// Nil for a key that works for TLS but cannot sign a JWT (P-384, Ed25519, …).
     package let algorithm: SignatureAlgorithm?
 
     /// Takes over the caller's reference.
@@ -22,7 +20,7 @@ internal import COpenSSL
             adopting: try CryptoCall.object("generate a P-256 key") { unsafe pushpit_generate_p256() })
     }
 
-    /// Takes some 100 ms.
+    /// Takes about 100 ms.
     package static func generateRSA2048() throws(CryptoError) -> PrivateKey {
         unsafe PrivateKey(
             adopting: try CryptoCall.object("generate an RSA key", with: "2048 bits") {
@@ -30,8 +28,8 @@ internal import COpenSSL
             })
     }
 
-    /// The first private key of a PEM text, in PKCS#8 or an older form; other blocks before it are skipped.
-    /// An encrypted key is an error.
+    /// Reads the first private key of a PEM text, in PKCS#8 or an older format. Other blocks before it are skipped.
+    /// Throws if the key is encrypted.
     package convenience init(pem: [UInt8]) throws(CryptoError) {
         let buffer = try PEMBuffer.holding(pem)
         unsafe self.init(
@@ -40,7 +38,7 @@ internal import COpenSSL
             })
     }
 
-    /// Unencrypted PKCS#8 PEM, the form of Apple's `.p8` files and of a service account's `private_key`.
+    /// The key as unencrypted PKCS#8 PEM, the format of Apple's `.p8` files and of a service account's `private_key`.
     package var pem: [UInt8] {
         get throws(CryptoError) {
             let buffer = try PEMBuffer()
@@ -51,6 +49,7 @@ internal import COpenSSL
         }
     }
 
+    /// The public half of the key.
     package var publicKey: PublicKey {
         unsafe EVP_PKEY_up_ref(pointer)
         return unsafe PublicKey(adopting: pointer)

@@ -1,10 +1,10 @@
 internal import COpenSSL
 
-/// A public key: the owner of one reference to an `EVP_PKEY`, of which only the public half is used.
+/// A public key. Owns one reference to an `EVP_PKEY`, of which only the public half is used.
 @safe package final class PublicKey {
-    /// Good while the key lives.
+    /// Valid as long as this object.
     let pointer: OpaquePointer
-    /// Nil for a key no JWT can be signed with.
+    /// Nil for a key that cannot verify a JWT.
     package let algorithm: SignatureAlgorithm?
 
     /// Takes over the caller's reference.
@@ -15,7 +15,7 @@ internal import COpenSSL
 
     deinit { unsafe EVP_PKEY_free(pointer) }
 
-    /// From SubjectPublicKeyInfo PEM (`BEGIN PUBLIC KEY`).
+    /// Reads SubjectPublicKeyInfo PEM (`BEGIN PUBLIC KEY`).
     package convenience init(pem: [UInt8]) throws(CryptoError) {
         let buffer = try PEMBuffer.holding(pem)
         unsafe self.init(
@@ -24,7 +24,7 @@ internal import COpenSSL
             })
     }
 
-    /// SubjectPublicKeyInfo PEM.
+    /// The key as SubjectPublicKeyInfo PEM.
     package var pem: [UInt8] {
         get throws(CryptoError) {
             let buffer = try PEMBuffer()
@@ -33,10 +33,10 @@ internal import COpenSSL
         }
     }
 
-    /// Whether `signature` is this key's over `message`; false too for bytes that are no signature at all.
+    /// Whether `signature` is a valid signature of `message` by this key; false for malformed bytes too.
     ///
-    /// For ES256, 64 bytes are r and s as a JWT carries them and any other length is DER. (DER of exactly
-    /// 64 bytes needs r and s to be six bytes short together: never, in practice.)
+    /// For ES256, 64 bytes are read as r and s, as in a JWT, and any other length as DER. A DER signature of exactly 64
+    /// bytes would need r and s to be six bytes shorter than usual, which does not happen in practice.
     package func verify(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         switch algorithm {
         case .rs256: verifies(signature, of: message)
@@ -50,7 +50,7 @@ internal import COpenSSL
     private func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         guard let allocated = unsafe EVP_MD_CTX_new() else { return false }
         let context = unsafe Owned(allocated, freedBy: { unsafe EVP_MD_CTX_free($0) })
-        // A signature that does not verify leaves its reason in the queue, where it must not be found later.
+        // A failed verification leaves an entry in the error queue, which a later call must not find.
         defer { ERR_clear_error() }
         guard unsafe EVP_DigestVerifyInit(context.pointer, nil, EVP_sha256(), nil, pointer) == 1 else {
             return false

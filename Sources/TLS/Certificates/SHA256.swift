@@ -1,5 +1,6 @@
 internal import COpenSSL
 
+/// SHA-256 by OpenSSL.
 package enum SHA256 {
     /// The 32-byte digest of `bytes`.
     package static func digest(_ bytes: [UInt8]) -> [UInt8] {
@@ -7,7 +8,7 @@ package enum SHA256 {
         var digest = [UInt8](repeating: 0, count: 32)
         let result = unsafe EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil)
         precondition(
-            result == 1, "SHA-256 of \(bytes.count) bytes failed: OpenSSL has no memory or no digest")
+            result == 1, "SHA-256 of \(bytes.count) bytes failed: OpenSSL is out of memory or does not provide SHA-256")
         return digest
     }
 }

@@ -1,11 +1,11 @@
 internal import COpenSSL
 
-/// How a key signs a JWT (RFC 7518 §3.1); a key of any other kind has none and still serves TLS.
+/// The algorithm with which a key signs a JWT (RFC 7518 §3.1). Keys without one still work for TLS.
 package enum SignatureAlgorithm: String, Sendable {
     case es256 = "ES256"
     case rs256 = "RS256"
 
-    /// What `key` signs with, or nil.
+    /// The algorithm of `key`; nil if it is neither RSA nor P-256.
     init?(of key: OpaquePointer) {
         if unsafe EVP_PKEY_is_a(key, "RSA") == 1 {
             self = .rs256

@@ -1,13 +1,13 @@
 internal import COpenSSL
 
-/// A host that a certificate is good for.
+/// A host name or address that a certificate is valid for.
 package enum SubjectAlternativeName: Hashable, Sendable {
-    /// May begin with `*.`.
+    /// May start with `*.`.
     case dns(String)
     /// 4 or 16 bytes in network order.
     case ip([UInt8])
 
-    /// An IPv4 or IPv6 address if the text is one, else a DNS name.
+    /// Reads an IPv4 or IPv6 address or, failing that, a DNS name.
     package init(_ text: String) throws(CryptoError) {
         guard (1...253).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else {
             throw CryptoError(
@@ -15,7 +15,7 @@ package enum SubjectAlternativeName: Hashable, Sendable {
                 reason: "neither a host name nor an address")
         }
         TLSLibrary.clearErrors()
-        guard let octets = unsafe a2i_IPADDRESS(text) else {
+        guard let parsed = unsafe a2i_IPADDRESS(text) else {
             TLSLibrary.clearErrors()
             guard !text.utf8.contains(UInt8(ascii: ":")) else {
                 throw CryptoError(
@@ -24,11 +24,11 @@ package enum SubjectAlternativeName: Hashable, Sendable {
             self = .dns(text)
             return
         }
-        let address = unsafe Owned(octets, freedBy: { unsafe ASN1_OCTET_STRING_free($0) })
+        let address = unsafe Owned(parsed, freedBy: { unsafe ASN1_OCTET_STRING_free($0) })
         self = .ip(unsafe Array(asn1Bytes(address.pointer)))
     }
 
-    /// From one GeneralName; nil for the kinds that name no host, and for a malformed one.
+    /// Reads a GeneralName; nil if it is malformed or is neither a DNS name nor an address.
     init?(_ element: DERReader.Element) {
         if element.isA(.dnsName), let name = String(validating: element.contents, as: UTF8.self) {
             self = .dns(name)
@@ -39,11 +39,11 @@ package enum SubjectAlternativeName: Hashable, Sendable {
         }
     }
 
-    /// As a GeneralName.
+    /// The name encoded as a GeneralName.
     var der: [UInt8] {
         switch self {
         case .dns(let name): DERWriter.element(.dnsName, Array(name.utf8))
-        case .ip(let octets): DERWriter.element(.ipAddress, octets)
+        case .ip(let bytes): DERWriter.element(.ipAddress, bytes)
         }
     }
 

@@ -1,9 +1,9 @@
 internal import COpenSSL
 
-/// The parts of a certificate's subject that are written or read here.
+/// The attributes of a certificate's subject that Pushpit reads or writes.
 package enum SubjectAttribute: Sendable {
     case commonName
-    /// 0.9.2342.19200300.100.1.1: Apple puts the app's bundle id, which is the default topic, here.
+    /// 0.9.2342.19200300.100.1.1. In Apple's certificates it is the app's bundle id, which is the default topic.
     case userID
 
     var identifier: Int32 {

@@ -1,8 +1,8 @@
 extension TopicGrant {
-    /// Most topics read from one extension; Apple's certificates have three or so.
+    /// The most topics to read from one extension. Apple's certificates have about three.
     static let limit = 1_000
 
-    /// Apple's list: a topic as a UTF8String, then a sequence of its kinds, and so on in one sequence.
+    /// Encodes Apple's list: a sequence in which each topic, a UTF8String, is followed by a sequence of its kinds.
     static func encode(_ grants: [TopicGrant]) -> [UInt8] {
         DERWriter.sequence(
             grants.flatMap { grant in
@@ -13,7 +13,7 @@ extension TopicGrant {
             })
     }
 
-    /// Every topic of such a list, or none if any of it is malformed. Kinds may be left out.
+    /// Reads Apple's list. The kinds of a topic may be missing. Returns an empty array if any part is malformed.
     static func decode(_ der: [UInt8]) -> [TopicGrant] {
         do {
             var reader = try DERReader.contents(ofSequence: der[...])

@@ -1,7 +1,7 @@
-/// A topic that a client certificate may push to, and the kinds it is listed with.
+/// A topic that a client certificate may push to, with the kinds listed for it.
 package struct TopicGrant: Hashable, Sendable {
     package let topic: String
-    /// `app`, `voip`, `complication`, …; empty if the certificate gives none.
+    /// `app`, `voip`, `complication`, …; empty if the certificate does not list any.
     package let kinds: [String]
 
     package init(_ topic: String, _ kinds: String...) {

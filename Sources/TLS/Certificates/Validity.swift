@@ -1,4 +1,4 @@
-/// The time a certificate is good for, both ends included, in Unix seconds.
+/// The time in which a certificate is valid, both ends included, in Unix seconds.
 package struct Validity: Hashable, Sendable {
     package let notBefore: Int64
     package let notAfter: Int64
@@ -8,7 +8,7 @@ package struct Validity: Hashable, Sendable {
         self.notAfter = notAfter
     }
 
-    /// From an hour before `now`, so that a client whose clock is a little late accepts it too.
+    /// Starts an hour before `now`, so that a client whose clock is slow accepts the certificate too.
     package static func days(_ days: Int64, from now: Int64) -> Validity {
         Validity(notBefore: now - 3_600, notAfter: now + days * 86_400)
     }

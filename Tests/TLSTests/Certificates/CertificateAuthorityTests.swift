@@ -6,7 +6,7 @@ import Testing
     static let now: Int64 = 1_800_000_000
     static let day: Int64 = 86_400
 
-    @Test func `an authority passes the strict checks and is good for ten years`() throws {
+    @Test func `an authority passes the strict checks and is valid for ten years`() throws {
         let authority = try CertificateAuthority.mint(now: Self.now).certificate
         try authority.verify(against: authority, for: .authority, at: Self.now)
         #expect(authority.isSigned(by: authority))
@@ -16,8 +16,8 @@ import Testing
         #expect(authority.subject(.userID) == nil)
     }
 
-    /// `openssl verify` without `-x509_strict` takes this one.
-    @Test func `certificates of an authority whose constraint is not critical fail`() throws {
+    /// `openssl verify` accepts this one without `-x509_strict`.
+    @Test func `certificates of an authority whose basic constraint is not critical are refused`() throws {
         let key = try PrivateKey.generateP256()
         let template = CertificateTemplate(
             subject: [(.commonName, "lax")], validity: .days(1, from: Self.now),
@@ -50,11 +50,11 @@ import Testing
         ("127.0.0.2", false), ("::2", false), ("push.apple.com", false), ("", false), ("localhost\0", false),
         ("localhost\0.evil.test", false), ("Pushpit local server", false),
     ])
-    func `a server certificate is good for its names alone`(host: String, isGood: Bool) throws {
+    func `a server certificate is valid only for its names`(host: String, isValid: Bool) throws {
         let names = ["localhost", "api.push.apple.com", "*.wild.test", "127.0.0.1", "::1"]
         let authority = try CertificateAuthority.mint(now: Self.now)
         let server = try authority.mintServer(names: try names.map { try .init($0) }, now: Self.now)
-        #expect(server.certificate.matches(host: host) == isGood)
+        #expect(server.certificate.matches(host: host) == isValid)
     }
 
     @Test func `a server certificate passes the strict checks for servers only`() throws {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `another authority's certificate is refused`() throws {
+    @Test func `a certificate of another authority is refused`() throws {
         let authority = try CertificateAuthority.mint(now: Self.now)
         let other = try CertificateAuthority.mint(now: Self.now)
         let server = try other.mintServer(names: [.dns("localhost")], now: Self.now).certificate
@@ -96,7 +96,7 @@ import Testing
             (-3_601, "certificate is not yet valid"), (-3_600, nil), (0, nil), (800 * day - 1, nil),
             (800 * day + 1, "certificate has expired"),
         ] as [(Int64, String?)])
-    func `a certificate holds between its dates`(offset: Int64, reason: String?) throws {
+    func `a certificate is valid between its dates`(offset: Int64, reason: String?) throws {
         let authority = try CertificateAuthority.mint(now: Self.now - Self.day)
         let server = try authority.mintServer(names: [.dns("localhost")], now: Self.now).certificate
         let time = Self.now + offset
@@ -108,7 +108,7 @@ import Testing
         #expect(found == reason)
     }
 
-    @Test func `an authority is stored and taken up again`() throws {
+    @Test func `a stored authority can be restored and issues certificates`() throws {
         let authority = try CertificateAuthority.mint(now: Self.now)
         let pem = try Identity(certificate: authority.certificate, key: authority.key).pem
         let again = try CertificateAuthority(Identity(pem: pem), now: Self.now)
@@ -116,7 +116,7 @@ import Testing
         try server.verify(against: authority.certificate, for: .server, at: Self.now)
     }
 
-    @Test func `what may not issue is no authority, and a key of another is refused`() throws {
+    @Test func `a leaf certificate is not an authority, and a key of another certificate is refused`() throws {
         let authority = try CertificateAuthority.mint(now: Self.now)
         let client = try authority.mintClient(.init(topic: "a"), now: Self.now)
         #expect(throws: CryptoError.self) { try CertificateAuthority(client, now: Self.now) }

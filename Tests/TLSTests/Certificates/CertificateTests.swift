@@ -2,7 +2,7 @@ import TLS
 import Testing
 
 @Suite struct CertificateTests {
-    @Test func `a certificate made elsewhere is read`() throws {
+    @Test func `a certificate made by OpenSSL's command line is read`() throws {
         let certificate = try Certificate(pem: Array(PEMFixture.voIPCertificate.utf8))
         #expect(certificate.notBefore == 1_795_234_501)
         #expect(certificate.notAfter == 1_826_770_501)
@@ -19,14 +19,14 @@ import Testing
         #expect(try certificate.publicKey.algorithm == .es256)
     }
 
-    @Test func `PEM and DER are written as they were read`() throws {
+    @Test func `PEM and DER are written back unchanged`() throws {
         let pem = Array(PEMFixture.voIPCertificate.utf8)
         let certificate = try Certificate(pem: pem)
         #expect(try certificate.pem == pem)
         #expect(try Certificate(der: certificate.der).pem == pem)
     }
 
-    @Test func `every certificate of a chain is read in order, whatever lies between`() throws {
+    @Test func `every certificate of a chain is read in order, even with other text between them`() throws {
         let authority = try CertificateAuthority.mint(now: 0)
         let client = try authority.mintClient(.init(topic: "a"), now: 0)
         let pem = Array("notes\n".utf8) + (try client.pem) + (try authority.certificate.pem)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: PEMFixture.garbage + [PEMFixture.encryptedKey, PEMFixture.ed25519Key])
-    func `what is no certificate is an error that says so`(text: String) throws {
+    func `text that is not a certificate is an error with its size`(text: String) throws {
         let bytes = Array(text.utf8)
         let error = try #require(throws: CryptoError.self) { try Certificate(pem: bytes) }
         #expect(error.description.contains("\(bytes.count) bytes"))
@@ -45,7 +45,7 @@ import Testing
         #expect(throws: CryptoError.self) { try Certificate(der: bytes) }
     }
 
-    @Test func `a PEM text of more than a mebibyte is not even looked at`() throws {
+    @Test func `a PEM text of more than a mebibyte is refused`() throws {
         let bytes = try Certificate(pem: Array(PEMFixture.voIPCertificate.utf8)).pem
         let padding = [UInt8](repeating: 0x0A, count: (1 << 20) - bytes.count)
         #expect(try Certificate(pem: bytes + padding).pem == bytes)
@@ -61,7 +61,7 @@ import Testing
         #expect(throws: CryptoError.self) { try Certificate(der: der + [0]) }
     }
 
-    @Test func `an error tells what failed, with what, and OpenSSL's reason and code`() throws {
+    @Test func `an error names the operation, its input, and OpenSSL's reason and code`() throws {
         let error = try #require(throws: CryptoError.self) { try Certificate(pem: Array("hello".utf8)) }
         #expect(
             error.description

@@ -9,7 +9,7 @@ import Testing
         return try authority.mintClient(request, now: Self.now).certificate.apnsScope
     }
 
-    @Test func `a usual certificate allows the app's three topics in both environments`() throws {
+    @Test func `a default certificate allows the app's three topics in both environments`() throws {
         let scope = try scope(.init(topic: "com.example.app"))
         #expect(
             scope
@@ -39,13 +39,13 @@ import Testing
     }
 
     @Test(arguments: [[], [TopicGrant("x", "app", "clip"), TopicGrant("y", kinds: [])]])
-    func `topics are those that were asked for`(grants: [TopicGrant]) throws {
+    func `the certificate lists the requested topics`(grants: [TopicGrant]) throws {
         let scope = try scope(.init(topic: "a", grants: grants))
         #expect(scope.grants == grants)
         #expect(scope.defaultTopic == "a")
     }
 
-    @Test func `a bundle id longer than a common name may be is kept whole`() throws {
+    @Test func `a bundle id longer than the usual limit of a common name is not shortened`() throws {
         let topic = "com." + String(repeating: "long.", count: 30) + "ünï"
         let scope = try scope(.init(topic: topic))
         #expect(scope.defaultTopic == topic)
@@ -53,7 +53,7 @@ import Testing
         #expect(throws: CryptoError.self) { try self.scope(.init(topic: "")) }
     }
 
-    @Test func `an expired certificate says so`() throws {
+    @Test func `a certificate is expired after its last second`() throws {
         let validity = Validity(notBefore: Self.now - 100, notAfter: Self.now - 1)
         let scope = try scope(.init(topic: "a", validity: validity))
         #expect(scope.validity == validity)
@@ -61,7 +61,7 @@ import Testing
         #expect(!scope.isExpired(at: Self.now - 1))
     }
 
-    @Test func `both lists of a certificate made elsewhere are read`() throws {
+    @Test func `both lists of topics are read from a certificate that OpenSSL made`() throws {
         let scope = try Certificate(pem: Array(PEMFixture.voIPCertificate.utf8)).apnsScope
         #expect(
             scope.grants == [
@@ -79,10 +79,9 @@ import Testing
         #expect(scope.grants.isEmpty && scope.environments.isEmpty && scope.defaultTopic == nil)
     }
 
-    /// Bytes are changed, removed, inserted and repeated; what OpenSSL still takes for a certificate is
-    /// asked everything.
+    /// Changes, removes, inserts and repeats bytes, and uses whatever OpenSSL still accepts as a certificate.
     @Test(arguments: [UInt64](1...4))
-    func `a mutated certificate never stops the process`(seed: UInt64) throws {
+    func `a mutated certificate never crashes the process`(seed: UInt64) throws {
         let original = try Certificate(pem: Array(PEMFixture.voIPCertificate.utf8)).der
         var generator = SeededGenerator(seed: seed)
         var accepted = 0
@@ -97,7 +96,7 @@ import Testing
             _ = try? certificate.publicKey
             #expect(!certificate.isSigned(by: certificate) || der == original)
         }
-        // A loop that never gets past the first check would prove nothing.
+        // Without accepted and changed certificates, the loop would test nothing.
         #expect(accepted > 200)
         #expect(changed > 20)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DERTests {
     @Test(arguments: [0, 1, 127, 128, 255, 256, 65_535, 65_536])
-    func `a written element is read back whatever its length`(count: Int) throws {
+    func `an element of any length is read back`(count: Int) throws {
         let contents = [UInt8](repeating: 0xA5, count: count)
         let der = DERWriter.element(.octetString, contents)
         var reader = DERReader(der[...])
@@ -16,14 +16,14 @@ import Testing
         [0x04], [0x04, 0x01], [0x04, 0x80], [0x04, 0x81], [0x04, 0x82, 0x01], [0x04, 0xFF, 0x00],
         [0x04, 0x84, 0xFF, 0xFF, 0xFF, 0xFF], [0x04, 0x85, 0, 0, 0, 0, 0], [0x1F, 0x01, 0x00], [0xFF, 0x00],
     ])
-    func `an element that reaches beyond the end or has an odd header is malformed`(bytes: [UInt8]) {
+    func `an element that extends past the end or has an unsupported header is malformed`(bytes: [UInt8]) {
         #expect(throws: DERReader.Malformed.self) {
             var reader = DERReader(bytes[...])
             _ = try reader.next()
         }
     }
 
-    @Test func `a sequence with something behind it is malformed`() {
+    @Test func `a sequence with bytes after it is malformed`() {
         let der = DERWriter.sequence([DERWriter.null]) + [0]
         #expect(throws: DERReader.Malformed.self) { try DERReader.contents(ofSequence: der[...]) }
         #expect(throws: DERReader.Malformed.self) { try DERReader.contents(ofSequence: DERWriter.null[...]) }
@@ -49,11 +49,11 @@ import Testing
         [0x30, 9, 2, 1, 1, 2, 1, 1, 2, 1, 1], [0x30, 6, 2, 1, 1, 2, 1, 1, 0],
         [0x30, 38, 2, 33, 1] + [UInt8](repeating: 0, count: 32) + [2, 1, 1],
     ])
-    func `what is not two numbers of 256 bits has no raw form`(der: [UInt8]) {
+    func `only two non-negative numbers of at most 256 bits have a raw form`(der: [UInt8]) {
         #expect(ES256Signature.raw(fromDER: der) == nil)
     }
 
-    @Test func `a list of topics has the shape of Apple's`() {
+    @Test func `a list of topics has Apple's encoding`() {
         let der: [UInt8] = [
             0x30, 0x0D, 0x0C, 0x03, 0x61, 0x2E, 0x62, 0x30, 0x06, 0x0C, 0x01, 0x78, 0x0C, 0x01, 0x79,
         ]
@@ -65,11 +65,11 @@ import Testing
         [], [5, 0], [0x30, 2, 5, 0], [0x30, 4, 0x30, 2, 5, 0], [0x30, 2, 0x0C, 0], [0x30, 3, 0x0C, 1, 0xFF],
         [0x30, 3, 0x0C, 2, 0x61], [0x30, 7, 0x0C, 1, 0x61, 0x30, 2, 5, 0], [0x30, 3, 0x0C, 1, 0x61, 0x00],
     ])
-    func `a malformed list names no topic`(der: [UInt8]) {
+    func `a malformed list has no topics`(der: [UInt8]) {
         #expect(TopicGrant.decode(der).isEmpty)
     }
 
-    @Test func `a list longer than the limit names no topic`() {
+    @Test func `a list longer than the limit has no topics`() {
         let grants = Array(repeating: TopicGrant("a", "app"), count: TopicGrant.limit)
         #expect(TopicGrant.decode(TopicGrant.encode(grants)) == grants)
         #expect(TopicGrant.decode(TopicGrant.encode(grants + grants.prefix(1))).isEmpty)

@@ -8,11 +8,11 @@ import Testing
         ("", "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"),
         ("abc", "ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0"),
     ])
-    func `SHA-256 gives the standard's digests`(message: String, digest: String) {
+    func `SHA-256 gives the digests of the standard`(message: String, digest: String) {
         #expect(Base64URL.encode(SHA256.digest(Array(message.utf8))) == digest)
     }
 
-    @Test func `random bytes are as many as asked for and differ`() throws {
+    @Test func `random bytes have the requested length and differ`() throws {
         let drawn = try (1...50).map { _ in try SecureRandom.bytes(16) }
         #expect(drawn.allSatisfy { $0.count == 16 })
         #expect(Set(drawn).count == 50)

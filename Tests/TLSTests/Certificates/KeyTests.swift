@@ -6,26 +6,28 @@ import Testing
     static let message = Array("header.payload".utf8)
 
     @Test(arguments: [SignatureEncoding.jose, .der])
-    func `an ES256 signature verifies in both forms and for nothing else`(encoding: SignatureEncoding) throws {
+    func `an ES256 signature verifies in both encodings, and only for its message and key`(encoding: SignatureEncoding)
+        throws
+    {
         let key = try PrivateKey.generateP256()
         #expect(key.algorithm == .es256)
         for _ in 0..<20 {
             let signature = try key.sign(Self.message, as: encoding)
             #expect((signature.count == 64) == (encoding == .jose))
-            try expectOnlyThis(signature, by: key, other: try PrivateKey.generateP256())
+            try expectVerifiesOnlyThis(signature, by: key, other: try PrivateKey.generateP256())
         }
     }
 
-    @Test func `an RS256 signature verifies and for nothing else`() throws {
+    @Test func `an RS256 signature verifies only for its message and key`() throws {
         let key = try PrivateKey.generateRSA2048()
         #expect(key.algorithm == .rs256)
         let signature = try key.sign(Self.message)
         #expect(signature.count == 256)
         #expect(try key.sign(Self.message, as: .der) == signature)
-        try expectOnlyThis(signature, by: key, other: try PrivateKey.generateP256())
+        try expectVerifiesOnlyThis(signature, by: key, other: try PrivateKey.generateP256())
     }
 
-    private func expectOnlyThis(_ signature: [UInt8], by key: PrivateKey, other: PrivateKey) throws {
+    private func expectVerifiesOnlyThis(_ signature: [UInt8], by key: PrivateKey, other: PrivateKey) throws {
         let publicKey = try PublicKey(pem: try key.publicKey.pem)
         #expect(publicKey.verify(signature, of: Self.message))
         #expect(!publicKey.verify(signature, of: Self.message + [0]))
@@ -41,7 +43,7 @@ import Testing
     }
 
     /// RFC 7515, appendix A.3.
-    @Test func `the signature of the JWS standard's example verifies`() throws {
+    @Test func `the example signature of the JWS standard verifies`() throws {
         let x = "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU"
         let y = "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
         let input =
@@ -57,14 +59,14 @@ import Testing
         let point = try #require(Base64URL.decode(x.utf8)) + #require(Base64URL.decode(y.utf8))
         let body = Base64URL.encode(header + point)
             .map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        // 91 bytes are 121 and a third characters of base64, which the standard form fills up to 124.
+        // 91 bytes are 122 characters of base64 plus two of padding, which the URL form leaves out.
         let pem = "-----BEGIN PUBLIC KEY-----\n\(String(body))==\n-----END PUBLIC KEY-----\n"
         let key = try PublicKey(pem: Array(pem.utf8))
         #expect(key.verify(try #require(Base64URL.decode(signature.utf8)), of: Array(input.utf8)))
         #expect(!key.verify(try #require(Base64URL.decode(signature.utf8)), of: Array(input.utf8.dropLast())))
     }
 
-    @Test func `a key comes back from its PEM`() throws {
+    @Test func `a key can be read from its PEM`() throws {
         for key in [try PrivateKey.generateP256(), try PrivateKey.generateRSA2048()] {
             let pem = try key.pem
             #expect(String(decoding: pem, as: UTF8.self).hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
@@ -76,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `a public key outlives the private key it came from`() throws {
+    @Test func `a public key stays valid after its private key is freed`() throws {
         func made() throws -> (PublicKey, [UInt8]) {
             let key = try PrivateKey.generateP256()
             return (key.publicKey, try key.sign(Self.message))
@@ -85,7 +87,7 @@ import Testing
         #expect(key.verify(signature, of: Self.message))
     }
 
-    @Test func `a key of another kind is read but signs no token`() throws {
+    @Test func `a key of another kind can be read but cannot sign a token`() throws {
         let key = try PrivateKey(pem: Array(PEMFixture.ed25519Key.utf8))
         #expect(key.algorithm == nil)
         #expect(throws: CryptoError.self) { try key.sign(Self.message) }
@@ -93,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: PEMFixture.garbage + [PEMFixture.encryptedKey, PEMFixture.voIPCertificate])
-    func `what is no key is an error that says so`(text: String) throws {
+    func `text that is not a key is an error with its size`(text: String) throws {
         let bytes = Array(text.utf8)
         let error = try #require(throws: CryptoError.self) { try PrivateKey(pem: bytes) }
         #expect(error.description.contains("\(bytes.count) bytes"))
@@ -103,7 +105,7 @@ import Testing
 
     @Test func `a key cut short anywhere is an error`() throws {
         let pem = try PrivateKey.generateP256().pem
-        // All but the newline and the last dashes' own newline is needed.
+        // Only the final newline may be missing.
         for count in 0..<(pem.count - 1) {
             #expect(throws: CryptoError.self) { try PrivateKey(pem: Array(pem.prefix(count))) }
         }

@@ -1,7 +1,8 @@
-/// Keys and certificates that were made by other programs, or that are broken on purpose.
+/// Keys and certificates made by other programs, and malformed ones.
 enum PEMFixture {
-    /// Made with `openssl req -x509` and a configuration of ASN1 lines: marker …6.3.2, the lists …6.3.4
-    /// (one topic without kinds, one with) and …6.3.6 (one topic with two kinds), names of three kinds.
+    /// Made with `openssl req -x509` and a configuration with ASN1 lines. It has the production marker (…6.3.2), the
+    /// lists …6.3.4 (one topic without kinds, one with) and …6.3.6 (one topic with two kinds), and three kinds of
+    /// names.
     static let voIPCertificate = """
         -----BEGIN CERTIFICATE-----
         MIIC5TCCAougAwIBAgIUJTFlNJ5ohuSK+EQwLYXnU/JPpS4wCgYIKoZIzj0EAwIw
@@ -24,7 +25,7 @@ enum PEMFixture {
 
         """
 
-    /// A P-256 key under a password.
+    /// A P-256 key encrypted with a password.
     static let encryptedKey = """
         -----BEGIN ENCRYPTED PRIVATE KEY-----
         MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAh+qv2FrjIZyQICCAAw
@@ -36,7 +37,7 @@ enum PEMFixture {
 
         """
 
-    /// A key that signs neither ES256 nor RS256.
+    /// A key that supports neither ES256 nor RS256.
     static let ed25519Key = """
         -----BEGIN PRIVATE KEY-----
         MC4CAQAwBQYDK2VwBCIEINRmYVeg31XQR4xQhLFS5l0yq/D0DTq6dEyOXJrmhN0/
@@ -44,7 +45,7 @@ enum PEMFixture {
 
         """
 
-    /// Texts that are no key and no certificate.
+    /// Texts that are neither a key nor a certificate.
     static let garbage = [
         "", "\n", "hello", "-----BEGIN CERTIFICATE-----", "-----BEGIN PRIVATE KEY-----\n",
         "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n",

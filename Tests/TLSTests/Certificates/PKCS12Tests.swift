@@ -4,7 +4,7 @@ import Testing
 @Suite struct PKCS12Tests {
     static let now: Int64 = 1_800_000_000
 
-    @Test func `a key and its certificate come back with the right password only`() throws {
+    @Test func `a key and its certificate can be read only with the right password`() throws {
         let authority = try CertificateAuthority.mint(now: Self.now)
         let client = try authority.mintClient(.init(topic: "a.b"), now: Self.now)
         let file = try PKCS12.make(
@@ -18,7 +18,7 @@ import Testing
         #expect(error.reason.contains("mac verify failure"))
     }
 
-    @Test func `a key that is not the certificate's makes no file`() throws {
+    @Test func `a file cannot be made from a certificate and another key`() throws {
         let authority = try CertificateAuthority.mint(now: Self.now)
         #expect(throws: CryptoError.self) {
             try PKCS12.make(
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a trust store holds the certificate, marked for Java, and no key`() throws {
+    @Test func `a trust store contains the certificate, marked for Java, and no key`() throws {
         let authority = try CertificateAuthority.mint(now: Self.now).certificate
         let file = try PKCS12.makeTrustStore(authority, password: "pushpit", friendlyName: "pushpit")
         #expect(contains(file, try authority.der))
@@ -40,7 +40,7 @@ import Testing
         let error = try #require(throws: CryptoError.self) {
             try PKCS12.identity(from: file, password: "pushpit")
         }
-        #expect(error.reason == "it holds no key with its certificate")
+        #expect(error.reason == "it does not contain a key with its certificate")
     }
 
     @Test func `a file cut short anywhere is an error`() throws {

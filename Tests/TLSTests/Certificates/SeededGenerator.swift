@@ -1,4 +1,4 @@
-/// The same numbers for the same seed (SplitMix64), so that a failing mutation can be repeated.
+/// SplitMix64: a given seed always produces the same numbers, so that a failure can be repeated.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

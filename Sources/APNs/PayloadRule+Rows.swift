@@ -1,0 +1,127 @@
+internal import PushCore
+
+/// What each payload rule is: its severity, what is wrong, what follows from it and what to do about it.
+extension PayloadRule {
+    /// Built once for each case, for `rows`. A switch, so that the compiler asks for the row of a new case.
+    var newRow: Row {
+        switch self {
+        case .notJSON:
+            .refusal(
+                "payload.not-json", "The body is not valid JSON.", "Apple answers 200, and the phone drops it.",
+                "Send valid JSON. 'pushpit check' shows where the error is.")
+        case .notObject:
+            .refusal(
+                "payload.not-an-object", "The body is JSON, but not an object.",
+                "Apple answers 200, and the phone drops it.", "Send a JSON object with an 'aps' member.")
+        case .wrongType:
+            .refusal(
+                "aps.wrong-type", "A documented key of 'aps' has a value of the wrong type.",
+                "Apple answers 200, and the phone ignores the key or the whole push.",
+                "Give the named key of 'aps' the JSON type that Apple documents.")
+        case .mutableContent:
+            .refusal(
+                "aps.mutable-content-not-1", "'mutable-content' is neither the number 1 nor 0.",
+                "Apple answers 200, and the phone shows it without running the app's service extension.",
+                "Set 'mutable-content' to the number 1 without quotes, or omit it.")
+        case .mediaNeedsMutableContent:
+            .refusal(
+                "media.needs-mutable-content", "There is a media URL, but 'mutable-content' is not 1.",
+                "Apple answers 200, and the phone shows it without running the app's service extension.",
+                "Add \"mutable-content\": 1 to 'aps' when you send a media URL.")
+        case .mediaNotAbsolute:
+            .refusal(
+                "media.not-an-absolute-url", "A media URL is not an absolute http or https URL.",
+                "Apple answers 200, and the phone has nothing to fetch.",
+                "Send the whole media URL, starting with https:// and a host.")
+        case .mediaNoExtension:
+            .refusal(
+                "media.no-file-extension", "The path of a media URL has no file extension.",
+                "Apple answers 200, and the phone shows it without the attachment.",
+                "End the path of the media URL with a file extension like .jpg or .mp4.")
+        case .mediaUnknownExtension:
+            .refusal(
+                "media.unknown-file-extension",
+                "The path of a media URL has a file extension that attachments do not support.",
+                "Apple answers 200, and the phone shows it without the attachment.",
+                "Use a file type that attachments support, like jpg, png, gif, mp3 or mp4.")
+        case .liveActivityIncomplete:
+            .refusal(
+                "live-activity.incomplete", "The payload of a Live Activity lacks a key that its event needs.",
+                "Apple answers 200, and the phone neither starts nor changes the activity.",
+                "Add 'event', 'timestamp' and the other keys that the event needs, like 'content-state'.")
+        case .broadcastStart:
+            .refusal(
+                "live-activity.broadcast-start",
+                "A broadcast has the event 'start', but only 'update' and 'end' can be broadcast.",
+                "Apple answers 200, and no phone starts an activity.",
+                "Broadcast only 'update' and 'end'. Start each activity with a push to its device.")
+        case .unknownKey:
+            .finding(
+                "aps.unknown-key", .note, "'aps' has an undocumented key.", "Apple and the phone ignore it.",
+                "Move your own key out of 'aps' to the top level, or correct its spelling.")
+        case .mutableWithoutAlert:
+            .finding(
+                "aps.mutable-content-without-alert", .warning, "'mutable-content' is 1, but there is no 'alert'.",
+                "There is nothing to show, and the service extension does not run.",
+                "Add an 'alert' to 'aps', or omit 'mutable-content'.")
+        case .alertInBackground:
+            .finding(
+                "background.with-alert", .warning, "A background push has an alert, a badge or a sound.",
+                "Apple may refuse, delay or drop it.", "Remove alert, badge and sound, or set apns-push-type to alert.")
+        case .backgroundPriority:
+            .finding(
+                "background.priority-10", .warning, "A background push has priority 10.",
+                "The phone may drop it. Background pushes need priority 5.",
+                "Set apns-priority to 5 for a background push.")
+        case .mediaInClearText:
+            .finding(
+                "media.http", .note, "A media URL uses http.",
+                "App Transport Security stops the phone from fetching it.",
+                "Serve the media file over TLS and send an https URL.")
+        case .simulatorKey:
+            .finding(
+                "payload.simulator-target-bundle", .note,
+                "The payload has the simulator's key, 'Simulator Target Bundle'.",
+                "Only the simulator uses it. A phone passes it to the app as data.",
+                "Remove 'Simulator Target Bundle' before you send the payload to a phone.")
+        case .nullValue:
+            .finding(
+                "payload.null-value", .warning, "A value outside 'aps' is null.",
+                "Phones have been seen to lose the payload.", "Omit the key instead of sending null.")
+        case .mutableBesideAps:
+            .finding(
+                "payload.mutable-content-beside-aps", .warning, "'mutable-content' is outside 'aps'.",
+                "It has no effect there.", "Move 'mutable-content' into 'aps'.")
+        case .soundShape:
+            .finding(
+                "aps.sound-shape", .warning,
+                "A 'sound' object has no 'name', or its 'critical' or 'volume' is invalid.", "The phone ignores it.",
+                "Give 'sound' a 'name', 'critical' 0 or 1 and a 'volume' from 0 to 1.")
+        case .interruptionLevel:
+            .finding(
+                "aps.interruption-level", .warning,
+                "'interruption-level' is not passive, active, time-sensitive or critical.", "The phone ignores it.",
+                "Use passive, active, time-sensitive or critical.")
+        case .relevanceScore:
+            .finding(
+                "aps.relevance-score", .warning, "'relevance-score' is not a number from 0 to 1.",
+                "The phone ignores it.", "Set 'relevance-score' to a number from 0 to 1.")
+        case .hostLooksLikeFile:
+            .finding(
+                "media.host-looks-like-a-file", .warning,
+                "A media URL has a file extension in its host but not in its path.",
+                "Only an extension in the path counts.",
+                "Put the file name after the host, as in https://host/name.png.")
+        case .trackingSwitch:
+            .finding(
+                "adobe.tracking-switch", .warning, "'_acsDeliveryTracking' is neither on nor off.",
+                "The app treats it as off.", "Set '_acsDeliveryTracking' to on or off, in lower case.")
+        case .trackingID:
+            .finding(
+                "adobe.tracking-id", .warning,
+                "'_mId' is not 'h' and hex digits, or '_dId' is not a hex number below 2^31.",
+                "The app reports nothing, or a wrong number.",
+                "Send '_mId' as 'h' and hex digits, and '_dId' as hex digits.")
+        }
+    }
+}

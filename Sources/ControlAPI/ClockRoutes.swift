@@ -1,0 +1,60 @@
+internal import PushEngine
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+extension ControlAPI {
+    static let clockRoutes: [Route] = [
+        Route(.get, "/clock", "The gateway's time.", answers: [(200, .named("Clock"))], handle: showClock),
+        Route(
+            .post, "/clock", "Move, stop or release the gateway's time.",
+            body: .object([
+                Schema.member("advance", .duration), Schema.member("set", .anyOf([.time, .words(["now"])])),
+                Schema.member("freeze", .boolean), Schema.member("resume", .boolean),
+            ]), answers: [(200, .named("Clock"))], handle: moveClock),
+    ]
+
+    private static func showClock(_ call: Call) throws(ControlProblem) -> Response {
+        return .json { json in
+            json.member("now", call.now.description)
+            json.member("frozen", call.host.isClockFrozen)
+        }
+    }
+
+    private static func moveClock(_ call: Call) throws(ControlProblem) -> Response {
+        var fields = try FieldReader(try call.body(), at: "")
+        let advance = try fields.duration("advance")
+        let set = try fields.string("set")
+        let freeze = try fields.bool("freeze")
+        let resume = try fields.bool("resume")
+        try fields.end()
+        let wishes = [advance != nil, set != nil, freeze == true, resume == true].count { $0 }
+        guard wishes == 1 else {
+            throw .bad("Ask for one of advance, set, freeze and resume, for example {\"advance\":\"1h\"}.", at: "")
+        }
+        if let advance {
+            let moment = call.now + Int64(advance)
+            guard Timestamp.range.contains(moment) else {
+                throw fields.problem("advance", "must end before the year 10000")
+            }
+            call.host.moveClock(.to(moment))
+        } else if set == "now" {
+            call.host.moveClock(.to(call.host.unmovedNow))
+        } else if let set {
+            guard let moment = Timestamp(parsing: set) else {
+                throw fields.problem("set", "must be a time like 2026-11-21T04:05:06.789Z, or now")
+            }
+            call.host.moveClock(.to(moment))
+        } else if freeze == true {
+            call.host.moveClock(.freeze)
+        } else {
+            call.host.moveClock(.resume)
+        }
+        call.host.engine.events.append(
+            .clock, at: call.now, app: "",
+            detail: .fields([
+                ("now", .string(call.now.description)), ("frozen", .bool(call.host.isClockFrozen)),
+            ]))
+        return try showClock(call)
+    }
+}

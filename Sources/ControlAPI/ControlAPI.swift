@@ -1,0 +1,148 @@
+package import PushEngine
+internal import FCM
+package import HTTPCore
+internal import JSON
+internal import PushCore
+
+/// The control API: its routes as one table (protocol.md), which the OpenAPI document and the pages at `/docs` show too.
+package enum ControlAPI {
+    /// One call: what was asked of which route.
+    struct Call {
+        let request: Request
+        /// What stands in the path where the route has `{…}`.
+        let names: [String]
+        let host: any ControlHost
+        let query: QueryReader
+
+        /// Of a route with one.
+        var name: String { names[0] }
+
+        /// The body, which has to be JSON.
+        func body() throws(ControlProblem) -> JSONView {
+            do throws(JSONError) { return try JSONDocument(parsing: request.body).root } catch {
+                let sentence = error.sentence(in: request.body)
+                throw ControlProblem(
+                    status: 400, code: "notJSON", message: "The body is no JSON: \(sentence)", pointer: "")
+            }
+        }
+
+        var now: Timestamp { host.now }
+    }
+
+    /// What comes of a call.
+    package enum Reply {
+        case answer(Response)
+        /// The answer comes when something has happened.
+        case deferred(DeferredReply)
+    }
+
+    package struct Route: Sendable {
+        let method: Method
+        /// Below `/api/v1`; `{…}` stands for one piece of the path.
+        let path: String
+        /// For people.
+        let summary: String
+        var query: [Schema.Member] = []
+        var body: Schema?
+        /// It may be left out.
+        var isBodyOptional = false
+        /// The statuses of answers that are no problem, each with what its body is; nil: it has none.
+        var answers: [(status: Int, schema: Schema?)]
+        /// Of the answer, where that is no JSON.
+        var contentTypes = ["application/json"]
+        let handle: @Sendable (Call) throws(ControlProblem) -> Reply
+
+        init(
+            _ method: Method, _ path: String, _ summary: String, query: [Schema.Member] = [], body: Schema? = nil,
+            answers: [(status: Int, schema: Schema?)],
+            contentTypes: [String] = ["application/json"],
+            reply: @escaping @Sendable (Call) throws(ControlProblem) -> Reply
+        ) {
+            self.method = method
+            self.path = path
+            self.summary = summary
+            self.query = query
+            self.body = body
+            self.answers = answers
+            self.contentTypes = contentTypes
+            handle = reply
+        }
+
+        /// One that answers at once.
+        init(
+            _ method: Method, _ path: String, _ summary: String, query: [Schema.Member] = [], body: Schema? = nil,
+            answers: [(status: Int, schema: Schema?)],
+            contentTypes: [String] = ["application/json"],
+            handle: @escaping @Sendable (Call) throws(ControlProblem) -> Response
+        ) {
+            self.init(method, path, summary, query: query, body: body, answers: answers, contentTypes: contentTypes) {
+                (call) throws(ControlProblem) in
+                .answer(try handle(call))
+            }
+        }
+
+        var withOptionalBody: Route {
+            var route = self
+            route.isBodyOptional = true
+            return route
+        }
+    }
+
+    static let routes =
+        messageRoutes + expectRoutes + deviceRoutes + topicRoutes + mediaRoutes + trackingRoutes + faultRoutes
+        + scenarioRoutes + clockRoutes + checkRoutes
+        + adminRoutes + credentialRoutes + eventRoutes
+
+    static let root = WireNames.controlRoot
+    static let bodyLimit = 64 << 10
+    package static let tooLong = ControlProblem(
+        status: 413, code: "tooLong", message: "A body has \(bodyLimit) octets at most.")
+
+    package static func reply(to request: Request, _ host: any ControlHost) -> Reply {
+        do throws(ControlProblem) { return try find(request, host) } catch { return .answer(error.response) }
+    }
+
+    private static func find(_ request: Request, _ host: any ControlHost) throws(ControlProblem) -> Reply {
+        let path = String(decoding: request.path, as: UTF8.self)
+        let matching = routes.compactMap { route in
+            match(route.path, String(path.dropFirst(root.count))).map { (route: route, names: $0) }
+        }
+        if matching.isEmpty { throw .missing("\(path) is no call of this API; see \(OpenAPI.pagePath).") }
+        guard let found = matching.first(where: { $0.route.method == request.method }) else {
+            let allowed = matching.map(\.route.method.rawValue).joined(separator: ", ")
+            let problem = ControlProblem(
+                status: 405, code: "wrongMethod",
+                message:
+                    "\(request.method == .other ? "That method" : request.method.rawValue) on \(path) is no call; send \(allowed)."
+            )
+            var response = problem.response
+            response.headers.append(.allow, allowed)
+            return .answer(response)
+        }
+        guard request.body.count <= bodyLimit else { throw tooLong }
+        let call = Call(request: request, names: found.names, host: host, query: QueryReader(request))
+        try call.query.check(found.route.query.map(\.name))
+        return try found.route.handle(call)
+    }
+
+    /// The pieces of the path that the pattern leaves open; nil where they differ.
+    private static func match(_ pattern: String, _ path: String) -> [String]? {
+        let (wanted, found) = (pattern.split(separator: "/"), path.split(separator: "/"))
+        guard wanted.count == found.count else { return nil }
+        var names: [String] = []
+        for (piece, text) in zip(wanted, found) {
+            if piece.hasPrefix("{") {
+                names.append(PercentCode.decode(text.utf8, isForm: false))
+            } else if piece != text {
+                return nil
+            }
+        }
+        return names
+    }
+}
+
+extension Schema.Member {
+    static let limit = Schema.member("limit", .integer(1...1000), "How many at most; 50 where it is not said.")
+    static let cursor = Schema.member("cursor", .integer(0...1 << 53), "Where the last page ended: its 'next'.")
+    static let app = Schema.member("app", .text(), "Of this app or project alone.")
+}

@@ -1,0 +1,96 @@
+internal import PushEngine
+internal import APNs
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+extension ControlAPI {
+    static let credentialRoutes: [Route] = [
+        Route(
+            .get, "/credentials", "The keys and accounts that are known, without what is secret in them.",
+            answers: [(200, .named("Credentials"))], handle: listCredentials),
+        Route(
+            .post, "/credentials/apns-keys", "Add a key that providers sign with.",
+            body: .object([
+                Schema.member("keyId", identifierSchema, needed: true),
+                Schema.member("teamId", identifierSchema, needed: true),
+                Schema.member("key", .text(), needed: true, "The .p8 file, or the public key, as PEM."),
+                Schema.member("environment", .words(PushEnvironment.allCases.map(\.rawValue))),
+                Schema.member("topics", .list(.text(1...255))),
+                Schema.member("related", identifierSchema),
+            ]), answers: [(201, .named("APNsKey"))], handle: addKey),
+        Route(
+            .post, "/credentials/service-accounts",
+            "Add an account that FCM senders sign in with: the file that Google gives out.", body: .map(.anything),
+            answers: [(201, .object([Schema.member("clientEmail", .text(), needed: true)]))], handle: addAccount),
+    ]
+
+    private static let identifierSchema = Schema.text(10...10)
+
+    private static func listCredentials(_ call: Call) throws(ControlProblem) -> Response {
+        let directory = call.host.facts.credentials
+        let keys = call.host.engine.apns.policy.keys.values.sorted { $0.id < $1.id }
+        return .json { json in
+            json.member("directory", directory)
+            json.member("ca", "\(directory)/ca.pem")
+            json.key("apnsKeys")
+            json.array { json in for key in keys { json.object { write(key, to: &$0) } } }
+            json.member("serviceAccounts", call.host.facts.accounts)
+        }
+    }
+
+    private static func addAccount(_ call: Call) throws(ControlProblem) -> Response {
+        let body = try call.body()
+        guard body.kind == .object else { throw .bad("This must be an object.", at: "") }
+        guard let email = body["client_email"]?.string, 1...256 ~= email.utf8.count else {
+            throw .bad("'client_email' must be a string of 256 octets at most.", at: "/client_email")
+        }
+        guard let pem = body["private_key"]?.string else {
+            throw .bad("'private_key' must be a key as PEM.", at: "/private_key")
+        }
+        if let reason = call.host.addAccount(email, pem: Array(pem.utf8)) {
+            throw .bad("'private_key' can't be used: \(reason)", at: "/private_key")
+        }
+        return .json(status: 201) { $0.member("clientEmail", email) }
+    }
+
+    private static func write(_ key: ProviderKey, to json: inout JSONWriter) {
+        json.member("keyId", key.id)
+        json.member("teamId", key.team)
+        if let environment = key.environment { json.member("environment", environment.rawValue) }
+        if let topics = key.topics { json.member("topics", topics) }
+        if let related = key.related { json.member("related", related) }
+    }
+
+    /// Ids and limits as Apple's (facts/apns.md §3.3).
+    private static func addKey(_ call: Call) throws(ControlProblem) -> Response {
+        var fields = try FieldReader(try call.body(), at: "")
+        let id = try identifier("keyId", &fields)
+        let team = try identifier("teamId", &fields)
+        guard let pem = try fields.string("key") else {
+            throw fields.problem("key", "is needed: the .p8 file, or the public key, as PEM")
+        }
+        let environment = try fields.word("environment", PushEnvironment.self)
+        let topics = try fields.strings("topics")
+        if let topics,
+            !(1...400).contains(topics.count) || topics.contains(where: { !(1...255).contains($0.utf8.count) })
+        {
+            throw fields.problem("topics", "must name 1 to 400 topics of 255 octets at most")
+        }
+        let related = try fields.string("related")
+        if let related, !ProviderKey.isID(related) { throw fields.problem("related", "must be ten letters and digits") }
+        try fields.end()
+        let key = ProviderKey(id: id, team: team, environment: environment, topics: topics, related: related)
+        if let reason = call.host.addKey(key, pem: Array(pem.utf8)) {
+            throw fields.problem("key", "can't be used: \(reason)")
+        }
+        return .json(status: 201) { write(key, to: &$0) }
+    }
+
+    private static func identifier(_ key: String, _ fields: inout FieldReader) throws(ControlProblem) -> String {
+        guard let text = try fields.string(key), ProviderKey.isID(text) else {
+            throw fields.problem(key, "must be ten letters and digits")
+        }
+        return text
+    }
+}

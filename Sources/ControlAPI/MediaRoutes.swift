@@ -1,0 +1,108 @@
+internal import PushEngine
+internal import Devices
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+extension ControlAPI {
+    static let mediaRoutes: [Route] = [
+        Route(
+            .put, "/media", "Say what a simulated phone gets when it fetches a URL.",
+            body: .object([
+                Schema.member("url", .text(1...longestURL), needed: true), Schema.member("contentType", .text(0...256)),
+                Schema.member("status", .integer(100...599)),
+                Schema.member("size", .integer(0...1 << 40)), Schema.member("base64", .text()),
+                Schema.member("delay", .duration),
+            ]), answers: [(204, nil)], handle: putMedia),
+        Route(
+            .get, "/media", "The URLs that have content.", query: [.limit, .cursor],
+            answers: [(200, .page("media", .named("Media")))], handle: listMedia),
+        Route(
+            .delete, "/media", "Forget one URL, or all.", query: [Schema.member("url", .text())], answers: [(204, nil)],
+            handle: deleteMedia),
+    ]
+
+    private static let mediaCapacity = 10_000
+    private static let longestURL = 2048
+    private static let longestDelay: UInt64 = 720 * 3600 * 1000
+
+    private static func putMedia(_ call: Call) throws(ControlProblem) -> Response {
+        var fields = try FieldReader(try call.body(), at: "")
+        let url = try fields.string("url")
+        let type = try fields.string("contentType")
+        let status = try fields.int("status", 100...599)
+        let size = try fields.int("size", 0...1 << 40)
+        let base64 = try fields.string("base64")
+        let delay = try fields.duration("delay")
+        try fields.end()
+        guard delay ?? 0 <= longestDelay else { throw fields.problem("delay", "must be 720h at most") }
+        guard let url, 1...longestURL ~= url.utf8.count else {
+            throw fields.problem("url", "must be a URL of \(longestURL) octets at most")
+        }
+        guard type?.utf8.count ?? 0 <= 256 else { throw fields.problem("contentType", "must have 256 octets at most") }
+        if size != nil, base64 != nil { throw fields.problem("base64", "can't stand beside 'size'") }
+        var octets: Int?
+        if let base64 {
+            octets = decodedCount(base64)
+            if octets == nil { throw fields.problem("base64", "must be base64") }
+        }
+        guard call.host.engine.media[url] != nil || call.host.engine.media.count < mediaCapacity else {
+            throw ControlProblem(
+                status: 409, code: "conflict", message: "There are \(mediaCapacity) URLs: as many as there may be.")
+        }
+        call.host.engine.media[url] = Media(
+            status: status ?? 200, contentType: type ?? "application/octet-stream", size: size ?? octets ?? 0,
+            delay: Int64(delay ?? 0))
+        return Response(status: 204)
+    }
+
+    private static func listMedia(_ call: Call) throws(ControlProblem) -> Response {
+        let page = try call.query.page()
+        let media = call.host.engine.media.sorted { $0.key < $1.key }
+        return .json { json in
+            json.key("media")
+            json.array { json in
+                for (url, media) in media.dropFirst(page.start).prefix(page.limit) {
+                    json.object { json in
+                        json.member("url", url)
+                        json.member("contentType", media.contentType)
+                        json.member("status", media.status)
+                        json.member("size", media.size)
+                        json.member("delay", DurationText.text(UInt64(media.delay)))
+                    }
+                }
+            }
+            json.member("next", page.next(of: media.count))
+        }
+    }
+
+    private static func deleteMedia(_ call: Call) throws(ControlProblem) -> Response {
+        guard let url = call.query.text("url") else {
+            call.host.engine.media = [:]
+            return Response(status: 204)
+        }
+        guard call.host.engine.media.removeValue(forKey: url) != nil else {
+            throw .missing("The URL '\(url.prefix(200))' has no content.")
+        }
+        return Response(status: 204)
+    }
+
+    /// How many octets that stands for; nil where it is no base64.
+    private static func decodedCount(_ text: String) -> Int? {
+        let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
+        let padding = text.utf8.count - digits.count
+        let isGood =
+            text.utf8.count % 4 == 0 && padding <= 2 && text.utf8.suffix(padding).allSatisfy { $0 == UInt8(ascii: "=") }
+            && digits.allSatisfy(isDigit)
+        return isGood ? digits.count * 3 / 4 : nil
+    }
+
+    private static func isDigit(_ octet: UInt8) -> Bool {
+        switch octet {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), 0x30...0x39,
+            UInt8(ascii: "+"), UInt8(ascii: "/"):
+            true
+        default: false
+        }
+    }
+}

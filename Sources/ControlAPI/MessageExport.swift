@@ -1,0 +1,140 @@
+internal import PushEngine
+internal import Devices
+internal import FCM
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+/// A push in a form that it can be sent again in.
+struct MessageExport {
+    enum Shape: String, CaseIterable { case apns, curl, fcm }
+
+    private let message: Message
+    private let host: any ControlHost
+
+    init(_ message: Message, _ host: any ControlHost) {
+        self.message = message
+        self.host = host
+    }
+
+    func response(as shape: Shape) throws(ControlProblem) -> Response {
+        switch shape {
+        case .apns: .json(try apns())
+        case .fcm: .json(try fcm())
+        case .curl: Response(status: 200, contentType: "text/plain; charset=utf-8", text: try curl())
+        }
+    }
+
+    private var isForAPNs: Bool { message.record.provider == .apns }
+
+    private func root() throws(ControlProblem) -> JSONView {
+        guard let root = message.document?.root, root.kind == .object else {
+            throw ControlProblem(
+                status: 409, code: "conflict", message: "The body of \(message.record.id) is no JSON object.")
+        }
+        return root
+    }
+
+    /// As Xcode's simulator takes it.
+    private func apns() throws(ControlProblem) -> [UInt8] {
+        let payload = isForAPNs ? try root() : try apnsPart()
+        var json = JSONWriter(.pretty)
+        json.object { json in
+            json.member("Simulator Target Bundle", message.event.app)
+            for (key, value) in payload.members where !key.equals("Simulator Target Bundle") {
+                json.member(key.string ?? "", JSONValue(value))
+            }
+        }
+        return json.finish()
+    }
+
+    /// What Google makes of it for an iPhone.
+    private func apnsPart() throws(ControlProblem) -> JSONView {
+        var read = FCMPayload(message.request.body, addsMutableContent: false)
+        read?.name = message.record.name
+        read?.sentTime = message.event.time.milliseconds
+        var json = JSONWriter()
+        if let read { read.writeApple(to: &json) }
+        guard read != nil, let root = (try? JSONDocument(parsing: json.finish()))?.root, root.kind == .object else {
+            throw ControlProblem(
+                status: 409, code: "conflict", message: "\(message.record.id) is nothing that an iPhone gets.")
+        }
+        return root
+    }
+
+    /// A whole request for `messages:send`.
+    private func fcm() throws(ControlProblem) -> [UInt8] {
+        let root = try root()
+        var json = JSONWriter(.pretty)
+        if case .channel = message.facts.target {
+            throw ControlProblem(
+                status: 409, code: "conflict", message: "FCM has no channels like \(message.record.id)'s.")
+        }
+        guard isForAPNs else {
+            json.value(JSONValue(root))
+            return json.finish()
+        }
+        let fields = message.request.headers.filter { $0.name.starts(with: "apns-".utf8) }
+        json.object { json in
+            json.key("message")
+            json.object { json in
+                // An APNs token is none of Google's: the device may have one of those too.
+                if case .token(let token) = message.facts.target {
+                    json.member("token", googlesToken(of: token) ?? "REGISTRATION_TOKEN")
+                }
+                json.key("apns")
+                json.object { json in
+                    json.key("headers")
+                    json.object { json in
+                        for (name, value) in fields where !name.elementsEqual("apns-topic".utf8) {
+                            json.member(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
+                        }
+                    }
+                    json.member("payload", JSONValue(root))
+                }
+            }
+        }
+        return json.finish()
+    }
+
+    private func googlesToken(of token: String) -> String? {
+        DeviceToken(hex: token.utf8Span.span).flatMap { host.engine.devices.fcmToken(ofAPNs: $0) }.flatMap {
+            $0.isEmpty ? nil : $0
+        }
+    }
+
+    /// A call for a shell, with everything but the credentials.
+    private func curl() throws(ControlProblem) -> String {
+        let body = message.request.body
+        let text = String(decoding: body, as: UTF8.self)
+        guard text.utf8.elementsEqual(body), !body.contains(0) else {
+            throw ControlProblem(
+                status: 409, code: "conflict",
+                message: "The body of \(message.record.id) is no text that a shell could hold; see /raw.")
+        }
+        var lines = ["curl -sS --http2 --cacert \(quoted(host.facts.credentials + "/ca.pem"))"]
+        let headers = message.shownHeaders
+        if isForAPNs, !headers.contains(where: { $0.name == "authorization" }) {
+            lines.append("--cert \(quoted(host.facts.credentials + "/apns-client.pem"))")
+        }
+        lines.append("-X \(message.request.method.rawValue)")
+        for (name, value) in headers where name != "content-length" && name != "host" {
+            lines.append(
+                name == "authorization"
+                    ? #"-H "authorization: bearer $TOKEN""#
+                    : "-H \(quoted(value.isEmpty ? "\(name);" : "\(name): \(value)"))")
+        }
+        // Of itself curl says that a body is a form, and that it expects 100.
+        if !headers.contains(where: { $0.name == "content-type" }) { lines.append("-H 'content-type:'") }
+        if !body.isEmpty { lines.append("--data-raw \(quoted(text))") }
+        let secret = "\u{1}"
+        let address = quoted("https://localhost:\(host.facts.port)\(message.target { _ in secret })")
+        lines.append(
+            address.split(separator: secret, omittingEmptySubsequences: false).joined(separator: #"'"$TOKEN"'"#))
+        return lines.joined(separator: " \\\n  ") + "\n"
+    }
+
+    private func quoted(_ text: String) -> String {
+        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,95 @@
+internal import PushEngine
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+extension ControlAPI {
+    static let messageRoutes: [Route] = [
+        Route(
+            .get, "/messages", "The pushes that were received, the newest first.",
+            query: filterQuery + [.limit, .cursor],
+            answers: [(200, .page("messages", .named("Message")))], handle: listMessages),
+        Route(
+            .delete, "/messages", "Forget those that a filter means, or all.", query: filterQuery,
+            answers: [(200, .object([Schema.member("deleted", .integer(0...Int.max), needed: true)]))],
+            handle: deleteMessages),
+        Route(.get, "/messages/{id}", "One push.", answers: [(200, .named("Message"))], handle: showMessage),
+        Route(
+            .get, "/messages/{id}/raw", "The request as it came; what lets somebody in is a fingerprint.",
+            answers: [(200, .text())],
+            contentTypes: ["application/http"], handle: showRaw),
+        Route(
+            .get, "/messages/{id}/export",
+            "To send it again: a file for the simulator, a curl call, or a message for FCM.",
+            query: [Schema.member("as", .words(MessageExport.Shape.allCases.map(\.rawValue)), needed: true)],
+            answers: [(200, .anything)], contentTypes: ["application/json", "text/plain; charset=utf-8"], handle: export
+        ),
+    ]
+
+    static let filterQuery: [Schema.Member] =
+        MessageFilter.Field.allCases.map { field in
+            switch field {
+            case .provider: Schema.member(field.rawValue, .words(Provider.allCases.map(\.rawValue)))
+            case .outcome: Schema.member(field.rawValue, .words(["accepted", "refused"]))
+            case .text: Schema.member(field.rawValue, .text(), "Somewhere in a text of the body, in any case.")
+            default: Schema.member(field.rawValue, .text())
+            }
+        } + [
+            Schema.member("since", .text(), "A time, or the number of an event: later ones."),
+            Schema.member("until", .text(), "The same: earlier ones."),
+            Schema.member(
+                QueryReader.pointer, .text(), "A JSON pointer into the body, like /aps/alert/title: its value."),
+        ]
+
+    private static func listMessages(_ call: Call) throws(ControlProblem) -> Response {
+        let (page, filter) = (try call.query.page(), try MessageFilter(call.query))
+        let (messages, next) = call.host.engine.messages(
+            filter, before: page.start == 0 ? nil : UInt64(page.start), limit: page.limit)
+        return .json { json in
+            json.member("messages", messages)
+            json.member("next", next.map { String($0) })
+        }
+    }
+
+    private static func deleteMessages(_ call: Call) throws(ControlProblem) -> Response {
+        call.host.judgeExpectations()
+        let count = call.host.engine.deleteMessages(try MessageFilter(call.query))
+        call.host.workLater()
+        return .json { $0.member("deleted", count) }
+    }
+
+    private static func find(_ call: Call) throws(ControlProblem) -> Message {
+        guard let message = call.host.engine.message(named: call.name) else {
+            throw .missing("There is no message '\(call.name.prefix(100))', or no longer.")
+        }
+        return message
+    }
+
+    private static func showMessage(_ call: Call) throws(ControlProblem) -> Response {
+        let message = try find(call)
+        var json = JSONWriter()
+        json.value(message)
+        return .json(json.finish())
+    }
+
+    private static func showRaw(_ call: Call) throws(ControlProblem) -> Response {
+        let message = try find(call)
+        let version =
+            message.request.version == .http2 ? "HTTP/2" : message.request.version == .http11 ? "HTTP/1.1" : "HTTP/1.0"
+        var text = "\(message.request.method.rawValue) \(message.shownTarget) \(version)\r\n"
+        if let authority = message.request.authority, message.request.version == .http2 {
+            text += "host: \(String(decoding: authority, as: UTF8.self))\r\n"
+        }
+        for (name, value) in message.shownHeaders { text += "\(name): \(value)\r\n" }
+        return Response(
+            status: 200, headers: HeaderBlock([.contentType: "application/http"]),
+            body: .bytes(Array((text + "\r\n").utf8) + message.request.body))
+    }
+
+    private static func export(_ call: Call) throws(ControlProblem) -> Response {
+        guard let shape = try call.query.word("as", MessageExport.Shape.self) else {
+            throw QueryReader.bad("Say 'as': apns, curl or fcm.")
+        }
+        return try MessageExport(try find(call), call.host).response(as: shape)
+    }
+}

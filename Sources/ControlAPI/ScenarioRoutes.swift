@@ -1,0 +1,97 @@
+internal import PushEngine
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+extension ControlAPI {
+    static let scenarioRoutes: [Route] = [
+        Route(
+            .get, "/scenarios", "Bad days that others have had, to be set by name.", query: [.limit, .cursor],
+            answers: [(200, .page("scenarios", .named("Scenario")))],
+            handle: listScenarios),
+        Route(
+            .post, "/scenarios/{name}", "Set a scenario's faults; with app for one app or project alone.",
+            body: .object([Schema.exact(Schema.member("app", .text()))]),
+            answers: [(201, .named("Scenario"))], handle: setScenario
+        ).withOptionalBody,
+        Route(
+            .delete, "/scenarios/{name}", "Remove a scenario's faults.", answers: [(204, nil)], handle: removeScenario),
+    ]
+
+    private static func listScenarios(_ call: Call) throws(ControlProblem) -> Response {
+        let page = try call.query.page()
+        return .json { json in
+            json.key("scenarios")
+            json.array { json in
+                for scenario in Scenario.all.dropFirst(page.start).prefix(page.limit) {
+                    write(scenario, call.host, to: &json)
+                }
+            }
+            json.member("next", page.next(of: Scenario.all.count))
+        }
+    }
+
+    private static func find(_ call: Call) throws(ControlProblem) -> Scenario {
+        guard let scenario = Scenario.all.first(where: { $0.name == call.name }) else {
+            throw .missing(
+                "There is no scenario '\(call.name.prefix(100))': take one of \(Scenario.all.map(\.name).joined(separator: ", "))."
+            )
+        }
+        return scenario
+    }
+
+    private static func setScenario(_ call: Call) throws(ControlProblem) -> Response {
+        let scenario = try find(call)
+        let app = try optionalApp(call)
+        guard call.host.engine.faults.hasRoom(for: scenario.faults.count) else { throw FaultBook.full }
+        for spec in scenario.faults {
+            guard let fault = (try? JSONDocument(parsing: narrowed(spec, to: app)))?.root else {
+                preconditionFailure("the scenario \(scenario.name) is no JSON")
+            }
+            let seed = call.host.engine.random.next() >> 32
+            _ = try call.host.engine.faults.add(fault, of: scenario.name, at: call.now, seed: seed)
+        }
+        var json = JSONWriter()
+        write(scenario, call.host, to: &json)
+        return .json(json.finish(), status: 201)
+    }
+
+    /// A body is not needed.
+    static func optionalApp(_ call: Call) throws(ControlProblem) -> String? {
+        if call.request.body.isEmpty { return nil }
+        var fields = try FieldReader(try call.body(), at: "")
+        if fields.kind(of: "app") == .null {
+            throw fields.problem("app", "must not be null: leave it out where all are meant")
+        }
+        let app = try fields.string("app")
+        try fields.end()
+        return app
+    }
+
+    /// Each of ours begins with a match.
+    private static func narrowed(_ spec: String, to app: String?) -> [UInt8] {
+        guard let app else { return Array(spec.utf8) }
+        var json = JSONWriter()
+        json.string(app)
+        let start = #"{"match":{"#
+        return Array(start.utf8) + Array("\"app\":".utf8) + json.finish() + Array(",".utf8)
+            + Array(spec.dropFirst(start.count).utf8)
+    }
+
+    private static func removeScenario(_ call: Call) throws(ControlProblem) -> Response {
+        let scenario = try find(call)
+        call.host.engine.faults.removeAll { $0.scenario == scenario.name }
+        return Response(status: 204)
+    }
+
+    private static func write(_ scenario: Scenario, _ host: any ControlHost, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", scenario.name)
+            json.member("meaning", scenario.meaning)
+            json.member("source", scenario.source)
+            json.key("faults")
+            json.array { json in for fault in scenario.faults { json.raw(fault.utf8) } }
+            json.member("set", host.engine.faults.faults.filter { $0.scenario == scenario.name }.map(\.id))
+        }
+    }
+}

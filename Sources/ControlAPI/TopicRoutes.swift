@@ -1,0 +1,47 @@
+internal import PushEngine
+internal import Devices
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+extension ControlAPI {
+    static let topicRoutes: [Route] = [
+        Route(
+            .get, "/topics", "The topics that devices are subscribed to.", query: [.limit, .cursor],
+            answers: [(200, .page("topics", .named("Topic")))], handle: listTopics),
+        Route(.put, "/topics/{name}/devices/{id}", "Subscribe a device.", answers: [(204, nil)], handle: subscribe),
+        Route(
+            .delete, "/topics/{name}/devices/{id}", "Unsubscribe a device.", answers: [(204, nil)], handle: unsubscribe),
+    ]
+
+    private static func listTopics(_ call: Call) throws(ControlProblem) -> Response {
+        let page = try call.query.page()
+        let topics = call.host.engine.devices.topicList
+        return .json { json in
+            json.key("topics")
+            json.array { json in
+                for topic in topics.dropFirst(page.start).prefix(page.limit) {
+                    json.object { json in
+                        json.member("name", topic.name)
+                        if let project = topic.project { json.member("project", project) }
+                        json.member("devices", topic.devices)
+                    }
+                }
+            }
+            json.member("next", page.next(of: topics.count))
+        }
+    }
+
+    private static func subscribe(_ call: Call) throws(ControlProblem) -> Response { try set(call, true) }
+
+    private static func unsubscribe(_ call: Call) throws(ControlProblem) -> Response { try set(call, false) }
+
+    private static func set(_ call: Call, _ isWanted: Bool) throws(ControlProblem) -> Response {
+        let (topic, place) = (call.names[0], try place(call, call.names[1]))
+        if let problem = call.host.engine.setTopic(topic, isWanted, place, at: call.now) {
+            throw ControlProblem(status: 400, code: "badTopic", message: problem)
+        }
+        call.host.workLater()
+        return Response(status: 204)
+    }
+}

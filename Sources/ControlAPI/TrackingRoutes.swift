@@ -1,0 +1,45 @@
+internal import PushEngine
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+extension ControlAPI {
+    static let trackingRoutes: [Route] = [
+        Route(
+            .get, "/tracking", "What apps reported to Adobe Campaign, and of which pushes.",
+            query: [Schema.member("push", .text())],
+            answers: [(200, .named("Tracking"))], handle: showTracking)
+    ]
+
+    private static func showTracking(_ call: Call) throws(ControlProblem) -> Response {
+        let wanted = call.query.text("push")
+        let book = call.host.engine.tracking
+        return .json { json in
+            json.key("hits")
+            json.array { json in
+                for hit in book.hits where wanted == nil || hit.push?.description == wanted {
+                    json.object { json in
+                        json.member("time", hit.time.description)
+                        json.member("action", hit.action)
+                        json.member("broadlogId", hit.broadlog)
+                        json.member("deliveryId", hit.delivery)
+                        json.member("mcId", hit.ecid)
+                        if let push = hit.push { json.member("push", push.description) }
+                        json.member("flags", hit.flags.map(\.rawValue))
+                    }
+                }
+            }
+            json.key("pushes")
+            json.array { json in
+                for push in book.pushes where wanted == nil || push.push.description == wanted {
+                    json.object { json in
+                        json.member("push", push.push.description)
+                        json.member("reported", push.reported)
+                        json.member("expected", push.expected)
+                        if let why = push.why { json.member("why", why) }
+                    }
+                }
+            }
+        }
+    }
+}

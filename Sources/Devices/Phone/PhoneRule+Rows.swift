@@ -1,0 +1,244 @@
+// Over 200 lines: one table with one row for each rule.
+internal import PushCore
+
+/// What each phone rule is: its id, how it is known, what happened and what to do about it.
+extension PhoneRule {
+    /// Built once for each case, for `rows`. A switch, so that the compiler asks for the row of a new case.
+    var newRow: Rule {
+        switch self {
+        case .iosShown:
+            .event(
+                "ios.shown", .documented,
+                "The app is not in front. The system shows the push, and the app's code does not run.",
+                "Bring the app to the front with a state message to see willPresent instead.")
+        case .iosForeground:
+            .event(
+                "ios.foreground", .assumed,
+                "The app is in front. The system calls willPresent, and the app shows the push with its sound but without the badge.",
+                "Send the app to the background with a state message to see what the system shows.")
+        case .iosLocked:
+            .event(
+                "ios.locked", .documented, "The phone is locked. The push appears on the lock screen and in the list.",
+                "Unlock the phone with a state message to see a banner.")
+        case .iosProvisional:
+            .event(
+                "ios.provisional", .observed,
+                "Notifications are allowed provisionally. The push appears only in the list, without a sound.",
+                "Set permission to authorized with a state message.")
+        case .iosFocus:
+            .event(
+                "ios.focus", .documented,
+                "Focus is on, and the interruption level is neither time-sensitive nor critical. The push appears only in the list.",
+                "Send interruption-level time-sensitive, or end Focus with a state message.")
+        case .iosPassive:
+            .event(
+                "ios.passive", .documented,
+                "The interruption level is passive. The push appears only in the list, without a sound.",
+                "Send interruption-level active if the push should appear as a banner.")
+        case .iosNotAllowed:
+            .event(
+                "ios.not-allowed", .documented,
+                "The person does not allow notifications. The phone shows nothing, plays nothing and sets no badge.",
+                "Set permission to authorized with a state message.")
+        case .iosNothing:
+            .event(
+                "ios.nothing-to-show", .documented, "The push has no alert, sound or badge, and does not wake the app.",
+                "Add an alert, a badge or a sound to 'aps', or set content-available to 1.")
+        case .iosCollapsed:
+            .event(
+                "ios.collapsed", .observed,
+                "A notification with the same apns-collapse-id was shown. The new one replaces it and goes to the top.",
+                "Omit apns-collapse-id if both should stay.")
+        case .iosBadge:
+            .event(
+                "ios.badge", .documented, "aps.badge is the number on the app icon. 0 removes it.",
+                "Omit 'badge' if the number should not change.")
+        case .iosWoken:
+            .event(
+                "ios.woken", .documented, "content-available is 1, so the app runs for up to 30 seconds.",
+                "Omit content-available if the app should not run.")
+        case .iosForceQuit:
+            .event(
+                "ios.force-quit", .documented,
+                "The person force-quit the app. It is not woken until the person opens it.",
+                "Send launch. Only a person can wake a force-quit app, by opening it.")
+        case .iosRefreshOff:
+            .event(
+                "ios.background-refresh-off", .documented, "Background App Refresh is off, so the app is not woken.",
+                "Set backgroundRefresh to true with a state message.")
+        case .iosHeld:
+            .event(
+                "ios.background-held", .documented,
+                "The app was already woken as often as its hourly budget allows. One background push is held until the app may be woken again or is opened.",
+                "Send fewer background pushes, open the app, or create the device without backgroundBudget.")
+        case .iosHeldReplaced:
+            .event(
+                "ios.background-replaced", .documented,
+                "A newer background push came while this one was held. Only one is held.",
+                "Send fewer background pushes, because only one is held.")
+        case .iosHeldDropped:
+            .event(
+                "ios.background-dropped", .documented,
+                "The person force-quit the app while a background push was held for it.",
+                "Do not force-quit the app while a background push is held for it.")
+        case .iosActivity:
+            .event(
+                "ios.live-activity", .documented, "A Live Activity started, changed or ended.", "No action is needed.")
+        case .iosActivityOver:
+            .event(
+                "ios.live-activity-over", .documented,
+                "The Live Activity has ended or never started, so the event does nothing.",
+                "Start the activity first, with event start and the same attributes-type.")
+        case .iosActivityOutdated:
+            .event(
+                "ios.live-activity-old", .documented,
+                "An event with a newer timestamp came earlier for this Live Activity.",
+                "Send a later timestamp than in the event before.")
+        case .iosActivityStale:
+            .event(
+                "ios.live-activity-stale", .documented, "The stale-date of the Live Activity passed without an update.",
+                "Send an update before its stale-date, or a later stale-date.")
+        case .iosActivityDismissed:
+            .event(
+                "ios.live-activity-dismissed", .documented,
+                "The Live Activity has ended. It leaves the screen at its dismissal-date, or after four hours.",
+                "Send another dismissal-date with the end event, within four hours.")
+        case .extensionStarted:
+            .event(
+                "ios.extension", .documented,
+                "mutable-content is 1, the alert is a dictionary with text, and the app has an extension. The extension gets the push first.",
+                "Omit mutable-content if the extension should not run.")
+        case .extensionTimeout:
+            .event(
+                "ios.extension-timeout", .documented,
+                "The extension was not done after 30 seconds. The phone shows the original notification.",
+                "Let the extension end sooner: use 'slow' with fewer seconds, or send extensionResult earlier.")
+        case .extensionCrash:
+            .event(
+                "ios.extension-crash", .assumed, "The extension crashed. The phone shows the original notification.",
+                "Give the device another script, or the push a URL with a path.")
+        case .extensionEmpty:
+            .event(
+                "ios.extension-empty", .documented,
+                "The extension left no text. The phone shows the original notification.",
+                "Keep a title, subtitle or body in the result of the extension.")
+        case .attached:
+            .event(
+                "ios.attachment", .documented, "The file has a type and a size that attachments support.",
+                "No action is needed.")
+        case .attachmentType:
+            .event(
+                "ios.attachment-type", .documented,
+                "Neither the file extension nor the Content-Type gives a type that attachments support. The push is shown without the file.",
+                "End the path of the URL with a file extension that attachments support, like .png.")
+        case .attachmentSize:
+            .event(
+                "ios.attachment-size", .documented,
+                "The file is larger than an attachment may be: 5 MB for audio, 10 MB for an image, 50 MB for video. The push is shown without it.",
+                "Serve a smaller file: at most 5 MB for audio, 10 MB for an image, 50 MB for video.")
+        case .attachmentContent:
+            .event(
+                "ios.attachment-content", .documented,
+                "The Content-Type does not match the file name, for example a web page instead of a picture. The push is shown without the file.",
+                "Serve the file with its real Content-Type, like image/png.")
+        case .attachmentURL:
+            .event(
+                "ios.attachment-url", .observed,
+                "The extension finds no URL in the push, or none that it can use. The push is shown without an attachment.",
+                "Add an absolute URL to the push.")
+        case .mediaSkipped:
+            .event(
+                "fetch.skipped", .ours,
+                "Pushpit does not fetch from the network. Only URLs in the media table have content.",
+                "Add the content of that URL to the media table of the gateway.")
+        case .opened:
+            .event(
+                "person.opened", .documented, "The person tapped the notification, and the app came to the front.",
+                "No action is needed.")
+        case .dismissed:
+            .event(
+                "person.dismissed", .documented, "The person cleared the notification.",
+                "Register the category of the push with customDismissAction if the app should learn of it.")
+        case .acted:
+            .event(
+                "person.acted", .documented, "The person chose an action of the notification.", "No action is needed.")
+        case .launched:
+            .event("person.launched", .documented, "The person opened the app.", "No action is needed.")
+        case .forceQuit:
+            .event(
+                "person.force-quit", .documented, "The person force-quit the app.", "Send launch to bring the app back."
+            )
+        case .androidData:
+            .event(
+                "android.data", .observed, "A message without a notification goes to the app's code in every state.",
+                "Add a notification if Firebase's code should show one.")
+        case .androidForeground:
+            .event(
+                "android.foreground", .observed,
+                "The app is in front and the phone is unlocked. A notification message goes to the app's code, and nothing is shown.",
+                "Send the app to the background with a state message to see the notification.")
+        case .androidShown:
+            .event(
+                "android.shown", .observed,
+                "The app is not in front. Firebase's code shows the notification, and the app's code does not run.",
+                "Send only data if the app's own code should run.")
+        case .androidDuplicate:
+            .event(
+                "android.duplicate", .observed, "One of the last ten messages had the same message id.",
+                "Send a new message. This one was delivered before.")
+        case .androidNotAllowed:
+            .event(
+                "android.not-allowed", .documented, "The app may not post notifications. Posting fails silently.",
+                "Set permission to authorized with a state message.")
+        case .androidChannelOff:
+            .event(
+                "android.channel-off", .documented, "The channel has importance none.",
+                "Use another channel, or give this one an importance.")
+        case .androidTag:
+            .event(
+                "android.tag", .observed, "A notification with the same tag was shown. The new one replaces it.",
+                "Use another tag, or no tag, if both should stay.")
+        case .androidImage:
+            .event("android.image", .observed, "The image arrived within five seconds.", "No action is needed.")
+        case .androidImageFailed:
+            .event(
+                "android.image-failed", .observed,
+                "The image is larger than 1 MiB or is not an image. The notification is shown without it.",
+                "Serve an image of at most 1 MiB.")
+        case .androidImageSlow:
+            .event(
+                "android.image-slow", .observed,
+                "The image took longer than five seconds. The notification is shown without it.",
+                "Serve the image in less than five seconds.")
+        case .androidOwn:
+            .event(
+                "android.own-notification", .documented,
+                "The app itself posts a notification from data.title and data.body, as Adobe's sample does.",
+                "Set the tracking profile to none if the app should not post it.")
+        case .webVisible:
+            .event(
+                "web.visible", .observed,
+                "A tab of the site is visible. The page gets the message, and nothing is shown.",
+                "Send the site to the background with a state message to see the notification.")
+        case .webShown:
+            .event(
+                "web.shown", .observed, "No tab is visible. The service worker shows the notification.",
+                "No action is needed.")
+        case .webSilent:
+            .event(
+                "web.nothing-to-show", .observed,
+                "No tab is visible, and the message has no notification. Only the service worker gets it.",
+                "Add webpush.notification if the service worker should show one.")
+        case .webNotAllowed:
+            .event(
+                "web.not-allowed", .documented, "The person does not allow notifications from this site.",
+                "Set permission to authorized with a state message.")
+        case .webTag:
+            .event(
+                "web.tag", .documented, "A notification with the same tag was shown. The new one replaces it.",
+                "Use another tag, or no tag, if both should stay.")
+        case .adobeHit:
+            .event("adobe.hit", .observed, "The app's tracking code reports to Adobe Campaign.", "No action is needed.")
+        }
+    }
+}

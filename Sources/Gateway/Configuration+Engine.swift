@@ -1,0 +1,25 @@
+internal import APNs
+internal import Credentials
+internal import PushEngine
+internal import TLS
+
+extension Configuration {
+    /// What of the configuration is the engine's.
+    func engineSettings(keyring: Keyring, seed: UInt64) -> EngineSettings {
+        var settings = EngineSettings()
+        settings.apns = apns
+        settings.apns.keys.merge(keyring.known) { given, _ in given }
+        settings.fcmChoices = fcmChoices
+        settings.hasQuotas = hasQuotas
+        settings.unregisterRule = unregisterRule
+        settings.deviceCapacity = deviceCapacity
+        settings.waitingByteCapacity = waitingByteCapacity
+        settings.logCapacity = logCapacity
+        settings.logByteCapacity = logByteCapacity
+        settings.seed = seed
+        settings.verifyProviderToken = keyring.verify
+        settings.verifyServiceAccount = keyring.verifyAccount
+        settings.digest = { SHA256.digest($0) }
+        return settings
+    }
+}

@@ -1,0 +1,48 @@
+internal import PushCore
+internal import PushEngine
+internal import WebSocket
+
+/// Writes the frames for the viewers of devices as things happen, and holds them until their sockets have their turn.
+package final class DeviceFrames: DeviceNotifier {
+    var writer = FrameWriter()
+    /// What viewers have not been sent yet.
+    var outbox = Outbox()
+    /// Sockets whose device was deleted. They are to be closed.
+    var dismissed: [ClientID] = []
+
+    func dismiss(_ viewers: [PushEngine.Viewer]) { dismissed += viewers.map(\.connection) }
+
+    /// Writes each kind of frame once for all viewers that want it: first the push, then the event.
+    func notify(_ viewers: [PushEngine.Viewer], of event: Event, _ arrival: PushEngine.Inbound?) {
+        if let arrival {
+            for hasRaw in [false, true] {
+                write(to: viewers, where: { $0.wants.contains(.push) && $0.wants.contains(.raw) == hasRaw }) {
+                    $0.push(arrival, as: event, attempt: arrival.attempt, hasRaw: hasRaw, into: &$1)
+                }
+            }
+        }
+        if case .deleted(let count) = event.detail {
+            write(to: viewers, where: { $0.wants.contains(.push) }) {
+                FrameEncoder.append(.text, DeviceFrame.deleted(count), into: &$1)
+            }
+        }
+        // A socket that still replays earlier events gets this one in its turn.
+        if event.kind == .token {
+            write(to: viewers, where: { !$0.wants.isEmpty }) {
+                FrameEncoder.append(.text, DeviceFrame.token(event), into: &$1)
+            }
+        }
+        write(to: viewers, where: { $0.wants.contains(.event) }) { $0.event(event, into: &$1) }
+    }
+
+    private func write(
+        to viewers: [PushEngine.Viewer], where isWanted: (PushEngine.Viewer) -> Bool,
+        _ write: (inout FrameWriter, inout [UInt8]) -> Void
+    ) {
+        guard let first = viewers.firstIndex(where: isWanted) else { return }
+        let others = viewers.count == 1 ? [] : viewers[(first + 1)...].filter(isWanted).map(\.connection)
+        outbox.append(for: viewers[first].connection, others[...]) { write(&writer, &$0) }
+    }
+}
+
+@available(*, unavailable) extension DeviceFrames: Sendable {}

@@ -1,0 +1,47 @@
+internal import PushEngine
+package import APNs
+package import ControlAPI
+internal import Credentials
+package import PushCore
+internal import TLS
+
+/// What the control API sees and does of the gateway.
+extension Gateway: ControlHost {
+    package var now: Timestamp { clock.now }
+    package var unmovedNow: Timestamp { clock.unmoved }
+    package var isClockFrozen: Bool { clock.isFrozen }
+
+    package func moveClock(_ move: ClockMove) {
+        switch move {
+        case .to(let moment): clock.set(to: moment)
+        case .freeze: clock.freeze()
+        case .resume: clock.resume()
+        }
+        runDue()
+    }
+
+    package var facts: ControlFacts {
+        ControlFacts(
+            connections: connections.count, port: port, credentials: configuration.certificates,
+            accounts: keyring.accountNames)
+    }
+
+    package var eventStreams: (count: Int, capacity: Int) { (streams.count, Self.streamCapacity) }
+    package var rules: [Rule] { RuleBook.all }
+
+    package func addKey(_ key: ProviderKey, pem: [UInt8]) -> String? {
+        do throws(CryptoError) {
+            let isPublic = String(decoding: pem, as: UTF8.self).contains("PUBLIC KEY")
+            if isPublic { try keyring.add(key, publicPEM: pem) } else { try keyring.add(key, pem: pem) }
+        } catch { return error.reason }
+        var policy = engine.apns.policy
+        policy.keys[key.id] = key
+        engine.setPolicy(policy)
+        return nil
+    }
+
+    package func addAccount(_ email: String, pem: [UInt8]) -> String? {
+        do throws(CryptoError) { try keyring.addAccount(email, pem: pem) } catch { return error.reason }
+        return nil
+    }
+}

@@ -1,0 +1,108 @@
+internal import APNs
+internal import Devices
+internal import FCM
+internal import HTTPCore
+package import Persistence
+internal import Platform
+internal import PushCore
+internal import PushEngine
+package import Storage
+
+/// What a gateway with a `--data` directory does beside answering: it saves the log, and answers pushes when they are
+/// on the disk. While the disk is behind, sockets are not read; the loop never waits for it.
+extension Gateway {
+    /// Restores the state that a store holds, and saves in it what happens from now on.
+    package func open(_ store: Store, offload: @escaping LogPersister.Offload) throws(StorageError) {
+        let persister = LogPersister(store, logCapacity: configuration.logCapacity, offload: offload)
+        try persister.restore(&engine)
+        self.persister = persister
+        log(
+            .info, "kept before", at: clock.now,
+            ["devices": String(engine.devices.count), "events": String(engine.events.count), "path": store.path])
+    }
+
+    /// Saves everything before the process ends.
+    package func saveAll() {
+        guard let persister else { return }
+        for progress in persister.end(&engine, at: loopNow) { apply(progress) }
+        flushWritten()
+    }
+
+    /// Whether anything has happened that is not on the disk yet.
+    var hasUnsaved: Bool { persister.map { $0.savedUpTo < engine.events.newest } ?? false }
+
+    /// Whether pushes are refused because they could not be saved.
+    var refusesForDisk: Bool { persister?.refusesPushes(engine) ?? false }
+
+    /// Starts the next batch where one is due, and stops reading from sockets while too much is unsaved.
+    func workOnPersistence() {
+        guard let persister else { return }
+        if persister.hasWork(in: engine, at: loopNow) {
+            persister.begin(&engine) { [unowned self] error in
+                apply(persister.finish(error, &engine, at: loopNow))
+                flushWritten()
+                workLater()
+            }
+        }
+        if !isPausedForDisk, persister.isBehind(engine) {
+            isPausedForDisk = true
+            for connection in connections.all { connection.transport.stopReading() }
+        }
+    }
+
+    private func resumeReading() {
+        guard isPausedForDisk, persister?.isBehind(engine) != true else { return }
+        isPausedForDisk = false
+        for connection in connections.all { connection.resumeReading() }
+    }
+
+    private func apply(_ progress: LogPersister.Progress) {
+        switch progress {
+        case .saved(let replies, let isRecovery):
+            if isRecovery { log(.info, "kept again", at: clock.now) }
+            for reply in replies { send(reply) }
+        case .failed(let error, let replies, let isNews):
+            if isNews {
+                log(
+                    .error, "not kept", at: clock.now,
+                    ["error": error.description, "because": "pushes are refused until the disk takes them"])
+            }
+            for reply in replies { refuse(reply.target) }
+        }
+        resumeReading()
+    }
+
+    private func send(_ reply: HeldReply) {
+        guard let connection = connections[reply.target.connection] else { return }
+        if let fault = reply.fault { return connection.performLate(fault.plan, reply) }
+        write(reply.response, to: reply.target, connection, adjustsStreamLimit: true)
+        note(written: connection.id)
+    }
+
+    private func refuse(_ target: ReplyTarget) {
+        guard let connection = connections[target.connection] else { return }
+        let response =
+            switch target.provider {
+            case .apns: engine.apns.answer(Self.diskRefusal, headers: HeaderBlock())
+            case .fcm: RecordedAnswer.response(503, "UNAVAILABLE", to: Request(version: .http2))
+            }
+        write(response, to: target, connection, adjustsStreamLimit: true)
+        note(written: connection.id)
+    }
+
+    private static let diskRefusal = APNsRefusal(
+        reason: .serviceUnavailable, cause: "the push cannot be saved on the disk")
+
+    /// The answer to a push that cannot be saved.
+    func refuseForDisk(_ request: Request, isSandbox: Bool) -> Outcome {
+        engine.metrics.refused += 1
+        let cause = persister?.problem?.description ?? "the disk is too slow for this rate of pushes"
+        note(.info, "refused", request, 503, RuleID("gateway.disk"), because: cause)
+        guard Service(rawValue: request.service)?.isAPNs == true else {
+            return .answer(RecordedAnswer.response(503, "UNAVAILABLE", to: request))
+        }
+        let environment: PushEnvironment = isSandbox ? .sandbox : configuration.apns.environment
+        let headers = engine.answerHeaders(to: request, in: environment)
+        return .answer(engine.apns.answer(Self.diskRefusal, headers: headers))
+    }
+}

@@ -1,0 +1,54 @@
+internal import Persistence
+internal import ControlAPI
+internal import HTTP2
+internal import HTTPCore
+internal import PushEngine
+
+/// Answers that come later than the turn they were asked for in.
+extension Gateway {
+    func wait(for reply: DeferredReply, _ replyTarget: ReplyTarget) {
+        switch reply {
+        case .expect(let expectation):
+            engine.expectations.add(expectation, replyTarget, at: loopNow)
+            wakeWhenDue()
+        case .events(let stream): open(stream, replyTarget)
+        }
+    }
+
+    var hasWaiting: Bool { !engine.expectations.isEmpty || !streams.isEmpty || persister != nil }
+
+    /// Nobody waits for that any more.
+    func forget(_ connection: ConnectionID, _ stream: StreamID? = nil) {
+        engine.expectations.forget { $0.connection == connection && (stream == nil || $0.stream == stream) }
+        for reader in streams
+        where reader.replyTarget.connection == connection && (stream == nil || reader.replyTarget.stream == stream) {
+            reader.isOver = true
+        }
+        streams.removeAll(where: \.isOver)
+        persister?.forget { $0.connection == connection && (stream == nil || $0.stream == stream) }
+    }
+
+    /// The gateway goes down: nothing more will come.
+    func endWaiting() {
+        endStreams()
+        let problem = ControlProblem(status: 503, code: "goingDown", message: "The gateway goes down.")
+        for replyTarget in engine.expectations.takeAll() { answer(problem.response, to: replyTarget) }
+    }
+
+    func answer(_ response: Response, to replyTarget: ReplyTarget) {
+        guard let connection = connections[replyTarget.connection] else { return }
+        write(response, to: replyTarget, connection, adjustsStreamLimit: false)
+        connection.flush()
+    }
+
+    func write(_ response: Response, to replyTarget: ReplyTarget, _ connection: Connection, adjustsStreamLimit: Bool) {
+        switch connection.layer {
+        case .http1(let channel): channel.answerLate(response)
+        case .http2(let channel):
+            if let stream = replyTarget.stream {
+                channel.answer(response, on: stream, isHead: false, adjustsStreamLimit: adjustsStreamLimit)
+            }
+        case .opening, .handshaking, .sniffing, .webSocket: break
+        }
+    }
+}

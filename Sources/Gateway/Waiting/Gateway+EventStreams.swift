@@ -1,0 +1,99 @@
+internal import ControlAPI
+internal import Devices
+internal import HTTPCore
+internal import PushCore
+internal import PushEngine
+
+/// Feeds the readers of `GET /events` as the log grows.
+extension Gateway {
+    /// Octets that may wait for one reader before he is given no more.
+    private static let streamRoom = 256 << 10
+    private static let eventsATurn = 500
+    static let streamCapacity = 1000
+
+    var hasRoomForStream: Bool { streams.count < Self.streamCapacity }
+    var hasStreamsToFeed: Bool {
+        streams.contains { ($0.position < engine.events.newest || !$0.follows) && hasRoom($0.replyTarget) }
+    }
+
+    func open(_ stream: EventStream, _ replyTarget: ReplyTarget) {
+        stream.replyTarget = replyTarget
+        stream.lastWritten = loopNow
+        streams.append(stream)
+        answer(
+            Response(
+                status: 200, headers: HeaderBlock([.contentType: stream.contentType, .cacheControl: "no-store"]),
+                body: .stream), to: replyTarget)
+        workLater()
+    }
+
+    /// Everybody is told so many events.
+    func feedStreams() {
+        for stream in streams where !stream.isOver && hasRoom(stream.replyTarget) {
+            var output: [UInt8] = []
+            let oldest = engine.events.newest - UInt64(engine.events.count)
+            if stream.position < oldest {
+                output += stream.missed(oldest - stream.position)
+                stream.position = oldest
+            }
+            var left = Self.eventsATurn
+            while stream.position < engine.events.newest, left > 0, output.count < Self.streamRoom {
+                stream.position += 1
+                left -= 1
+                if let event = engine.events.event(stream.position),
+                    stream.wants(event, project: { project(of: event) })
+                {
+                    output += stream.text(event)
+                }
+            }
+            write(output, to: stream, ends: !stream.follows && stream.position >= engine.events.newest)
+        }
+        streams.removeAll(where: \.isOver)
+    }
+
+    private func project(of event: Event) -> String? {
+        if case .push(let record) = event.detail, record.provider == .fcm {
+            return engine.events.request(at: record.request).flatMap { MessageFacts($0, .fcm).project }
+        }
+        return event.device.flatMap { engine.devices.place(of: $0) }.flatMap { engine.devices[$0].project }
+    }
+
+    /// Silence looks like a dead connection, to proxies and to us.
+    func keepStreamsAlive() {
+        for stream in streams
+        where stream.format == .serverSent && loopNow - stream.lastWritten > configuration.heartbeat / 2 {
+            write(Array(":\n\n".utf8), to: stream, ends: false)
+        }
+    }
+
+    func endStreams() {
+        for stream in streams { write([], to: stream, ends: true) }
+        streams = []
+    }
+
+    private func write(_ bytes: [UInt8], to reader: EventStream, ends: Bool) {
+        if bytes.isEmpty && !ends || reader.isOver { return }
+        reader.lastWritten = loopNow
+        reader.isOver = ends
+        guard let connection = connections[reader.replyTarget.connection] else {
+            reader.isOver = true
+            return
+        }
+        switch connection.layer {
+        case .http1(let channel): channel.stream(bytes, ends: ends)
+        case .http2(let channel):
+            if let stream = reader.replyTarget.stream { channel.stream(bytes, on: stream, ends: ends) }
+        case .opening, .handshaking, .sniffing, .webSocket: break
+        }
+        connection.flush()
+    }
+
+    private func hasRoom(_ replyTarget: ReplyTarget) -> Bool {
+        guard let connection = connections[replyTarget.connection] else { return true }
+        var waiting = connection.transport.pendingBytes
+        if case .http2(let channel) = connection.layer, let stream = replyTarget.stream {
+            waiting += channel.unsentBytes(on: stream)
+        }
+        return waiting < Self.streamRoom
+    }
+}

@@ -1,0 +1,57 @@
+package import Devices
+internal import FCM
+package import JSON
+internal import PushCore
+
+/// A device as `welcome` and the control API show it (docs/devices.md).
+extension Device {
+    package func write(isConnected: Bool, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", id.description)
+            json.member("platform", platform.rawValue)
+            json.member("app", app)
+            json.member("name", name)
+            json.key("tokens")
+            json.object { json in
+                if let token = apnsToken {
+                    json.key("apns")
+                    json.object { json in
+                        json.member("token", token.hex)
+                        json.member("environment", environment.rawValue)
+                        json.member("topic", app)
+                    }
+                }
+                writeActivityTokens(to: &json)
+                guard !fcmToken.isEmpty else { return }
+                json.key("fcm")
+                json.object { json in
+                    json.member("token", fcmToken)
+                    json.member("fid", fid)
+                    if let project = project { json.member("project", project) }
+                    json.member("senderId", FCMPayload.senderID)
+                }
+            }
+            json.key("state")
+            state.write(to: &json)
+            json.member("badge", phone.badge)
+            json.key("shade")
+            json.array { json in
+                for entry in phone.shade.entries.reversed() { entry.write(to: &json) }
+            }
+            json.member("connected", isConnected)
+            json.member("installed", !isGone)
+        }
+    }
+
+    private func writeActivityTokens(to json: inout JSONWriter) {
+        let tokens = activityTokens
+        guard !tokens.isEmpty else { return }
+        json.key("liveActivity")
+        json.object { json in
+            json.member("topic", app + ".push-type.liveactivity")
+            for (type, token) in tokens where type == nil { json.member("start", token.hex) }
+            json.key("updates")
+            json.object { json in for (type, token) in tokens { if let type { json.member(type, token.hex) } } }
+        }
+    }
+}

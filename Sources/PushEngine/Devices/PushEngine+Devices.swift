@@ -1,0 +1,174 @@
+internal import FCM
+internal import APNs
+package import Devices
+package import JSON
+package import PushCore
+
+/// Devices that come, change and go.
+extension PushEngine {
+    /// Makes room for a device that a push creates. False if there are as many devices as there may be, and all of them
+    /// are watched or were created by clients.
+    mutating func makeRoomForImplicitDevice(at now: Timestamp) -> Bool {
+        let (hasRoom, removed) = devices.makeRoom { !watches[$0].viewers.isEmpty }
+        if let removed { noteRemoval(removed, StorageRule.deviceForgotten, at: now) }
+        return hasRoom
+    }
+
+    /// A device is taken away over the API.
+    package mutating func deleteDevice(_ place: Int, at now: Timestamp) {
+        notifier.dismiss(watches[place].viewers)
+        watches[place] = Watch()
+        noteRemoval(devices.remove(place), StorageRule.deviceDeleted, at: now)
+    }
+
+    private mutating func noteRemoval(_ forgotten: Device, _ why: StorageRule, at now: Timestamp) {
+        for channel in forgotten.channels {
+            channels.unsubscribe(channel, of: forgotten.app, in: forgotten.environment, forgotten.id)
+        }
+        for push in forgotten.waiting {
+            events.append(
+                .dropped, at: now, app: forgotten.app, device: forgotten.id, push: push.id,
+                why: why.rule)
+        }
+        events.append(.unregistered, at: now, app: forgotten.app, device: forgotten.id, why: why.rule)
+    }
+
+    /// A device was created. Its place may have belonged to another one.
+    mutating func appeared(_ place: Int, at now: Timestamp) {
+        quotas?.forget(place)
+        watches[place].inbox = Inbox()
+        append(.registered, place, at: now)
+    }
+
+    /// Creates the device that a client asks for. Nil if there are as many devices as there may be, or the spec lacks the
+    /// platform or the app.
+    package mutating func makeDevice(_ spec: DeviceSpec, at now: Timestamp) -> Int? {
+        guard devices.hasRoom, let place = devices.make(spec, in: apns.policy.environment, using: &random)
+        else { return nil }
+        appeared(place, at: now)
+        return place
+    }
+
+    /// The app is taken off a device.
+    package mutating func uninstall(_ place: Int, at now: Timestamp) {
+        devices.uninstall(place)
+        append(.unregistered, place, at: now)
+        let shown = devices.clearShade(place)
+        if shown > 0 { append(.removed, place, detail: .fields([("count", .int(Int64(shown)))]), at: now) }
+        release(place, at: now)
+    }
+
+    /// It comes back, with other tokens.
+    package mutating func install(_ place: Int, at now: Timestamp) throws(DeviceProblem) {
+        guard devices[place].isGone else { throw DeviceProblem(pointer: "/type", message: "The app is on the device.") }
+        // What waited was for the app that has gone.
+        for push in devices.dropWaiting(place) {
+            append(.dropped, place, push: push.id, why: TransitOutcome.discardedUnregisteredFromStorage.rule, at: now)
+        }
+        let changes = devices.install(place, at: now, using: &random)
+        append(.registered, place, at: now)
+        for change in changes { noteTokenChange(change, cause: "install", place, at: now) }
+        release(place, at: now)
+    }
+
+    /// Nothing is shown on a device any more, and nothing waits for it; its state is as it was.
+    package mutating func wipe(_ place: Int, at now: Timestamp) {
+        for push in devices.dropWaiting(place) {
+            append(.dropped, place, push: push.id, why: StorageRule.reset.rule, at: now)
+        }
+        let shown = devices.clearShade(place)
+        if shown > 0 {
+            append(
+                .removed, place, why: StorageRule.reset.rule, detail: .fields([("count", .int(Int64(shown)))]), at: now)
+        }
+    }
+
+    package mutating func patchState(_ place: Int, _ json: JSONView, under pointer: String = "/set", at now: Timestamp)
+        throws(DeviceProblem)
+    {
+        let before = devices[place].state.app
+        try devices.patchState(place, json, at: pointer, now)
+        // Not as it was sent: the log's bound does not count blanks.
+        var applied = JSONWriter()
+        devices[place].state.write(to: &applied, of: json)
+        append(.state, place, detail: .data(applied.finish()), at: now)
+        simulate(.appChanged(from: before), place, at: now)
+        release(place, at: now)
+    }
+
+    /// The app gets another token, or loses it. Nil where that was done.
+    package mutating func changeToken(_ provider: Provider, rotates: Bool, _ place: Int, at now: Timestamp) -> String? {
+        let change =
+            rotates
+            ? devices.rotate(provider, place, at: now, using: &random) : devices.deleteToken(provider, place, at: now)
+        guard let change else {
+            return rotates ? "Only an iOS device has APNs tokens." : "The device has no \(provider.rawValue) token."
+        }
+        noteTokenChange(change, cause: rotates ? "rotate" : "delete", place, at: now)
+        return nil
+    }
+
+    mutating func noteTokenChange(
+        _ change: DeviceRegistry.TokenChange, cause: String, of activity: String? = nil, _ place: Int, at now: Timestamp
+    ) {
+        var fields: [(String, JSONScalar)] = [("provider", .string(change.provider.rawValue))]
+        if let old = change.old { fields.append(("old", .string(old))) }
+        if let new = change.new { fields.append(("new", .string(new))) }
+        fields.append(("cause", .string(cause)))
+        if let activity { fields.append(("activity", .string(activity))) }
+        append(.token, place, detail: .fields(fields), at: now)
+    }
+
+    /// A socket begins to watch a device.
+    package mutating func join(_ place: Int, _ viewer: Viewer, at now: Timestamp) {
+        watches[place].viewers.append(viewer)
+        if viewer.isPhone { setOnline(place, true, at: now) }
+    }
+
+    /// From now on it hears that.
+    package mutating func setWants(_ wants: Wants, of connection: ClientID, _ place: Int) {
+        guard let index = watches[place].viewers.firstIndex(where: { $0.connection == connection }) else { return }
+        watches[place].viewers[index].wants = wants
+    }
+
+    package mutating func leave(_ place: Int, _ connection: ClientID, at now: Timestamp) {
+        guard let index = watches[place].viewers.firstIndex(where: { $0.connection == connection }) else { return }
+        let left = watches[place].viewers.remove(at: index)
+        if left.isPhone, !watches[place].viewers.contains(where: \.isPhone) { setOnline(place, false, at: now) }
+    }
+
+    private mutating func setOnline(_ place: Int, _ isOnline: Bool, at now: Timestamp) {
+        guard devices[place].state.online != isOnline else { return }
+        devices.setOnline(place, isOnline, at: now)
+        append(.state, place, detail: .data(Array(#"{"online":\#(isOnline)}"#.utf8)), at: now)
+        release(place, at: now)
+    }
+
+    /// A device begins or ends to hear a broadcast channel. Nil where that was done.
+    package mutating func subscribe(_ channel: String, _ isWanted: Bool, _ place: Int, at now: Timestamp) -> String? {
+        let (app, environment, id) = (devices[place].app, devices[place].environment, devices.id(at: place))
+        if isWanted {
+            guard devices[place].platform == .ios, devices[place].uninstalled == nil, !devices[place].isGone else {
+                return "Only an iOS device with the app on it hears broadcast channels."
+            }
+            guard channels.channel(channel, of: app, in: environment)?.isDeleted == false else {
+                return "\(app) has no channel '\(channel)'; make it with POST /1/apps/\(app)/channels."
+            }
+            if devices[place].channels.contains(channel) { return "It hears '\(channel)' already." }
+            for old in devices[place].channels where channels.channel(old, of: app, in: environment)?.isDeleted != false
+            {
+                _ = devices.unsubscribe(fromChannel: old, place)
+            }
+            guard devices.subscribe(toChannel: channel, place) else {
+                return "It hears \(DeviceRegistry.channelLimit) channels: as many as it may."
+            }
+            _ = channels.subscribe(channel, of: app, in: environment, id)
+        } else {
+            guard devices.unsubscribe(fromChannel: channel, place) else { return "It does not hear '\(channel)'." }
+            channels.unsubscribe(channel, of: app, in: environment, id)
+        }
+        append(
+            isWanted ? .subscribed : .unsubscribed, place, detail: .channel(channel), at: now)
+        return nil
+    }
+}

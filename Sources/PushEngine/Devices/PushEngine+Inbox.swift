@@ -1,0 +1,60 @@
+internal import HTTPCore
+internal import Devices
+internal import FCM
+package import PushCore
+
+/// Which pushes a device's client has, and which it is to get again.
+extension PushEngine {
+    /// Of a device whose client says itself what it has received.
+    package struct Inbox {
+        package struct Entry {
+            let push: PushID
+            package let seq: UInt64
+            var attempts: Int
+        }
+
+        /// The oldest first.
+        package private(set) var entries: [Entry] = []
+        /// The newest push that was written to any socket.
+        private(set) var sentUpTo: UInt64 = 0
+        private static let capacity = 1000
+
+        mutating func noteSent(_ push: PushID, _ seq: UInt64, isManual: Bool) -> Int {
+            let isAgain = seq <= sentUpTo
+            sentUpTo = max(seq, sentUpTo)
+            if let index = entries.firstIndex(where: { $0.seq == seq }) {
+                entries[index].attempts += 1
+                return entries[index].attempts
+            }
+            // What others hear is not owed to a client that acknowledges.
+            guard isManual else { return isAgain ? 2 : 1 }
+            if entries.count == Self.capacity { entries.removeFirst() }
+            entries.append(Entry(push: push, seq: seq, attempts: 1))
+            return 1
+        }
+
+        package mutating func acknowledge(upTo seq: UInt64) { entries.removeAll { $0.seq <= seq } }
+        package mutating func acknowledge(_ push: PushID) { entries.removeAll { $0.push == push } }
+    }
+
+    /// A push is written to the sockets of a device. Returns the number of the attempt.
+    package mutating func noteSent(_ push: PushID, _ seq: UInt64, _ place: Int, isManual: Bool) -> Int {
+        watches[place].inbox.noteSent(push, seq, isManual: isManual)
+    }
+
+    /// What a client is to be told of a push that came earlier; nil where the log has forgotten it.
+    package mutating func inbound(_ event: Event, _ place: Int) -> Inbound? {
+        followLog()
+        guard let push = event.push, let row = journal.row(of: push), row.isAccepted,
+            let accepted = events.event(row.seq), case .push(let record) = accepted.detail,
+            let request = events.request(at: record.request)
+        else { return nil }
+        var waited: Int64 = 0
+        if case .stored(let milliseconds) = event.detail { waited = milliseconds }
+        return inbound(
+            push,
+            Delivery(
+                request: request, rendered: rendered(request.body, record.provider), name: record.name,
+                sent: accepted.time, storedFor: waited), place)
+    }
+}

@@ -1,0 +1,33 @@
+package import APNs
+package import Devices
+package import FCM
+
+/// Everything that a push engine needs to know from outside. It does not change while the engine runs.
+package struct EngineSettings {
+    /// What the APNs dialect checks and how it answers.
+    package var apns = APNsPolicy()
+    /// Where Google's other answer is taken.
+    package var fcmChoices: Set<FCMChoice> = []
+    /// Whether FCM's rates are enforced.
+    package var hasQuotas = false
+    /// When a device whose app is gone is answered 410.
+    package var unregisterRule = UnregisterRule()
+    /// The most devices that the engine keeps.
+    package var deviceCapacity = 100_000
+    /// Bytes of the pushes that wait for devices.
+    package var waitingByteCapacity = 256 << 20
+    /// The most events that the log keeps.
+    package var logCapacity = 40_000
+    /// Bytes of requests that the log keeps.
+    package var logByteCapacity = 64 << 20
+    /// Seeds every id, token and draw.
+    package var seed: UInt64 = 1
+    /// Checks the signature of a provider token; false for an unknown key.
+    package var verifyProviderToken: APNsSession.Verifier = { _, _, _ in false }
+    /// Checks the signature of a service account; nil for an unknown account.
+    package var verifyServiceAccount: OAuth.Verifier = { _, _, _ in nil }
+    /// SHA-256, for fingerprints of secrets.
+    package var digest: @Sendable ([UInt8]) -> [UInt8] = { _ in [] }
+
+    package init() {}
+}

@@ -1,0 +1,170 @@
+internal import FCM
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+/// An effect as the control API takes it: an object with one member, which says what and how.
+extension FaultEffect {
+    private enum Kind: String, CaseIterable {
+        case answer, delay, silence, reset, resetAfterHeaders, truncate, goAway, close, blackHole, streamLimit, window,
+            deliver, deliverAfter, sticky, tls, wire
+    }
+
+    /// One effect, or a sequence of them.
+    static func read(_ json: JSONView, at pointer: String) throws(ControlProblem) -> [FaultEffect] {
+        guard json.kind == .array else { return try readOne(json, at: pointer) }
+        var effects: [FaultEffect] = []
+        for (index, element) in json.elements.enumerated() {
+            effects += try readOne(element, at: "\(pointer)/\(index)")
+        }
+        return effects
+    }
+
+    private static func readOne(_ json: JSONView, at pointer: String) throws(ControlProblem) -> [FaultEffect] {
+        var fields = try FieldReader(json, at: pointer)
+        var members = json.members
+        guard json.count == 1, let key = members.next()?.key.shortened, let kind = Kind(rawValue: key) else {
+            let names = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .bad("An effect is an object with one member: one of \(names).", at: pointer)
+        }
+        guard json[key]?.isNull == false else { throw fields.problem(key, "must not be null") }
+        switch kind {
+        case .answer: return [.answer(try readAnswer(&fields, key))]
+        case .delay: return [.delay(try readDelay(&fields, key))]
+        case .deliverAfter: return [.deliverLate(try readDelay(&fields, key))]
+        case .resetAfterHeaders: return [.cut(after: 0, try readCode(&fields, key))]
+        case .truncate: return [.cut(after: try fields.int(key, 0...1 << 20) ?? 0, .internalError)]
+        case .window: return [.window(UInt32(try fields.int(key, 0...65_535) ?? 0))]
+        case .silence: return try fields.bool(key) == true ? [.silence] : []
+        case .reset: return [.reset(try readCodes(&fields, key))]
+        case .goAway: return [.goAway(try readGoAway(&fields, key))]
+        case .close: return [.close(try fields.word(key, Closing.self) ?? .end)]
+        case .blackHole: return try fields.bool(key) == true ? [.blackHole] : []
+        case .streamLimit: return [.streamLimit(UInt32(try fields.int(key, 0...2000) ?? 1))]
+        case .deliver: return [.deliver(try fields.int(key, 0...10) ?? 1)]
+        case .sticky: return try fields.bool(key) == true ? [.sticky] : []
+        case .tls: return [.tls(try fields.word(key, Handshake.self) ?? .alert)]
+        case .wire: return try fields.word(key, WireFault.self)?.effects ?? []
+        }
+    }
+
+    /// A duration, two that it lies between, or a median that it strays from.
+    private static func readDelay(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> Delay {
+        guard fields.kind(of: key) == .object, let json = fields.value(key) else {
+            return .fixed(try fields.duration(key) ?? 0)
+        }
+        var inner = try FieldReader(json, at: "\(fields.pointer)/\(key)")
+        let ends = try inner.strings("uniform")
+        let (median, sigma) = (try inner.duration("median"), try inner.double("sigma", 0...5))
+        try inner.end()
+        if let median, ends == nil { return .logNormal(median: median, sigma: sigma ?? 0.5) }
+        let bounds = (ends ?? []).compactMap(DurationText.milliseconds)
+        guard median == nil, sigma == nil, bounds.count == 2, ends?.count == 2, bounds[0] <= bounds[1] else {
+            throw fields.problem(key, #"must be a duration, {"uniform":["1s","3s"]} or {"median":"1s","sigma":0.5}"#)
+        }
+        return .uniform(bounds[0], bounds[1])
+    }
+
+    /// One name, or several.
+    private static func readCodes(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> [HTTP2ErrorCode]
+    {
+        guard fields.kind(of: key) == .array else { return [try readCode(&fields, key)] }
+        let names = try fields.strings(key) ?? []
+        let codes = names.compactMap(HTTP2ErrorCode.init(name:))
+        guard 1...4 ~= names.count, codes.count == names.count else {
+            throw fields.problem(key, "must have one to four of \(HTTP2ErrorCode.names.joined(separator: ", "))")
+        }
+        return codes
+    }
+
+    private static func readCode(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> HTTP2ErrorCode {
+        let name = try fields.string(key) ?? "NO_ERROR"
+        guard let code = HTTP2ErrorCode(name: name) else {
+            throw fields.problem(key, "must be one of \(HTTP2ErrorCode.names.joined(separator: ", "))")
+        }
+        return code
+    }
+
+    private static func readGoAway(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> GoAway {
+        guard let json = fields.value(key) else { throw fields.problem(key, "must be an object") }
+        var inner = try FieldReader(json, at: "\(fields.pointer)/\(key)")
+        let code = try readCode(&inner, "code")
+        let debug = try inner.string("debug") ?? ""
+        guard debug.utf8.count <= 16_000 else { throw inner.problem("debug", "must have 16,000 octets at most") }
+        var goAway = GoAway(code: code, debug: debug)
+        if inner.kind(of: "last") == .number {
+            goAway.lastStream = try inner.int("last", 0...Int(StreamID.max)).map { StreamID($0) }
+        } else if let word = try inner.string("last") {
+            guard let last = GoAway.Last(rawValue: word) else {
+                throw inner.problem(
+                    "last",
+                    "must be a stream's number, or one of \(GoAway.Last.allCases.map(\.rawValue).joined(separator: ", "))"
+                )
+            }
+            goAway.last = last
+        }
+        goAway.times = try inner.int("times", 1...10) ?? 1
+        try inner.end()
+        return goAway
+    }
+
+    private static func readAnswer(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> Answer {
+        guard let json = fields.value(key) else { throw fields.problem(key, "must be an object") }
+        var inner = try FieldReader(json, at: "\(fields.pointer)/\(key)")
+        let recorded = try inner.string("recorded")
+        if let recorded, !RecordedAnswer.names.contains(recorded) {
+            throw inner.problem("recorded", "must be one of \(RecordedAnswer.names.joined(separator: ", "))")
+        }
+        let known = recorded.flatMap { RecordedAnswer.response($0, to: Request(version: .http2), project: "")?.status }
+        guard let status = try inner.int("status", 200...599) ?? known, known == nil || known == status else {
+            throw inner.problem(
+                "status", known.map { "is \($0) with that answer: leave it out" } ?? "is needed, or 'recorded'")
+        }
+        var answer = Answer(status: status, reason: try inner.string("reason"))
+        answer.recorded = recorded
+        answer.body = try inner.string("body").map { Array($0.utf8) }
+        answer.contentType = try inner.string("contentType")
+        if answer.contentType != nil, answer.body == nil {
+            throw inner.problem("contentType", "goes with 'body' alone")
+        }
+        if let json = inner.value("headers") { answer.headers = try readHeaders(json, at: "\(inner.pointer)/headers") }
+        if [204, 205, 304].contains(status), answer.reason != nil || answer.body != nil {
+            throw inner.problem("status", "has no body, so leave out 'reason' and 'body'")
+        }
+        if [answer.reason != nil, answer.body != nil, recorded != nil].count(where: { $0 }) > 1 {
+            throw inner.problem("body", "and 'reason' and 'recorded' exclude each other")
+        }
+        try inner.end()
+        return answer
+    }
+
+    /// What says how a message is framed is not for a fault to say; `contentType` says what it is.
+    private static let framing = [
+        "connection", "content-length", "content-type", "keep-alive", "proxy-connection", "te", "trailer",
+        "transfer-encoding", "upgrade",
+    ]
+
+    /// Names and values that may go out: HTTP/2 has no capitals, and no field may break a line.
+    private static func readHeaders(
+        _ json: JSONView, at pointer: String
+    ) throws(ControlProblem) -> [(name: String, value: String)] {
+        guard json.kind == .object, json.count <= 32, json.source.count <= 8000 else {
+            throw .bad("'headers' must be an object with 32 fields and 8,000 octets at most.", at: pointer)
+        }
+        var headers: [(name: String, value: String)] = []
+        for (key, value) in json.members {
+            let name = (key.string ?? "").lowercased()
+            let isName =
+                !name.isEmpty && name.utf8.count <= 40
+                && name.utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
+            guard isName, !framing.contains(name), let text = value.string, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 })
+            else {
+                throw .bad(
+                    "'\(key.shortened)' is no header field with printable ASCII.",
+                    at: pointer + FieldReader.escaped(key.shortened))
+            }
+            headers.append((name, text))
+        }
+        return headers
+    }
+}

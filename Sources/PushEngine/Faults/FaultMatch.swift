@@ -1,0 +1,103 @@
+internal import APNs
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+/// Which requests a fault is for; what is not said matches all.
+package struct FaultMatch: Sendable {
+    private var provider: Provider?
+    package private(set) var app: String?
+    private var token: String?
+    private var topic: String?
+    private var pushType: String?
+    private var environment: PushEnvironment?
+    private var headers: [(name: String, value: String)] = []
+    /// Values in the body.
+    private var body: [(pointer: JSONPointer, value: JSONValue)] = []
+    /// What the true answer is: a reason like `ExpiredProviderToken`, or `accepted`.
+    private var reason: String?
+
+    /// A request with what was truly decided about it.
+    struct Candidate {
+        var provider = Provider.apns
+        let app: String
+        /// The other name it goes by: Google's project.
+        var project: String?
+        var environment: PushEnvironment?
+        var token: String?
+        /// The device's other name: its installation's id, or its token.
+        var otherToken: String?
+        var topic: String?
+        var pushType: String?
+        /// Nil where there is none, as with a connection.
+        var request: Request?
+        /// Nil: accepted; empty: that is not known before it is done.
+        var reason: String?
+    }
+
+    init() {}
+
+    init(_ json: JSONView, at pointer: String) throws(ControlProblem) {
+        var fields = try FieldReader(json, at: pointer)
+        provider = try fields.word("provider", Provider.self)
+        app = try fields.string("app")
+        token = try fields.string("token")
+        topic = try fields.string("topic")
+        pushType = try fields.string("pushType")
+        environment = try fields.word("environment", PushEnvironment.self)
+        reason = try fields.string("reason")
+        if let json = fields.value("headers") {
+            guard json.kind == .object else { throw fields.problem("headers", "must be an object of names and values") }
+            for (key, value) in json.members {
+                guard let text = value.string else { throw fields.problem("headers", "must have strings as values") }
+                headers.append(((key.string ?? "").lowercased(), text))
+            }
+        }
+        if let json = fields.value("body") {
+            guard json.kind == .object else {
+                throw fields.problem("body", "must be an object of JSON pointers and values")
+            }
+            for (key, value) in json.members {
+                guard let pointer = JSONPointer(key.string ?? "") else {
+                    throw fields.problem("body", "must have JSON pointers like /aps/alert as names")
+                }
+                body.append((pointer, JSONValue(value)))
+            }
+        }
+        try fields.end()
+    }
+
+    /// Nothing is said.
+    var isForAll: Bool {
+        provider == nil && app == nil && token == nil && topic == nil && pushType == nil && environment == nil
+            && reason == nil && headers.isEmpty && body.isEmpty
+    }
+
+    func matches(_ candidate: Candidate) -> Bool {
+        func has(_ wanted: String?, _ found: String?) -> Bool { wanted == nil || wanted == found }
+        return (provider == nil || provider == candidate.provider)
+            && (app == nil || app == candidate.app || app == candidate.project) && hasToken(candidate)
+            && (environment == nil || environment == candidate.environment)
+            && has(reason, candidate.reason ?? "accepted")
+            && has(topic, candidate.topic) && has(pushType, candidate.pushType)
+            && (headers.isEmpty && body.isEmpty || candidate.request.map(hasParts) ?? false)
+    }
+
+    private func hasParts(_ request: Request) -> Bool {
+        let hasHeaders = headers.allSatisfy { name, value in
+            request.headers.contains { $0.name.elementsEqual(name.utf8) && $0.value.elementsEqual(value.utf8) }
+        }
+        guard hasHeaders, !body.isEmpty else { return hasHeaders }
+        guard
+            let root = (try? JSONDocument(parsing: request.body, dialect: provider == .apns ? .rfc8259 : .google))?.root
+        else { return false }
+        return body.allSatisfy { pointer, value in root[pointer].map { JSONValue($0) } == value }
+    }
+
+    /// Apple's tokens are hex in any case.
+    private func hasToken(_ candidate: Candidate) -> Bool {
+        guard let token else { return true }
+        return candidate.provider == .apns
+            ? token.lowercased() == candidate.token : [candidate.token, candidate.otherToken].contains(token)
+    }
+}

@@ -1,0 +1,153 @@
+internal import HTTPCore
+internal import PushCore
+
+/// What each named fault is: its effects, how it is known, what happens and what to do about it.
+extension WireFault {
+    /// A switch, so that the compiler asks for the row of a new case.
+    var row: Row {
+        switch self {
+        case .goawayShutdown:
+            row(
+                [goAway("{\"reason\":\"Shutdown\"}", .before)], .observed,
+                "A GOAWAY says Shutdown. The request and all newer ones get no answer.",
+                "Remove the fault with DELETE /api/v1/faults, then reconnect and resend what has no answer.")
+        case .goawayIdle:
+            row(
+                [goAway("{\"reason\":\"IdleTimeout\"}", .request)], .documented,
+                "A GOAWAY says IdleTimeout, after an answer, or with idle on a connection where nothing happens.",
+                "Remove the fault with DELETE /api/v1/faults, then open a new connection.")
+        case .goawayCert:
+            row(
+                [
+                    .goAway(
+                        .init(
+                            code: .noError, debug: "{\"reason\":\"BadCertificateEnvironment\"}", last: .none, times: 2))
+                ], .observed, observed: "2016",
+                "Two GOAWAYs arrive, and the first says BadCertificateEnvironment. No request is served.",
+                "Remove the fault with DELETE /api/v1/faults, then reconnect. The certificate is not at fault.")
+        case .goawayPlainText:
+            row(
+                [
+                    .goAway(
+                        .init(
+                            code: .refusedStream, debug: "Maximum active streams violated for this endpoint.",
+                            last: .before))
+                ], .observed, observed: "2016", "A GOAWAY arrives with REFUSED_STREAM and a sentence that is not JSON.",
+                "Remove the fault with DELETE /api/v1/faults, and let the client accept debug data that is not JSON.")
+        case .resetConnection:
+            row(
+                [.close(.reset)], .observed, observed: "2026-04", "The TCP connection is reset without a GOAWAY.",
+                "Remove the fault with DELETE /api/v1/faults, then reconnect and resend what has no answer.")
+        case .blackHole:
+            row(
+                [.blackHole], .observed, "The connection stays open but is dead. Not even a PING is answered.",
+                "Remove the fault with DELETE /api/v1/faults, and drop a connection that does not answer a PING.")
+        case .silentAfterExpired:
+            row(
+                [.silence], .assumed, "No answer comes. Best with match.reason ExpiredProviderToken.",
+                "Remove the fault with DELETE /api/v1/faults, or renew the provider token before it expires.")
+        case .wedged500:
+            row(
+                [answer(500, "InternalServerError"), .sticky], .observed, observed: "2016",
+                "This request and all later ones on the connection get 500.",
+                "Remove the fault with DELETE /api/v1/faults, or open a new connection.")
+        case .stickyTokenUpdates:
+            row(
+                [answer(429, "TooManyProviderTokenUpdates"), .sticky], .observed,
+                "Requests get 429 TooManyProviderTokenUpdates until the client reconnects.",
+                "Open a new connection, or remove the fault with DELETE /api/v1/faults.")
+        case .refusedStream:
+            row(
+                [.reset([.refusedStream, .streamClosed])], .observed, observed: "2017",
+                "RST_STREAM comes with REFUSED_STREAM, then with STREAM_CLOSED. Best with nth.",
+                "Send the push again on a new stream, or remove the fault with DELETE /api/v1/faults.")
+        case .streamLimitDrop:
+            row(
+                [.streamLimit(1)], .observed, observed: "2016",
+                "SETTINGS lower the stream limit to 1 before the answer.",
+                "Obey the new SETTINGS with one stream at a time, or remove the fault with DELETE /api/v1/faults.")
+        case .shutdown503:
+            row(
+                [answer(503, "Shutdown")], .documented,
+                "The answer is 503 Shutdown. For a rate, use after with per token.",
+                "Remove the fault with DELETE /api/v1/faults, then reconnect and send again.")
+        case .serviceUnavailable503:
+            row(
+                [answer(503, "ServiceUnavailable")], .documented,
+                "The answer is 503 ServiceUnavailable. For a rate, use after with per token.",
+                "Remove the fault with DELETE /api/v1/faults, then send again.")
+        case .internalServerError500:
+            row(
+                [answer(500, "InternalServerError")], .documented,
+                "The answer is 500 InternalServerError. For a rate, use after with per token.",
+                "Remove the fault with DELETE /api/v1/faults, then send again.")
+        case .tooManyRequests429:
+            row(
+                [answer(429, "TooManyRequests")], .documented,
+                "The answer is 429 TooManyRequests. For a rate, use after with per token.",
+                "Remove the fault with DELETE /api/v1/faults, or narrow it with match.token.")
+        case .slowResponse:
+            row(
+                [.streamLimit(1), .delay(.fixed(700_000))], .observed, observed: "2020",
+                "The answer takes 700 s, and the stream limit is 1.",
+                "Remove the fault with DELETE /api/v1/faults, and give the client a timeout.")
+        case .lostResponse:
+            row(
+                [.deliver(1), .reset([.internalError])], .assumed,
+                "The push is delivered, but the stream is reset with INTERNAL_ERROR.",
+                "Remove the fault with DELETE /api/v1/faults, and reuse the apns-id when you send again.")
+        case .duplicateDelivery:
+            row(
+                [.deliver(1), .reset([.refusedStream])], .observed,
+                "The push is delivered, but the stream is reset with REFUSED_STREAM, so the client sends it again.",
+                "Remove the fault with DELETE /api/v1/faults, and set apns-collapse-id so that a repeat shows once.")
+        case .fuzzy410:
+            row(
+                [answer(410, "Unregistered")], .observed,
+                "The answer is 410 Unregistered. Best with probability. See also --unregister-delay and --unregister-pushes.",
+                "Remove the fault with DELETE /api/v1/faults, or lower its probability.")
+        case .badJSONBody:
+            row(
+                [body(400, "{\"reason\":\"Bad")], .assumed, "The answer is 400 with half a JSON body.",
+                "Remove the fault with DELETE /api/v1/faults, and let the client survive a broken body.")
+        case .htmlBody:
+            row(
+                [body(502, "<html><body><h1>502 Bad Gateway</h1></body></html>", type: "text/html")], .assumed,
+                "The answer is 502 with an HTML page.",
+                "Remove the fault with DELETE /api/v1/faults, and let the client decide by the status.")
+        case .emptyErrorBody:
+            row(
+                [.answer(.init(status: 500))], .assumed, "The answer is 500 without a body.",
+                "Remove the fault with DELETE /api/v1/faults, and let the client work without a reason.")
+        case .tlsHandshakeFail:
+            row(
+                [.tls(.alert)], .assumed, "A fatal alert replaces the TLS handshake.",
+                "Remove the fault with DELETE /api/v1/faults, then connect again.")
+        case .certRotation:
+            row(
+                [.tls(.rotated)], .assumed, "The certificate is from an authority that the client does not know.",
+                "Remove the fault with DELETE /api/v1/faults. Never turn off certificate checks because of it.")
+        }
+    }
+
+    private func row(
+        _ effects: [FaultEffect], _ evidence: Rule.Evidence, observed: String? = nil, _ meaning: String,
+        _ remedy: String
+    ) -> Row {
+        Row(
+            effects: effects,
+            rule: Rule("fault.\(rawValue)", .fault, evidence, observed: observed, meaning, remedy))
+    }
+
+    private func goAway(_ debug: String, _ last: FaultEffect.GoAway.Last) -> FaultEffect {
+        .goAway(.init(code: .noError, debug: debug, last: last))
+    }
+
+    private func answer(_ status: Int, _ reason: String) -> FaultEffect {
+        .answer(.init(status: status, reason: reason))
+    }
+
+    private func body(_ status: Int, _ text: String, type: String? = nil) -> FaultEffect {
+        .answer(.init(status: status, body: Array(text.utf8), contentType: type))
+    }
+}

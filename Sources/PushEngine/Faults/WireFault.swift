@@ -1,0 +1,31 @@
+package import PushCore
+
+/// Faults that were seen in the wild, under the names of docs/evidence/apns.md §9; `WireFault+Rows.swift` says everything
+/// about each.
+package enum WireFault: String, Sendable, CaseIterable {
+    case goawayShutdown, goawayIdle, goawayCert, goawayPlainText, resetConnection, blackHole, silentAfterExpired
+    case wedged500, stickyTokenUpdates, refusedStream, streamLimitDrop
+    case shutdown503 = "503Shutdown"
+    case serviceUnavailable503 = "503ServiceUnavailable"
+    case internalServerError500 = "500InternalServerError"
+    case tooManyRequests429 = "429TooManyRequests"
+    case slowResponse, lostResponse, duplicateDelivery
+    case fuzzy410 = "410Fuzzy"
+    case badJSONBody, htmlBody, emptyErrorBody, tlsHandshakeFail, certRotation
+
+    struct Row {
+        let effects: [FaultEffect]
+        let rule: Rule
+    }
+
+    var effects: [FaultEffect] { row.effects }
+}
+
+/// Every rule of a fault, for `pushpit rules` and the documentation.
+package enum FaultRules {
+    package static let all: [Rule] = WireFault.allCases.map(\.row.rule) + [custom]
+
+    private static let custom = Rule(
+        "fault.custom", .fault, .ours, "A fault took effect that was made of effects, without a name of this table.",
+        "Remove the fault with DELETE /api/v1/faults, or it alone with DELETE /api/v1/faults/ID.")
+}

@@ -1,0 +1,60 @@
+internal import Devices
+package import JSON
+package import PushCore
+
+/// An event as streams tell it.
+extension Event {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("seq", seq)
+            json.member("time", time)
+            json.member("kind", kind.rawValue)
+            json.member("app", app)
+            if let device { json.member("device", device.description) }
+            if let push { json.member("push", push) }
+            if let why { json.member("why", why.description) }
+            json.key("data")
+            var marks = FrameTemplate.Marks()
+            writeData(to: &json, &marks)
+        }
+    }
+
+    /// The vendor's own word for what happened, and what there is beside it.
+    package func writeData(to json: inout JSONWriter, _ marks: inout FrameTemplate.Marks) {
+        switch detail {
+        case .data(let object): json.raw(object)
+        case .object(let object): object.write(of: self, to: &json, &marks)
+        case .none, .push, .stored, .replaced, .channel, .topic, .deleted, .fields: writeMembers(to: &json)
+        }
+    }
+
+    private func writeMembers(to json: inout JSONWriter) {
+        json.object { json in
+            if let outcome = why.flatMap(TransitOutcome.init) { json.member("outcome", outcome.word) }
+            switch detail {
+            case .stored(let milliseconds): json.member("storedFor", milliseconds)
+            case .replaced(let push): json.member("by", push)
+            case .channel(let channel): json.member("channel", channel)
+            case .topic(let topic): json.member("topic", topic)
+            case .deleted(let count):
+                json.member("name", "onDeletedMessages")
+                json.member("count", count)
+            case .fields(let fields): for (name, value) in fields { json.member(name, value) }
+            case .push(let record):
+                json.member("provider", record.provider.rawValue)
+                json.member("status", record.status)
+                if let reason = record.reason { json.member("reason", reason) }
+            case .none, .data, .object: break
+            }
+        }
+    }
+
+    /// What the data are made of, nil where they have something of their own; and their own number.
+    package var templateKey: (templateKey: TemplateKey?, number: UInt32) {
+        switch detail {
+        case .none: (TemplateKey(of: nil, 0), 0)
+        case .object(let data): (data.templateKey, data.number)
+        case .push, .stored, .replaced, .channel, .topic, .deleted, .data, .fields: (nil, 0)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+internal import FCM
+package import HTTPCore
+package import JSON
+package import PushCore
+
+/// A push as the journal tells it: the request, what was answered, and where it went.
+package final class Message {
+    package let event: Event
+    package let record: PushRecord
+    package let request: Request
+    let devices: [DeviceID]
+    private let digest: @Sendable ([UInt8]) -> [UInt8]
+    package private(set) lazy var facts = MessageFacts(request, record.provider)
+    /// Nil where the body is no JSON.
+    package private(set) lazy var document = try? JSONDocument(
+        parsing: request.body, dialect: record.provider == .fcm ? .google : .rfc8259)
+
+    init(
+        _ event: Event, _ record: PushRecord, _ request: Request, _ devices: [DeviceID],
+        digest: @escaping @Sendable ([UInt8]) -> [UInt8]
+    ) {
+        self.digest = digest
+        self.event = event
+        self.record = record
+        self.request = request
+        self.devices = devices
+    }
+
+    var isAccepted: Bool { event.kind == .accepted }
+
+    /// Every text in the body.
+    var texts: [String] {
+        guard let root = document?.root else { return [String(decoding: request.body, as: UTF8.self)] }
+        var found: [String] = []
+        Self.collect(root, &found)
+        return found
+    }
+
+    private static func collect(_ view: JSONView, _ found: inout [String]) {
+        switch view.kind {
+        case .string: if let text = view.string { found.append(text) }
+        case .array: for element in view.elements { collect(element, &found) }
+        case .object: for (_, value) in view.members { collect(value, &found) }
+        case .null, .bool, .number: break
+        }
+    }
+}
+
+extension Message: JSONWritable {
+    /// As protocol.md has it.
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", record.id)
+            json.member("seq", event.seq)
+            json.member("time", event.time)
+            json.member("provider", record.provider.rawValue)
+            json.member("app", event.app)
+            if let project = facts.project { json.member("project", project) }
+            json.member("environment", record.environment.rawValue)
+            json.key("target")
+            json.object { json in
+                if let target = facts.target { json.member(target.name, target.text) }
+            }
+            json.member("devices", devices.map(\.description))
+            json.member("pushType", facts.pushType)
+            json.member("priority", facts.priority)
+            json.member("expiration", facts.expiration)
+            json.member("collapseId", facts.collapseID)
+            json.member("outcome", event.kind.rawValue)
+            json.member("status", record.status)
+            json.member("reason", record.reason)
+            if let why = event.why { json.member("why", why.description) }
+            json.member("findings", record.findings)
+            json.key("request")
+            json.object { writeRequest(to: &$0) }
+        }
+    }
+
+    private func writeRequest(to json: inout JSONWriter) {
+        json.member("method", request.method.rawValue)
+        json.member("path", shownTarget)
+        json.key("headers")
+        json.array { json in
+            for (name, value) in shownHeaders {
+                json.array { json in
+                    json.string(name)
+                    json.string(value)
+                }
+            }
+        }
+        json.key("body")
+        if let document = try? JSONDocument(parsing: request.body) {
+            json.value(document.root)
+        } else {
+            let body = request.body
+            json.string(utf8: body.span)
+        }
+    }
+
+    /// Without pseudo-fields, and with a fingerprint in the place of what lets somebody in.
+    package var shownHeaders: [(name: String, value: String)] {
+        request.headers.compactMap { field in
+            let (name, value) = (
+                String(decoding: field.name, as: UTF8.self), String(decoding: field.value, as: UTF8.self)
+            )
+            if name.hasPrefix(":") { return nil }
+            return (name, Self.secrets.contains(name) ? fingerprint(of: value) : value)
+        }
+    }
+
+    /// Google takes a bearer in the query too.
+    package var shownTarget: String { target { fingerprint(of: $0) } }
+
+    /// With what stands in the place of a secret.
+    package func target(_ shown: (String) -> String) -> String {
+        let target = String(decoding: request.target, as: UTF8.self)
+        guard let mark = target.firstIndex(of: "?") else { return target }
+        let pairs = target[target.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false).map {
+            pair in
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            let name = parts.first.map { PercentCode.decode($0.utf8) } ?? ""
+            guard parts.count == 2, ["access_token", "oauth_token", "key"].contains(name) else { return String(pair) }
+            return "\(parts[0])=\(shown(String(parts[1])))"
+        }
+        return target[...mark] + pairs.joined(separator: "&")
+    }
+
+    private static let secrets: Set = ["authorization", "cookie", "proxy-authorization"]
+
+    /// The scheme, and the beginning of a SHA-256: the same secret has the same.
+    func fingerprint(of value: String) -> String {
+        let parts = value.split(separator: " ", maxSplits: 1)
+        let secret = Array((parts.count == 2 ? parts[1] : value[...]).utf8)
+        let shortened = "sha256:" + Hex.encode(Array(digest(secret).prefix(8)))
+        return parts.count == 2 ? "\(parts[0]) \(shortened)" : shortened
+    }
+}
+
+extension Finding: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("rule", rule.description)
+            json.member("severity", severity.rawValue)
+            json.member("path", path)
+            json.member("message", message)
+        }
+    }
+}

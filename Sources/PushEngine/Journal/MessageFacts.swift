@@ -1,0 +1,97 @@
+internal import APNs
+internal import FCM
+package import HTTPCore
+internal import JSON
+package import PushCore
+
+/// What a request says about itself, as lists and filters name it (protocol.md).
+package struct MessageFacts {
+    package enum Target {
+        case token(String)
+        case fid(String)
+        case topic(String)
+        case condition(String)
+        case channel(String)
+
+        var name: String {
+            switch self {
+            case .token: "token"
+            case .fid: "fid"
+            case .topic: "topic"
+            case .condition: "condition"
+            case .channel: "channel"
+            }
+        }
+
+        var text: String {
+            switch self {
+            case .token(let text), .fid(let text), .topic(let text), .condition(let text), .channel(let text): text
+            }
+        }
+
+        /// Of one app on one device.
+        var token: String? {
+            switch self {
+            case .token(let text), .fid(let text): text
+            case .topic, .condition, .channel: nil
+            }
+        }
+    }
+
+    package var target: Target?
+    /// The Firebase project.
+    package var project: String?
+    /// FCM's topic, or `apns-topic`.
+    var topic: String?
+    var pushType: String?
+    var priority: String?
+    var expiration: String?
+    var collapseID: String?
+
+    package init(_ request: Request, _ provider: Provider) {
+        switch provider {
+        case .apns: self.init(apple: request)
+        case .fcm: self.init(google: request)
+        }
+    }
+
+    private init(apple request: Request) {
+        func text(_ name: HeaderName) -> String? {
+            request.headers.first(name).map { String(decoding: $0, as: UTF8.self) }
+        }
+        topic = text(.apnsTopic)
+        pushType = text(.apnsPushType)
+        priority = text(APNsField.priority.name)
+        expiration = text(APNsField.expiration.name)
+        collapseID = text(APNsField.collapseID.name)
+        let path = request.path
+        if let channel = text(.apnsChannelID), !path.starts(with: Self.devicePath) { target = .channel(channel) }
+        guard path.starts(with: Self.devicePath) else { return }
+        target = .token(String(decoding: path.dropFirst(Self.devicePath.count), as: UTF8.self).lowercased())
+    }
+
+    private static let devicePath = Array("/3/device/".utf8)
+
+    private init(google request: Request) {
+        let pieces = request.path.split(separator: UInt8(ascii: "/"))
+        if pieces.count > 2 { project = PercentCode.decode(pieces[2], isForm: false) }
+        guard let message = (try? JSONDocument(parsing: request.body, dialect: .google))?.root["message"] else {
+            return
+        }
+        if let token = message["token"]?.string {
+            target = .token(token)
+        } else if let fid = message["fid"]?.string {
+            target = .fid(fid)
+        } else if let topic = message["topic"]?.string {
+            let name = topic.hasPrefix("/topics/") ? String(topic.dropFirst("/topics/".count)) : topic
+            (target, self.topic) = (.topic(name), name)
+        } else if let condition = message["condition"]?.string {
+            target = .condition(condition)
+        }
+        pushType = message["apns"]?["headers"]?["apns-push-type"]?.string
+        let android = message["android"]
+        priority = android?["priority"]?.string
+        expiration = android?["ttl"]?.string
+        collapseID = (android?["collapse_key"] ?? android?["collapseKey"])?.string
+    }
+}

@@ -1,0 +1,47 @@
+internal import Devices
+package import PushCore
+
+/// Deleting messages, and going back to the beginning.
+extension PushEngine {
+    /// What was deleted since the log was last saved.
+    package struct Deletions {
+        package var ofEvents = false
+        package var ofTracking = false
+
+        package init() {}
+    }
+
+    /// Deletes the messages that match, with everything recorded about them. Returns how many they were. Expectations
+    /// that count them have to be judged before.
+    package mutating func deleteMessages(_ filter: MessageFilter) -> Int {
+        let gone = forgetMessages(filter)
+        expectations.forget(gone)
+        if !gone.isEmpty { deletions.ofEvents = true }
+        return gone.count
+    }
+
+    /// Forgets everything, or everything of one app. Devices that somebody watches stay, with an empty shade.
+    package mutating func reset(_ app: String?, at now: Timestamp) throws(ControlProblem) -> (
+        messages: Int, devices: Int
+    ) {
+        var filter = MessageFilter()
+        if let app { try filter.add(.app, app) }
+        let messages = deleteMessages(filter)
+        var deleted = 0
+        for place in devices.places where devices.isTaken(place) {
+            if let app, devices.app(at: place) != app, devices[place].project != app { continue }
+            if watches[place].viewers.isEmpty {
+                deleteDevice(place, at: now)
+                deleted += 1
+            } else {
+                wipe(place, at: now)
+            }
+        }
+        faults.removeAll { app == nil || $0.match.app == app }
+        // URLs belong to no app. A push that is deleted takes its tracking along.
+        if app == nil { media = [:] }
+        forgetTrackingOfGone(everything: app == nil)
+        deletions.ofTracking = true
+        return (messages, deleted)
+    }
+}

@@ -1,0 +1,22 @@
+/// What is counted, in Prometheus' text form.
+package struct Metrics {
+    package var accepted = 0
+    package var refused = 0
+    package var connections = 0
+    /// Messages no dialect ever saw, because they were not HTTP as it has to be.
+    package var malformed = 0
+
+    package func page(openConnections: Int, devices: Int, newestEvent: UInt64) -> String {
+        let rows: [(name: String, kind: String, help: String, value: Int)] = [
+            ("pushpit_pushes_accepted_total", "counter", "Pushes answered with success.", accepted),
+            ("pushpit_pushes_refused_total", "counter", "Pushes answered with an error.", refused),
+            ("pushpit_connections_total", "counter", "Connections accepted.", connections),
+            ("pushpit_malformed_messages_total", "counter", "Messages refused as not being HTTP.", malformed),
+            ("pushpit_connections_open", "gauge", "Connections open now.", openConnections),
+            ("pushpit_devices", "gauge", "Simulated devices.", devices),
+            ("pushpit_events_total", "counter", "Events in the log since the start.", Int(newestEvent)),
+        ]
+        return rows.map { "# HELP \($0.name) \($0.help)\n# TYPE \($0.name) \($0.kind)\n\($0.name) \($0.value)\n" }
+            .joined()
+    }
+}

@@ -1,0 +1,52 @@
+package import HTTPCore
+package import JSON
+
+/// Why a call of the control API is refused (protocol.md).
+package struct ControlProblem: Error, Equatable {
+    let status: Int
+    let code: String
+    let message: String
+    /// Where in the body it lies.
+    var pointer: String?
+
+    package init(status: Int, code: String, message: String, pointer: String? = nil) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+    }
+
+    package static func bad(_ message: String, at pointer: String) -> ControlProblem {
+        ControlProblem(status: 400, code: "badField", message: message, pointer: pointer)
+    }
+
+    package static func missing(_ what: String) -> ControlProblem {
+        ControlProblem(status: 404, code: "notFound", message: what)
+    }
+
+    package var response: Response {
+        var json = JSONWriter()
+        json.object { json in
+            json.key("error")
+            json.object { json in
+                json.member("code", code)
+                json.member("message", message)
+                if let pointer { json.member("pointer", pointer) }
+            }
+        }
+        return .json(json.finish(), status: status)
+    }
+}
+
+extension Response {
+    package static func json(_ bytes: [UInt8], status: Int = 200) -> Response {
+        Response(status: status, headers: HeaderBlock([.contentType: "application/json"]), body: .bytes(bytes))
+    }
+
+    /// An object with the members that `body` writes.
+    package static func json(status: Int = 200, _ body: (inout JSONWriter) -> Void) -> Response {
+        var json = JSONWriter()
+        json.object(body)
+        return .json(json.finish(), status: status)
+    }
+}

@@ -1,0 +1,99 @@
+package import JSON
+internal import PushCore
+
+/// The members of an object that a client sent, each read by its name. What nobody asked for is an error.
+package struct FieldReader {
+    private let json: JSONView
+    let pointer: String
+    private var known: [String] = []
+
+    package init(_ json: JSONView, at pointer: String) throws(ControlProblem) {
+        guard json.kind == .object else { throw .bad("This must be an object.", at: pointer) }
+        self.json = json
+        self.pointer = pointer
+    }
+
+    /// Nil where it is absent or null.
+    package mutating func value(_ key: String) -> JSONView? {
+        known.append(key)
+        guard let value = json[key], !value.isNull else { return nil }
+        return value
+    }
+
+    package func kind(of key: String) -> JSONKind? { json[key]?.kind }
+
+    package mutating func string(_ key: String) throws(ControlProblem) -> String? {
+        guard let value = value(key) else { return nil }
+        guard let text = value.string else { throw problem(key, "must be a string") }
+        return text
+    }
+
+    package mutating func bool(_ key: String) throws(ControlProblem) -> Bool? {
+        guard let value = value(key) else { return nil }
+        guard let flag = value.bool else { throw problem(key, "must be true or false") }
+        return flag
+    }
+
+    package mutating func int(_ key: String, _ range: ClosedRange<Int>) throws(ControlProblem) -> Int? {
+        guard let value = value(key) else { return nil }
+        guard let number = value.exactInteger.map(Int.init), range.contains(number) else {
+            throw problem(key, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    mutating func double(_ key: String, _ range: ClosedRange<Double>) throws(ControlProblem) -> Double? {
+        guard let value = value(key) else { return nil }
+        guard value.kind == .number, let number = value.double, range.contains(number) else {
+            throw problem(key, "must be a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    package mutating func duration(_ key: String) throws(ControlProblem) -> UInt64? {
+        guard let value = value(key) else { return nil }
+        let text = value.string ?? ""
+        guard let milliseconds = DurationText.milliseconds(text) else {
+            throw problem(key, "must be a duration like 250ms, 5s, 1m or 1h")
+        }
+        return milliseconds
+    }
+
+    package mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ key: String, _ type: Word.Type
+    ) throws(ControlProblem) -> Word? {
+        guard let text = try string(key) else { return nil }
+        guard let word = Word(rawValue: text) else {
+            throw problem(key, "must be one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return word
+    }
+
+    package mutating func strings(_ key: String) throws(ControlProblem) -> [String]? {
+        guard let value = value(key) else { return nil }
+        let texts = value.elements.compactMap(\.string)
+        guard value.kind == .array, texts.count == value.count else {
+            throw problem(key, "must be an array of strings")
+        }
+        return texts
+    }
+
+    /// To be called when all was read.
+    package func end() throws(ControlProblem) {
+        for (key, _) in json.members where !known.contains(where: key.equals) {
+            let names = known.joined(separator: ", ")
+            throw .bad(
+                "'\(key.shortened)' is not known here: take one of \(names).", at: pointer + Self.escaped(key.shortened)
+            )
+        }
+    }
+
+    /// As one step of a JSON pointer (RFC 6901).
+    package static func escaped(_ key: String) -> String {
+        "/" + String(key.flatMap { $0 == "~" ? Array("~0") : $0 == "/" ? Array("~1") : [$0] })
+    }
+
+    package func problem(_ key: String, _ demand: String) -> ControlProblem {
+        .bad("'\(key)' \(demand).", at: "\(pointer)/\(key)")
+    }
+}

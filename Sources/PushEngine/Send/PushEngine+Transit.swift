@@ -1,0 +1,186 @@
+internal import APNs
+internal import Devices
+internal import FCM
+package import HTTPCore
+package import PushCore
+
+/// From an accepted push to the devices it is for.
+extension PushEngine {
+    /// What has come to a device.
+    package struct Delivery {
+        package let request: Request
+        package let rendered: RenderedPush
+        /// The message's name; empty for a push over APNs.
+        package let name: String
+        /// When Google took it.
+        package let sent: Timestamp
+        /// Milliseconds it has waited.
+        package var storedFor: Int64 = 0
+    }
+
+    /// A push on its way to many devices: who gets it was fixed when it was accepted.
+    package struct FanOut {
+        let id: PushID
+        let request: Request
+        let content: Content
+        /// Nil until the first device gets it.
+        var rendered: RenderedPush?
+        /// Devices that came later get nothing of it: their places may have been others' then.
+        let generation: Int
+        var places: ArraySlice<Int32>
+
+        var provider: Provider {
+            switch content {
+            case .broadcast: .apns
+            case .message: .fcm
+            case .push(let traits): traits.provider
+            }
+        }
+
+        enum Content {
+            case broadcast(BroadcastDialect.Broadcast)
+            case message(FCMDelivery, isForMany: Bool)
+            /// To a device's own token.
+            case push(PushTraits)
+        }
+    }
+
+    /// Does what the outcome says.
+    mutating func applyOutcome(
+        _ push: PushID, _ request: Request, _ traits: PushTraits, _ slot: StoredPush.Slot, _ outcome: TransitOutcome,
+        _ place: Int, heldBackUntil end: Timestamp? = nil, at now: Timestamp
+    ) {
+        var delivery: Delivery?
+        if outcome.isDelivery {
+            let rendered = rendered(request.body, traits.provider)
+            delivery = Delivery(request: request, rendered: rendered, name: traits.name, sent: traits.sent)
+        }
+        append(outcome.kind, place, push: push, why: outcome.rule, carrying: delivery, at: now)
+        if let delivery { arrive(push, delivery, traits.collapseID, place, at: now) }
+        if outcome == .fcmInactive { devices.dropInactive(place) }
+        guard outcome.isStorage else { return }
+        let obstacle =
+            traits.provider == .fcm
+            ? devices.obstacle(to: traits, at: place) ?? end.map(Device.Obstacle.throttled) : nil
+        let stored = StoredPush(id: push, request: request, traits: traits, slot: slot, since: now, obstacle: obstacle)
+        if traits.provider == .fcm {
+            for old in devices.storeGoogle(stored, for: place) {
+                append(
+                    old.outcome.kind, place, push: old.push.id, why: old.outcome.rule, detail: .replaced(by: push),
+                    at: now)
+            }
+            return
+        }
+        guard let old = devices.store(stored, for: place) else { return }
+        let isCollapse = !old.traits.collapseID.isEmpty && old.traits.collapseID == traits.collapseID
+        append(
+            isCollapse ? .collapsed : .dropped, place, push: old.id,
+            why: isCollapse ? StorageRule.collapsed.rule : StorageRule.overwritten.rule, detail: .replaced(by: push),
+            at: now)
+    }
+
+    /// Whether another push may wait. Where there are too many, those that have expired are dropped first; not oftener
+    /// than once a second, as that looks at every device.
+    mutating func hasRoomForWaiting(at now: Timestamp) -> Bool {
+        if devices.waitingBytes >= waitingCapacity, now.seconds != lastPurge {
+            lastPurge = now.seconds
+            for (place, push) in devices.dropExpired(at: now) {
+                append(.dropped, place, push: push.id, why: TransitOutcome.discardedExpired.rule, at: now)
+            }
+        }
+        return devices.waitingBytes < waitingCapacity
+    }
+
+    /// To be called after every change of a device: what waited for it may wait no longer.
+    package mutating func release(_ place: Int, at now: Timestamp) {
+        let deleted = devices.takeDeletedMessages(place)
+        if deleted > 0 { append(.callback, place, detail: .deleted(deleted), at: now) }
+        for released in devices.release(place, at: now) {
+            let (push, outcome) = (released.push, released.outcome)
+            let waited = max(0, now.milliseconds - push.since.milliseconds)
+            var delivery: Delivery?
+            if outcome.isDelivery {
+                delivery = Delivery(
+                    request: push.request, rendered: rendered(push.request.body, push.traits.provider),
+                    name: push.traits.name, sent: push.traits.sent, storedFor: waited)
+            }
+            append(
+                outcome.kind, place, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited),
+                carrying: delivery, at: now)
+            if let delivery { arrive(push.id, delivery, push.traits.collapseID, place, at: now) }
+        }
+    }
+
+    /// Takes what goes to many on to so many more devices.
+    package mutating func workOffFanOuts(_ count: Int, at now: Timestamp) {
+        var left = count
+        while left > 0, !fanOuts.isEmpty {
+            guard let next = fanOuts[0].places.popFirst() else {
+                fanOuts.removeFirst()
+                continue
+            }
+            left -= 1
+            let place = Int(next)
+            guard devices.existed(place, before: fanOuts[0].generation) else { continue }
+            let (push, request) = (fanOuts[0].id, fanOuts[0].request)
+            // Other pushes may have come between two slices.
+            if let rendered = fanOuts[0].rendered { lastRendered = rendered }
+            switch fanOuts[0].content {
+            case .broadcast(let broadcast):
+                send(push, request, broadcast.traits, .channel(broadcast.channel), to: place, at: now)
+            case .message(let message, let isForMany):
+                send(push, request, message, isForMany: isForMany, to: place, at: now)
+            case .push(let traits): send(push, request, traits, .app, to: place, at: now)
+            }
+            if fanOuts[0].rendered == nil, lastRendered.isOf(request.body, fanOuts[0].provider) {
+                fanOuts[0].rendered = lastRendered
+            }
+        }
+    }
+
+    /// What goes to many sets off in the next turn, and what a fault holds back when its time has come.
+    mutating func scheduleFanOut(
+        _ push: PushID, _ request: Request, _ content: FanOut.Content, for milliseconds: UInt64, times: Int,
+        to places: [Int32], at now: Timestamp
+    ) {
+        let fanOut = FanOut(
+            id: push, request: request, content: content, generation: devices.generation, places: places[...])
+        for _ in 0..<times {
+            if milliseconds == 0 || late.count >= Self.lateLimit {
+                fanOuts.append(fanOut)
+            } else {
+                late.append((now + Int64(clamping: milliseconds), fanOut))
+            }
+        }
+    }
+
+    /// Taken out of here within the turn; beyond it nothing is held back any more.
+    private static let lateLimit = 100_000
+
+    /// One push to one device; where it would have to wait, and nothing has room for it, it is dropped.
+    mutating func send(
+        _ push: PushID, _ request: Request, _ traits: PushTraits, _ slot: StoredPush.Slot, to place: Int,
+        at now: Timestamp
+    ) {
+        var outcome = devices.outcome(of: traits, at: place, now)
+        let end = outcome == .fcmDelivered ? heldBack(place, slot, traits, at: now) : nil
+        if end != nil { outcome = .fcmPending }
+        if outcome.isStorage, !hasRoomForWaiting(at: now) {
+            append(.dropped, place, push: push, why: StorageRule.full.rule, at: now)
+        } else {
+            applyOutcome(push, request, traits, slot, outcome, place, heldBackUntil: end, at: now)
+        }
+    }
+
+    /// Until when a message has to wait that could go now: with real quotas those are throttled that replace each other,
+    /// but not those that go now or never (documented).
+    private mutating func heldBack(_ place: Int, _ slot: StoredPush.Slot, _ traits: PushTraits, at now: Timestamp)
+        -> Timestamp?
+    {
+        guard quotas != nil, case .collapseKey = slot, traits.expires != nil,
+            let end = quotas?.delay(of: place, at: now)
+        else { return nil }
+        wakes.append((due: end, device: devices.reference(to: place)))
+        return end
+    }
+}

@@ -1,0 +1,81 @@
+internal import APNs
+internal import Devices
+package import FCM
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+/// What a push says to apps: read once, and written once for each platform, however many devices get it.
+package final class RenderedPush {
+    fileprivate let body: [UInt8]
+    fileprivate let provider: Provider
+    private let document: JSONDocument?
+    private let addsMutableContent: Bool
+    private var ios: PushContent?
+    private var android: PushContent?
+    private var web: PushContent?
+
+    /// The message of a push over FCM, without its name and times; nil if the body holds none.
+    package private(set) lazy var message: FCMPayload? = FCMPayload(body, addsMutableContent: addsMutableContent)
+
+    /// - Parameter document: the body, if somebody has parsed it before.
+    init(_ body: [UInt8], _ provider: Provider, document: JSONDocument? = nil, addsMutableContent: Bool) {
+        self.body = body
+        self.document = document
+        self.provider = provider
+        self.addsMutableContent = addsMutableContent
+    }
+
+    func isOf(_ body: [UInt8], _ provider: Provider) -> Bool {
+        self.provider == provider && body.span.equals(self.body)
+    }
+
+    /// What the phone reads of it.
+    func content(for platform: Device.Platform) -> PushContent {
+        switch platform {
+        case .ios:
+            if let ios { return ios }
+        case .android:
+            if let android { return android }
+        case .web:
+            if let web { return web }
+        }
+        let content = read(for: platform)
+        switch platform {
+        case .ios: ios = content
+        case .android: android = content
+        case .web: web = content
+        }
+        return content
+    }
+
+    private func read(for platform: Device.Platform) -> PushContent {
+        if let document { return PushContent(document.root, for: platform) }
+        let payload = provider == .fcm ? messagePayload(for: platform) : body
+        return PushContent((try? JSONDocument(parsing: payload))?.root, for: platform)
+    }
+
+    private func messagePayload(for platform: Device.Platform) -> [UInt8] {
+        guard let message else { return [] }
+        var json = JSONWriter()
+        switch platform {
+        case .android: message.writeAndroid(app: "", to: &json)
+        case .ios: message.writeApple(to: &json)
+        case .web: message.writeWeb(to: &json)
+        }
+        return json.finish()
+    }
+}
+
+@available(*, unavailable) extension RenderedPush: Sendable {}
+
+extension PushEngine {
+    /// The rendering of a push. Senders that push the same body again and again get the last one.
+    mutating func rendered(_ body: [UInt8], _ provider: Provider) -> RenderedPush {
+        if lastRendered.isOf(body, provider) { return lastRendered }
+        lastRendered = RenderedPush(
+            body, provider, document: provider == .apns ? memo.document(of: body) : nil,
+            addsMutableContent: fcm.policy.choices.contains(.mutableContent))
+        return lastRendered
+    }
+}

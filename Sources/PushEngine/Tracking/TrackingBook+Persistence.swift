@@ -1,0 +1,78 @@
+internal import JSON
+internal import PushCore
+
+/// Saving the tracking book, and restoring it.
+extension TrackingBook {
+    /// The hits behind the first `count`, and the pushes that have changed, each under a key.
+    package mutating func takeUnsaved(since count: Int) -> [(key: String, bytes: [UInt8]?)] {
+        var rows: [(key: String, bytes: [UInt8]?)] = []
+        for (index, hit) in hits.suffix(max(0, total - count)).enumerated() {
+            let number = total - min(hits.count, total - count) + index
+            rows.append(("h\(number)", bytes { hit.keep(to: &$0) }))
+            if number >= Self.capacity { rows.append(("h\(number - Self.capacity)", nil)) }
+        }
+        for push in unsaved {
+            rows.append((push.description, tracked[push].map { tracked in bytes { tracked.keep(to: &$0) } }))
+        }
+        unsaved = []
+        return rows
+    }
+
+    private func bytes(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter()
+        json.object(body)
+        return json.finish()
+    }
+
+    mutating func restore(_ rows: [(key: String, bytes: [UInt8])], total: Int) {
+        for (key, bytes) in rows {
+            guard let json = (try? JSONDocument(parsing: bytes))?.root else { continue }
+            if key.hasPrefix("h") {
+                restore(Hit(kept: json))
+            } else if let push = UInt64(key.dropFirst()) {
+                restore(Tracked(kept: json, PushID(push)))
+            }
+        }
+        self.total = max(total, hits.count)
+    }
+}
+
+extension TrackingBook.Hit {
+    fileprivate func keep(to json: inout JSONWriter) {
+        json.member("time", time.milliseconds)
+        json.member("action", action)
+        json.member("broadlog", broadlog)
+        json.member("delivery", delivery)
+        json.member("ecid", ecid)
+        json.member("push", push?.number)
+        json.member("flags", flags.map(\.rawValue))
+    }
+
+    fileprivate init(kept json: JSONView) {
+        self.init(
+            time: Timestamp(milliseconds: json["time"]?.int64 ?? 0), action: json["action"]?.string ?? "",
+            broadlog: json["broadlog"]?.string ?? "",
+            delivery: json["delivery"]?.string ?? "", ecid: json["ecid"]?.string ?? "",
+            push: json["push"]?.uint64.map { PushID($0) },
+            flags: json["flags"]?.elements.compactMap { $0.string.flatMap(TrackingBook.Flag.init) } ?? [])
+    }
+}
+
+extension TrackingBook.Tracked {
+    fileprivate func keep(to json: inout JSONWriter) {
+        json.member("broadlog", key?.broadlog)
+        json.member("delivery", key?.delivery)
+        json.member("expected", expected)
+        json.member("reported", reported)
+        json.member("why", why)
+    }
+
+    fileprivate init(kept json: JSONView, _ push: PushID) {
+        let key = json["broadlog"]?.string.flatMap { broadlog in
+            json["delivery"]?.string.map { TrackingBook.Key(broadlog: broadlog, delivery: $0) }
+        }
+        self.init(
+            push: push, key: key, expected: json["expected"]?.elements.compactMap(\.string) ?? [],
+            reported: json["reported"]?.elements.compactMap(\.string) ?? [], why: json["why"]?.string)
+    }
+}

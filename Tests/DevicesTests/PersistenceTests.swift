@@ -1,0 +1,80 @@
+import Devices
+import JSON
+import PushCore
+import Testing
+
+/// Devices that were stored on disk are restored unchanged.
+@Suite struct PersistenceTests {
+    private static let specs = [
+        #"{"platform":"ios","app":"a"}"#,
+        #"{"platform":"android","app":"b","id":"x","name":"N","project":"p","state":{"online":false,"locale":"de"},"channels":[{"id":"c","importance":"low"}]}"#,
+        #"{"platform":"web","app":"https://e.example","environment":"sandbox"}"#,
+        ##"""
+        {"platform":"ios","app":"a","backgroundBudget":3,"texts":{"en":{"K":"\"T\" %@"}},"tracking":{"profile":"adobe","ecid":"7"},
+        "extension":{"script":"slow","seconds":3,"titleSuffix":"!"},
+        "categories":[{"id":"c","customDismissAction":true,"actions":[{"id":"a","title":"A","foreground":true,"text":true}]}]}
+        """##,
+    ]
+
+    private static func made(_ spec: String) throws -> DeviceRegistry {
+        var registry = DeviceRegistry(capacity: 10)
+        var random = Random(seed: 7)
+        _ = registry.make(try DeviceSpec(try PhoneSample.json(spec), at: ""), in: .production, using: &random)
+        return registry
+    }
+
+    @Test(arguments: specs) func `a device is restored as it was stored`(spec: String) throws {
+        var before = try Self.made(spec)
+        let payload =
+            #"{"aps":{"alert":{"title":"T","body":"B"},"badge":7,"category":"c"},"notification":{"title":"T"}}"#
+        let content = PushContent(try PhoneSample.json(payload), for: before.platform(at: 0))
+        let now = Timestamp(milliseconds: 1_800_000_000_000)
+        for number in 1...3 {
+            _ = before.handle(
+                .push(Arrival(push: PushID(UInt64(number)), content: content, collapseID: number == 2 ? [65] : [])),
+                at: 0, now)
+        }
+        _ = before.subscribe(0, to: "news", at: now)
+        let kept = before.keep(0)
+        var after = DeviceRegistry(capacity: 10)
+        let isRestored = after.restore(kept) { _, _ in content }
+        #expect(isRestored)
+        #expect(String(decoding: after.keep(0), as: UTF8.self) == String(decoding: kept, as: UTF8.self))
+        #expect(after.place(of: before.id(at: 0)) == 0)
+        #expect(after.topicList.map(\.name) == ["news"])
+    }
+
+    @Test func `a notification is dropped if its push is no longer known`() throws {
+        var before = try Self.made(Self.specs[0])
+        let content = PushContent(try PhoneSample.json(#"{"aps":{"alert":"B"}}"#), for: .ios)
+        for number in 1...2 {
+            _ = before.handle(
+                .push(Arrival(push: PushID(UInt64(number)), content: content)), at: 0, Timestamp(milliseconds: 5))
+        }
+        var after = DeviceRegistry(capacity: 10)
+        let isRestored = after.restore(before.keep(0)) { push, _ in push.number == 2 ? content : nil }
+        #expect(isRestored)
+        #expect(after[0].phone.shade.entries.map(\.push.number) == [2])
+    }
+
+    @Test func `truncated or corrupted data never crashes`() throws {
+        let kept = try Self.made(Self.specs[3]).keep(0)
+        var random = Random(seed: 3)
+        for _ in 0..<2000 {
+            var broken = kept
+            if random.next() & 1 == 0 { broken.removeLast(Int(random.next() % UInt64(broken.count))) }
+            for _ in 0..<3 where !broken.isEmpty {
+                broken[Int(random.next() % UInt64(broken.count))] = UInt8(truncatingIfNeeded: random.next())
+            }
+            var registry = DeviceRegistry(capacity: 10)
+            _ = registry.restore(broken) { _, _ in nil }
+        }
+    }
+
+    @Test func `a device with the id of another is not restored`() throws {
+        let kept = try Self.made(Self.specs[0]).keep(0)
+        var registry = DeviceRegistry(capacity: 10)
+        let (first, second) = (registry.restore(kept) { _, _ in nil }, registry.restore(kept) { _, _ in nil })
+        #expect(first && !second)
+    }
+}

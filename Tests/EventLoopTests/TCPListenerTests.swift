@@ -1,0 +1,66 @@
+import EventLoop
+import Testing
+
+@Suite struct TCPListenerTests {
+    @Test(
+        arguments: [
+            ("127.0.0.1:2197", "127.0.0.1:2197"), ("[::1]:0", "[::1]:0"), ("localhost:80", "127.0.0.1:80"),
+            ("127.0.0.1", nil), (":80", nil), ("::1:80", nil), ("127.0.0.1:70000", nil), ("127.0.0.1:-1", nil),
+            ("127.0.0.1:+80", nil), ("[[]]:1", nil), ("example.com:80", nil),
+        ] as [(String, String?)])
+    func `an address is parsed strictly`(text: String, expected: String?) {
+        #expect(SocketAddress(parsing: text)?.description == expected)
+    }
+
+    @Test(arguments: ["127.0.0.1", "::1"]) func `the error for a port in use names the address`(host: String) throws {
+        let loop = try EventLoop()
+        let listener = try TCPListener(on: loop, at: SocketAddress(host: host, port: 0))
+        #expect(listener.address.port != 0)
+        #expect {
+            _ = try TCPListener(on: loop, at: listener.address)
+        } throws: { error in
+            (error as? LoopError)?.isAddressInUse == true && "\(error)".contains(listener.address.description)
+        }
+        listener.close()
+        #expect(loop.close())
+    }
+
+    @Test func `connections that arrive together are all accepted`() throws {
+        let loop = try EventLoop()
+        let listener = try TCPListener(on: loop, at: SocketAddress(host: "127.0.0.1", port: 0))
+        let peers = try (0..<50).map { _ in try LoopbackPeer(port: listener.address.port) }
+        var streams: [TCPStream] = []
+        let watchdog = try LoopTimer(on: loop) { loop.stop() }
+        watchdog.start(after: 10_000)
+        listener.accepted = { stream in
+            streams.append(stream)
+            if streams.count == peers.count { loop.stop() }
+        }
+        loop.run()
+        #expect(streams.count == 50)
+        for stream in streams { stream.close() }
+        listener.close()
+        watchdog.close()
+        #expect(loop.close())
+    }
+
+    @Test func `a blocking client reads bytes one by one, in pieces, and up to the end`() throws {
+        let loop = try EventLoop()
+        let listener = try TCPListener(on: loop, at: SocketAddress(host: "127.0.0.1", port: 0))
+        let client = try #require(BlockingSocket(to: listener.address))
+        listener.accepted = { stream in
+            stream.write(Array("hello".utf8).span)
+            stream.endWriting()
+            stream.close()
+            listener.close()
+        }
+        #expect(!client.wait(alsoFor: nil, milliseconds: 0).isReadable)
+        loop.run()
+        #expect(client.wait(alsoFor: nil, milliseconds: 10_000).isReadable)
+        #expect(client.readOctet() == UInt8(ascii: "h"))
+        #expect(client.read() == Array("ello".utf8))
+        #expect(client.read() == [])
+        #expect(client.readOctet() == nil)
+        #expect(loop.close())
+    }
+}
