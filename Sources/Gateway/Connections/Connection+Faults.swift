@@ -1,9 +1,9 @@
-internal import Persistence
-internal import PushEngine
-internal import Platform
 internal import HTTP2
 internal import HTTPCore
+internal import Persistence
+internal import Platform
 internal import PushCore
+internal import PushEngine
 internal import TLS
 
 /// What faults do to a connection as a whole.

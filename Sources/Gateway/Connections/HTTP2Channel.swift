@@ -1,8 +1,8 @@
-internal import PushCore
-internal import Persistence
-internal import PushEngine
 internal import HTTP2
 internal import HTTPCore
+internal import Persistence
+internal import PushCore
+internal import PushEngine
 
 /// HTTP/2 on a connection: feeds the gateway with requests, and keeps the manners of the connection's role.
 final class HTTP2Channel: Channel {
