@@ -117,6 +117,9 @@ let package = Package(
         tests("Storage"),
         tests("Gateway", "APNs", "Devices", "HTTP1", "PushCore"),
         tests("PushpitTesting"),
-        tests("pushpit"),
+        tests(
+            "pushpit", "Gateway", "Credentials", "Platform", "EventLoop", "APNs", "FCM", "Devices",
+            "PushCore",
+            "HTTPCore", "JSON"),
     ]
 )

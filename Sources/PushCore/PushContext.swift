@@ -1,7 +1,8 @@
 package import HTTPCore
 
-/// One push on its way through the gateway: the request, its number, and when it is handled.
-package struct PushContext {
+/// One push on its way through the gateway: the request, its number, and when it is handled. It cannot be copied: a copy
+/// of the request would cost each push as much as a check.
+package struct PushContext: ~Copyable {
     package let request: Request
     /// Every request has a number, whether or not it is a push: the ids in its answer are made from it.
     package let id: PushID
@@ -15,7 +16,4 @@ package struct PushContext {
         self.environment = environment
         self.now = now
     }
-
-    /// The same push, handled later.
-    package func later(at now: Timestamp) -> PushContext { PushContext(request, id: id, in: environment, at: now) }
 }

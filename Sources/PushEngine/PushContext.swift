@@ -1,14 +1,14 @@
 internal import Devices
-package import PushCore
+internal import PushCore
 
 /// What a push asks of one device, and what it replaces if it has to wait there.
-struct Shipment {
+struct Shipment: ~Copyable {
     let traits: PushTraits
     let slot: StoredPush.Slot
 }
 
 /// The verdict on a push, as the log records it.
-struct RecordedVerdict {
+struct RecordedVerdict: ~Copyable {
     let kind: Event.Kind
     var provider = Provider.apns
     /// The name of an FCM message.
@@ -22,7 +22,7 @@ struct RecordedVerdict {
 }
 
 /// Something that happens on a device.
-package struct DeviceEvent {
+struct DeviceEvent: ~Copyable {
     let kind: Event.Kind
     let push: PushID?
     let why: RuleID?
@@ -30,7 +30,7 @@ package struct DeviceEvent {
     /// The push that has come with it, for viewers that want pushes.
     let delivery: PushEngine.Delivery?
 
-    package init(
+    init(
         _ kind: Event.Kind, push: PushID? = nil, why: consuming RuleID? = nil, detail: consuming Event.Detail = .none,
         carrying delivery: PushEngine.Delivery? = nil
     ) {

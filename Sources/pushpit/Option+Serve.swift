@@ -31,8 +31,8 @@ extension Option {
         Option(
             name: "validation", value: "profile",
             help: """
-                Which pushes are refused: also pushes that a phone could not use (strict), or only pushes that the real \
-                service refuses (service).
+                Which pushes are refused: also pushes that a phone could not use (strict), or only what the real service \
+                refuses (service).
                 """,
             values: ["strict", "service"], defaultValue: "strict", commands: [.serve, .check]),
         Option(

@@ -41,7 +41,7 @@ package struct BroadcastDialect: Sendable {
     }
 
     package func decide(
-        _ push: PushContext, _ session: inout APNsSession, _ channels: inout ChannelRegistry,
+        _ push: borrowing PushContext, _ session: inout APNsSession, _ channels: inout ChannelRegistry,
         verify: APNsSession.Verifier, _ idGenerator: IDGenerator, using generator: inout Random
     ) -> Outcome {
         var call = BroadcastCall(push.request, in: push.environment)

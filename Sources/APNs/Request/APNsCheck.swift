@@ -19,7 +19,7 @@ package enum APNsCheck: Sendable, CaseIterable {
 
     /// Inlined into the one loop that asks: passing the arguments to each of 22 checks takes 700 instructions.
     @inline(__always) func refusal(
-        of push: PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession, _ memo: inout PushMemo,
+        of push: borrowing PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession, _ memo: inout PushMemo,
         _ policy: APNsPolicy, verify: APNsSession.Verifier
     ) -> APNsReason? {
         let block = push.request.headers.storage.span

@@ -26,7 +26,7 @@ package struct APNsDialect: Sendable {
     ///   - memo: the results for the payload and the topic of the push before, on any connection.
     ///   - verify: checks a signature against a known key.
     package func refusal(
-        of push: PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession, _ memo: inout PushMemo,
+        of push: borrowing PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession, _ memo: inout PushMemo,
         verify: APNsSession.Verifier
     ) -> APNsRefusal? {
         for check in policy.checks {
