@@ -2,13 +2,13 @@ internal import Devices
 internal import HTTPCore
 internal import PushCore
 
-/// One push on its way through the engine: the request, its number, and when it is handled. Like the values below it
+/// One push on its way through the engine: the request, its number, and when it is handled. Like the values below, it
 /// cannot be copied: a copy of the request would cost each push as much as a check.
 struct PushContext: ~Copyable {
     let request: Request
-    /// Every request has a number, whether or not it is a push: the ids in its answer are made from it.
+    /// Every request has an id, whether or not it is a push. The ids in its answer are made from it.
     let id: PushID
-    /// What the request means by APNs.
+    /// The APNs environment that the request is for.
     let environment: PushEnvironment
     let now: Timestamp
 
@@ -20,7 +20,7 @@ struct PushContext: ~Copyable {
     }
 }
 
-/// What a push asks of one device, and what it replaces if it has to wait there.
+/// A push as the transit rules see it, and the slot that it takes if it has to wait for a device.
 struct Shipment: ~Copyable {
     let traits: PushTraits
     let slot: StoredPush.Slot
@@ -40,13 +40,13 @@ struct RecordedVerdict: ~Copyable {
     var findings: [Finding] = []
 }
 
-/// Something that happens on a device.
+/// Something that happened on a device.
 struct DeviceEvent: ~Copyable {
     let kind: Event.Kind
     let push: PushID?
     let why: RuleID?
     let detail: Event.Detail
-    /// The push that has come with it, for viewers that want pushes.
+    /// The push that arrived with it, for viewers that want pushes.
     let delivery: PushEngine.Delivery?
 
     init(
