@@ -46,17 +46,13 @@ struct DeviceEvent: ~Copyable {
     let push: PushID?
     let why: RuleID?
     let detail: Event.Detail
-    /// The push that arrived with it, for viewers that want pushes.
-    let delivery: PushEngine.Delivery?
 
     init(
-        _ kind: Event.Kind, push: PushID? = nil, why: consuming RuleID? = nil, detail: consuming Event.Detail = .none,
-        carrying delivery: PushEngine.Delivery? = nil
+        _ kind: Event.Kind, push: PushID? = nil, why: consuming RuleID? = nil, detail: consuming Event.Detail = .none
     ) {
         self.kind = kind
         self.push = push
         self.why = why
         self.detail = detail
-        self.delivery = delivery
     }
 }
