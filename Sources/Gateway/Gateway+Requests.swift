@@ -42,7 +42,7 @@ extension Gateway {
         case .apns, .apnsSandbox: return .answer(Answers.needsHTTP2)
         case .google: preconditionFailure("handle() passes Google's requests to handleGoogle()")
         case .live: return .answer(Answers.ok)
-        case .ready: return .answer(isDraining ? Answers.goingDown : Answers.ok)
+        case .ready: return .answer(isDraining ? Answers.shuttingDown : Answers.ok)
         case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown:
             return handleOurs(request, for: service)
         }
