@@ -61,7 +61,7 @@ extension ControlAPI {
         let app = try optionalApp(call)
         call.host.judgeExpectations()
         let (messages, devices) = try call.host.engine.reset(app, at: call.now)
-        call.host.workLater()
+        call.host.scheduleWork()
         return .json { json in
             json.member("messages", messages)
             json.member("devices", devices)

@@ -14,7 +14,7 @@ package protocol ControlHost: AnyObject {
     /// Answers the waiting `expect` calls that are decided.
     func judgeExpectations()
     /// Call this after a change: it schedules deliveries that the change made possible.
-    func workLater()
+    func scheduleWork()
     var facts: ControlFacts { get }
     /// The number of open event streams, and the limit.
     var eventStreams: (count: Int, capacity: Int) { get }

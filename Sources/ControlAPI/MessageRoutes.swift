@@ -56,7 +56,7 @@ extension ControlAPI {
     private static func deleteMessages(_ call: Call) throws(ControlProblem) -> Response {
         call.host.judgeExpectations()
         let count = call.host.engine.deleteMessages(try MessageFilter(call.query))
-        call.host.workLater()
+        call.host.scheduleWork()
         return .json { $0.member("deleted", count) }
     }
 

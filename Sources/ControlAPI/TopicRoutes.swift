@@ -44,7 +44,7 @@ extension ControlAPI {
         if let problem = call.host.engine.setTopic(topic, isWanted, place, at: call.now) {
             throw ControlProblem(status: 400, code: "badTopic", message: problem)
         }
-        call.host.workLater()
+        call.host.scheduleWork()
         return Response(status: 204)
     }
 }

@@ -3,12 +3,12 @@ internal import PushCore
 internal import PushEngine
 internal import WebSocket
 
-/// From the engine to the sockets. The provider's answer goes out first; then everybody has his turn.
+/// Delivery from the engine to the sockets. Providers get their answers first, then all readers get equal turns.
 extension Gateway {
-    /// Things done before somebody else has his turn, unless this many pieces wait already.
+    /// The work items of one turn. If more than `backlog` items wait, the turn does not end after them.
     private static let slice = 64
     private static let backlog = 1024
-    /// What a broadcast that is not through counts for among them.
+    /// The number of work items that an unfinished broadcast counts as.
     private static let fanOutWeight = 16
 
     var hasWork: Bool {
@@ -16,20 +16,20 @@ extension Gateway {
             || hasReaders
     }
 
-    /// Somebody waits for what has come into the log.
+    /// Whether a reader of the log has unread events: the disk, an expectation or an event stream.
     private var hasReaders: Bool {
         persister?.hasWork(in: engine, at: loopNow) == true || engine.hasExpectationsToJudge
             || !streams.isEmpty && hasStreamsToFeed
     }
 
-    /// Does what is next; what is left waits for the loop's next turn.
-    func workOff() {
-        // What comes up on the way is seen to by whoever is at it.
-        guard !isWorkingOff else { return }
-        isWorkingOff = true
+    /// Processes waiting work, one slice of it. The rest waits for the loop's next turn.
+    func processWork() {
+        // The call that is already running also processes work that comes up during it.
+        guard !isProcessingWork else { return }
+        isProcessingWork = true
         defer {
-            isWorkingOff = false
-            flushWritten()
+            isProcessingWork = false
+            flushSockets()
         }
         var left = Self.slice
         while hasWork {
@@ -40,19 +40,19 @@ extension Gateway {
             if !frames.dismissed.isEmpty { closeDismissed() }
             if engine.hasExpectationsToJudge { judgeExpectations() }
             if !streams.isEmpty, hasStreamsToFeed { feedStreams() }
-            if !engine.wakes.isEmpty || !engine.late.isEmpty {
+            if !engine.wakes.isEmpty || !engine.delayedFanOuts.isEmpty {
                 scheduleWakes()
             } else if !sending.isEmpty {
-                post(&left)
+                sendFrames(&left)
             } else if !frames.outbox.isEmpty {
                 swap(&sending, &frames.outbox)
             } else if !replays.isEmpty {
-                workOffReplay()
+                continueReplay()
             } else if !engine.fanOuts.isEmpty {
-                // Each device is an event or more: they wait with the sockets while the disk is behind.
+                // Each device adds events, so fan-outs wait, like the sockets, while too much is unsaved.
                 if isPausedForDisk { return }
                 left -= Self.fanOutWeight - 1
-                engine.workOffFanOuts(Self.fanOutWeight, at: clock.now)
+                engine.continueFanOuts(Self.fanOutWeight, at: clock.now)
             }
         }
     }
@@ -69,28 +69,28 @@ extension Gateway {
         frames.dismissed = []
     }
 
-    /// To be called where work came up outside of a connection's own turn.
-    package func workLater() {
-        guard hasWork || !written.isEmpty else { return }
-        if let scheduleMore { scheduleMore() } else { workOff() }
+    /// Asks for a turn if there is work. Call it after changes outside of a connection's turn.
+    package func scheduleWork() {
+        guard hasWork || !unflushed.isEmpty else { return }
+        if let scheduleMore { scheduleMore() } else { processWork() }
     }
 
-    /// What is answered next comes behind all that has happened.
+    /// Sends all waiting frames, so that the next answer comes after them.
     func flushOutbox() {
         var left = Int.max
-        post(&left)
+        sendFrames(&left)
         swap(&sending, &frames.outbox)
-        post(&left)
+        sendFrames(&left)
     }
 
-    /// Several in a go.
-    private func post(_ left: inout Int) {
+    /// Sends waiting frames until `left` is used up.
+    private func sendFrames(_ left: inout Int) {
         var batch = Outbox()
         swap(&batch, &sending)
         repeat {
             guard let (reader, range) = batch.popFirst() else { break }
             left -= 1
-            write(batch.octets.span.extracting(range), to: reader)
+            write(batch.bytes.span.extracting(range), to: reader)
         } while left > 0
         if batch.isEmpty { batch.clear() }
         swap(&batch, &sending)
@@ -98,21 +98,21 @@ extension Gateway {
 
     private func write(_ frames: Span<UInt8>, to id: ConnectionID) {
         guard let connection = connections[id], case .webSocket(let channel) = connection.layer else { return }
-        // As they are where nothing is before them.
+        // Without output of the channel before them, the frames need not be copied.
         if channel.isEmpty { return connection.send(frames: frames) }
         channel.send(frames: frames)
         if !channel.hasRoom { connection.flush() }
-        note(written: id)
+        noteUnflushed(id)
     }
 
-    func note(written id: ConnectionID) {
-        if written.last != id { written.append(id) }
+    func noteUnflushed(_ id: ConnectionID) {
+        if unflushed.last != id { unflushed.append(id) }
     }
 
-    /// Each socket once, however many frames it got.
-    func flushWritten() {
-        let sockets = written
-        written = []
+    /// Flushes each socket once, however many frames it got.
+    func flushSockets() {
+        let sockets = unflushed
+        unflushed = []
         for id in sockets { connections[id]?.flush() }
     }
 }

@@ -27,7 +27,7 @@ extension Gateway {
     package func saveAll() {
         guard let persister else { return }
         for progress in persister.end(&engine, at: loopNow) { apply(progress) }
-        flushWritten()
+        flushSockets()
     }
 
     /// Whether anything has happened that is not on the disk yet.
@@ -42,8 +42,8 @@ extension Gateway {
         if persister.hasWork(in: engine, at: loopNow) {
             persister.begin(&engine) { [unowned self] error in
                 apply(persister.finish(error, &engine, at: loopNow))
-                flushWritten()
-                workLater()
+                flushSockets()
+                scheduleWork()
             }
         }
         if !isPausedForDisk, persister.isBehind(engine) {
@@ -76,9 +76,9 @@ extension Gateway {
 
     private func send(_ reply: HeldReply) {
         guard let connection = connections[reply.target.connection] else { return }
-        if let fault = reply.fault { return connection.performLate(fault.plan, reply) }
+        if let fault = reply.fault { return connection.performDeferred(fault.plan, reply) }
         write(reply.response, to: reply.target, connection, adjustsStreamLimit: true)
-        note(written: connection.id)
+        noteUnflushed(connection.id)
     }
 
     private func refuse(_ target: ReplyTarget) {
@@ -89,7 +89,7 @@ extension Gateway {
             case .fcm: RecordedAnswer.response(503, "UNAVAILABLE", to: Request(version: .http2))
             }
         write(response, to: target, connection, adjustsStreamLimit: true)
-        note(written: connection.id)
+        noteUnflushed(connection.id)
     }
 
     private static let diskRefusal = APNsRefusal(
@@ -99,7 +99,7 @@ extension Gateway {
     func refuseForDisk(_ request: Request, isSandbox: Bool) -> Outcome {
         engine.metrics.refused += 1
         let cause = persister?.problem?.description ?? "the disk is too slow for this rate of pushes"
-        note(.info, "refused", request, 503, RuleID("gateway.disk"), because: cause)
+        note(.info, "refused", request, RequestNote(status: 503, rule: RuleID("gateway.disk"), because: cause))
         guard Service(rawValue: request.service)?.isAPNs == true else {
             return .answer(RecordedAnswer.response(503, "UNAVAILABLE", to: request))
         }

@@ -3,7 +3,7 @@ internal import PushCore
 internal import PushEngine
 internal import WebSocket
 
-/// A socket that resumes is told what it has missed before it hears what is new.
+/// Sending missed events to a socket that resumes, before it gets new ones.
 extension Gateway {
     struct Replay {
         let connection: ConnectionID
@@ -11,48 +11,50 @@ extension Gateway {
         let deviceID: DeviceID
         let wants: PushEngine.Wants
         let isManual: Bool
-        /// Numbers of events that come again whatever the client has seen: pushes it has not acknowledged.
-        var again: ArraySlice<UInt64>
-        /// The next event to look at.
+        /// The events of unacknowledged pushes. They are sent again in any case.
+        var unacknowledged: ArraySlice<UInt64>
+        /// The number of the next event.
         var next: UInt64
     }
 
-    /// Events looked at before somebody else has his turn.
+    /// The number of events that one turn visits.
     private static let replaySlice = 256
 
+    /// Starts to send the events after `seq` to a viewer. It gets new events, as in `wants`, when that is done.
     func beginReplay(_ viewer: PushEngine.Viewer, _ place: Int, after seq: UInt64, wants: PushEngine.Wants) {
-        let again = viewer.isManual ? engine.watches[place].inbox.entries.map(\.seq).filter { $0 <= seq } : []
+        let unacknowledged =
+            viewer.isManual ? engine.watches[place].inbox.entries.map(\.seq).filter { $0 <= seq } : []
         replays.append(
             Replay(
                 connection: viewer.connection, device: engine.devices.reference(to: place),
                 deviceID: engine.devices.id(at: place), wants: wants,
                 isManual: viewer.isManual,
-                again: again[...], next: seq + 1))
+                unacknowledged: unacknowledged[...], next: seq + 1))
     }
 
-    /// Goes on with the oldest; when it is through, the socket hears what is new.
-    func workOffReplay() {
+    /// Continues the replay that has waited longest. When a replay is complete, its socket gets new events.
+    func continueReplay() {
         guard var replay = replays.popFirst(), let connection = connections[replay.connection],
             case .webSocket(let channel) = connection.layer
         else { return }
-        defer { note(written: replay.connection) }
+        defer { noteUnflushed(replay.connection) }
         for _ in 0..<Self.replaySlice {
             if !channel.hasRoom {
                 connection.flush()
-                // It goes on once the client has read what is there.
+                // It continues when the client has read what was sent.
                 guard channel.hasRoom else {
                     pausedReplays[replay.connection] = replay
                     return
                 }
             }
-            if let seq = replay.again.popFirst() {
-                tellAgain(seq, replay, channel)
+            if let seq = replay.unacknowledged.popFirst() {
+                replayEvent(seq, replay, channel)
             } else if replay.next <= engine.events.newest {
                 guard replay.next > engine.events.newest - UInt64(engine.events.count) else {
-                    channel.end(.tooSlow, "the log has forgotten what was to come; resume again")
+                    channel.end(.tooSlow, "the log no longer has the next event; resume again")
                     return connection.flush()
                 }
-                tellAgain(replay.next, replay, channel)
+                replayEvent(replay.next, replay, channel)
                 replay.next += 1
             } else {
                 guard let place = engine.devices.place(of: replay.device) else { return }
@@ -62,17 +64,17 @@ extension Gateway {
         replays.append(replay)
     }
 
-    /// A socket has taken all that was written to it.
-    func goOn(_ connection: ConnectionID) {
+    /// Continues the paused replay of a socket whose output is sent.
+    func resumeReplay(of connection: ConnectionID) {
         guard let replay = pausedReplays.removeValue(forKey: connection) else { return }
         replays.append(replay)
-        workLater()
+        scheduleWork()
     }
 
-    private func tellAgain(_ seq: UInt64, _ replay: Replay, _ channel: WebSocketChannel) {
+    private func replayEvent(_ seq: UInt64, _ replay: Replay, _ channel: WebSocketChannel) {
         guard let event = engine.events.event(seq) else { return }
         guard event.device == replay.deviceID, let place = engine.devices.place(of: replay.device) else { return }
-        // What came in is nothing of the device's.
+        // The verdict on a push is not an event of the device.
         if case .push = event.detail { return }
         var frames: [UInt8] = []
         if event.kind == .delivered, replay.wants.contains(.push), let push = engine.inbound(event, place) {

@@ -9,7 +9,7 @@ struct Outbox {
     }
 
     /// The frames of all entries.
-    private(set) var octets: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
     private var entries: [Entry] = []
     /// The index of the first entry that is not sent to all of its sockets.
     private var next = 0
@@ -28,19 +28,19 @@ struct Outbox {
     ///   - write: appends the frame.
     mutating func append(for reader: ConnectionID, _ others: ArraySlice<ConnectionID>, _ write: (inout [UInt8]) -> Void)
     {
-        let start = octets.count
-        write(&octets)
+        let start = bytes.count
+        write(&bytes)
         let last = entries.count - 1
         if last >= next, entries[last].reader == reader, others.isEmpty, entries[last].others.isEmpty,
-            octets.count - entries[last].range.lowerBound <= Self.pieceLimit
+            bytes.count - entries[last].range.lowerBound <= Self.pieceLimit
         {
-            entries[last].range = entries[last].range.lowerBound..<octets.count
+            entries[last].range = entries[last].range.lowerBound..<bytes.count
         } else {
-            entries.append(Entry(reader: reader, others: others, range: start..<octets.count))
+            entries.append(Entry(reader: reader, others: others, range: start..<bytes.count))
         }
     }
 
-    /// The next recipient, and the range of `octets` to send to it.
+    /// The next recipient, and the range of `bytes` to send to it.
     mutating func popFirst() -> (reader: ConnectionID, range: Range<Int>)? {
         guard !isEmpty else { return nil }
         let (reader, range) = (entries[next].reader, entries[next].range)
@@ -51,7 +51,7 @@ struct Outbox {
     /// Empties the outbox for reuse. Everything must have been taken out.
     mutating func clear() {
         precondition(isEmpty, "\(count) entries are not sent")
-        octets.removeAll(keepingCapacity: octets.capacity <= Self.reusableCapacity)
+        bytes.removeAll(keepingCapacity: bytes.capacity <= Self.reusableCapacity)
         entries.removeAll(keepingCapacity: true)
         next = 0
     }

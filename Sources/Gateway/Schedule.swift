@@ -42,22 +42,22 @@ extension Gateway {
         wakeWhenDue()
     }
 
-    /// Schedules the release of pushes that the engine holds back, and late deliveries.
+    /// Schedules the wake-ups that the engine asks for, and delayed pushes.
     func scheduleWakes() {
         for (due, device) in engine.wakes {
             schedule.add(at: due, on: nil, isOpen: { _ in true }) { [unowned self] in
                 engine.wake(device, at: clock.now)
-                workLater()
+                scheduleWork()
             }
         }
         engine.wakes = []
-        for late in engine.late {
-            schedule.add(at: late.due, on: nil, isOpen: { _ in true }) { [unowned self] in
-                engine.fanOuts.append(late.fanOut)
-                workLater()
+        for delayed in engine.delayedFanOuts {
+            schedule.add(at: delayed.due, on: nil, isOpen: { _ in true }) { [unowned self] in
+                engine.fanOuts.append(delayed.fanOut)
+                scheduleWork()
             }
         }
-        engine.late = []
+        engine.delayedFanOuts = []
         wakeWhenDue()
     }
 

@@ -84,7 +84,7 @@ package final class Server {
                 endIfDrained()
             }
             nextTurn = try LoopIdle(on: loop) { [unowned gateway] in
-                gateway.workOff()
+                gateway.processWork()
                 return gateway.hasWork
             }
             nextDue = try LoopTimer(on: loop) { [unowned gateway] in gateway.runDue() }
@@ -150,7 +150,7 @@ package final class Server {
         mailbox?.close()
     }
 
-    /// Reads the certificates again. New connections use them; open connections keep the old ones.
+    /// Reads the certificates again. New connections use them, and open connections keep the old ones.
     private func reload() {
         gateway.clock.tick()
         do {

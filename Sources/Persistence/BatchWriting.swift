@@ -1,12 +1,13 @@
 internal import Storage
 internal import Synchronization
 
-/// One batch on its way to the disk. Whichever thread comes first writes it; others wait for that without spinning.
+/// A batch that is written to the disk once, by the first thread that calls `run`. Other threads block until it is
+/// written.
 final class BatchWriting: Sendable {
     let batch: Store.Batch
     /// The newest event in the batch.
     let last: UInt64
-    /// How many tracking hits had come when the batch was made.
+    /// The number of tracking hits when the batch was made.
     let hits: Int
     /// Nil until the batch has been written, or has failed.
     private let outcome = Mutex<Result<Void, StorageError>?>(nil)
@@ -17,7 +18,7 @@ final class BatchWriting: Sendable {
         self.hits = hits
     }
 
-    /// Writes the batch unless another thread has done so, and returns what came of it.
+    /// Writes the batch unless that was done already. Returns why it failed; nil if it succeeded.
     func run(in store: Store) -> StorageError? {
         outcome.withLock { outcome in
             if outcome == nil {

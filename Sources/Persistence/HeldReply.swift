@@ -1,11 +1,11 @@
 package import HTTPCore
 package import PushEngine
 
-/// The answer to a push that waits until the push is on the disk.
+/// An answer that waits until its push is saved.
 package struct HeldReply {
     package let target: ReplyTarget
     package let response: Response
-    /// Something that goes wrong on purpose with the answer.
+    /// The fault that applies to the answer.
     package let fault: Fault?
     /// Whether the request was a HEAD.
     package let isHead: Bool

@@ -3,31 +3,30 @@ internal import PushCore
 package import PushEngine
 package import Storage
 
-/// Writes the event log to a disk: a reader of the log that saves everything since its last batch, and releases the
-/// answers of pushes when they are saved.
+/// Saves the event log on a disk, in batches, and releases the answers of pushes when they are saved.
 ///
-/// One batch is under way at a time; events that come meanwhile are in the next. Nothing here blocks but `end`.
+/// One batch is written at a time. Later events are in the next batch. Only `end` blocks.
 package final class LogPersister {
-    /// Runs work on another thread, then calls back on the loop's.
+    /// Runs work on another thread, then calls back on the loop's thread.
     package typealias Offload = (@escaping @Sendable () -> StorageError?, @escaping (StorageError?) -> Void) -> Void
 
-    /// What a finished batch means for its gateway.
+    /// What the gateway has to do after a batch.
     package enum Progress {
-        /// These answers may be sent. `isRecovery`: the batch before had failed.
+        /// Send these answers. `isRecovery`: the batch before had failed.
         case saved([HeldReply], isRecovery: Bool)
-        /// The disk did not take the batch: these pushes are refused. `isNews`: the batch before had been saved.
+        /// Refuse these pushes, because the batch was not saved. `isNews`: the batch before had been saved.
         case failed(StorageError, [HeldReply], isNews: Bool)
     }
 
     private let store: Store
     private let offload: Offload
-    /// How many unsaved events slow the gateway down, and how many make it refuse pushes.
+    /// The numbers of unsaved events at which the gateway pauses reading, and at which it refuses pushes.
     private let backlog: (slowing: UInt64, refusing: UInt64)
-    /// The newest event that is saved.
+    /// The newest saved event.
     package private(set) var savedUpTo: UInt64 = 0
     private var savedHits = 0
-    private var underWay: BatchWriting?
-    /// Why the last batch was not saved. Pushes are refused until one is.
+    private var current: BatchWriting?
+    /// Why the last batch was not saved; nil if it was. Pushes are refused until a batch is saved.
     package private(set) var problem: StorageError?
     /// Loop time of the next try after a failure.
     private var retryAt: UInt64 = 0
@@ -36,7 +35,7 @@ package final class LogPersister {
     private static let batchLimit: UInt64 = 10_000
     private static let retryPause: UInt64 = 1000
 
-    /// - Parameter logCapacity: how many events the log keeps. It forgets older ones, saved or not.
+    /// - Parameter logCapacity: the number of events that the log keeps. It drops older ones, even if they are not saved.
     package init(_ store: Store, logCapacity: Int, offload: @escaping Offload) {
         self.store = store
         self.offload = offload
@@ -44,47 +43,47 @@ package final class LogPersister {
     }
 
     package func hasWork(in engine: borrowing PushEngine, at loopNow: UInt64) -> Bool {
-        underWay == nil && needsBatch(for: engine) && loopNow >= retryAt
+        current == nil && needsBatch(for: engine) && loopNow >= retryAt
     }
 
     private func needsBatch(for engine: borrowing PushEngine) -> Bool {
         savedUpTo < engine.events.newest || engine.deletions.ofEvents || engine.deletions.ofTracking
     }
 
-    /// So much is unsaved that no more should be read from sockets for now.
+    /// Whether so much is unsaved that sockets should not be read for now.
     package func isBehind(_ engine: borrowing PushEngine) -> Bool {
         problem == nil && engine.events.newest - savedUpTo > backlog.slowing
     }
 
-    /// The log could forget a push before it is saved, or the disk fails: pushes have to be refused.
+    /// Whether pushes have to be refused, because the disk fails or the log could drop a push before it is saved.
     package func refusesPushes(_ engine: borrowing PushEngine) -> Bool {
         problem != nil || engine.events.newest - savedUpTo > backlog.refusing
     }
 
-    /// Holds an answer until everything that has happened is saved.
+    /// Holds an answer until all events up to `newest` are saved.
     package func hold(_ reply: HeldReply, newest: UInt64) { held.append((newest, reply)) }
 
-    /// Drops the answers of a client that has gone, or of one of its streams.
+    /// Drops the answers for closed connections or streams.
     package func forget(where isGone: (ReplyTarget) -> Bool) {
         if !held.isEmpty { held.removeAll { isGone($0.reply.target) } }
     }
 
-    /// Starts writing a batch on another thread. `done` is called on the loop's thread, and has to call `finish`.
+    /// Starts to write a batch on another thread. `done` is called on the loop's thread, and must call `finish`.
     package func begin(_ engine: inout PushEngine, done: @escaping (StorageError?) -> Void) {
         let writing = nextBatch(of: &engine)
-        underWay = writing
+        current = writing
         offload { [store] in
             writing.run(in: store)
         } _: { [weak self] error in
-            // Not if `end` has waited for it.
-            if let self, underWay === writing { done(error) }
+            // Not if `end` has finished the batch.
+            if let self, current === writing { done(error) }
         }
     }
 
-    /// Takes in what came of the batch that was under way.
+    /// Handles the result of the current batch.
     package func finish(_ error: StorageError?, _ engine: inout PushEngine, at loopNow: UInt64) -> Progress {
-        guard let writing = underWay else { preconditionFailure("no batch is under way") }
-        underWay = nil
+        guard let writing = current else { preconditionFailure("no batch is being written") }
+        current = nil
         if let error { return fail(error, writing.batch, &engine, at: loopNow) }
         let isRecovery = problem != nil
         problem = nil
@@ -109,12 +108,12 @@ package final class LogPersister {
         return .failed(error, held.map(\.reply), isNews: isNews)
     }
 
-    /// Saves everything, into one file, and waits for it. Only for the end of the process.
+    /// Saves everything into one file, and waits for it. Only for the end of the process.
     package func end(_ engine: inout PushEngine, at loopNow: UInt64) -> [Progress] {
         var progress: [Progress] = []
         repeat {
-            if underWay == nil, needsBatch(for: engine) { underWay = nextBatch(of: &engine) }
-            guard let writing = underWay else { break }
+            if current == nil, needsBatch(for: engine) { current = nextBatch(of: &engine) }
+            guard let writing = current else { break }
             progress.append(finish(writing.run(in: store), &engine, at: loopNow))
         } while problem == nil
         store.settle()
@@ -142,7 +141,7 @@ package final class LogPersister {
         return BatchWriting(batch, last: last, hits: engine.trackingTotal)
     }
 
-    /// Gives the engine back the state that was saved last.
+    /// Restores the saved state into a new engine.
     package func restore(_ engine: inout PushEngine) throws(StorageError) {
         let contents = try store.load()
         var snapshot = EngineSnapshot()

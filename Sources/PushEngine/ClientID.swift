@@ -12,11 +12,11 @@ package struct ClientID: Sendable, Hashable {
     }
 }
 
-/// Who gets an answer that comes later: a client and, over HTTP/2, one of its streams.
+/// Where a deferred answer goes: to a client and, over HTTP/2, to one of its streams.
 package struct ReplyTarget: Hashable, Sendable {
     package let connection: ClientID
     package let stream: StreamID?
-    /// The vendor whose format an answer from the gateway itself has.
+    /// The vendor whose format the gateway uses for its own answers.
     package var provider = Provider.apns
 
     package init(connection: ClientID, stream: StreamID?, provider: Provider = .apns) {

@@ -14,7 +14,7 @@ package struct EngineSettings {
     package var unregisterRule = UnregisterRule()
     /// The most devices that the engine keeps.
     package var deviceCapacity = 100_000
-    /// The most bytes of pushes that wait for devices.
+    /// The most bytes of pushes that may wait for devices.
     package var waitingByteCapacity = 256 << 20
     /// The most events that the log keeps.
     package var logCapacity = 40_000

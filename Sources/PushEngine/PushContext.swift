@@ -1,7 +1,7 @@
 internal import Devices
 internal import PushCore
 
-/// What a push asks of one device, and what it replaces if it has to wait there.
+/// A push as the transit rules see it, and the slot that it takes if it has to wait for a device.
 struct Shipment: ~Copyable {
     let traits: PushTraits
     let slot: StoredPush.Slot
@@ -21,7 +21,7 @@ struct RecordedVerdict: ~Copyable {
     var findings: [Finding] = []
 }
 
-/// Something that happens on a device.
+/// Something that happened on a device.
 struct DeviceEvent: ~Copyable {
     let kind: Event.Kind
     let push: PushID?

@@ -4,36 +4,37 @@ package import FCM
 internal import HTTPCore
 package import PushCore
 
-/// The state of a gateway as one value: devices, the event log, faults, counters. It decides about every push and call.
+/// The state of a gateway as one value: devices, the event log, faults and counters. It decides about every push and
+/// call.
 ///
-/// It does no I/O and reads no clock: time, random seeds and signature checks come from outside, and what viewers of
-/// devices are to be sent goes to a `DeviceNotifier`. The gateway calls it once for each push.
+/// It does no I/O and reads no clock: time, random seeds and signature checks come from outside, and events for the
+/// viewers of devices go to a `DeviceNotifier`. The gateway calls it once for each push.
 package struct PushEngine: ~Copyable {
     package var events: EventLog
     package var journal = Journal()
-    /// The newest event when the gateway last looked around.
-    var newestSwept: UInt64 = 0
+    /// The newest event at the last call of `followLogWhileIdle()`.
+    var newestWhenIdle: UInt64 = 0
     package var devices: DeviceRegistry
     package var metrics = Metrics()
-    /// The sockets that watch each device, and what they have received.
+    /// The viewers of each device, and what they have received.
     package var watches = DeviceTable(default: Watch())
     let notifier: any DeviceNotifier
-    /// Broadcasts that have not reached all of their devices.
+    /// Pushes that have not reached all of their devices.
     package var fanOuts: [FanOut] = []
-    /// What faults hold back, for whoever keeps the time to take.
-    package var late: [(due: Timestamp, fanOut: FanOut)] = []
+    /// Pushes that faults delay. The gateway takes them out and adds them to `fanOuts` when they are due.
+    package var delayedFanOuts: [(due: Timestamp, fanOut: FanOut)] = []
     package var random: Random
     package var idGenerator: IDGenerator
     var channels = ChannelRegistry()
     package var faults = FaultBook()
     let waitingCapacity: Int
-    /// The second in which waiting pushes were last looked through.
+    /// The second in which expired pushes were last dropped.
     var lastPurge: Int64 = 0
     var memo = PushMemo()
-    /// The push that was rendered last.
+    /// The most recently rendered push.
     var lastRendered = RenderedPush([], .apns, addsMutableContent: false)
     package var tracking = TrackingBook()
-    /// What devices get when they fetch a URL.
+    /// The responses that devices get, by URL.
     package var media: [String: Media] = [:]
     var googleMemo = FCMMemo()
     let unregisterRule: UnregisterRule
@@ -43,18 +44,19 @@ package struct PushEngine: ~Copyable {
     let oauth: OAuth
     let verifyAccount: OAuth.Verifier
     package var bearers = BearerBook()
-    /// Nil: anybody may send as much as he likes.
+    /// Nil if rates are not enforced.
     var quotas: FCMQuotas?
-    /// Devices for which something is held back, and until when: for whoever keeps the time to take.
+    /// When to call `wake(_:at:)` for which device. The gateway takes these out and schedules them.
     package var wakes: [(due: Timestamp, device: DeviceRef)] = []
     package let verify: APNsSession.Verifier
     let digest: @Sendable ([UInt8]) -> [UInt8]
     var pushes: UInt64 = 0
-    /// Those who wait for pushes.
+    /// The `expect` calls that wait for pushes.
     package var expectations = Expectations()
-    /// What was deleted since the log was last saved.
+    /// The kinds of records that were deleted since the log was last saved.
     package var deletions = Deletions()
-    static let longestApp = 255
+    /// The longest name of an app, in bytes.
+    static let longestAppName = 255
 
     package init(_ settings: EngineSettings, notifier: any DeviceNotifier) {
         self.notifier = notifier
@@ -79,10 +81,10 @@ package struct PushEngine: ~Copyable {
         digest = settings.digest
     }
 
-    /// Whether something waits to be scheduled or passed on.
-    package var hasWork: Bool { !wakes.isEmpty || !late.isEmpty || !fanOuts.isEmpty }
+    /// Whether something has to be scheduled or sent to devices.
+    package var hasWork: Bool { !wakes.isEmpty || !delayedFanOuts.isEmpty || !fanOuts.isEmpty }
 
-    /// Replaces what is configured of Apple's service.
+    /// Replaces the configuration of the APNs dialect.
     package mutating func setPolicy(_ policy: APNsPolicy) {
         apns = APNsDialect(policy)
         broadcasts = BroadcastDialect(policy)

@@ -165,7 +165,7 @@ STREAMS = [
     answered("a header list over 8,000 octets, all of it names", 431,
              frames.headers(1, BLOCK + encode([("x", "")] * 240))),
     answered("a header list just under 8,000 octets", 200, frames.headers(1, BLOCK + encode([("x", "y" * 7700)]))),
-    # RFC 9113 §8.2.1 has these malformed; `bearer ` is a missing provider token (facts/apns.md §3.4), and told so.
+    # RFC 9113 §8.2.1 calls these malformed. `bearer ` counts as a missing provider token (docs/evidence/apns.md §3.4).
     answered("a space before a value", 200, frames.headers(1, BLOCK + encode([("x-field", " 1")]))),
     answered("a space after a value", 200, frames.headers(1, BLOCK + encode([("x-field", "1 ")]))),
     answered("a method nobody knows", 501, frames.headers(1, encode([(":method", "FOO"), *PSEUDO[1:]]))),

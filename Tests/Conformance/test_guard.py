@@ -10,7 +10,7 @@ from gateway import PATIENCE, Gateway
 from test_device_door import HOSTS, ORIGINS
 
 TOKEN = {"authorization": "Bearer open-sesame"}
-# Every call of protocol.md, with what stands for its names.
+# Every call in docs/api.md, with values for its path parameters.
 CALLS = """
 GET /messages; DELETE /messages; GET /messages/p1; GET /messages/p1/raw; GET /messages/p1/export; POST /expect; POST /devices; GET /devices; GET /devices/d1; PATCH /devices/d1
 DELETE /devices/d1; GET /devices/d1/shade; GET /devices/d1/pending; POST /devices/d1/act; POST /devices/d1/tokens; PUT /media; GET /media; DELETE /media; GET /topics

@@ -5,17 +5,18 @@ internal import PushCore
 internal import PushEngine
 internal import TLS
 
-/// Finding out what is spoken.
+/// Detecting the protocol of a connection.
 extension Connection {
+    /// Starts TLS if the first byte is that of a TLS record.
     func open(first byte: UInt8) {
         layer = .sniffing([])
         guard byte == 0x16, let context = gateway.tlsContext, !opensWithFault() else { return }
-        shakeHands(context)
+        startTLS(context)
     }
 
-    func shakeHands(_ context: TLSContext) {
+    func startTLS(_ context: TLSContext) {
         let role = facts.role
-        tls = try? TLSSession(server: context) { role.settled(serverName: $0).protocols }
+        tls = try? TLSSession(server: context) { role.resolved(serverName: $0).protocols }
         facts.isTLS = true
         layer = .handshaking
     }
@@ -31,7 +32,7 @@ extension Connection {
         }
     }
 
-    /// Why the client's certificate ends the connection; nil where it doesn't.
+    /// Why the client's certificate ends the connection; nil if it does not.
     func refusalOfCertificate(isSandbox: Bool) -> APNsReason? {
         guard let certificate = facts.clientCertificate, gateway.engine.apns.policy.auth != .off else { return nil }
         if !certificate.isTrusted { return .badCertificate }
@@ -55,7 +56,7 @@ extension Connection {
 
     private func handshakeEnded(_ tls: TLSSession) {
         facts.serverName = tls.serverName
-        facts.role = facts.role.settled(serverName: tls.serverName)
+        facts.role = facts.role.resolved(serverName: tls.serverName)
         facts.clientCertificate = tls.peerCertificate.map(PeerCertificate.init)
         session = APNsSession(
             certificate: gateway.engine.apns.policy.auth == .off ? nil : facts.clientCertificate?.provider,
@@ -63,12 +64,12 @@ extension Connection {
         switch tls.applicationProtocol {
         case .http2: layer = .http2(HTTP2Channel(self))
         case .http11: layer = .http1(HTTP1Channel(self))
-        // The real service speaks first; an HTTP/1.1 client of role `fcm` would not bear it.
+        // APNs sends its SETTINGS first. An HTTP/1.1 client of role `fcm` would not accept that.
         case nil: layer = facts.role == .apns ? .http2(HTTP2Channel(self)) : .sniffing([])
         }
     }
 
-    /// `PRI ` begins HTTP/2's preface and no method that we know.
+    /// Detects HTTP/2 by its preface, which begins with `PRI `. No supported method begins like that.
     func sniff(_ seen: [UInt8], _ bytes: Span<UInt8>) {
         var seen = seen
         for index in bytes.indices { seen.append(bytes[index]) }
@@ -84,8 +85,8 @@ extension Connection {
 }
 
 extension Role {
-    /// A listener's own role holds; `any` follows the name the client asked for.
-    func settled(serverName: String?) -> Role {
+    /// The role `any` follows the server name that the client asked for. Other roles stay.
+    func resolved(serverName: String?) -> Role {
         guard self == .any, let serverName else { return self }
         switch Vendor(host: serverName) {
         case .apple, .appleSandbox: return .apns
@@ -94,6 +95,6 @@ extension Role {
         }
     }
 
-    /// What ALPN may choose, best first. Apple's front speaks nothing but HTTP/2.
+    /// The protocols for ALPN, best first. Apple's servers support only HTTP/2.
     var protocols: [ApplicationProtocol] { self == .apns ? [.http2] : [.http2, .http11] }
 }

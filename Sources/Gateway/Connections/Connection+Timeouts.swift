@@ -1,4 +1,4 @@
-/// What ends a connection from outside: a silent peer, and the process going down.
+/// Ending connections of silent peers, and at the end of the process.
 extension Connection {
     /// Ends the connection if its peer has been silent for too long. Unsent output is lost.
     func sweep(at now: UInt64) {
@@ -24,14 +24,14 @@ extension Connection {
         }
     }
 
-    /// The process shuts down: nothing new is taken, and what runs may end.
+    /// The process shuts down: new requests are refused, running requests may finish.
     func shutDown() {
         guard !lifecycle.isDead, let channel = layer.channel else { return close() }
         channel.shutDown()
         flush()
     }
 
-    /// A slow reader is not dead: output that was taken counts as activity.
+    /// A slow reader is not silent: output that it has taken counts as activity.
     private func noteProgress(at now: UInt64) {
         let pending = transport.pendingBytes
         if pending < pendingBefore { lastActivity = now }

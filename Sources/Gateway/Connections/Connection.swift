@@ -4,33 +4,33 @@ internal import PushCore
 internal import PushEngine
 internal import TLS
 
-/// One accepted connection, from its first byte on. It detects what is spoken by looking: TLS or not, then HTTP/2 or
-/// HTTP/1.1. The transport calls `received`, `peerEnded`, `peerClosed` and `drained`.
+/// One accepted connection. It detects from the first bytes whether it is TLS, and then whether it is HTTP/2 or HTTP/1.1.
+/// The transport calls `received`, `peerEnded`, `peerClosed` and `drained`.
 package final class Connection: TCPStreamOwner {
     package let id: ConnectionID
-    /// Owns this connection, by its table.
+    /// The gateway owns this connection through its table.
     unowned let gateway: Gateway
     let transport: any Transport
     var facts: ConnectionFacts
-    /// What the provider has shown of itself. Only pushes read it.
+    /// The APNs authentication of the connection. Only pushes use it.
     var session: APNsSession
     var tls: TLSSession?
     var layer = Layer.opening
     var lifecycle = ConnectionLifecycle()
     var faultMemory = FaultMemory()
 
-    /// Loop times of the connection's start, of the last byte either way, and of the last byte that was received.
+    /// Loop times of the connection's start, of the last byte in either direction, and of the last received byte.
     let opened: UInt64
     var lastActivity: UInt64
-    private(set) var lastHeard: UInt64
-    /// How many bytes waited for the peer at the last sweep.
+    private(set) var lastReceived: UInt64
+    /// The number of unsent bytes at the last sweep.
     var pendingBefore = 0
 
-    /// What is known of the protocol.
+    /// The protocol, as far as it is known.
     enum Layer {
         case opening
         case handshaking
-        /// The protocol is not decided yet; the bytes so far.
+        /// The protocol is not known yet; the bytes so far.
         case sniffing([UInt8])
         case http1(HTTP1Channel)
         case http2(HTTP2Channel)
@@ -47,7 +47,7 @@ package final class Connection: TCPStreamOwner {
         }
     }
 
-    /// Bytes of output that may wait in memory before input is no longer read.
+    /// Bytes of unsent output at which the connection stops reading.
     static let outputLimit = 1 << 20
 
     init(id: ConnectionID, gateway: Gateway, transport: any Transport, role: Role, environment: PushEnvironment) {
@@ -58,27 +58,27 @@ package final class Connection: TCPStreamOwner {
         session = APNsSession(environment: environment)
         opened = gateway.loopNow
         lastActivity = opened
-        lastHeard = opened
+        lastReceived = opened
     }
 
     package func received(_ bytes: Span<UInt8>) {
         guard lifecycle.writesOutput, bytes.count > 0 else { return }
         lastActivity = gateway.loopNow
-        lastHeard = lastActivity
+        lastReceived = lastActivity
         gateway.clock.tick()
         if case .opening = layer { open(first: bytes[0]) }
         if tls != nil { receiveTLS(bytes) } else { handle(bytes) }
         flush()
         applyTermination()
-        if gateway.hasWork || !gateway.written.isEmpty { gateway.workOff() }
+        if gateway.hasWork || !gateway.unflushed.isEmpty { gateway.processWork() }
     }
 
-    /// The peer sends no more; it may still read.
+    /// The peer has closed its side. It may still read.
     package func peerEnded() {
         if perform(lifecycle.peerEnded()) { return }
         switch layer.channel?.peerEnded() ?? .close {
         case .close: return close()
-        case .goOn: return
+        case .stayOpen: return
         case .endGracefully: break
         }
         flush()
@@ -91,12 +91,12 @@ package final class Connection: TCPStreamOwner {
     package func drained() {
         lastActivity = gateway.loopNow
         flush()
-        if case .webSocket = layer { gateway.goOn(id) }
+        if case .webSocket = layer { gateway.resumeReplay(of: id) }
         closeIfDone()
         resumeReading()
     }
 
-    /// Reads on, unless the peer has to take its answers first, or the disk is behind.
+    /// Continues to read, unless the peer has to read its answers first or too much is unsaved.
     func resumeReading() {
         guard transport.pendingBytes < Self.outputLimit / 2, lifecycle.writesOutput || lifecycle.isDead,
             !gateway.isPausedForDisk
@@ -104,7 +104,7 @@ package final class Connection: TCPStreamOwner {
         transport.startReading()
     }
 
-    /// Sends everything that can be sent, and closes what can be closed.
+    /// Sends the output of the channel, and ends the connection if the channel is finished.
     func flush() {
         guard lifecycle.writesOutput, let channel = layer.channel else {
             if lifecycle.writesOutput { send([UInt8]().span) }
@@ -118,7 +118,7 @@ package final class Connection: TCPStreamOwner {
         if channel.isFinished { endGracefully() }
     }
 
-    /// Sends frames on a socket that has nothing before them.
+    /// Sends WebSocket frames directly. The channel must have no unsent output.
     func send(frames: Span<UInt8>) {
         guard lifecycle.writesOutput else { return }
         send(frames)
@@ -154,10 +154,10 @@ package final class Connection: TCPStreamOwner {
         _ = perform(lifecycle.outputDrained(pending: transport.pendingBytes, at: gateway.loopNow))
     }
 
-    /// A fault may end the connection now that earlier answers are out.
+    /// Applies the termination by a fault, if any, now that earlier answers are sent.
     func applyTermination() { _ = perform(lifecycle.outputFlushed()) }
 
-    /// True if the connection is gone.
+    /// Returns true if the connection is closed.
     func perform(_ action: ConnectionLifecycle.Action) -> Bool {
         switch action {
         case .nothing: return false

@@ -6,22 +6,22 @@ internal import PushEngine
 internal import TLS
 internal import WebSocket
 
-/// What is to be done about a request.
+/// What the channel does about a request.
 enum Outcome {
     case answer(Response)
-    /// Something goes wrong on purpose; the answer is only sent where the fault's plan says so.
+    /// A fault hits the request. The answer is sent only if the fault's plan says so.
     case fault(Fault, Response)
-    /// The answer comes when something has happened.
+    /// The answer comes after an event or a timeout.
     case deferred(DeferredReply)
-    /// The same, when the push is on the disk.
+    /// The answer is sent when the push is saved on the disk.
     case afterPersist(Response, Provider, Fault?)
-    /// Switch to a WebSocket of that kind with this head.
+    /// Switch to a WebSocket of this kind, with this answer.
     case upgrade(Response, WebSocketChannel.Kind)
-    /// Say goodbye to the whole connection with this reason; no stream was ever served.
+    /// End the connection with this reason. No stream was ever served.
     case goAway(String)
 }
 
-/// What is known of a connection beside its requests.
+/// Facts about a connection, independent of its requests.
 struct ConnectionFacts {
     var role: Role
     var isTLS: Bool
@@ -29,14 +29,14 @@ struct ConnectionFacts {
     var clientCertificate: PeerCertificate?
 }
 
-/// What a client showed in the handshake.
+/// The client certificate of the TLS handshake.
 struct PeerCertificate: Sendable {
-    /// What it may do; nil where nothing can be read from it.
+    /// What it allows; nil if it has no readable extensions.
     let scope: ClientCertificateScope?
-    /// Our authority signed it, and it is in its time.
+    /// Whether the gateway's own authority signed it, and it is valid now.
     let isTrusted: Bool
 
-    /// As the APNs dialect has it.
+    /// The certificate in the form that the APNs dialect uses.
     var provider: ProviderCertificate {
         var environments: Set<PushEnvironment> = []
         if let marked = scope?.environments {

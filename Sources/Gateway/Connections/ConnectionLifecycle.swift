@@ -1,5 +1,5 @@
-/// How far a connection is from its end. A value without I/O: the connection reports what has happened, and does the
-/// action that comes back.
+/// The phases of a connection up to its end. A value without I/O: the connection reports what happened, and carries out
+/// the returned action.
 struct ConnectionLifecycle {
     /// What a fault does to a connection as a whole.
     enum Termination { case blackHole, reset }
@@ -7,19 +7,19 @@ struct ConnectionLifecycle {
     enum Action: Equatable {
         case nothing
         case close
-        /// The peer gets a TCP reset, and what is unsent is lost.
+        /// Send a TCP reset. Unsent output is lost.
         case reset
     }
 
     private enum Phase: Equatable {
         case open
-        /// A fault ends the connection as soon as earlier answers are out.
+        /// A fault ends the connection when earlier answers are sent.
         case condemned(Termination)
-        /// A fault left the connection open and dead: nothing is read or written.
+        /// A fault keeps the connection open without reading or writing.
         case dead
-        /// Nothing new is written; earlier output is still going out.
+        /// No new output is produced, but earlier output is still being sent.
         case ending
-        /// All output is out. Input is thrown away until the peer has ended too.
+        /// All output is sent. Input is discarded until the peer ends too.
         case lingering(since: UInt64)
         case closed
     }
@@ -27,13 +27,13 @@ struct ConnectionLifecycle {
     private var phase = Phase.open
     private var peerHasEnded = false
 
-    /// Milliseconds that a peer may take to end after us. Closing at once could reset what it has not read yet.
+    /// Milliseconds that a peer has to end after us. Closing at once could destroy output that it has not read yet.
     private static let lingerTime: UInt64 = 1000
 
-    /// Whether input is still looked at.
+    /// Whether input is still processed.
     var readsInput: Bool { if case .open = phase { true } else { false } }
 
-    /// Whether output is still made and sent.
+    /// Whether output is still produced and sent.
     var writesOutput: Bool {
         switch phase {
         case .open, .condemned: true
@@ -47,7 +47,7 @@ struct ConnectionLifecycle {
         if phase == .open { phase = .condemned(termination) }
     }
 
-    /// Everything that was answered is with the transport: a fault may take effect now.
+    /// The transport has all earlier answers, so a termination by a fault may take effect.
     mutating func outputFlushed() -> Action {
         guard case .condemned(let termination) = phase else { return .nothing }
         phase = .dead
@@ -59,7 +59,7 @@ struct ConnectionLifecycle {
         return isDead ? .close : .nothing
     }
 
-    /// We have nothing more to say. False if that was known before.
+    /// No more output will follow. Returns false if that was known already.
     mutating func endBegan() -> Bool {
         switch phase {
         case .open, .condemned, .dead:
@@ -69,7 +69,7 @@ struct ConnectionLifecycle {
         }
     }
 
-    /// The transport has taken output; this much is still waiting.
+    /// The transport has sent output; `pending` bytes are still waiting.
     mutating func outputDrained(pending: Int, at now: UInt64) -> Action {
         switch phase {
         case .open, .condemned, .dead, .closed: return .nothing
@@ -81,7 +81,7 @@ struct ConnectionLifecycle {
         return peerHasEnded ? .close : .nothing
     }
 
-    /// Nil if the protocol on the connection decides about a silent peer.
+    /// The action against a silent peer; nil if the channel decides.
     func timePassed(at now: UInt64, isStalled: Bool) -> Action? {
         switch phase {
         case .open, .condemned: nil
@@ -91,7 +91,7 @@ struct ConnectionLifecycle {
         }
     }
 
-    /// False if it was closed before.
+    /// Returns false if it was closed already.
     mutating func closed() -> Bool {
         defer { phase = .closed }
         return phase != .closed

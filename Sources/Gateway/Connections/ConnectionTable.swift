@@ -1,9 +1,9 @@
 package import PushEngine
 
-/// Names a connection beyond its own callbacks. It is what the engine knows a client by.
+/// Identifies a connection outside its own callbacks. The engine identifies clients by it.
 package typealias ConnectionID = ClientID
 
-/// The open connections. Only the loop's thread touches it.
+/// The open connections. Only the loop's thread uses it.
 struct ConnectionTable {
     private var slots: [(generation: UInt32, connection: Connection?)] = []
     private var free: [UInt32] = []

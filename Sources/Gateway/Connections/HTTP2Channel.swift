@@ -4,19 +4,22 @@ internal import Persistence
 internal import PushCore
 internal import PushEngine
 
-/// HTTP/2 on a connection: feeds the gateway with requests, and keeps the manners of the connection's role.
+/// HTTP/2 on a connection: passes requests to the gateway, and follows the connection's role in its settings and errors.
 final class HTTP2Channel: Channel {
     unowned let connection: Connection
-    private let server: HTTP2Server
-    /// Bytes that go out before what the library has to say.
-    private var early: [UInt8] = []
+    let server: HTTP2Server
+    /// Output that is sent before the library's next output.
+    var pendingOutput: [UInt8] = []
+    /// The connection ends when its output is drained.
     private var failed = false
-    /// No more input is looked at.
+    /// No more input is processed.
     private var isStopped = false
-    private var advertised: UInt32
-    /// A fault has lowered the limit: the next good answer raises it, whatever the role.
-    private var isLimitedByFault = false
-    private(set) var newestAnswered: StreamID = 0
+    /// The stream limit in our latest SETTINGS.
+    var advertised: UInt32
+    /// A fault has lowered the stream limit. The next successful answer raises it, whatever the role.
+    var isLimitedByFault = false
+    /// The newest stream that has an answer, for the last stream of a GOAWAY.
+    var newestAnswered: StreamID = 0
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -42,41 +45,41 @@ final class HTTP2Channel: Channel {
         let connection = connection
         let gateway = connection.gateway
         let now = gateway.loopNow
-        if early.isEmpty { early = gateway.borrowScratch() }
+        if pendingOutput.isEmpty { pendingOutput = gateway.borrowScratch() }
         var offset = 0
         do throws(HTTP2Failure) {
-            // A fault may end it in the middle: nothing that is left of the input is looked at.
+            // If a fault ends the connection, the rest of the input is ignored.
             while offset < bytes.count, !isStopped {
                 try server.receive(bytes, from: &offset, at: now)
                 while !isStopped, let event = server.nextEvent() {
                     handle(event, connection, gateway)
                 }
-                if !failed { server.drain(into: &early, upTo: Connection.outputLimit) }
+                if !failed { server.drain(into: &pendingOutput, upTo: Connection.outputLimit) }
             }
         } catch {
             while let event = server.nextEvent() { handle(event, connection, gateway) }
-            let debug = error.isBadPreface ? Array(badPreface(bytes).utf8) : []
+            let debug = error.isBadPreface ? Array(badPrefaceText(bytes).utf8) : []
             end(with: RawFrame.goAway(lastStream: server.lastStream, code: .protocolError, debug: debug))
         }
     }
 
-    /// Ends the connection with these bytes, once what was answered before is out.
+    /// Ends the connection with these bytes, after all earlier answers.
     func end(with frames: [UInt8]) {
-        server.drain(into: &early, upTo: .max)
-        early += frames
+        server.drain(into: &pendingOutput, upTo: .max)
+        pendingOutput += frames
         failed = true
         isStopped = true
     }
 
-    /// A fault ends the connection as soon as earlier answers are out.
+    /// A fault ends the connection when earlier answers are sent.
     func stop(_ termination: ConnectionLifecycle.Termination) {
         connection.lifecycle.faultDecided(termination)
         isStopped = true
     }
 
     func drain(into output: inout [UInt8], upTo limit: Int) {
-        if output.isEmpty { swap(&output, &early) } else { output.append(contentsOf: early) }
-        early = []
+        if output.isEmpty { swap(&output, &pendingOutput) } else { output.append(contentsOf: pendingOutput) }
+        pendingOutput = []
         guard !failed else { return }
         server.turn(at: connection.gateway.loopNow)
         server.drain(into: &output, upTo: limit)
@@ -84,12 +87,12 @@ final class HTTP2Channel: Channel {
 
     var isFinished: Bool { failed || server.isFinished }
 
-    /// Somebody else has to move: requests that are not whole, or answers that are not sent.
+    /// Whether requests are incomplete or answers are unsent, so that the peer has to continue.
     var isWaitingForPeer: Bool { server.isWaitingForPeer }
 
     func peerEnded() -> PeerEndReaction { .endGracefully }
 
-    /// Stalled streams end, even if others on the connection move.
+    /// Ends stalled streams, even if other streams on the connection make progress.
     func sweep(at now: UInt64, idle: UInt64) -> SweepReaction {
         let stallTimeout = connection.gateway.configuration.stallTimeout
         if idle > stallTimeout, isWaitingForPeer || connection.transport.pendingBytes > 0 {
@@ -107,7 +110,7 @@ final class HTTP2Channel: Channel {
 
     func shutDown() { goAway(.noError, #"{"reason":"Shutdown"}"#) }
 
-    /// An answer that comes late.
+    /// Sends a deferred answer.
     func answer(_ response: Response, on stream: StreamID, isHead: Bool, adjustsStreamLimit: Bool) {
         newestAnswered = max(newestAnswered, stream)
         if adjustsStreamLimit, connection.facts.role == .apns { adjustStreamLimit(after: response.status) }
@@ -115,7 +118,7 @@ final class HTTP2Channel: Channel {
         server.respond(response, on: stream, isHead: isHead)
     }
 
-    /// One more piece of an answer that comes in pieces.
+    /// Sends one more piece of a streamed answer.
     func stream(_ bytes: [UInt8], on stream: StreamID, ends: Bool) {
         server.turn(at: connection.gateway.loopNow)
         server.send(bytes, on: stream)
@@ -124,39 +127,7 @@ final class HTTP2Channel: Channel {
 
     func unsentBytes(on stream: StreamID) -> Int { server.unsentBytes(on: stream) }
 
-    /// nghttp2 sends one; what is behind it follows by hand.
-    func reset(_ stream: StreamID, _ codes: [HTTP2ErrorCode]) {
-        for (index, code) in codes.enumerated() {
-            if index == 0 {
-                server.reset(stream, code)
-                server.drain(into: &early, upTo: .max)
-            } else {
-                early += RawFrame.reset(stream, code: code)
-            }
-        }
-    }
-
-    /// The head and so much of the body, then RST_STREAM.
-    func cut(_ response: Response, on stream: StreamID, after octets: Int, _ code: HTTP2ErrorCode) {
-        newestAnswered = max(newestAnswered, stream)
-        server.turn(at: connection.gateway.loopNow)
-        var head = response
-        head.body = .stream
-        server.respond(head, on: stream)
-        if case .bytes(let body) = response.body, octets > 0 { server.send(Array(body.prefix(octets)), on: stream) }
-        server.drain(into: &early, upTo: .max)
-        reset(stream, [code])
-    }
-
-    /// Later requests of the connection have so little room for their bodies.
-    func narrow(_ window: UInt32) { server.advertise(maxConcurrentStreams: advertised, window: window) }
-
-    func limitStreams(to limit: UInt32) {
-        isLimitedByFault = true
-        advertise(limit)
-    }
-
-    private func advertise(_ limit: UInt32) {
+    func advertise(_ limit: UInt32) {
         advertised = limit
         server.advertise(maxConcurrentStreams: limit)
     }
@@ -195,7 +166,8 @@ final class HTTP2Channel: Channel {
         }
     }
 
-    /// A token connection gets one stream until a push was good, and again after one was refused.
+    /// Like APNs, limits a connection with provider tokens to one stream until a push is accepted, and again after one is
+    /// refused (docs/evidence/apns.md §1.4).
     private func adjustStreamLimit(after status: Int) {
         let configuration = connection.gateway.configuration
         guard connection.facts.clientCertificate == nil else { return }
@@ -206,8 +178,8 @@ final class HTTP2Channel: Channel {
         advertise(wanted)
     }
 
-    /// The words of the front the real service is thought to run on.
-    private func badPreface(_ bytes: Span<UInt8>) -> String {
+    /// The debug text of the server that APNs probably uses.
+    private func badPrefaceText(_ bytes: Span<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var hex: [UInt8] = []
         for index in 0..<min(24, bytes.count) {

@@ -1,13 +1,13 @@
 package import EventLoop
 
-/// What carries a connection's bytes: a socket, or nothing but memory.
+/// Carries the bytes of a connection: a socket, or a buffer in memory.
 package protocol Transport: AnyObject {
     func write(_ bytes: Span<UInt8>)
-    /// Bytes the peer has not taken yet.
+    /// The number of unsent bytes.
     var pendingBytes: Int { get }
     func startReading()
     func stopReading()
-    /// Says that no more will come, once all is out; the peer may still send.
+    /// Closes our side when all output is sent. The peer may still send.
     func endWriting()
     func close()
     func reset()

@@ -6,12 +6,12 @@ internal import WebSocket
 /// A WebSocket on a connection.
 final class WebSocketChannel: Channel {
     enum Kind {
-        /// A device client is at its end.
+        /// A device client is connected.
         case device
-        /// Whatever comes goes back, for tests of the protocol.
+        /// Messages are sent back, for tests of the protocol.
         case echo
 
-        /// Octets of a message, and of what may wait for a peer that does not read.
+        /// The longest message, in bytes, and the most bytes of output that may wait for a peer that does not read.
         var messageLimit: Int { self == .device ? 1 << 20 : 32 << 20 }
         var outputLimit: Int { self == .device ? Connection.outputLimit : 64 << 20 }
     }
@@ -24,26 +24,27 @@ final class WebSocketChannel: Channel {
     private(set) var isFinished = false
     /// Nil for an echo.
     private let device: DeviceSocket?
-    /// Loop time of the opening, and then of our Close frame.
-    private var since: UInt64
-    /// What of the gateway's budget for unfinished messages is ours, and since when the message has stood still.
-    private var held = 0
+    /// Loop time of the opening, or of our Close frame if that is sent.
+    private var phaseStart: UInt64
+    /// Bytes of the unfinished message that are taken from the gateway's budget.
+    private var reservedBytes = 0
+    /// Loop time of the last progress of that message.
     private var stalledSince: UInt64
-    /// Loop time of the last ping of ours.
-    private var pinged: UInt64
+    /// Loop time of our last ping.
+    private var lastPing: UInt64
 
-    /// How long a client may take to say `hello` (protocol.md), and to answer our Close.
-    private static let patience: UInt64 = 5000
+    /// Milliseconds that a client has to send `hello` (docs/devices.md), and to answer our Close frame.
+    private static let replyTimeout: UInt64 = 5000
 
-    /// - Parameter before: what has to go out first, the handshake's answer.
-    init(_ connection: Connection, _ kind: Kind, before: [UInt8]) {
+    /// - Parameter handshake: the answer to the handshake, which is sent first.
+    init(_ connection: Connection, _ kind: Kind, handshake: [UInt8]) {
         self.connection = connection
         self.kind = kind
         decoder = FrameDecoder(expectsMask: true, messageLimit: kind.messageLimit)
-        output = before
-        since = connection.gateway.loopNow
-        stalledSince = since
-        pinged = since
+        output = handshake
+        phaseStart = connection.gateway.loopNow
+        stalledSince = phaseStart
+        lastPing = phaseStart
         device = kind == .device ? DeviceSocket(connection.id, connection.gateway) : nil
     }
 
@@ -51,7 +52,7 @@ final class WebSocketChannel: Channel {
         var offset = 0
         do throws(CloseCode) {
             while !isFinished, let event = try decoder.next(bytes, from: &offset) { handle(event) }
-            try hold(decoder.unfinishedBytes)
+            try reserve(decoder.unfinishedBytes)
         } catch {
             close(error, "")
             isFinished = true
@@ -63,12 +64,12 @@ final class WebSocketChannel: Channel {
         self.output.removeAll(keepingCapacity: false)
     }
 
-    /// What waits for the client is far from too much.
+    /// Whether the unsent output is well below the limit.
     var hasRoom: Bool { output.count + connection.transport.pendingBytes < kind.outputLimit / 4 }
 
     func send(text: [UInt8]) { send(.text, text) }
 
-    /// Nothing waits here, for the client that is still heard.
+    /// Whether frames may be sent directly, because no output waits here and the socket is open.
     var isEmpty: Bool { output.isEmpty && !hasSentClose && connection.transport.pendingBytes <= kind.outputLimit }
 
     func send(frames: Span<UInt8>) {
@@ -80,18 +81,18 @@ final class WebSocketChannel: Channel {
 
     func sweep(at now: UInt64, idle: UInt64) -> SweepReaction {
         let configuration = connection.gateway.configuration
-        let heard = connection.lastHeard
+        let received = connection.lastReceived
         if connection.transport.pendingBytes > 0, idle > configuration.stallTimeout { return .close }
         if hasSentClose {
-            isFinished = now - since > Self.patience
-        } else if device?.isGreeted == false, now - since > Self.patience {
+            isFinished = now - phaseStart > Self.replyTimeout
+        } else if device?.isGreeted == false, now - phaseStart > Self.replyTimeout {
             close(.noHello, "no 'hello' within 5 s")
-        } else if held > 0, now - stalledSince > configuration.stallTimeout {
-            close(.notAllowed, "a message was begun and not ended")
-        } else if now - heard > 2 * configuration.heartbeat {
+        } else if reservedBytes > 0, now - stalledSince > configuration.stallTimeout {
+            close(.notAllowed, "a message was started but not finished")
+        } else if now - received > 2 * configuration.heartbeat {
             isFinished = true
-        } else if now - max(heard, pinged) > configuration.heartbeat {
-            pinged = now
+        } else if now - max(received, lastPing) > configuration.heartbeat {
+            lastPing = now
             send(.ping, [])
         } else {
             return .nothing
@@ -106,11 +107,11 @@ final class WebSocketChannel: Channel {
         close(.goingAway, "the gateway goes down")
     }
 
-    /// To be called when the connection ends.
+    /// Releases the device and the budget. Called when the connection ends.
     func detach() {
         device?.detach()
-        connection.gateway.bodyBudget.giveBack(held)
-        held = 0
+        connection.gateway.bodyBudget.giveBack(reservedBytes)
+        reservedBytes = 0
     }
 
     private func handle(_ event: FrameDecoder.Event) {
@@ -132,12 +133,13 @@ final class WebSocketChannel: Channel {
         }
     }
 
-    /// A client that does not read is let go rather than waited for.
+    /// Sends a frame, unless the client is too slow.
     private func send(_ opcode: Opcode, _ bytes: [UInt8]) {
         guard !hasSentClose, !isTooSlow() else { return }
         FrameEncoder.append(opcode, bytes, into: &output)
     }
 
+    /// Closes the socket of a client that does not read, instead of waiting for it.
     private func isTooSlow() -> Bool {
         guard output.count + connection.transport.pendingBytes > kind.outputLimit else { return false }
         let gateway = connection.gateway
@@ -145,24 +147,25 @@ final class WebSocketChannel: Channel {
             .warning, "socket closed", at: gateway.clock.now,
             [
                 "code": String(CloseCode.tooSlow.rawValue), "device": device?.name ?? "",
-                "because": "the client does not read: \(kind.outputLimit) octets wait for it",
+                "because": "the client does not read: \(kind.outputLimit) bytes wait for it",
             ])
         close(.tooSlow, "the client does not read")
         isFinished = true
         return true
     }
 
-    private func hold(_ count: Int) throws(CloseCode) {
-        if count != held { stalledSince = connection.gateway.loopNow }
-        guard connection.gateway.bodyBudget.take(max(0, count - held)) else { throw .tooBig }
-        connection.gateway.bodyBudget.giveBack(max(0, held - count))
-        held = count
+    /// Adjusts the share of the gateway's budget to the unfinished message.
+    private func reserve(_ count: Int) throws(CloseCode) {
+        if count != reservedBytes { stalledSince = connection.gateway.loopNow }
+        guard connection.gateway.bodyBudget.take(max(0, count - reservedBytes)) else { throw .tooBig }
+        connection.gateway.bodyBudget.giveBack(max(0, reservedBytes - count))
+        reservedBytes = count
     }
 
     private func close(_ code: CloseCode, _ reason: String) {
         guard !hasSentClose else { return }
         hasSentClose = true
-        since = connection.gateway.loopNow
+        phaseStart = connection.gateway.loopNow
         device?.detach()
         FrameEncoder.appendClose(code, reason, into: &output)
     }

@@ -5,7 +5,7 @@ internal import PushEngine
 /// The plain text answers of Pushpit's own pages.
 enum Answers {
     static let ok = text(200, "ok")
-    static let goingDown = text(503, "shutting down")
+    static let shuttingDown = text(503, "shutting down")
     static let notFound = text(404, "This path does not exist.")
     static let needsHTTP2 = text(
         505, "APNs requires HTTP/2. With curl, add --http2 (or --http2-prior-knowledge without TLS).")

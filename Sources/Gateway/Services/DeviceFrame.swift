@@ -4,27 +4,36 @@ internal import JSON
 internal import PushCore
 internal import PushEngine
 
-/// What a device socket is told beside pushes and events, in JSON (protocol.md).
+/// The JSON messages to device sockets other than pushes and events (docs/devices.md).
 package enum DeviceFrame {
-    /// - Parameters:
-    ///   - seq: of the newest event before it: whatever comes on the socket is newer, or comes again.
-    ///   - missed: how many events the log has forgotten since the one to resume after; nil: nothing is resumed.
-    static func welcome(
-        _ device: Device, _ seq: UInt64, missed: UInt64?, _ ignored: [String], _ ref: JSONView?, _ gateway: Gateway
-    ) -> [UInt8] {
+    /// The answer to `hello`.
+    struct Welcome {
+        /// The number of the newest event so far. Later frames have newer events, or replayed ones.
+        let seq: UInt64
+        /// How many of the events to resume after are no longer in the log; nil if nothing is resumed.
+        let missed: UInt64?
+        /// Pointers to members of `hello` that have no effect.
+        let ignored: [String]
+        let ref: JSONView?
+        /// Milliseconds of silence after which the socket gets a ping.
+        let heartbeat: UInt64
+        let now: Timestamp
+    }
+
+    static func welcome(_ device: Device, _ welcome: Welcome) -> [UInt8] {
         object("welcome") { json in
             json.key("device")
             device.write(isConnected: true, to: &json)
-            json.member("seq", seq)
-            json.member("resumed", missed == 0)
-            json.member("missed", missed ?? 0)
-            json.member("heartbeat", DurationText.text(gateway.configuration.heartbeat))
-            json.member("serverTime", gateway.clock.now.description)
-            if !ignored.isEmpty {
+            json.member("seq", welcome.seq)
+            json.member("resumed", welcome.missed == 0)
+            json.member("missed", welcome.missed ?? 0)
+            json.member("heartbeat", DurationText.text(welcome.heartbeat))
+            json.member("serverTime", welcome.now.description)
+            if !welcome.ignored.isEmpty {
                 json.key("ignored")
-                json.array { json in for pointer in ignored { json.string(pointer) } }
+                json.array { json in for pointer in welcome.ignored { json.string(pointer) } }
             }
-            if let ref { json.member("ref", ref) }
+            if let ref = welcome.ref { json.member("ref", ref) }
         }
     }
 

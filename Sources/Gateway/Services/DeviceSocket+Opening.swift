@@ -1,15 +1,15 @@
 internal import HTTPCore
 internal import WebSocket
 
-/// The request that opens a socket.
+/// Opening device sockets.
 extension DeviceSocket {
-    /// The answer to it.
+    /// Answers a request for a WebSocket.
     static func open(_ request: Request, _ kind: WebSocketChannel.Kind) -> Outcome {
         let headers = request.headers
-        // HTTP/2 has no Upgrade field, and no 426 without it.
+        // HTTP/2 has no Upgrade field, so 426 makes no sense there.
         guard request.version != .http2 else { return .answer(Answers.noSocketHere) }
         guard request.version == .http11, headers.first(.upgrade) != nil else { return .answer(upgradeRequired) }
-        // Several fields are one list (RFC 9110 §5.3).
+        // Several fields with this name form one list (RFC 9110 §5.3).
         let offered = headers.filter { $0.name.elementsEqual(HeaderName.webSocketProtocol.bytes) }
             .map(\.value).joined(separator: [UInt8(ascii: ",")])
         let verdict = Handshake.judge(

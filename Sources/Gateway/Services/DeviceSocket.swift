@@ -16,9 +16,9 @@ package final class DeviceSocket {
 
     private let id: ConnectionID
     private unowned let gateway: Gateway
-    /// The device it watches.
+    /// The device that it watches.
     private var device: DeviceRef?
-    /// The socket is the device's own connection: without it the device is offline.
+    /// The device is online only while such a socket is open.
     private var isPhone = false
 
     init(_ id: ConnectionID, _ gateway: Gateway) {
@@ -26,13 +26,13 @@ package final class DeviceSocket {
         self.gateway = gateway
     }
 
-    /// The device's, for people.
+    /// The device's id, for the log.
     var name: String? { place.map { gateway.engine.devices.id(at: $0).description } }
 
     /// Nil before `hello`, and after the device was deleted.
     private var place: Int? { device.flatMap { gateway.engine.devices.place(of: $0) } }
 
-    /// A client has said `hello`.
+    /// Whether the client has sent a valid `hello`.
     var isGreeted: Bool { device != nil }
 
     func receive(_ text: [UInt8]) -> Reaction {
@@ -50,9 +50,9 @@ package final class DeviceSocket {
                 guard let call = DeviceCall(rawValue: type) else {
                     let known = (["hello", "ping"] + DeviceCall.allCases.map(\.rawValue)).joined(separator: ", ")
                     return .reply(
-                        DeviceFrame.error("unknownType", "'\(type)' is no type of message: send one of \(known).", ref))
+                        DeviceFrame.error("unknownType", "'\(type)' is not a message type. Use one of \(known).", ref))
                 }
-                guard device != nil else { return .reply(DeviceFrame.error("noHello", "Say 'hello' first.", ref)) }
+                guard device != nil else { return .reply(DeviceFrame.error("noHello", "Send 'hello' first.", ref)) }
                 guard let place else { return .close(.deleted, "the device was deleted") }
                 try gateway.engine.perform(try call.command(message), on: place, at: gateway.clock.now)
                 return .reply(DeviceFrame.ok(ref))
@@ -67,12 +67,12 @@ package final class DeviceSocket {
         guard let place else { return }
         device = nil
         gateway.engine.leave(place, id, at: gateway.clock.now)
-        gateway.workLater()
+        gateway.scheduleWork()
     }
 
     private func hello(_ message: JSONView) throws(DeviceProblem) -> Reaction {
         guard device == nil, let json = message["device"] else {
-            return .reply(DeviceFrame.error("badMessage", "'hello' comes once, with a 'device'.", message["ref"]))
+            return .reply(DeviceFrame.error("badMessage", "Send 'hello' once, with a 'device'.", message["ref"]))
         }
         let spec = try DeviceSpec(json, at: "/device")
         let wants = try Self.wants(message["wants"])
@@ -82,7 +82,7 @@ package final class DeviceSocket {
         let after = try Self.resumption(message["resume"])
         let known = spec.id.flatMap { gateway.engine.devices.place(of: $0) }
         if known == nil, spec.id != nil, spec.platform == nil, spec.app == nil {
-            return .close(.unknownDevice, "no such device; a new one needs 'platform' and 'app'")
+            return .close(.unknownDevice, "this device does not exist; a new one needs 'platform' and 'app'")
         }
         if known == nil {
             try spec.requireComplete(at: "/device")
@@ -96,29 +96,31 @@ package final class DeviceSocket {
         if isExclusive { replaceOthers(found) }
         let seq = gateway.engine.events.newest
         let oldest = seq - UInt64(gateway.engine.events.count)
-        // A client that acknowledges gets again what it has not, even where it does not say after which number.
+        // A client that acknowledges gets unacknowledged pushes again, even if it does not say after which event.
         let start = after ?? (isManual && !gateway.engine.watches[found].inbox.entries.isEmpty ? seq : nil)
         let viewer = PushEngine.Viewer(
             connection: id, wants: start == nil ? wants : [], isPhone: isPhone, isManual: isManual)
         gateway.engine.join(found, viewer, at: gateway.clock.now)
         if let start {
-            // What the log has forgotten is counted in `missed`; the rest is told.
+            // Events that are no longer in the log are counted in `missed`; the others are replayed.
             gateway.beginReplay(viewer, found, after: max(min(start, seq), oldest), wants: wants)
-            gateway.workLater()
+            gateway.scheduleWork()
         }
-        // A number that has not been yet is of another gateway's life.
+        // A number above the newest event comes from an earlier run of the gateway.
         let missed = known == nil ? nil : after.flatMap { $0 > seq ? nil : oldest > $0 ? oldest - $0 : 0 }
         let ignored = ignored(in: message, json, by: gateway.engine.devices[found], isKnown: known != nil)
-        return .reply(
-            DeviceFrame.welcome(gateway.engine.devices[found], seq, missed: missed, ignored, message["ref"], gateway))
+        let welcome = DeviceFrame.Welcome(
+            seq: seq, missed: missed, ignored: ignored, ref: message["ref"],
+            heartbeat: gateway.configuration.heartbeat, now: gateway.clock.now)
+        return .reply(DeviceFrame.welcome(gateway.engine.devices[found], welcome))
     }
 
     private static let members: Set<String> = [
         "type", "device", "wants", "resume", "manualAck", "offlineWhenDisconnected", "exclusive", "ref",
     ]
 
-    /// Where something was said that nothing was made of: it may be mistyped, or of a device that is there already. A
-    /// `welcome`'s device may be said as it came.
+    /// Pointers to members without effect, for `welcome.ignored`: unknown members, and properties of a device that exists
+    /// already. A device in the form that `welcome` shows has none.
     private func ignored(in message: JSONView, _ spec: JSONView, by device: Device, isKnown: Bool) -> [String] {
         func pointers(_ json: JSONView, _ at: String, where isTaken: (String, JSONView) -> Bool) -> [String] {
             var pointers: [String] = []
@@ -133,7 +135,7 @@ package final class DeviceSocket {
                 switch key {
                 case "platform": !isKnown || value.string == device.platform.rawValue
                 case "app": !isKnown || value.string == device.app
-                case "tokens": !isKnown || Self.isOwn(value, of: device)
+                case "tokens": !isKnown || Self.areTokens(value, of: device)
                 case "id", "name", "badge", "shade", "connected", "installed": true
                 default: !isKnown && ControlAPI.specKeys.contains(key)
                 }
@@ -142,16 +144,16 @@ package final class DeviceSocket {
 
     private static let ignoredLimit = 20
 
-    /// They are the device's own tokens.
-    private static func isOwn(_ tokens: JSONView, of device: Device) -> Bool {
-        func isOwn(_ provider: String, _ own: String?) -> Bool {
-            guard let said = tokens[provider] else { return true }
-            return said["token"]?.string == own
+    /// Whether these are the tokens that the device has.
+    private static func areTokens(_ tokens: JSONView, of device: Device) -> Bool {
+        func matches(_ provider: String, _ token: String?) -> Bool {
+            guard let given = tokens[provider] else { return true }
+            return given["token"]?.string == token
         }
-        return isOwn("apns", device.apnsToken?.hex) && isOwn("fcm", device.fcmToken)
+        return matches("apns", device.apnsToken?.hex) && matches("fcm", device.fcmToken)
     }
 
-    /// Whoever else watches the device has to go.
+    /// Closes all other sockets that watch the device.
     private func replaceOthers(_ device: Int) {
         for other in gateway.engine.watches[device].viewers {
             guard let connection = gateway.connections[other.connection],
@@ -167,7 +169,7 @@ package final class DeviceSocket {
         guard json.kind == .object, let after = json["after"]?.uint64, after < 1 << 53 else {
             throw DeviceProblem(
                 pointer: "/resume/after",
-                message: "'resume' must be like {\"after\":17}, with a number that a frame had as 'seq'.")
+                message: "'resume' must be an object such as {\"after\":17}, with the 'seq' of a frame.")
         }
         return after
     }
@@ -178,7 +180,7 @@ package final class DeviceSocket {
         var wants: PushEngine.Wants = []
         for element in json.elements {
             guard let known = element.string.flatMap({ words[$0] }) else {
-                throw DeviceProblem(pointer: "/wants", message: "'wants' takes push, event and raw.")
+                throw DeviceProblem(pointer: "/wants", message: "'wants' may contain push, event and raw.")
             }
             wants.formUnion(known)
         }

@@ -43,7 +43,7 @@ extension Gateway {
 
     func write(_ response: Response, to replyTarget: ReplyTarget, _ connection: Connection, adjustsStreamLimit: Bool) {
         switch connection.layer {
-        case .http1(let channel): channel.answerLate(response)
+        case .http1(let channel): channel.sendDeferred(response)
         case .http2(let channel):
             if let stream = replyTarget.stream {
                 channel.answer(response, on: stream, isHead: false, adjustsStreamLimit: adjustsStreamLimit)

@@ -24,7 +24,7 @@ extension Gateway {
             Response(
                 status: 200, headers: HeaderBlock([.contentType: stream.contentType, .cacheControl: "no-store"]),
                 body: .stream), to: replyTarget)
-        workLater()
+        scheduleWork()
     }
 
     /// Sends each stream its next events, up to `eventsPerTurn`.

@@ -2,15 +2,15 @@ package import Devices
 package import JSON
 package import PushCore
 
-/// Something that a client asks of a device. The device socket and the control API only decode it, so that both do and
-/// refuse the same.
+/// A command from a client to a device. The device socket and the control API only decode it, so that both do and refuse
+/// the same.
 package enum DeviceCommand {
-    /// The client has received these pushes, or all up to an event.
+    /// The client has received these pushes, or all pushes up to an event.
     case acknowledge([PushID])
     case acknowledgeUpTo(UInt64)
-    /// The app's handler failed: the push does not come again.
+    /// The app's handler failed. The push is not sent again.
     case reject(PushID, code: Int64)
-    /// A patch of the device's state, and where it lies in the message.
+    /// A patch of the device's state, and its position in the message.
     case patchState(JSONView, pointer: String)
     case setChannel(String, isSubscribed: Bool)
     case setTopic(String, isSubscribed: Bool)
@@ -18,10 +18,10 @@ package enum DeviceCommand {
     case deleteToken(Provider)
     case act(PersonAct)
     case clearAll, launch, forceQuit, uninstall, install
-    /// What the client's own service extension made of a push.
+    /// The result of the client's own service extension for a push.
     case extensionResult(PushID, ExtensionResult)
 
-    /// Whether the app has to be on the device.
+    /// Whether the app must be installed.
     fileprivate var requiresApp: Bool {
         switch self {
         case .rotateToken, .deleteToken, .launch, .forceQuit, .uninstall: true
@@ -33,7 +33,7 @@ package enum DeviceCommand {
 }
 
 extension PushEngine {
-    /// Does what a client asks of a device.
+    /// Carries out a command for a device.
     package mutating func perform(_ command: DeviceCommand, on place: Int, at now: Timestamp) throws(DeviceProblem) {
         if command.requiresApp { try requireInstalledApp(place) }
         switch command {
@@ -62,7 +62,9 @@ extension PushEngine {
             guard devices.awaitsExtension(for: push, at: place) else {
                 throw DeviceProblem(
                     pointer: "/push",
-                    message: "No extension works on '\(push)'; only the script 'remote' waits for a client.")
+                    message:
+                        "No extension is waiting for a result for '\(push)'. Only the script 'remote' waits for a client."
+                )
             }
             simulate(.extensionResult(push, result), place, at: now)
         }
@@ -74,6 +76,6 @@ extension PushEngine {
 
     private func requireInstalledApp(_ place: Int) throws(DeviceProblem) {
         guard devices[place].isGone else { return }
-        throw DeviceProblem(pointer: "/type", message: "The app is not on the device: send 'install' first.")
+        throw DeviceProblem(pointer: "/type", message: "The app is not on the device. Send 'install' first.")
     }
 }

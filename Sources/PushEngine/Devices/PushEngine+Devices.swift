@@ -4,17 +4,17 @@ internal import FCM
 package import JSON
 package import PushCore
 
-/// Devices that come, change and go.
+/// Creating, changing and deleting devices.
 extension PushEngine {
-    /// Makes room for a device that a push creates. False if there are as many devices as there may be, and all of them
-    /// are watched or were created by clients.
+    /// Makes room for a device that a push creates. False at the limit of devices, if all of them have viewers or were
+    /// created by clients.
     mutating func makeRoomForImplicitDevice(at now: Timestamp) -> Bool {
         let (hasRoom, removed) = devices.makeRoom { !watches[$0].viewers.isEmpty }
         if let removed { noteRemoval(removed, StorageRule.deviceForgotten, at: now) }
         return hasRoom
     }
 
-    /// A device is taken away over the API.
+    /// Deletes a device for the control API, and dismisses its viewers.
     package mutating func deleteDevice(_ place: Int, at now: Timestamp) {
         notifier.dismiss(watches[place].viewers)
         watches[place] = Watch()
@@ -33,23 +33,22 @@ extension PushEngine {
         events.append(.unregistered, at: now, app: forgotten.app, device: forgotten.id, why: why.rule)
     }
 
-    /// A device was created. Its place may have belonged to another one.
-    mutating func appeared(_ place: Int, at now: Timestamp) {
+    /// Records that a device was created. Its place may have belonged to a deleted device before.
+    mutating func noteCreation(of place: Int, at now: Timestamp) {
         quotas?.forget(place)
         watches[place].inbox = Inbox()
         append(DeviceEvent(.registered), place, at: now)
     }
 
-    /// Creates the device that a client asks for. Nil if there are as many devices as there may be, or the spec lacks the
-    /// platform or the app.
+    /// Creates the device that a client asks for. Nil at the limit of devices, or if the spec lacks the platform or the app.
     package mutating func makeDevice(_ spec: DeviceSpec, at now: Timestamp) -> Int? {
         guard devices.hasRoom, let place = devices.make(spec, in: apns.policy.environment, using: &random)
         else { return nil }
-        appeared(place, at: now)
+        noteCreation(of: place, at: now)
         return place
     }
 
-    /// The app is taken off a device.
+    /// Removes the app from a device.
     package mutating func uninstall(_ place: Int, at now: Timestamp) {
         devices.uninstall(place)
         append(DeviceEvent(.unregistered), place, at: now)
@@ -58,10 +57,10 @@ extension PushEngine {
         release(place, at: now)
     }
 
-    /// It comes back, with other tokens.
+    /// Installs the app again, with new tokens.
     package mutating func install(_ place: Int, at now: Timestamp) throws(DeviceProblem) {
         guard devices[place].isGone else { throw DeviceProblem(pointer: "/type", message: "The app is on the device.") }
-        // What waited was for the app that has gone.
+        // Waiting pushes were for the removed app.
         for push in devices.dropWaiting(place) {
             append(
                 DeviceEvent(.dropped, push: push.id, why: TransitOutcome.discardedUnregisteredFromStorage.rule), place,
@@ -73,8 +72,8 @@ extension PushEngine {
         release(place, at: now)
     }
 
-    /// Nothing is shown on a device any more, and nothing waits for it; its state is as it was.
-    package mutating func wipe(_ place: Int, at now: Timestamp) {
+    /// Drops the waiting pushes of a device and clears its shade. Its state stays.
+    package mutating func discardNotifications(_ place: Int, at now: Timestamp) {
         for push in devices.dropWaiting(place) {
             append(DeviceEvent(.dropped, push: push.id, why: StorageRule.reset.rule), place, at: now)
         }
@@ -86,12 +85,13 @@ extension PushEngine {
         }
     }
 
+    /// Changes the state of a device, and records the members that it knows.
     package mutating func patchState(_ place: Int, _ json: JSONView, under pointer: String = "/set", at now: Timestamp)
         throws(DeviceProblem)
     {
         let before = devices[place].state.app
         try devices.patchState(place, json, at: pointer, now)
-        // Not as it was sent: the log's bound does not count blanks.
+        // Written again, because the log's limit does not count the blanks of the original.
         var applied = JSONWriter()
         devices[place].state.write(to: &applied, of: json)
         append(DeviceEvent(.state, detail: .data(applied.finish())), place, at: now)
@@ -99,7 +99,7 @@ extension PushEngine {
         release(place, at: now)
     }
 
-    /// The app gets another token, or loses it. Nil where that was done.
+    /// Replaces or deletes a token of the app. Returns why that is not possible, or nil if it was done.
     package mutating func changeToken(_ provider: Provider, rotates: Bool, _ place: Int, at now: Timestamp) -> String? {
         let change =
             rotates
@@ -122,18 +122,19 @@ extension PushEngine {
         append(DeviceEvent(.token, detail: .fields(fields)), place, at: now)
     }
 
-    /// A socket begins to watch a device.
+    /// A socket starts to watch a device.
     package mutating func join(_ place: Int, _ viewer: Viewer, at now: Timestamp) {
         watches[place].viewers.append(viewer)
         if viewer.isPhone { setOnline(place, true, at: now) }
     }
 
-    /// From now on it hears that.
+    /// Changes the frames that a viewer gets.
     package mutating func setWants(_ wants: Wants, of connection: ClientID, _ place: Int) {
         guard let index = watches[place].viewers.firstIndex(where: { $0.connection == connection }) else { return }
         watches[place].viewers[index].wants = wants
     }
 
+    /// A socket stops watching a device.
     package mutating func leave(_ place: Int, _ connection: ClientID, at now: Timestamp) {
         guard let index = watches[place].viewers.firstIndex(where: { $0.connection == connection }) else { return }
         let left = watches[place].viewers.remove(at: index)
@@ -147,27 +148,30 @@ extension PushEngine {
         release(place, at: now)
     }
 
-    /// A device begins or ends to hear a broadcast channel. Nil where that was done.
+    /// Subscribes a device to a broadcast channel, or unsubscribes it. Returns why that is not possible, or nil if it was
+    /// done.
     package mutating func subscribe(_ channel: String, _ isWanted: Bool, _ place: Int, at now: Timestamp) -> String? {
         let (app, environment, id) = (devices[place].app, devices[place].environment, devices.id(at: place))
         if isWanted {
             guard devices[place].platform == .ios, devices[place].uninstalled == nil, !devices[place].isGone else {
-                return "Only an iOS device with the app on it hears broadcast channels."
+                return "Only an iOS device with the app installed can subscribe to broadcast channels."
             }
             guard channels.channel(channel, of: app, in: environment)?.isDeleted == false else {
-                return "\(app) has no channel '\(channel)'; make it with POST /1/apps/\(app)/channels."
+                return "\(app) has no channel '\(channel)'. Create it with POST /1/apps/\(app)/channels."
             }
-            if devices[place].channels.contains(channel) { return "It hears '\(channel)' already." }
+            if devices[place].channels.contains(channel) { return "The device is already subscribed to '\(channel)'." }
             for old in devices[place].channels where channels.channel(old, of: app, in: environment)?.isDeleted != false
             {
                 _ = devices.unsubscribe(fromChannel: old, place)
             }
             guard devices.subscribe(toChannel: channel, place) else {
-                return "It hears \(DeviceRegistry.channelLimit) channels: as many as it may."
+                return "The device is subscribed to \(DeviceRegistry.channelLimit) channels, which is the limit."
             }
             _ = channels.subscribe(channel, of: app, in: environment, id)
         } else {
-            guard devices.unsubscribe(fromChannel: channel, place) else { return "It does not hear '\(channel)'." }
+            guard devices.unsubscribe(fromChannel: channel, place) else {
+                return "The device is not subscribed to '\(channel)'."
+            }
             channels.unsubscribe(channel, of: app, in: environment, id)
         }
         append(DeviceEvent(isWanted ? .subscribed : .unsubscribed, detail: .channel(channel)), place, at: now)

@@ -3,9 +3,9 @@ internal import FCM
 internal import HTTPCore
 package import PushCore
 
-/// Which pushes a device's client has, and which it is to get again.
+/// Which pushes a device's client has acknowledged, and which it gets again.
 extension PushEngine {
-    /// Of a device whose client says itself what it has received.
+    /// The pushes that were sent to a client that acknowledges them, and are not acknowledged yet.
     package struct Inbox {
         package struct Entry {
             let push: PushID
@@ -13,21 +13,22 @@ extension PushEngine {
             var attempts: Int
         }
 
-        /// The oldest first.
+        /// Oldest first.
         package private(set) var entries: [Entry] = []
         /// The newest push that was written to any socket.
         private(set) var sentUpTo: UInt64 = 0
         private static let capacity = 1000
 
+        /// Returns the number of the attempt.
         mutating func noteSent(_ push: PushID, _ seq: UInt64, isManual: Bool) -> Int {
-            let isAgain = seq <= sentUpTo
+            let wasSent = seq <= sentUpTo
             sentUpTo = max(seq, sentUpTo)
             if let index = entries.firstIndex(where: { $0.seq == seq }) {
                 entries[index].attempts += 1
                 return entries[index].attempts
             }
-            // What others hear is not owed to a client that acknowledges.
-            guard isManual else { return isAgain ? 2 : 1 }
+            // Clients that do not acknowledge are not owed the push again.
+            guard isManual else { return wasSent ? 2 : 1 }
             if entries.count == Self.capacity { entries.removeFirst() }
             entries.append(Entry(push: push, seq: seq, attempts: 1))
             return 1
@@ -37,12 +38,12 @@ extension PushEngine {
         package mutating func acknowledge(_ push: PushID) { entries.removeAll { $0.push == push } }
     }
 
-    /// A push is written to the sockets of a device. Returns the number of the attempt.
+    /// Records that a push was written to the sockets of a device. Returns the number of the attempt.
     package mutating func noteSent(_ push: PushID, _ seq: UInt64, _ place: Int, isManual: Bool) -> Int {
         watches[place].inbox.noteSent(push, seq, isManual: isManual)
     }
 
-    /// What a client is to be told of a push that came earlier; nil where the log has forgotten it.
+    /// An earlier delivery, for a client that resumes; nil if the log no longer has the push.
     package mutating func inbound(_ event: Event, _ place: Int) -> Inbound? {
         followLog()
         guard let push = event.push, let row = journal.row(of: push), row.isAccepted,

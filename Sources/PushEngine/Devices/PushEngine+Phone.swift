@@ -4,10 +4,12 @@ internal import HTTPCore
 internal import JSON
 package import PushCore
 
-/// What devices do with what reaches them.
+/// The reactions of simulated phones and browsers.
 extension PushEngine {
-    /// A push has come to its device.
-    mutating func arrive(_ push: PushID, _ delivery: Delivery, _ collapseID: [UInt8], _ place: Int, at now: Timestamp) {
+    /// Lets a device handle a push that has arrived.
+    mutating func handleArrival(
+        of push: PushID, _ delivery: Delivery, _ collapseID: [UInt8], _ place: Int, at now: Timestamp
+    ) {
         let content = delivery.rendered.content(for: devices.platform(at: place))
         if devices.isTracking(place) {
             let verdict = devices.verdict(on: content, at: place)
@@ -21,21 +23,21 @@ extension PushEngine {
             .push(Arrival(push: push, content: content, collapseID: collapseID, activity: activity)), place, at: now)
     }
 
-    /// A Live Activity's app tells its token, as it would its provider.
-    private mutating func begin(_ type: String, _ channel: String?, _ place: Int, at now: Timestamp) {
+    /// Creates the token of a new Live Activity, and records it, as an app would send it to its provider.
+    private mutating func beginActivity(_ type: String, _ channel: String?, _ place: Int, at now: Timestamp) {
         let change = devices.makeActivityToken(type, place, at: now, using: &random)
         if let channel { _ = subscribe(channel, true, place, at: now) }
         noteTokenChange(change, cause: "liveActivity", of: type, place, at: now)
     }
 
-    /// The time has come that a device waited for. Does nothing if the device was removed meanwhile.
+    /// Handles a time that was requested in `wakes`. Does nothing if the device was removed meanwhile.
     package mutating func wake(_ device: DeviceRef, at now: Timestamp) {
         guard let place = devices.place(of: device) else { return }
         release(place, at: now)
         simulate(.timer, place, at: now)
     }
 
-    /// Lets a device handle something, and does what it wants done.
+    /// Lets a device handle an input, and applies the effects.
     package mutating func simulate(_ input: DeviceInput, _ place: Int, at now: Timestamp) {
         var effects = devices.handle(input, at: place, now)
         effects.reverse()
@@ -46,26 +48,26 @@ extension PushEngine {
             case .fetch(let push, let url): simulate(.fetched(push, media[url]), place, at: now)
             case .wake(let due): wakes.append((due: due, device: devices.reference(to: place)))
             case .hit(let hit): collect(hit, place, at: now)
-            case .activityBegan(let type, let channel): begin(type, channel, place, at: now)
+            case .activityBegan(let type, let channel): beginActivity(type, channel, place, at: now)
             case .activityEnded(let token): if let token { devices.endActivity(token, place, at: now) }
             }
         }
     }
 
-    /// A person does something with a notification.
+    /// Simulates what a person does with a notification.
     package mutating func perform(_ act: PersonAct, _ place: Int, at now: Timestamp) throws(DeviceProblem) {
         if let problem = devices.obstacle(to: act, at: place) { throw problem }
         simulate(.act(act), place, at: now)
         release(place, at: now)
     }
 
-    /// A person opens the app: what waited for that comes now.
+    /// Opens the app. Pushes that waited for that are delivered.
     package mutating func launch(_ place: Int, at now: Timestamp) {
         simulate(.launch, place, at: now)
         release(place, at: now)
     }
 
-    /// A hit of a device's own app goes to the collector by a direct call.
+    /// Records a tracking hit of a simulated app.
     private mutating func collect(_ hit: TrackingHit, _ place: Int, at now: Timestamp) {
         let kept = tracking.take(hit, isOwn: true, at: now)
         append(
@@ -73,7 +75,7 @@ extension PushEngine {
             at: now)
     }
 
-    /// One that came over HTTP.
+    /// Records a tracking hit that came over HTTP.
     mutating func collect(_ hit: TrackingHit, at now: Timestamp) {
         let kept = tracking.take(hit, isOwn: false, at: now)
         events.append(
@@ -92,7 +94,7 @@ extension PushEngine {
 extension Request {
     private static let devicePath = Array("/3/device/".utf8)
 
-    /// Of a push to a device.
+    /// The token in the path of an APNs push; nil otherwise.
     fileprivate var deviceToken: DeviceToken? {
         guard path.starts(with: Self.devicePath) else { return nil }
         let digits = path.dropFirst(Self.devicePath.count).prefix { $0 != UInt8(ascii: "?") }

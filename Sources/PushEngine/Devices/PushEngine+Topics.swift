@@ -2,8 +2,9 @@ internal import Devices
 internal import FCM
 package import PushCore
 
-/// Topics: Google's two APIs and devices themselves change one index.
+/// Topic subscriptions, for Google's two APIs and for the devices themselves.
 extension PushEngine {
+    /// Carries out a call of Google's APIs about one token.
     mutating func perform(_ call: TopicCall, at now: Timestamp) -> TopicCall.Outcome {
         guard let place = devices.place(ofFCM: call.token), devices[place].uninstalled == nil else {
             return .unregistered
@@ -30,23 +31,24 @@ extension PushEngine {
         }
     }
 
-    /// A device itself begins or ends to hear a topic. Nil where that is so now.
+    /// Subscribes a device to a topic, or unsubscribes it. Returns why that is not possible, or nil if it was done or was so
+    /// already.
     package mutating func setTopic(_ name: String, _ isWanted: Bool, _ place: Int, at now: Timestamp) -> String? {
-        // SDKs on phones take the prefix off (facts/device.md §3.3, code).
+        // SDKs on phones remove the prefix (docs/evidence/device.md §3.3, code).
         let topic = name.hasPrefix("/topics/") ? String(name.dropFirst(8)) : name
         guard TopicCall.isTopic(topic) else {
-            return "'\(topic.prefix(100))' is no topic: take 1 to 900 of letters, digits and -_.~%."
+            return "'\(topic.prefix(100))' is not a topic name. It has 1 to 900 letters, digits and -_.~%."
         }
         guard !devices[place].fcmToken.isEmpty, devices[place].uninstalled == nil, !devices[place].isGone else {
-            return "Only a device with an FCM registration and the app on it hears topics."
+            return "Only a device with an FCM registration and the app installed can subscribe to topics."
         }
         let call = TopicCall(
             verb: isWanted ? .subscribe : .unsubscribe, token: devices[place].fcmToken, project: nil, topic: topic)
         switch perform(call, at: now) {
         case .done, .already, .missing: return nil
-        case .tooMany: return "It hears \(DeviceRegistry.topicLimit) topics: as many as it may."
-        case .full: return "All devices together hear as many topics as they may."
-        case .unregistered, .foreign: preconditionFailure("a device's own token, \(place)")
+        case .tooMany: return "The device is subscribed to \(DeviceRegistry.topicLimit) topics, which is the limit."
+        case .full: return "The gateway has reached its limit of topic subscriptions."
+        case .unregistered, .foreign: preconditionFailure("the token of device \(place) is unknown")
         }
     }
 

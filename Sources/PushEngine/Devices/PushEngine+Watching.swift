@@ -2,15 +2,15 @@ package import Devices
 internal import FCM
 package import PushCore
 
-/// Those who watch devices, and what they are told.
+/// The sockets that watch devices, and the frames that they get.
 extension PushEngine {
     /// A socket that watches a device.
     package struct Viewer {
         package let connection: ClientID
         package var wants: Wants
-        /// The device is offline without it.
+        /// The device is online only while such a socket is open.
         let isPhone: Bool
-        /// It says itself what it has received.
+        /// The client acknowledges what it has received.
         package var isManual = false
 
         package init(connection: ClientID, wants: Wants, isPhone: Bool, isManual: Bool = false) {
@@ -21,23 +21,23 @@ extension PushEngine {
         }
     }
 
-    /// What a socket asked to be told.
+    /// The frames that a socket asked for.
     package struct Wants: OptionSet {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
         package static let push = Wants(rawValue: 1)
         package static let event = Wants(rawValue: 2)
-        /// The body as it was sent, within the push.
+        /// The original body, as a member of the push.
         package static let raw = Wants(rawValue: 4)
     }
 
-    /// Who watches a device, and what its clients have received.
+    /// The viewers of a device, and the pushes that they have not acknowledged.
     package struct Watch {
         package var viewers: [Viewer] = []
         package var inbox = Inbox()
     }
 
-    /// What has come to a device, with what is to be known of the device.
+    /// A push that has arrived at a device, with the facts of the device that its frame needs.
     package struct Inbound {
         package let id: PushID
         package let delivery: Delivery
@@ -48,12 +48,12 @@ extension PushEngine {
         package var attempt = 1
     }
 
-    /// Reports an event to everybody who watches the device, with the push that came with it.
+    /// Reports an event to all viewers of the device, with the push that arrived with it.
     mutating func notifyViewers(_ event: Event, _ delivery: Delivery?, to viewers: [Viewer], _ place: Int) {
         var arrival: Inbound?
         if let delivery, viewers.contains(where: { $0.wants.contains(.push) }) {
             var push = inbound(event.push ?? PushID(0), delivery, place)
-            // Counted whether or not the socket is still open: a push that is not acknowledged comes again.
+            // Counted even if the socket has closed meanwhile: a push without acknowledgment is sent again.
             push.attempt = noteSent(push.id, event.seq, place, isManual: viewers.contains(where: \.isManual))
             arrival = push
         }

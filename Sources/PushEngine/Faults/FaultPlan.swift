@@ -23,7 +23,7 @@ package struct FaultPlan: Sendable {
     private var delays: (answer: FaultEffect.Delay?, delivery: FaultEffect.Delay?)
     package private(set) var window: UInt32?
     /// Where the body of the answer is cut off, and the code of the RST_STREAM that follows.
-    package private(set) var cut: (octets: Int, code: HTTP2ErrorCode)?
+    package private(set) var cut: (count: Int, code: HTTP2ErrorCode)?
     package private(set) var streamLimit: UInt32?
     package private(set) var ending: Ending?
     private(set) var isSticky = false
@@ -52,7 +52,7 @@ package struct FaultPlan: Sendable {
         case .deliverLate(let drawn):
             delays.delivery = drawn
             deliveries = deliveries ?? 1
-        case .cut(let octets, let code): cut = (octets, code)
+        case .cut(let count, let code): cut = (count, code)
         case .window(let size): window = size
         case .silence: reply = .none
         case .reset(let codes): reply = .reset(codes)

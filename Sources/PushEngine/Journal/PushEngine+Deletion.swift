@@ -34,7 +34,7 @@ extension PushEngine {
                 deleteDevice(place, at: now)
                 deleted += 1
             } else {
-                wipe(place, at: now)
+                discardNotifications(place, at: now)
             }
         }
         faults.removeAll { app == nil || $0.match.app == app }

@@ -16,8 +16,8 @@ extension PushEngine {
 
     /// Updates the journal while the log does not grow, so that the next query does not have to wait.
     package mutating func followLogWhileIdle() {
-        if newestSwept == events.newest { journal.follow(events, atMost: 20_000) }
-        newestSwept = events.newest
+        if newestWhenIdle == events.newest { journal.follow(events, atMost: 20_000) }
+        newestWhenIdle = events.newest
     }
 
     package mutating func message(named id: String) -> Message? {

@@ -8,7 +8,7 @@ extension PushEngine {
     @inline(__always)
     mutating func record(_ verdict: consuming RecordedVerdict, _ context: borrowing PushContext) {
         // A longer text is not an app's name, and the log's limit counts requests, not names.
-        let app = verdict.app.utf8.count > Self.longestApp ? "" : verdict.app
+        let app = verdict.app.utf8.count > Self.longestAppName ? "" : verdict.app
         let kept = events.keep(context.request)
         let record = PushRecord(
             id: context.id, provider: verdict.provider, name: verdict.name, request: kept, status: verdict.status,

@@ -5,18 +5,18 @@ package import PushCore
 
 /// Deciding about pushes over APNs.
 extension PushEngine {
-    /// What was decided about a push.
+    /// The decision about a push.
     package struct Decision {
         package var response: Response
         package var refusal: APNsRefusal?
         package var findings: [Finding] = []
-        /// What goes wrong on purpose, instead of the answer or in addition to it.
+        /// The fault that replaces the answer or adds to it.
         package var fault: Fault?
     }
 
-    /// Decides about a push or broadcast, and does what was decided.
+    /// Decides about a push or broadcast, and applies the decision.
     ///
-    /// - Parameter isSandbox: the request names a host of Apple's sandbox.
+    /// - Parameter isSandbox: whether the request names a host of Apple's sandbox.
     package mutating func decide(
         _ request: Request, isSandbox: Bool, _ session: inout APNsSession, _ memory: inout FaultMemory,
         at now: Timestamp
@@ -39,7 +39,7 @@ extension PushEngine {
         devices.binding(of: token, at: now, unregisterRule)
     }
 
-    /// Does what was decided about a push to a device.
+    /// Applies the decision about a push to a device.
     private mutating func commit(
         _ refusal: APNsRefusal?, _ draft: APNsDraft, _ plan: FaultPlan?, _ context: borrowing PushContext
     ) -> Decision {
@@ -59,7 +59,7 @@ extension PushEngine {
             reason: plan?.answer?.reason, why: TransitOutcome.received.rule, findings: draft.findings)
         record(verdict, context)
         if outcome == .discardedUnregistered { devices.losePush(place) }
-        // Two copies are two deliveries; at most one waits.
+        // A fault may deliver a push several times, but only one copy of it can wait.
         let times = outcome.isDelivery ? plan?.deliveries ?? 1 : min(plan?.deliveries ?? 1, 1)
         if let plan, plan.lateness > 0 {
             scheduleFanOut(.push(traits), to: [Int32(place)], times: times, after: plan.lateness, context)
@@ -85,7 +85,7 @@ extension PushEngine {
     private mutating func makeImplicit(_ draft: APNsDraft, at now: Timestamp) -> Int? {
         guard let token = draft.device, makeRoomForImplicitDevice(at: now) else { return nil }
         let place = devices.makeImplicit(apnsToken: token, app: draft.app, environment: draft.environment)
-        appeared(place, at: now)
+        noteCreation(of: place, at: now)
         return place
     }
 
@@ -135,8 +135,8 @@ extension PushEngine {
     }
 
     private static let noRoomForDevices = APNsRefusal(
-        reason: .serviceUnavailable, cause: "the gateway has as many devices as it may, and cannot forget one")
+        reason: .serviceUnavailable, cause: "the gateway has reached its limit of devices, and cannot remove one")
     private static let noRoomForPushes = APNsRefusal(
         reason: .serviceUnavailable,
-        cause: "too many pushes are stored for devices that are offline; bring some of them online")
+        cause: "too many pushes wait for devices that are offline; bring some of them online")
 }

@@ -1,60 +1,13 @@
 internal import APNs
 package import Devices
 package import FCM
-package import HTTPCore
+internal import HTTPCore
 package import PushCore
 
-/// Google's requests, where pushes are decided.
+/// Deciding about messages over FCM.
 extension PushEngine {
-    /// What is answered to Google's calls, and what goes wrong with it on purpose.
-    package struct GoogleDecision: ~Copyable {
-        package var answer: GoogleAnswer
-        package var fault: Fault?
-    }
-
-    package mutating func answerGoogle(
-        _ request: Request, _ memory: inout FaultMemory, at now: Timestamp, unmoved: Timestamp
-    )
-        -> GoogleDecision
-    {
-        let route = googleMemo.route(of: request)
-        if case .send(let project) = route { return decideMessage(request, project, &memory, at: now) }
-        guard hasFaults(memory), let candidate = candidate(for: route, request),
-            let fault = faults.plan(for: candidate, &memory, at: now)
-        else { return GoogleDecision(answer: answer(route, request, at: now, unmoved)) }
-        let truth =
-            fault.plan.overrides
-            ? GoogleAnswer(response: Response(status: 500)) : answer(route, request, at: now, unmoved)
-        let context = PushContext(request, id: PushID(pushes), at: now)
-        return applyingFault(fault, truth, candidate.app, isPush: false, context)
-    }
-
-    private mutating func answer(
-        _ route: GoogleRoute, _ request: Request, at now: Timestamp, _ unmoved: Timestamp
-    ) -> GoogleAnswer {
-        switch route {
-        case .send(let project): preconditionFailure("a message to \(project) is decided, not answered alone")
-        case .token:
-            return oauth.answer(
-                request, &bearers, at: OAuth.Time(gateway: now, client: unmoved), verify: verifyAccount, using: &random)
-        case .subscriptions(let project, let registration, let last):
-            let subscriptions = TopicSubscriptions(
-                fcm.policy, request, project: project, registration: registration, last: last)
-            return subscriptions.answer(at: now, bearers: bearers) { call in perform(call, at: now) }
-        case .batch, .batchImport, .relation, .info:
-            return InstanceID(fcm.policy, request).answer(
-                route, at: now, bearers: bearers,
-                token: { DeviceToken(hex: $0.utf8Span.span).flatMap { devices.fcmToken(ofAPNs: $0) } },
-                { call in perform(call, at: now) })
-        case .legacySend: return refuseLegacy(request, at: now)
-        case .none:
-            return GoogleAnswer(
-                response: GoogleNotFoundPage.notFound(request), rule: RuleID("gateway.no-such-path"),
-                because: "Google serves nothing there; messages go by POST to /v1/projects/PROJECT/messages:send")
-        }
-    }
-
-    private mutating func decideMessage(
+    /// Decides about a message, and applies the decision.
+    mutating func decideMessage(
         _ request: Request, _ project: String, _ memory: inout FaultMemory, at now: Timestamp
     ) -> GoogleDecision {
         var outcome = decide(request, project, at: now)
@@ -91,7 +44,7 @@ extension PushEngine {
         var outcome = fcm.decide(
             request, project: project, at: now, bearers: bearers, &googleMemo,
             known: { Self.registration(of: $0, &devices, at: now) }, using: &generator)
-        // Whoever is not let in counts for nothing.
+        // Unauthenticated requests do not count.
         guard quotas != nil, outcome.answer.response.status != 401 else { return outcome }
         if quotas?.take(from: project, at: now) == false {
             outcome.refuse(GoogleAnswer(overQuotaOf: project, to: request))
@@ -101,10 +54,10 @@ extension PushEngine {
         return outcome
     }
 
-    /// Topics being worked off at once, with real quotas (docs/evidence/fcm.md §4, documented).
+    /// The most topic messages on their way at once, with real quotas (docs/evidence/fcm.md §4, documented).
     private static let fanOutLimit = 1000
 
-    /// Does what was decided about a message.
+    /// Applies the decision about a message.
     private mutating func commit(
         _ outcome: inout FCMDialect.Outcome, _ project: String, _ plan: FaultPlan?, _ context: borrowing PushContext
     ) {
@@ -144,7 +97,7 @@ extension PushEngine {
             "\(problem) in the project \(project). Google answers 200, and so does Pushpit.")
     }
 
-    /// The devices that a topic or a condition stands for now; nil for a single one.
+    /// The current subscribers of a topic or condition; nil if the target is a single device.
     private func members(of target: FCMTarget, _ project: String) -> [Int32]? {
         let set: PlaceSet
         switch target {
@@ -162,13 +115,13 @@ extension PushEngine {
         guard makeRoomForImplicitDevice(at: now) else { return nil }
         let place = devices.makeImplicit(
             fcmToken: token, platform: delivery.isForApple ? .ios : .android,
-            app: delivery.restrictedPackage.flatMap { $0.utf8.count <= Self.longestApp ? $0 : nil } ?? project,
+            app: delivery.restrictedPackage.flatMap { $0.utf8.count <= Self.longestAppName ? $0 : nil } ?? project,
             environment: apns.policy.environment, using: &random)
-        appeared(place, at: now)
+        noteCreation(of: place, at: now)
         return place
     }
 
-    /// Sends a message to one device: over APNs to an iPhone, by a push service to a browser, over FCM to others.
+    /// Sends a message to one device: over APNs to an iPhone, through a push service to a browser, over FCM to Android.
     mutating func send(
         _ delivery: FCMDelivery, isForMany: Bool = false, to place: Int, _ context: borrowing PushContext
     ) {
@@ -192,17 +145,6 @@ extension PushEngine {
                 .pending(context.id)
             }
         send(Shipment(traits: delivery.google, slot: slot), to: place, context)
-    }
-
-    /// Refuses a message by the legacy API, and explains how to send it now.
-    private mutating func refuseLegacy(_ request: Request, at now: Timestamp) -> GoogleAnswer {
-        let answer = GoogleAnswer(legacy: request)
-        metrics.refused += 1
-        let verdict = RecordedVerdict(
-            kind: .refused, provider: .fcm, app: "", status: answer.response.status, why: answer.rule,
-            findings: answer.findings)
-        record(verdict, PushContext(request, id: takeNumber(), at: now))
-        return answer
     }
 }
 

@@ -4,21 +4,21 @@ internal import FCM
 package import HTTPCore
 package import PushCore
 
-/// From an accepted push to the devices it is for.
+/// The way from an accepted push to its devices.
 extension PushEngine {
-    /// What has come to a device.
+    /// A push that has arrived at a device.
     package struct Delivery {
         package let request: Request
         package let rendered: RenderedPush
         /// The message's name; empty for a push over APNs.
         package let name: String
-        /// When Google took it.
+        /// When the gateway accepted it.
         package let sent: Timestamp
-        /// Milliseconds it has waited.
+        /// Milliseconds that it has waited.
         package var storedFor: Int64 = 0
     }
 
-    /// A push on its way to many devices: who gets it was fixed when it was accepted.
+    /// A push on its way to many devices. The devices were fixed when it was accepted.
     package struct FanOut {
         let id: PushID
         let request: Request
@@ -26,7 +26,7 @@ extension PushEngine {
         let content: Content
         /// Nil until the first device gets it.
         var rendered: RenderedPush?
-        /// Devices that came later get nothing of it: their places may have been others' then.
+        /// Excludes devices that were created later and reuse the place of a deleted one.
         let generation: Int
         var places: ArraySlice<Int32>
 
@@ -41,14 +41,16 @@ extension PushEngine {
         enum Content {
             case broadcast(BroadcastDialect.Broadcast)
             case message(FCMDelivery, isForMany: Bool)
-            /// To a device's own token.
+            /// A push to a device token.
             case push(PushTraits)
         }
     }
 
-    /// Does what the outcome says.
+    /// Delivers, stores or drops a push, as the outcome says, and records it.
+    ///
+    /// - Parameter end: until when a quota delays the push.
     mutating func applyOutcome(
-        _ outcome: TransitOutcome, of shipment: borrowing Shipment, at place: Int, heldBackUntil end: Timestamp? = nil,
+        _ outcome: TransitOutcome, of shipment: borrowing Shipment, at place: Int, throttledUntil end: Timestamp? = nil,
         _ context: borrowing PushContext
     ) {
         let (push, now) = (context.id, context.now)
@@ -59,7 +61,7 @@ extension PushEngine {
                 request: context.request, rendered: rendered, name: shipment.traits.name, sent: shipment.traits.sent)
         }
         append(DeviceEvent(outcome.kind, push: push, why: outcome.rule), carrying: delivery, place, at: now)
-        if let delivery { arrive(push, delivery, shipment.traits.collapseID, place, at: now) }
+        if let delivery { handleArrival(of: push, delivery, shipment.traits.collapseID, place, at: now) }
         if outcome == .fcmInactive { devices.dropInactive(place) }
         guard outcome.isStorage else { return }
         let obstacle =
@@ -86,8 +88,8 @@ extension PushEngine {
             ), place, at: now)
     }
 
-    /// Whether another push may wait. Where there are too many, those that have expired are dropped first; not oftener
-    /// than once a second, as that looks at every device.
+    /// Whether another push may wait. At the limit, expired pushes are dropped first, at most once a second, because that
+    /// visits every device.
     mutating func hasRoomForWaiting(at now: Timestamp) -> Bool {
         if devices.waitingBytes >= waitingCapacity, now.seconds != lastPurge {
             lastPurge = now.seconds
@@ -98,7 +100,7 @@ extension PushEngine {
         return devices.waitingBytes < waitingCapacity
     }
 
-    /// To be called after every change of a device: what waited for it may wait no longer.
+    /// Delivers or drops the waiting pushes that a change of the device releases. Call it after every change.
     package mutating func release(_ place: Int, at now: Timestamp) {
         let deleted = devices.takeDeletedMessages(place)
         if deleted > 0 { append(DeviceEvent(.callback, detail: .deleted(deleted)), place, at: now) }
@@ -115,12 +117,12 @@ extension PushEngine {
                 DeviceEvent(
                     outcome.kind, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited)),
                 carrying: delivery, place, at: now)
-            if let delivery { arrive(push.id, delivery, push.traits.collapseID, place, at: now) }
+            if let delivery { handleArrival(of: push.id, delivery, push.traits.collapseID, place, at: now) }
         }
     }
 
-    /// Takes what goes to many on to so many more devices.
-    package mutating func workOffFanOuts(_ count: Int, at now: Timestamp) {
+    /// Sends pushes from `fanOuts` to their next devices, `count` at most.
+    package mutating func continueFanOuts(_ count: Int, at now: Timestamp) {
         var left = count
         while left > 0, !fanOuts.isEmpty {
             guard let next = fanOuts[0].places.popFirst() else {
@@ -132,7 +134,7 @@ extension PushEngine {
             guard devices.existed(place, before: fanOuts[0].generation) else { continue }
             let context = PushContext(
                 fanOuts[0].request, id: fanOuts[0].id, in: fanOuts[0].environment, at: now)
-            // Other pushes may have come between two slices.
+            // Another push may have been rendered since the last call.
             if let rendered = fanOuts[0].rendered { lastRendered = rendered }
             switch fanOuts[0].content {
             case .broadcast(let broadcast):
@@ -140,13 +142,13 @@ extension PushEngine {
             case .message(let message, let isForMany): send(message, isForMany: isForMany, to: place, context)
             case .push(let traits): send(Shipment(traits: traits, slot: .app), to: place, context)
             }
-            if fanOuts[0].rendered == nil, lastRendered.isOf(context.request.body, fanOuts[0].provider) {
+            if fanOuts[0].rendered == nil, lastRendered.matches(context.request.body, fanOuts[0].provider) {
                 fanOuts[0].rendered = lastRendered
             }
         }
     }
 
-    /// What goes to many sets off in the next turn, and what a fault holds back when its time has come.
+    /// Schedules a push to many devices for the next turn, or for later if a fault delays it.
     mutating func scheduleFanOut(
         _ content: FanOut.Content, to places: [Int32], times: Int, after milliseconds: UInt64,
         _ context: borrowing PushContext
@@ -155,32 +157,32 @@ extension PushEngine {
             id: context.id, request: context.request, environment: context.environment, content: content,
             generation: devices.generation, places: places[...])
         for _ in 0..<times {
-            if milliseconds == 0 || late.count >= Self.lateLimit {
+            if milliseconds == 0 || delayedFanOuts.count >= Self.delayedLimit {
                 fanOuts.append(fanOut)
             } else {
-                late.append((context.now + Int64(clamping: milliseconds), fanOut))
+                delayedFanOuts.append((context.now + Int64(clamping: milliseconds), fanOut))
             }
         }
     }
 
-    /// Taken out of here within the turn; beyond it nothing is held back any more.
-    private static let lateLimit = 100_000
+    /// The gateway empties `delayedFanOuts` in the same turn. At this limit, pushes are no longer delayed.
+    private static let delayedLimit = 100_000
 
-    /// One push to one device; where it would have to wait, and nothing has room for it, it is dropped.
+    /// Sends one push to one device. If it would have to wait and there is no room, it is dropped.
     mutating func send(_ shipment: borrowing Shipment, to place: Int, _ context: borrowing PushContext) {
         var outcome = devices.outcome(of: shipment.traits, at: place, context.now)
-        let end = outcome == .fcmDelivered ? heldBack(place, shipment, at: context.now) : nil
+        let end = outcome == .fcmDelivered ? throttleEnd(place, shipment, at: context.now) : nil
         if end != nil { outcome = .fcmPending }
         if outcome.isStorage, !hasRoomForWaiting(at: context.now) {
             append(DeviceEvent(.dropped, push: context.id, why: StorageRule.full.rule), place, at: context.now)
         } else {
-            applyOutcome(outcome, of: shipment, at: place, heldBackUntil: end, context)
+            applyOutcome(outcome, of: shipment, at: place, throttledUntil: end, context)
         }
     }
 
-    /// Until when a message has to wait that could go now: with real quotas those are throttled that replace each other,
-    /// but not those that go now or never (documented).
-    private mutating func heldBack(_ place: Int, _ shipment: borrowing Shipment, at now: Timestamp) -> Timestamp? {
+    /// Until when a quota delays a deliverable message; nil if it does not. With real quotas, FCM throttles collapsible
+    /// messages, except those with a time to live of 0 (docs/evidence/fcm.md §4, documented).
+    private mutating func throttleEnd(_ place: Int, _ shipment: borrowing Shipment, at now: Timestamp) -> Timestamp? {
         guard quotas != nil, case .collapseKey = shipment.slot, shipment.traits.expires != nil,
             let end = quotas?.delay(of: place, at: now)
         else { return nil }

@@ -5,7 +5,7 @@ internal import HTTPCore
 internal import JSON
 internal import PushCore
 
-/// What a push says to apps: read once, and written once for each platform, however many devices get it.
+/// The content of a push for apps. It is parsed once, and rendered once for each platform, however many devices get it.
 package final class RenderedPush {
     fileprivate let body: [UInt8]
     fileprivate let provider: Provider
@@ -15,10 +15,10 @@ package final class RenderedPush {
     private var android: PushContent?
     private var web: PushContent?
 
-    /// The message of a push over FCM, without its name and times; nil if the body holds none.
+    /// The message of a push over FCM, without its name and times; nil if the body does not contain a message.
     package private(set) lazy var message: FCMPayload? = FCMPayload(body, addsMutableContent: addsMutableContent)
 
-    /// - Parameter document: the body, if somebody has parsed it before.
+    /// - Parameter document: the parsed body, if the caller has it already.
     init(_ body: [UInt8], _ provider: Provider, document: JSONDocument? = nil, addsMutableContent: Bool) {
         self.body = body
         self.document = document
@@ -26,11 +26,12 @@ package final class RenderedPush {
         self.addsMutableContent = addsMutableContent
     }
 
-    func isOf(_ body: [UInt8], _ provider: Provider) -> Bool {
+    /// Whether this was rendered from the same body.
+    func matches(_ body: [UInt8], _ provider: Provider) -> Bool {
         self.provider == provider && body.span.equals(self.body)
     }
 
-    /// What the phone reads of it.
+    /// The content for one platform.
     func content(for platform: Device.Platform) -> PushContent {
         switch platform {
         case .ios:
@@ -70,9 +71,9 @@ package final class RenderedPush {
 @available(*, unavailable) extension RenderedPush: Sendable {}
 
 extension PushEngine {
-    /// The rendering of a push. Senders that push the same body again and again get the last one.
+    /// The rendering of a push. It is reused while senders send the same body again and again.
     mutating func rendered(_ body: [UInt8], _ provider: Provider) -> RenderedPush {
-        if lastRendered.isOf(body, provider) { return lastRendered }
+        if lastRendered.matches(body, provider) { return lastRendered }
         lastRendered = RenderedPush(
             body, provider, document: provider == .apns ? memo.document(of: body) : nil,
             addsMutableContent: fcm.policy.choices.contains(.mutableContent))

@@ -1,0 +1,37 @@
+internal import HTTP1
+internal import HTTPCore
+
+/// Answers that come after an event, a timeout or a write to the disk.
+extension HTTP1Channel {
+    /// Pauses the connection until the answer comes.
+    func deferAnswer(to request: Request, keepAlive: Bool) {
+        pause = .untilAnswered
+        deferred = (
+            request, ResponseEncoder(answering: request.method, version: request.version, keepAlive: keepAlive),
+            keepAlive
+        )
+    }
+
+    /// Sends the deferred answer, or the head of a streamed one.
+    func sendDeferred(_ response: Response) {
+        deferred?.encoder.respond(with: response, date: connection.gateway.httpDate, into: &output)
+        if case .stream = response.body { return }
+        finishDeferred()
+    }
+
+    /// Sends one more piece of a streamed answer.
+    func stream(_ bytes: [UInt8], ends: Bool) {
+        deferred?.encoder.chunk(bytes[...], into: &output)
+        guard ends else { return }
+        deferred?.encoder.end(into: &output)
+        finishDeferred()
+    }
+
+    private func finishDeferred() {
+        if deferred?.encoder.mustClose == true { isFinished = true }
+        deferred = nil
+        isWaiting = false
+        pause = .none
+        resume()
+    }
+}

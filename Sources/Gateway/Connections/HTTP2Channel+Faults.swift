@@ -1,0 +1,85 @@
+internal import HTTP2
+internal import HTTPCore
+internal import PushEngine
+
+/// Faults that hit a request over HTTP/2, or its connection.
+extension HTTP2Channel {
+    /// Answers a request as the plan says.
+    func perform(_ plan: FaultPlan, _ response: Response, on stream: StreamID, isHead: Bool) {
+        if let limit = plan.streamLimit { limitStreams(to: limit) }
+        if let window = plan.window { limitWindow(to: window) }
+        guard plan.delay > 0 else { return finish(plan, response, on: stream, isHead: isHead) }
+        let (gateway, id) = (connection.gateway, connection.id)
+        gateway.later(after: plan.delay, on: id) { [unowned gateway] in
+            guard let connection = gateway.connections[id], case .http2(let channel) = connection.layer else { return }
+            channel.finish(plan, response, on: stream, isHead: isHead)
+            connection.flush()
+            connection.applyTermination()
+        }
+    }
+
+    private func finish(_ plan: FaultPlan, _ response: Response, on stream: StreamID, isHead: Bool) {
+        switch plan.reply {
+        case .asDecided where plan.leavesOut(stream), .answer where plan.leavesOut(stream): break
+        case .asDecided, .answer:
+            if let cut = plan.cut {
+                self.cut(response, on: stream, after: cut.count, cut.code)
+            } else {
+                answer(response, on: stream, isHead: isHead, adjustsStreamLimit: plan.streamLimit == nil)
+            }
+        case .none: break
+        case .reset(let codes): reset(stream, codes)
+        }
+        switch plan.ending {
+        case nil: break
+        case .goAway(let goAway): end(with: goAway)
+        case .close(.end): end(with: [])
+        case .close(.reset): stop(.reset)
+        case .blackHole: stop(.blackHole)
+        }
+    }
+
+    /// Ends the connection with GOAWAY frames, after all earlier answers. Only the first frame has debug data
+    /// (docs/evidence/apns.md §1.3, observed).
+    func end(with goAway: FaultEffect.GoAway) {
+        let last = goAway.lastStream ?? (goAway.last == .none ? 0 : newestAnswered)
+        var frames: [UInt8] = []
+        for time in 0..<goAway.times {
+            frames += RawFrame.goAway(
+                lastStream: last, code: goAway.code, debug: time == 0 ? Array(goAway.debug.utf8) : [])
+        }
+        end(with: frames)
+    }
+
+    /// Resets a stream once per code. nghttp2 sends only the first RST_STREAM, so the others are written here.
+    private func reset(_ stream: StreamID, _ codes: [HTTP2ErrorCode]) {
+        for (index, code) in codes.enumerated() {
+            if index == 0 {
+                server.reset(stream, code)
+                server.drain(into: &pendingOutput, upTo: .max)
+            } else {
+                pendingOutput += RawFrame.reset(stream, code: code)
+            }
+        }
+    }
+
+    /// Sends the head and the first `count` bytes of the body, then RST_STREAM.
+    private func cut(_ response: Response, on stream: StreamID, after count: Int, _ code: HTTP2ErrorCode) {
+        newestAnswered = max(newestAnswered, stream)
+        server.turn(at: connection.gateway.loopNow)
+        var head = response
+        head.body = .stream
+        server.respond(head, on: stream)
+        if case .bytes(let body) = response.body, count > 0 { server.send(Array(body.prefix(count)), on: stream) }
+        server.drain(into: &pendingOutput, upTo: .max)
+        reset(stream, [code])
+    }
+
+    /// Changes the flow-control window for the bodies of later requests.
+    private func limitWindow(to window: UInt32) { server.advertise(maxConcurrentStreams: advertised, window: window) }
+
+    private func limitStreams(to limit: UInt32) {
+        isLimitedByFault = true
+        advertise(limit)
+    }
+}

@@ -1,0 +1,138 @@
+internal import APNs
+internal import ControlAPI
+internal import Devices
+internal import FCM
+internal import HTTPCore
+internal import Persistence
+internal import Platform
+internal import PushCore
+internal import PushEngine
+
+/// Handling requests: access, routing, and the calls of the engine.
+extension Gateway {
+    /// Handles a request of any service.
+    func handle(_ request: Request, on connection: Connection) -> Outcome {
+        guard let service = Service(rawValue: request.service) else {
+            preconditionFailure("service \(request.service)")
+        }
+        if service.isAPNs, request.version == .http2 {
+            // A refused certificate ends the connection, not only the request (docs/evidence/apns.md §1.3, observed).
+            if let reason = connection.refusalOfCertificate(isSandbox: service == .apnsSandbox) {
+                note(.info, "refused", request, RequestNote(rule: reason.rule))
+                return .goAway(reason.word)
+            }
+            return handlePush(request, isSandbox: service == .apnsSandbox, on: connection)
+        }
+        if service == .google { return handleGoogle(request, on: connection) }
+        let outcome = route(request, to: service)
+        // 417 means that expected pushes did not come. That is not a refusal.
+        if case .answer(let response) = outcome, response.status >= 400, response.status != 417, service != .ready {
+            let rule = RuleID(Answers.rule(response.status, service))
+            note(.info, "refused", request, RequestNote(status: response.status, rule: rule))
+        }
+        return outcome
+    }
+
+    private func route(_ request: Request, to service: Service) -> Outcome {
+        if service.isGuarded, let refusal = accessPolicy.refusal(of: request.headers) {
+            return .answer(refusal.response(for: service))
+        }
+        if let refusal = Answers.refusal(of: request, by: service) { return .answer(refusal) }
+        switch service {
+        case .apns, .apnsSandbox: return .answer(Answers.needsHTTP2)
+        case .google: preconditionFailure("handle() passes Google's requests to handleGoogle()")
+        case .live: return .answer(Answers.ok)
+        case .ready: return .answer(isDraining ? Answers.shuttingDown : Answers.ok)
+        case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown:
+            return handleOurs(request, for: service)
+        }
+    }
+
+    /// The answer to a request whose header fields are too long; nil if its stream is reset (docs/evidence/apns.md §1.6,
+    /// assumed).
+    ///
+    /// - Parameter headers: the fields that were read.
+    func handleOverlong(_ headers: HeaderBlock) -> Response? {
+        let service = Router.service(for: headers)
+        let isPush = service.isAPNs
+        let isReset = isPush && configuration.resetsOverlongFields
+        refusedMessage("http2.header-too-large", isReset ? nil : 431)
+        if isReset { return nil }
+        let request = Request(version: .http2, headers: headers)
+        let environment = service == .apnsSandbox ? .sandbox : configuration.apns.environment
+        return Response(
+            status: 431, headers: isPush ? engine.answerHeaders(to: request, in: environment) : HeaderBlock())
+    }
+
+    private func handleOurs(_ request: Request, for service: Service) -> Outcome {
+        switch service {
+        case .metrics:
+            return .answer(
+                Answers.metrics(
+                    engine.metrics.page(
+                        openConnections: connections.count, devices: engine.devices.count,
+                        newestEvent: engine.events.newest)))
+        case .console: return .answer(Answers.console)
+        case .control: return handleControl(request)
+        case .collector:
+            let response = engine.collect(request, at: clock.now)
+            scheduleWork()
+            return .answer(response ?? Answers.notFound)
+        case .deviceSocket: return DeviceSocket.open(request, .device)
+        case .echoSocket:
+            return configuration.hasTestEndpoints ? DeviceSocket.open(request, .echo) : .answer(Answers.notFound)
+        case .apns, .apnsSandbox, .google, .live, .ready, .unknown: return .answer(Answers.notFound)
+        }
+    }
+
+    private func handleControl(_ request: Request) -> Outcome {
+        if let page = OpenAPI.answer(request) { return .answer(page) }
+        switch ControlAPI.reply(to: request, self) {
+        case .answer(let response): return .answer(response)
+        case .deferred(let reply): return .deferred(reply)
+        }
+    }
+
+    private func handlePush(_ request: Request, isSandbox: Bool, on connection: Connection) -> Outcome {
+        if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: isSandbox) }
+        let decision = engine.decide(
+            request, isSandbox: isSandbox, &connection.session, &connection.faultMemory, at: clock.now)
+        if let fault = decision.fault { noteFault(fault, request) }
+        if let refusal = decision.refusal {
+            let note = RequestNote(status: refusal.reason.status, rule: refusal.rule, because: refusal.sentence)
+            self.note(.info, "refused", request, note)
+        } else if log.isOn(.debug) {
+            note(.debug, "accepted", request, RequestNote(status: decision.response.status))
+        }
+        noteFindings(decision.findings, of: request)
+        return outcome(decision.response, .apns, decision.fault, isAccepted: decision.refusal == nil)
+    }
+
+    private func handleGoogle(_ request: Request, on connection: Connection) -> Outcome {
+        if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: false) }
+        var decision = engine.answerGoogle(request, &connection.faultMemory, at: clock.now, unmoved: clock.unmoved)
+        let fault = decision.fault
+        // The HTTP/1.1 encoder adds the date itself.
+        if request.version == .http2 { date(&decision.answer.response.headers) }
+        // If the fault replaced the verdict, the real one is not logged.
+        if fault?.plan.overrides != true { note(decision.answer, to: request) }
+        if let fault { noteFault(fault, request) }
+        return outcome(decision.answer.response, .fcm, fault, isAccepted: decision.answer.rule == nil)
+    }
+
+    /// An accepted push is answered when it is saved, whatever a fault does to the answer.
+    private func outcome(_ response: Response, _ provider: Provider, _ fault: Fault?, isAccepted: Bool) -> Outcome {
+        if isAccepted, fault?.plan.overrides != true, hasUnsaved { return .afterPersist(response, provider, fault) }
+        return fault.map { .fault($0, response) } ?? .answer(response)
+    }
+
+    /// Adds the date to the headers of Google's answer. Nearly all answers have the same headers, which are kept for a second.
+    private func date(_ headers: inout HeaderBlock) {
+        guard headers.count == GoogleAnswer.headers.count else { return headers.append(.date, httpDate[...]) }
+        if datedHeaders.second != clock.now.seconds {
+            datedHeaders = (clock.now.seconds, GoogleAnswer.headers)
+            datedHeaders.block.append(.date, httpDate[...])
+        }
+        headers = datedHeaders.block
+    }
+}

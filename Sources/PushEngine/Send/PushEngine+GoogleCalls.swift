@@ -1,0 +1,68 @@
+internal import APNs
+internal import Devices
+package import FCM
+package import HTTPCore
+package import PushCore
+
+/// Answering calls of Google's APIs.
+extension PushEngine {
+    /// The answer to a call of Google's API, and the fault that applies to it.
+    package struct GoogleDecision: ~Copyable {
+        package var answer: GoogleAnswer
+        package var fault: Fault?
+    }
+
+    /// Answers a call of Google's API, and applies the answer.
+    ///
+    /// - Parameter unmoved: the system's time, which tests do not move. Client libraries sign with it.
+    package mutating func answerGoogle(
+        _ request: Request, _ memory: inout FaultMemory, at now: Timestamp, unmoved: Timestamp
+    ) -> GoogleDecision {
+        let route = googleMemo.route(of: request)
+        if case .send(let project) = route { return decideMessage(request, project, &memory, at: now) }
+        guard hasFaults(memory), let candidate = candidate(for: route, request),
+            let fault = faults.plan(for: candidate, &memory, at: now)
+        else { return GoogleDecision(answer: answer(route, request, at: now, unmoved)) }
+        let real =
+            fault.plan.overrides
+            ? GoogleAnswer(response: Response(status: 500)) : answer(route, request, at: now, unmoved)
+        let context = PushContext(request, id: PushID(pushes), at: now)
+        return applyingFault(fault, real, candidate.app, isPush: false, context)
+    }
+
+    private mutating func answer(
+        _ route: GoogleRoute, _ request: Request, at now: Timestamp, _ unmoved: Timestamp
+    ) -> GoogleAnswer {
+        switch route {
+        case .send(let project): preconditionFailure("a message to \(project) goes through decideMessage")
+        case .token:
+            return oauth.answer(
+                request, &bearers, at: OAuth.Time(gateway: now, client: unmoved), verify: verifyAccount, using: &random)
+        case .subscriptions(let project, let registration, let last):
+            let subscriptions = TopicSubscriptions(
+                fcm.policy, request, project: project, registration: registration, last: last)
+            return subscriptions.answer(at: now, bearers: bearers) { call in perform(call, at: now) }
+        case .batch, .batchImport, .relation, .info:
+            return InstanceID(fcm.policy, request).answer(
+                route, at: now, bearers: bearers,
+                token: { DeviceToken(hex: $0.utf8Span.span).flatMap { devices.fcmToken(ofAPNs: $0) } },
+                { call in perform(call, at: now) })
+        case .legacySend: return refuseLegacy(request, at: now)
+        case .none:
+            return GoogleAnswer(
+                response: GoogleNotFoundPage.notFound(request), rule: RuleID("gateway.no-such-path"),
+                because: "Google has no such path; send messages with POST /v1/projects/PROJECT/messages:send")
+        }
+    }
+
+    /// Refuses a message by the legacy API, and explains how to send it now.
+    private mutating func refuseLegacy(_ request: Request, at now: Timestamp) -> GoogleAnswer {
+        let answer = GoogleAnswer(legacy: request)
+        metrics.refused += 1
+        let verdict = RecordedVerdict(
+            kind: .refused, provider: .fcm, app: "", status: answer.response.status, why: answer.rule,
+            findings: answer.findings)
+        record(verdict, PushContext(request, id: takeNumber(), at: now))
+        return answer
+    }
+}
