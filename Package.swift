@@ -112,6 +112,7 @@ let package = Package(
         tests("APNs", "HTTPCore", "PushCore", "JSON", "TLS"),
         tests("FCM", "JSON", "PushCore"),
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
+        tests("PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
         tests("EventLoop"),
         tests("Storage"),
         tests("Gateway", "APNs", "Devices", "HTTP1", "PushCore"),
