@@ -110,12 +110,13 @@ let package = Package(
         tests("HTTP2", "HTTPCore"),
         tests("PushCore", "HTTPCore"),
         tests("APNs", "HTTPCore", "PushCore", "JSON", "TLS"),
-        tests("FCM", "JSON", "PushCore"),
+        tests("FCM", "Platform", "PushCore", "JSON", "HTTPCore"),
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
         tests("PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
         tests("EventLoop"),
         tests("Storage"),
         tests("Gateway", "APNs", "Devices", "HTTP1", "PushCore"),
         tests("PushpitTesting"),
+        tests("pushpit", "Platform", "PushCore", "HTTPCore", "JSON"),
     ]
 )

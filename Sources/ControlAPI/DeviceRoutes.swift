@@ -80,16 +80,17 @@ extension ControlAPI {
             throw ControlProblem(
                 status: 409, code: "conflict", message: "There is a device '\(id)' already.", pointer: "/id")
         }
-        var places: [Int] = []
-        for id in ids {
+        let room = call.host.engine.devices.room
+        guard ids.count <= room else {
+            throw ControlProblem(
+                status: 409, code: "tooMany",
+                message:
+                    "There is room for \(room) more devices, and this call asks for \(ids.count). Delete some first.")
+        }
+        let places = ids.compactMap { id in
             var one = spec
             one.id = id
-            guard let place = call.host.engine.makeDevice(one, at: call.now) else {
-                throw ControlProblem(
-                    status: 409, code: "tooMany",
-                    message: "There are as many watched devices as there may be; \(places.count) were made.")
-            }
-            places.append(place)
+            return call.host.engine.makeDevice(one, at: call.now)
         }
         call.host.workLater()
         return .json(status: 201) { json in
@@ -104,13 +105,13 @@ extension ControlAPI {
         let host = call.host
         var found: [Int] = []
         var next: String?
-        for place in host.engine.devices.byAge where host.engine.devices[place].birth >= page.start {
+        for place in host.engine.devices.oldestFirst where host.engine.devices[place].generation >= page.start {
             if let app, host.engine.devices.app(at: place) != app, host.engine.devices[place].project != app {
                 continue
             }
             if let platform, host.engine.devices.platform(at: place) != platform { continue }
             if found.count == page.limit {
-                next = String(host.engine.devices[place].birth)
+                next = String(host.engine.devices[place].generation)
                 break
             }
             found.append(place)
@@ -150,7 +151,7 @@ extension ControlAPI {
             throw fields.problem("state", #"is needed, for example {"state":{"online":false}}"#)
         }
         try translated { () throws(DeviceProblem) in
-            try call.host.engine.patchState(place, patch, under: "/state", at: call.now)
+            try call.host.engine.perform(.patchState(patch, pointer: "/state"), on: place, at: call.now)
         }
         return answer(place, call)
     }
@@ -202,17 +203,16 @@ extension ControlAPI {
         for key in ["notification", "actionId", "text"] { _ = try fields.string(key) }
         try fields.end()
         try translated { () throws(DeviceProblem) in
-            if kind == .launch || kind == .forceQuit || kind == .uninstall {
-                try call.host.engine.requireInstalledApp(place)
-            }
-            switch kind {
-            case .open, .dismiss, .action: try call.host.engine.perform(try PersonAct(body), place, at: call.now)
-            case .clearAll: call.host.engine.simulate(.clearAll, place, at: call.now)
-            case .launch: call.host.engine.launch(place, at: call.now)
-            case .forceQuit: call.host.engine.simulate(.forceQuit, place, at: call.now)
-            case .uninstall: call.host.engine.uninstall(place, at: call.now)
-            case .install: try call.host.engine.install(place, at: call.now)
-            }
+            let command: DeviceCommand =
+                switch kind {
+                case .open, .dismiss, .action: .act(try PersonAct(body))
+                case .clearAll: .clearAll
+                case .launch: .launch
+                case .forceQuit: .forceQuit
+                case .uninstall: .uninstall
+                case .install: .install
+                }
+            try call.host.engine.perform(command, on: place, at: call.now)
         }
         return answer(place, call)
     }
@@ -227,8 +227,9 @@ extension ControlAPI {
             throw fields.problem("provider", "is needed: apns or fcm")
         }
         try fields.end()
-        if let problem = call.host.engine.changeToken(provider, rotates: op == .rotate, place, at: call.now) {
-            throw ControlProblem(status: 409, code: "conflict", message: problem)
+        let command: DeviceCommand = op == .rotate ? .rotateToken(provider) : .deleteToken(provider)
+        do throws(DeviceProblem) { try call.host.engine.perform(command, on: place, at: call.now) } catch {
+            throw ControlProblem(status: 409, code: "conflict", message: error.message)
         }
         return answer(place, call)
     }

@@ -50,9 +50,9 @@ struct MessageExport {
 
     /// What Google makes of it for an iPhone.
     private func apnsPart() throws(ControlProblem) -> JSONView {
-        let read = FCMPayload(
-            message.request.body, name: message.record.name, sentTime: message.event.time.milliseconds, fid: "",
-            addsMutableContent: false)
+        var read = FCMPayload(message.request.body, addsMutableContent: false)
+        read?.name = message.record.name
+        read?.sentTime = message.event.time.milliseconds
         var json = JSONWriter()
         if let read { read.writeApple(to: &json) }
         guard read != nil, let root = (try? JSONDocument(parsing: json.finish()))?.root, root.kind == .object else {

@@ -38,7 +38,7 @@ package struct Device: Sendable {
     /// The topics that it is subscribed to, each with the time of the subscription.
     package internal(set) var topics: [String: Timestamp] = [:]
     /// How many devices had been created when this one was, itself included.
-    package internal(set) var birth = 0
+    package internal(set) var generation = 0
     /// It was created by the first push to an unknown token, so it accepts all topics of its app.
     package let isImplicit: Bool
 
@@ -46,7 +46,7 @@ package struct Device: Sendable {
     static let vacant = Device(
         id: DeviceID(""), platform: .web, app: "", name: "", apnsToken: nil, fcmToken: "", fid: "", project: nil,
         environment: .production,
-        state: DeviceState(), isGone: true, birth: .max, isImplicit: false)
+        state: DeviceState(), isGone: true, generation: .max, isImplicit: false)
 
     package enum Platform: String, Sendable, CaseIterable { case ios, android, web }
 }

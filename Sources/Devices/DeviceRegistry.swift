@@ -7,8 +7,8 @@ package import PushCore
 package struct DeviceRegistry: ~Copyable, Sendable {
     private let capacity: Int
     var devices: [Device] = []
-    /// The place where `makeRoom` looks first for a device to remove. It goes around the list of devices.
-    private var removalCursor = 0
+    /// The devices that pushes to unknown tokens created, oldest first. Some may be removed by now.
+    private var implicitDevices: ArraySlice<DeviceRef> = []
     private var byID: [DeviceID: Int] = [:]
     private var byAPNsToken: [DeviceToken: Int] = [:]
     /// The owners of Live Activity tokens. Without a type, the token starts activities of any type.
@@ -23,7 +23,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     private var deliversAtOnce: [(apns: Bool, fcm: Bool)] = []
     var topics = TopicIndex()
     /// How many devices were ever created.
-    private(set) var generation = 0
+    package private(set) var generation = 0
     /// The number in the last generated id.
     private var lastIDNumber = 0
     /// The places of removed devices, to be used again.
@@ -150,14 +150,24 @@ package struct DeviceRegistry: ~Copyable, Sendable {
                 state: DeviceState(), isImplicit: true))
     }
 
-    /// Makes room for another device. If the registry is full, this removes the oldest device that may be removed, and
-    /// returns it. There is no room if none may be removed.
-    package mutating func makeRoom(keeping isKept: (Int) -> Bool) -> (hasRoom: Bool, forgotten: Device?) {
-        guard devices.count >= capacity, freePlaces.isEmpty else { return (true, nil) }
-        for _ in devices.indices {
-            let place = removalCursor
-            removalCursor = (removalCursor + 1) % devices.count
+    /// What a client is told that asks for a device too many.
+    package var noRoomMessage: String {
+        "There are \(count) devices already, which is the limit. Delete some first."
+    }
+
+    /// How many more devices fit without removing one.
+    package var room: Int { max(0, capacity - count) }
+    package var hasRoom: Bool { room > 0 }
+
+    /// Makes room for a device that a push to an unknown token creates. If the registry is full, this removes the oldest
+    /// device that was created in the same way and may be removed, and returns it. Devices that a client created stay.
+    package mutating func makeRoom(keeping isKept: (Int) -> Bool) -> (hasRoom: Bool, removed: Device?) {
+        if hasRoom { return (true, nil) }
+        for _ in 0..<implicitDevices.count {
+            let device = implicitDevices.removeFirst()
+            guard let place = place(of: device) else { continue }
             if !isKept(place) { return (true, remove(place)) }
+            implicitDevices.append(device)
         }
         return (false, nil)
     }
@@ -184,12 +194,12 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     package func isTaken(_ place: Int) -> Bool { byID[devices[place].id] == place }
 
     /// The places of all devices, oldest device first.
-    package var byAge: [Int] {
+    package var oldestFirst: [Int] {
         // No closures over this non-copyable value: the optimizer of Swift 6.3 released an array twice there.
-        var taken: [(birth: Int, place: Int)] = []
-        for place in devices.indices where isTaken(place) { taken.append((devices[place].birth, place)) }
+        var taken: [(generation: Int, place: Int)] = []
+        for place in devices.indices where isTaken(place) { taken.append((devices[place].generation, place)) }
         // Places are in the order of age until one is used again, and sorting a sorted array is fast.
-        taken.sort { $0.birth < $1.birth }
+        taken.sort { $0.generation < $1.generation }
         return taken.map(\.place)
     }
 
@@ -251,7 +261,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
             devices[place] = device
         }
         generation += 1
-        devices[place].birth = generation
+        devices[place].generation = generation
+        if device.isImplicit { noteImplicit(place) }
         deviceChanged(place)
         byID[device.id] = place
         if let token = device.apnsToken { byAPNsToken[token] = place }
@@ -261,6 +272,16 @@ package struct DeviceRegistry: ~Copyable, Sendable {
             byFCMToken[device.fid] = place
         }
         return place
+    }
+
+    private mutating func noteImplicit(_ place: Int) {
+        // Removed devices do not add up: half of the entries are of devices that exist.
+        if implicitDevices.count > 2 * count + 1000 {
+            var alive: ArraySlice<DeviceRef> = []
+            for device in implicitDevices where self.place(of: device) != nil { alive.append(device) }
+            implicitDevices = alive
+        }
+        implicitDevices.append(reference(to: place))
     }
 
     private mutating func makeID() -> DeviceID {

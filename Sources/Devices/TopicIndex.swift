@@ -96,10 +96,4 @@ extension DeviceRegistry {
                     && devices[place].uninstalled == nil
             })
     }
-
-    /// How many devices were ever created. A device that is created later has a higher `birth`.
-    package var births: Int { generation }
-
-    /// Whether the device at this place already existed when that many devices had been created.
-    package func wasThere(_ place: Int, at births: Int) -> Bool { devices[place].birth <= births }
 }

@@ -1,41 +1,42 @@
 internal import JSON
 
-/// What Google checks of Apple's keys (facts/fcm.md §2.4: badge and title quoted, the others after them).
+/// Google's type checks for the keys of `apns.payload.aps` (docs/evidence/fcm.md §2.4: the texts for `badge` and `title`
+/// are quoted, those of the other keys follow the same pattern).
 enum APSTypes {
     private enum Shape { case number, string, stringOrObject }
 
-    private static let keys = rows([
+    private static let apsChecks = checks([
         .number: ["badge", "content-available", "mutable-content", "relevance-score"],
         .string: ["category", "thread-id"],
         .stringOrObject: ["alert", "sound"],
     ])
-    private static let alertKeys = rows([
+    private static let alertChecks = checks([
         .string: ["title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key", "launch-image"]
     ])
     private static let alert = Array("alert".utf8)
 
     static func check(_ aps: JSONPlace, _ document: JSONDocument, at field: String) throws(GoogleError) {
-        try check(aps, keys, document, at: field)
+        try check(aps, apsChecks, document, at: field)
         guard let alert = document.value(of: alert, in: aps), document.kind(at: alert) == .object else { return }
-        try check(alert, alertKeys, document, at: "\(field).alert")
+        try check(alert, alertChecks, document, at: "\(field).alert")
     }
 
     private static func check(
-        _ object: JSONPlace, _ rows: [(key: [UInt8], shape: Shape)], _ document: JSONDocument, at field: String
+        _ object: JSONPlace, _ checks: [(key: [UInt8], shape: Shape)], _ document: JSONDocument, at field: String
     ) throws(GoogleError) {
         var key = document.firstKey(in: object)
         while let here = key {
             let kind = document.kind(at: document.value(ofKey: here))
-            for row in rows where document.isString(row.key, at: here) && !isGood(kind, row.shape) {
-                throw error(row.shape, document.view(at: here).string ?? "", field)
+            for entry in checks where document.isString(entry.key, at: here) && !matches(kind, entry.shape) {
+                throw error(entry.shape, document.view(at: here).string ?? "", field)
             }
             key = document.key(after: here, in: object)
         }
     }
 
-    private static func isGood(_ kind: JSONKind, _ shape: Shape) -> Bool {
+    private static func matches(_ kind: JSONKind, _ shape: Shape) -> Bool {
         switch shape {
-        // Other numbers are the phone's own business.
+        // Google does not check which number it is; the phone may ignore it.
         case .number: kind == .number || kind == .null
         case .string: kind == .string || kind == .null
         case .stringOrObject: kind == .string || kind == .object || kind == .null
@@ -50,7 +51,7 @@ enum APSTypes {
         }
     }
 
-    private static func rows(_ table: [Shape: [String]]) -> [(key: [UInt8], shape: Shape)] {
+    private static func checks(_ table: [Shape: [String]]) -> [(key: [UInt8], shape: Shape)] {
         table.flatMap { shape, keys in keys.map { (Array($0.utf8), shape) } }
     }
 }

@@ -1,29 +1,31 @@
 internal import JSON
 internal import PushCore
 
-/// What a message says for Android, by `android` or by `android_v2`, whose two kinds are a notification of high priority
-/// and a deferrable sync (facts/fcm.md §2.1, documented).
+/// The Android part of a message, from `android` or from `android_v2`.
+///
+/// `android_v2` has two kinds: a remote notification, which is always of high priority, and a background sync, which may
+/// be deferred (docs/evidence/fcm.md §2.1, documented).
 struct AndroidBlock {
     let config: ProtoView?
-    /// What is shown.
-    let shown: ProtoView?
-    private let isSecond: Bool
+    /// The notification to show; nil for a data message.
+    let notification: ProtoView?
+    private let isVersion2: Bool
 
     init(_ message: ProtoView) {
-        if let second = message.message(.androidV2) {
-            config = second
-            shown = second.message(.remoteNotification)?.message(.notification)
-            isSecond = true
+        if let version2 = message.message(.androidV2) {
+            config = version2
+            notification = version2.message(.remoteNotification)?.message(.notification)
+            isVersion2 = true
         } else {
             config = message.message(.android)
-            shown = config?.message(.notification)
-            isSecond = false
+            notification = config?.message(.notification)
+            isVersion2 = false
         }
     }
 
-    /// Nil: it is not said.
-    var isHigh: Bool? {
-        if isSecond { return config?.has(.remoteNotification) == true }
+    /// Nil if the message does not set a priority.
+    var isHighPriority: Bool? {
+        if isVersion2 { return config?.has(.remoteNotification) == true }
         return config?[.priority].flatMap { ProtoScalar.enumeration($0, .priority) }.map { $0 == 1 }
     }
 

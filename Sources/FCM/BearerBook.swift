@@ -1,35 +1,36 @@
 internal import PushCore
 
-/// The access tokens that were issued here, the newest ten thousand.
+/// The access tokens that this gateway issued; beyond ten thousand the older half is forgotten.
 package struct BearerBook: Sendable {
     struct Bearer: Sendable {
-        /// It was asked for with one of the scopes that a send needs.
+        /// It was requested with one of the scopes that `messages:send` needs.
         let maySend: Bool
-        /// The project of the account; nil where its name tells none.
+        /// The project of the service account; nil if the account's address does not contain one.
         let project: String?
         let expires: Timestamp
     }
 
-    /// Documented.
-    private static let sending = [
+    /// Each of these scopes allows sending (documented).
+    private static let sendScopes = [
         "https://www.googleapis.com/auth/firebase.messaging", "https://www.googleapis.com/auth/cloud-platform",
     ]
 
     private var bearers: [String: Bearer] = [:]
     private var order: [String] = []
     private static let capacity = 10_000
-    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
     package init() {}
 
     subscript(token: String) -> Bearer? { bearers[token] }
 
-    private static let longestAccount = 255
+    private static let maximumAccountLength = 255
 
-    /// `name@PROJECT.iam.gserviceaccount.com` (documented).
+    /// The project in `name@PROJECT.iam.gserviceaccount.com` (documented).
     private static func project(of account: String) -> String? {
         let parts = account.split(separator: "@", maxSplits: 1)
-        guard account.utf8.count <= longestAccount, parts.count == 2, parts[1].hasSuffix(".iam.gserviceaccount.com")
+        guard account.utf8.count <= maximumAccountLength, parts.count == 2,
+            parts[1].hasSuffix(".iam.gserviceaccount.com")
         else { return nil }
         return String(parts[1].dropLast(".iam.gserviceaccount.com".count))
     }
@@ -37,14 +38,15 @@ package struct BearerBook: Sendable {
     mutating func issue(to account: String, _ scopes: [String], until expires: Timestamp, using generator: inout Random)
         -> String
     {
-        let token = "ya29.c." + String((0..<180).map { _ in Self.letters[Int(generator.next() & 63)] })
+        let token = "ya29.c." + String((0..<180).map { _ in Self.alphabet[Int(generator.next() & 63)] })
         if order.count >= Self.capacity {
             for old in order.prefix(Self.capacity / 2) { bearers[old] = nil }
             order.removeFirst(Self.capacity / 2)
         }
         order.append(token)
         bearers[token] = Bearer(
-            maySend: scopes.contains { Self.sending.contains($0) }, project: Self.project(of: account), expires: expires
+            maySend: scopes.contains { Self.sendScopes.contains($0) }, project: Self.project(of: account),
+            expires: expires
         )
         return token
     }

@@ -1,6 +1,7 @@
 internal import PushCore
 
-/// What nobody has recorded of Google's service (facts/fcm.md §10).
+/// Behaviour of Google's service that has not been observed, with a choice between two answers
+/// (docs/evidence/fcm.md §10).
 package enum FCMChoice: String, PolicyChoice {
     case emptyAps = "empty-aps"
     case mutableContent = "mutable-content"
@@ -21,9 +22,9 @@ package enum FCMChoice: String, PolicyChoice {
     package var meaning: String {
         switch self {
         case .emptyAps: "an empty 'aps' in apns.payload"
-        case .mutableContent: "'mutable-content' for an iPhone that gets an image without it"
-        case .topicPrefix: "a topic with '/topics/' before its name"
-        case .topicSize: "the octets that a message to a topic may have"
+        case .mutableContent: "'mutable-content' for an iPhone that is sent an image without it"
+        case .topicPrefix: "a topic name that starts with '/topics/'"
+        case .topicSize: "the maximum size in bytes of a message to a topic"
         case .silentForApple: "a message that shows nothing, without content-available 1 and apns-priority 5"
         }
     }

@@ -1,17 +1,18 @@
 internal import HTTPCore
 internal import PushCore
 
-/// Who sends (facts/fcm.md §1.6).
+/// Checks the credentials of a request to Google's APIs (docs/evidence/fcm.md §1.6).
 enum FCMCredentials {
-    /// Who that is, as far as anybody here knows.
+    /// The sender of a request, as far as the gateway can know it.
     struct Sender: Sendable {
-        /// One that was issued here.
+        /// The access token if this gateway issued it, else nil.
         var bearer: BearerBook.Bearer?
-        /// What is noted of it.
         var finding: Finding?
     }
 
-    /// Throws where the credentials are none.
+    /// The sender of a request, from `memo` if its credentials are the same as those of the request before.
+    ///
+    /// Throws if the credentials are missing or invalid.
     static func sender(
         of request: Request, _ query: GoogleQuery, _ policy: FCMPolicy, _ bearers: BearerBook, _ memo: inout FCMMemo,
         at now: Timestamp
@@ -42,7 +43,8 @@ enum FCMCredentials {
         return Sender(finding: unknownBearer)
     }
 
-    /// Throws where the sender may not do that; only `strict` asks whose project it is (facts/fcm.md §10).
+    /// Throws if the sender lacks the scope or the permission. Only `--auth strict` compares the sender's project with
+    /// the path's (docs/evidence/fcm.md §10).
     static func authorize(
         _ sender: Sender, _ policy: FCMPolicy, _ project: String, _ permission: String
     ) throws(GoogleError) {
@@ -68,11 +70,11 @@ enum FCMCredentials {
 
     private static let unknownBearer = Finding(
         "auth.unknown-bearer", .note, at: "headers/authorization",
-        "The bearer was not issued by this gateway, and is taken as it is; Google would ask who issued it.")
+        "The bearer token was not issued by this gateway and is accepted unchecked; Google would verify it.")
 
-    /// RFC 9110 §11.2.
-    private static func isToken68(_ octet: UInt8) -> Bool {
-        switch octet {
+    /// Whether a bearer token may contain this byte (`token68` of RFC 9110 §11.2).
+    private static func isToken68(_ byte: UInt8) -> Bool {
+        switch byte {
         case 0x30...0x39, UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "-"),
             UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "/"),
@@ -82,7 +84,7 @@ enum FCMCredentials {
         }
     }
 
-    /// Three parts, the first an object in base64url.
+    /// Whether the token looks like a JWT: three parts, the first of them a JSON object in base64url.
     private static func isJWT(_ token: ArraySlice<UInt8>) -> Bool {
         token.starts(with: "eyJ".utf8) && token.split(separator: UInt8(ascii: ".")).count == 3
     }

@@ -1,60 +1,61 @@
 internal import JSON
 package import PushCore
 
-/// What of a message decides how it gets to devices.
+/// The properties of a message that decide how it is delivered.
 final class FCMTraits: Sendable {
-    /// Only Apple's block is there, so that an unknown token is an iPhone's.
+    /// The message has an `apns` block and no other platform's, so an unknown token is taken for an iPhone's.
     let isForApple: Bool
     let isNotification: Bool
-    /// An iPhone shows it, so that a person may have switched it off.
+    /// An iPhone shows it, so the user's notification settings apply.
     let isVisibleOnApple: Bool
-    /// It has an image for an iPhone, which no extension is woken for.
+    /// It has an image, but not `mutable-content`, so no extension runs on an iPhone to fetch the image.
     let lacksMutableContent: Bool
-    /// It has neither data nor anything to show.
+    /// It has neither data nor a notification.
     let isEmpty: Bool
     let collapseKey: String?
     let restrictedPackage: String?
-    let isHigh: Bool
+    let isHighPriority: Bool
     let worksInDirectBoot: Bool
-    /// Seconds; 0: now or never.
+    /// The time to live in seconds; 0 means that it is dropped if it can't be delivered at once.
     let ttl: Int64
     let applePriority: Int
-    /// Seconds since 1970, 0: now or never; nil: as long as Google asks for.
+    /// In seconds since 1970; 0 means that it is dropped unless it can be delivered at once, nil that Google's
+    /// default applies.
     let appleExpiration: Int64?
     let appleCollapseID: [UInt8]
+    /// The values of the Web Push headers.
+    let web: (ttl: Int64, isHighPriority: Bool, topic: String?)
 
-    /// What browsers' push services are asked for.
-    let web: (ttl: Int64, isHigh: Bool, topic: String?)
-
-    static let longestTTL: Int64 = 2_419_200
+    static let maximumTTL: Int64 = 2_419_200
     private static let aps = Array("aps".utf8)
-    private static let shown = ["alert", "badge", "sound"].map { Array($0.utf8) }
+    private static let visibleKeys = ["alert", "badge", "sound"].map { Array($0.utf8) }
 
     init(_ message: ProtoView) {
         let android = AndroidBlock(message)
         let apns = message.message(.apns)
         isForApple = apns != nil && android.config == nil && !message.has(.webpush)
-        isNotification = message.has(.notification) || android.shown != nil
+        isNotification = message.has(.notification) || android.notification != nil
         collapseKey = isNotification ? nil : android.config?.string(.collapseKey)
         restrictedPackage = android.config?.string(.restrictedPackageName)
         isEmpty =
             !isNotification && message.entriesSize(.data) == 0
             && android.config.map { $0.entriesSize(.data) == 0 } ?? true
-        ttl = android.config?.seconds(.ttl) ?? Self.longestTTL
-        // Unset, it is high for what is shown (documented).
-        isHigh = android.isHigh ?? isNotification
+        ttl = android.config?.seconds(.ttl) ?? Self.maximumTTL
+        // Without a priority, notifications are of high priority and data messages of normal priority (documented).
+        isHighPriority = android.isHighPriority ?? isNotification
         let document = message.document
         let aps = apns?.place(.payload).flatMap { document.value(of: Self.aps, in: $0) }
         func number(_ key: String) -> Int64? { aps.flatMap { document.view(at: $0)[key]?.exactInteger } }
         let showsSomething =
             message.has(.notification)
-            || aps.map { aps in Self.shown.contains { document.value(of: $0, in: aps) != nil } } ?? false
+            || aps.map { aps in Self.visibleKeys.contains { document.value(of: $0, in: aps) != nil } } ?? false
         isVisibleOnApple = showsSomething && number("content-available") != 1
         lacksMutableContent = message.message(.notification)?.has(.image) == true && number("mutable-content") != 1
         let fields = message.message(.webpush)?.entries(.headers) ?? []
         func field(_ name: String) -> String? { fields.last { $0.key.lowercased() == name }?.value }
         web = (
-            field("ttl").flatMap(Int64.init) ?? Self.longestTTL, field("urgency").map { $0 == "high" } ?? isHigh,
+            field("ttl").flatMap(Int64.init) ?? Self.maximumTTL,
+            field("urgency").map { $0 == "high" } ?? isHighPriority,
             field("topic")
         )
         worksInDirectBoot = android.flag(.directBootOk)
@@ -66,14 +67,14 @@ final class FCMTraits: Sendable {
     }
 }
 
-/// An accepted message on its way.
+/// An accepted message that is to be delivered.
 package struct FCMDelivery: Sendable {
-    /// The last part of its name.
+    /// The message id: the last part of the name in the answer.
     package let name: String
     private let traits: FCMTraits
     private let sent: Timestamp
 
-    private static let longestApple: Int64 = 30 * 24 * 3_600_000
+    private static let maximumAppleLifetime: Int64 = 30 * 24 * 3_600_000
 
     init(_ traits: FCMTraits, name: String, at now: Timestamp) {
         self.traits = traits
@@ -82,36 +83,36 @@ package struct FCMDelivery: Sendable {
     }
 
     package var isForApple: Bool { traits.isForApple }
-    /// Notifications share one key, the app's package.
+    /// All notifications of an app share one collapse key, its package name.
     package var isNotification: Bool { traits.isNotification }
-    /// With topics such messages replace each other (documented).
+    /// It has neither data nor a notification. Such messages to a topic replace each other (documented).
     package var isEmpty: Bool { traits.isEmpty }
     package var collapseKey: String? { traits.collapseKey }
-    /// The only package it is for.
+    /// The package that alone may receive it; nil if any may.
     package var restrictedPackage: String? { traits.restrictedPackage }
 
-    /// How Google takes it to Android.
+    /// How Google delivers it to Android.
     package var google: PushTraits {
         PushTraits(
-            provider: .fcm, name: name, sent: sent, priority: traits.isHigh ? 10 : 5,
+            provider: .fcm, name: name, sent: sent, priority: traits.isHighPriority ? 10 : 5,
             expires: traits.ttl == 0 ? nil : sent + traits.ttl * 1000,
             isVisible: false, worksInDirectBoot: traits.worksInDirectBoot)
     }
 
-    /// How a push service takes it to a browser.
+    /// How a web push service delivers it to a browser.
     package var web: PushTraits {
-        let ttl = max(0, min(traits.web.ttl, FCMTraits.longestTTL))
+        let ttl = max(0, min(traits.web.ttl, FCMTraits.maximumTTL))
         return PushTraits(
-            provider: .fcm, name: name, sent: sent, priority: traits.web.isHigh ? 10 : 5,
+            provider: .fcm, name: name, sent: sent, priority: traits.web.isHighPriority ? 10 : 5,
             expires: ttl == 0 ? nil : sent + ttl * 1000, isVisible: false)
     }
 
-    /// What replaces others in a browser's queue.
+    /// The Web Push topic: a waiting message with the same topic is replaced.
     package var webTopic: String? { traits.web.topic }
 
-    /// And how Apple takes it to an iPhone.
+    /// How Apple delivers it to an iPhone.
     package var apple: PushTraits {
-        let latest = sent + Self.longestApple
+        let latest = sent + Self.maximumAppleLifetime
         let expires = traits.appleExpiration.map {
             $0 == 0 ? nil : min(latest, Timestamp(milliseconds: max(0, min($0, 1 << 40)) * 1000))
         }
@@ -122,13 +123,14 @@ package struct FCMDelivery: Sendable {
     }
 }
 
-/// A registration as far as sending to it goes.
+/// The facts about a registration that sending needs.
 package struct FCMRegistration: Sendable {
     package enum Platform: Sendable { case android, apple, web }
 
-    /// Whose it is, for whoever asked.
+    /// The index of its device in the caller's table.
     package let place: Int
     let platform: Platform
+    /// The app was uninstalled or the token was replaced.
     let isGone: Bool
     let project: String?
 

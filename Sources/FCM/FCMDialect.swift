@@ -2,39 +2,40 @@ package import HTTPCore
 internal import JSON
 package import PushCore
 
-/// Google's send API: requests in, verdicts and answers out.
+/// Google's send API: decides what to answer to a request and what to deliver.
 package struct FCMDialect: Sendable {
     package let policy: FCMPolicy
 
-    /// The longest body of any Google path.
+    /// The maximum length in bytes of a request body on Google's paths.
     package static let bodyLimit = 1 << 20
 
     package init(_ policy: FCMPolicy) { self.policy = policy }
 
-    /// What was decided about a message.
+    /// The decision about a message.
     package struct Outcome: ~Copyable {
         package var answer = GoogleAnswer(response: Response(status: 200))
         package var target: FCMTarget?
-        /// FCM's own word for the refusal, else the status's name; nil: accepted.
+        /// FCM's error code, or the name of the status if there is no such code; nil if the message was accepted.
         package fileprivate(set) var reason: String?
-        /// Of the device that it is for, where that is there already.
+        /// The registration of the target device, if it exists already.
         package fileprivate(set) var registration: FCMRegistration?
-        /// How it gets to devices; nil for a dry run and for what was refused.
+        /// How to deliver the message; nil for a dry run and for a refused message.
         package fileprivate(set) var delivery: FCMDelivery?
 
         init() {}
 
-        /// Ends it: what was decided has been done.
+        /// Takes the answer out, after the decision was carried out.
         package consuming func takeAnswer() -> GoogleAnswer { answer }
 
+        /// Replaces an acceptance by a refusal because of a quota.
         package mutating func refuse(_ answer: consuming GoogleAnswer) {
             self.answer = answer
-            reason = GoogleError.tooMuch
+            reason = GoogleError.resourceExhausted
             delivery = nil
         }
     }
 
-    /// - Parameter known: what is registered by a token or an installation's id.
+    /// - Parameter known: finds a registration by its token or installation id.
     package func decide(
         _ request: Request, project: String, at now: Timestamp, bearers: BearerBook, _ memo: inout FCMMemo,
         known: (String) -> FCMRegistration?, using generator: inout Random
@@ -42,16 +43,16 @@ package struct FCMDialect: Sendable {
         var outcome = Outcome()
         let query = GoogleQuery(request)
         do throws(GoogleError) {
-            let reading = try read(request, query, project, &outcome, bearers, &memo, at: now)
-            outcome.target = reading.target
-            outcome.registration = try registration(of: reading.target, project, known)
-            let platform = outcome.registration?.platform ?? (reading.traits.isForApple ? .apple : .android)
-            if reading.traits.lacksMutableContent, !reading.target.isSingle || platform == .apple {
+            let parsed = try parse(request, query, project, &outcome, bearers, &memo, at: now)
+            outcome.target = parsed.target
+            outcome.registration = try registration(of: parsed.target, project, known)
+            let platform = outcome.registration?.platform ?? (parsed.traits.isForApple ? .apple : .android)
+            if parsed.traits.lacksMutableContent, !parsed.target.isSingle || platform == .apple {
                 outcome.answer.findings.append(Self.imageWithoutMutableContent)
             }
             let name = MessageName.make(
-                for: reading.target, platform, reading.traits, isDryRun: reading.isDryRun, at: now, using: &generator)
-            if !reading.isDryRun { outcome.delivery = FCMDelivery(reading.traits, name: name, at: now) }
+                for: parsed.target, platform, parsed.traits, isDryRun: parsed.isDryRun, at: now, using: &generator)
+            if !parsed.isDryRun { outcome.delivery = FCMDelivery(parsed.traits, name: name, at: now) }
             outcome.answer.response =
                 query.isPretty
                 ? GoogleAnswer.framed(200, memo.success(project: project, name: name))
@@ -66,17 +67,18 @@ package struct FCMDialect: Sendable {
         return outcome
     }
 
-    /// Path, credentials, conversion, permission, validation, target: in this order (facts/fcm.md §1.6, derived).
-    private func read(
+    /// Checks path, credentials, conversion, permission, validation and target, in this order
+    /// (docs/evidence/fcm.md §1.6, derived).
+    private func parse(
         _ request: Request, _ query: GoogleQuery, _ project: String, _ outcome: inout Outcome, _ bearers: BearerBook,
         _ memo: inout FCMMemo, at now: Timestamp
-    ) throws(GoogleError) -> FCMReading {
+    ) throws(GoogleError) -> ParsedMessage {
         let sender = try FCMCredentials.sender(of: request, query, policy, bearers, &memo, at: now)
         if let finding = sender.finding { outcome.answer.findings = [finding] }
         if request.bodyIsOverLimit { throw .tooLarge }
         try query.check()
         try GoogleBody.refuseForm(request)
-        if let known = memo.reading(of: request.body) {
+        if let known = memo.message(of: request.body) {
             try FCMCredentials.authorize(sender, policy, project, "cloudmessaging.messages.create")
             if !known.findings.isEmpty { outcome.answer.findings += known.findings }
             return known
@@ -90,7 +92,7 @@ package struct FCMDialect: Sendable {
         }
         try FCMCredentials.authorize(sender, policy, project, "cloudmessaging.messages.create")
         guard let message = root.message(.message) else { throw .noTarget }
-        // Magic tokens come before everything else that could be wrong.
+        // A magic token wins over all other errors of the message.
         if let token = message.string(.token), let error = FCMMagicToken.error(token) {
             outcome.target = .token(token)
             throw error
@@ -100,22 +102,24 @@ package struct FCMDialect: Sendable {
         let target = try validation.check()
         outcome.target = target
         let isDryRun = root[.validateOnly].flatMap(ProtoScalar.bool) ?? false
-        let reading = FCMReading(target, isDryRun: isDryRun, findings: validation.findings, traits: FCMTraits(message))
-        memo.keep(reading, of: request.body)
-        return reading
+        let parsed = ParsedMessage(
+            target, isDryRun: isDryRun, findings: validation.findings, traits: FCMTraits(message))
+        memo.keep(parsed, of: request.body)
+        return parsed
     }
 
     private static let imageWithoutMutableContent = Finding(
         "fcm.image-without-mutable-content", .warning, at: "/message/notification/image",
-        "An iPhone shows this without its image: for that 'mutable-content' has to be 1 in 'apns.payload.aps'.")
+        "An iPhone shows this notification without its image: set 'mutable-content' to 1 in 'apns.payload.aps'.")
 
-    /// Nil for many, and for a device that is still to appear.
+    /// The registration of a single target. Nil for a topic or a condition, and for an unknown device that the gateway
+    /// is going to create.
     private func registration(
         of target: FCMTarget, _ project: String, _ known: (String) -> FCMRegistration?
     ) throws(GoogleError) -> FCMRegistration? {
         if let token = target.single, let registration = known(token) {
             if registration.isGone { throw .unregistered }
-            if let own = registration.project, own != project { throw .senderMismatch }
+            if let owner = registration.project, owner != project { throw .senderMismatch }
             return registration
         }
         switch target {

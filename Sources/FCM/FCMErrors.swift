@@ -1,5 +1,6 @@
-/// Every error of the send API that has a text of its own (facts/fcm.md §1.6, §2.4, §3.2); each comment names the
-/// evidence.
+/// The errors of the send API, each with its exact text (docs/evidence/fcm.md §1.6, §2.4, §3.2).
+///
+/// The comments name the evidence: captured bodies, texts quoted by others, texts from memory.
 extension GoogleError {
     private static let tail =
         "Expected OAuth 2 access token, login cookie or other valid authentication credential. "
@@ -14,7 +15,7 @@ extension GoogleError {
         .errorInfo(reason: reason, domain: "googleapis.com", metadata: method)
     }
 
-    // Authentication: quoted whole, the last two from memory.
+    // Authentication: quoted in full, the last two from memory.
     static let credentialsMissing = GoogleError(
         401, "Request is missing required authentication credential. " + tail, [info("CREDENTIALS_MISSING")],
         challenge: realm, rule: "fcm.credentials-missing")
@@ -47,7 +48,7 @@ extension GoogleError {
             ], rule: "fcm.no-permission")
     }
 
-    // The converter's: no FcmError.
+    // Conversion from JSON: these have no FcmError detail.
     static func conversion(_ violations: [ProtoCheck.Violation], rule: String = "fcm.conversion") -> GoogleError {
         GoogleError(
             400, violations.map(\.description).joined(separator: "\n"),
@@ -73,7 +74,7 @@ extension GoogleError {
         GoogleError(400, text, [.badRequest([Violation(field: nil, description: text)])], rule: "fcm.not-json")
     }
 
-    // After conversion: captured, but where a comment says else.
+    // After conversion: captured, unless a comment says otherwise.
     static let noTarget = argument("Recipient of the message is not set.", "message", rule: "fcm.no-target")
     static let badTopic = argument("Topic name contains invalid characters.", "message", rule: "fcm.topic-name")
     static let badToken = GoogleError(
@@ -85,7 +86,7 @@ extension GoogleError {
                     field: "message.token", description: "The registration token is not a valid FCM registration token")
             ]),
         ], rule: "fcm.token-malformed")
-    /// The same in 2018, and for silent messages to iPhones since 2021 (quoted).
+    /// The answer to a malformed token in 2018, and to silent messages for iPhones since 2021 (quoted).
     static let badRegistration = GoogleError(
         400, badArgument,
         [
@@ -95,7 +96,7 @@ extension GoogleError {
     static let badCondition: GoogleError = {
         var error = GoogleError(400, badArgument, rule: "fcm.condition")
         error.hint =
-            "the condition is none: write it like 'a' in topics && !('b' in topics), with five topics at most and no '/topics/'"
+            "the condition can't be parsed: write it like 'a' in topics && !('b' in topics), with at most five topics and without '/topics/'"
         return error
     }()
     static let tooLarge = GoogleError(
@@ -109,11 +110,11 @@ extension GoogleError {
         rule: "fcm.aps-missing")
     static let emptyAps = argument(
         "Value of [aps] must be a non-empty dictionary.", "message.apns.payload.aps", rule: "fcm.aps-empty")
-    /// The text is not known (facts/fcm.md §10).
+    /// Google's text is unknown (docs/evidence/fcm.md §10).
     static let bothAndroids = argument(
         badArgument, "message.android_v2", rule: "fcm.android-twice")
 
-    /// The place is not known.
+    /// The field that Google names is unknown.
     static func reservedKey(_ key: String, at field: String) -> GoogleError {
         argument("Invalid data payload key: \(key)", field, rule: "fcm.reserved-key")
     }
@@ -122,14 +123,14 @@ extension GoogleError {
         argument("Value type for APS key [\(key)] is a \(type).", field, rule: "fcm.aps-type")
     }
 
-    /// What is refused with a text that nobody has recorded.
+    /// An invalid value for which Google's text is unknown.
     static func value(at field: String, rule: String) -> GoogleError {
         var error = argument(badArgument, field, rule: rule)
-        error.hint = "the value of \(field) is not one it can have"
+        error.hint = "\(field) has an invalid value"
         return error
     }
 
-    // Topics: the codes are documented, the texts are not known.
+    // Topics: the codes are documented, the texts are unknown.
     static let alreadySubscribed = GoogleError(409, "Requested entity already exists", rule: "fcm.already-subscribed")
     static let noSubscription = GoogleError(404, "Requested entity was not found.", rule: "fcm.no-subscription")
     static let tooManyTopics = GoogleError(
@@ -140,7 +141,7 @@ extension GoogleError {
     static let unregistered = fcm(404, "Requested entity was not found.", "UNREGISTERED")
     static let senderMismatch = fcm(403, "SenderId mismatch", "SENDER_ID_MISMATCH")
     static let quotaExceeded = fcm(429, "Topic quota exceeded.", "QUOTA_EXCEEDED")
-    /// The text is from memory, FCM's own code documented.
+    /// The text is from memory, the FCM error code is documented.
     static func overQuota(_ project: String) -> GoogleError {
         fcm(429, RecordedAnswer.quota(project).message, "QUOTA_EXCEEDED")
     }
@@ -153,7 +154,7 @@ extension GoogleError {
         GoogleError(code, message, [.fcmError(name)], rule: "fcm.\(name)")
     }
 
-    /// Several things in one answer, as the converter tells its own.
+    /// Several violations in one answer, in the form of a conversion error. Google has no such check; this is ours.
     static func media(_ violations: [Violation], rule: String) -> GoogleError {
         GoogleError(
             400, violations.map(\.description).joined(separator: "\n"),
@@ -166,7 +167,7 @@ extension GoogleError {
             [.badRequest([Violation(field: field, description: message)]), .fcmError("INVALID_ARGUMENT")], rule: rule)
     }
 
-    /// The same with what Apple said.
+    /// The same error with Apple's status and reason.
     func with(apns status: Int, _ reason: String) -> GoogleError {
         var error = self
         error.details.append(.apnsError(status: status, reason: reason))

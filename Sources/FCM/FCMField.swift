@@ -1,4 +1,4 @@
-/// Every name that a field of the API has, whichever message it is in.
+/// The field names of the API, of all its messages.
 enum FCMField: Int, Sendable, CaseIterable {
     case message, validateOnly
     case name, token, topic, condition, fid, data, notification, android, androidV2, webpush, apns, fcmOptions
@@ -13,12 +13,11 @@ enum FCMField: Int, Sendable, CaseIterable {
     case headers, payload, liveActivityToken
     case topicName, createTime
 
-    /// In lower camel case, as documented for JSON.
+    /// The name in lower camel case, as documented for JSON.
     var camel: String { Self.camels[rawValue] }
-    /// With underscores, as error texts have it.
+    /// The name with underscores, as in Google's error texts.
     var snake: String { Self.snakes[rawValue] }
 
-    /// How many there are.
     static let count = allCases.count
 
     private static let camels = allCases.map { "\($0)" }

@@ -1,16 +1,17 @@
 internal import JSON
 internal import PushCore
 
-/// What is only noted of a message that is fine by Google (facts/device.md §1.5 and §6.7): it never refuses.
+/// Finds likely mistakes in messages that Google accepts (docs/evidence/device.md §1.5 and §6.7). A lint never refuses a
+/// message.
 struct FCMLints {
     private(set) var findings: [Finding] = []
-    /// It shows nothing, and is not sent as what shows nothing has to be.
+    /// The message shows nothing on an iPhone, and lacks what Apple requires of background pushes.
     private(set) var isSilentForApple = false
     private let message: ProtoView
 
-    /// Keys that carry media beside `aps`; within `data` no rule holds for them (design).
+    /// Keys that carry a media URL next to `aps`. In `data` they have no meaning to Apple or Google.
     private static let mediaKeys = ["media-attachment-url", "fcm_options.image", "fcm_options"]
-    private static let most = 50
+    private static let maximumFindings = 50
 
     init(_ message: ProtoView) {
         self.message = message
@@ -24,7 +25,8 @@ struct FCMLints {
         checkSilent(apns)
     }
 
-    /// Android reads bytes and no extensions, but the common image goes to Apple too.
+    /// Checks the image URLs' extensions. Android detects the type from the content, but the common image goes to
+    /// iPhones too.
     private mutating func checkImages(_ android: ProtoView?) {
         let images = [
             ("/message/notification/image", message.message(.notification)?.string(.image)),
@@ -33,7 +35,7 @@ struct FCMLints {
         for case (let path, let url?) in images where MediaURL.fault(of: url) != nil {
             note(
                 "fcm.image-extension", .warning, path,
-                "The path of '\(url.prefix(200))' ends in no extension of an image that every phone takes.")
+                "The path of '\(url.prefix(200))' does not end in an image extension that every phone supports.")
         }
     }
 
@@ -43,16 +45,16 @@ struct FCMLints {
             if Self.mediaKeys.contains(key) {
                 let fault =
                     MediaURL.fault(of: value) == nil
-                    ? "" : " Nor is it a URL whose path ends in an extension that attachments take."
+                    ? "" : " Also, its value is not a URL whose path ends in an extension that attachments support."
                 note(
                     "fcm.media-in-data", .warning, place,
-                    "'\(key)' within 'data' is the app's own: nothing checks it, and no 'mutable-content' comes with it.\(fault)"
+                    "'\(key)' in 'data' is custom data for the app: it is not checked, and it does not set 'mutable-content'.\(fault)"
                 )
             }
             if key == "mutable-content" || key == "mutable_content" {
                 note(
                     "fcm.mutable-content-misplaced", .warning, place,
-                    "'\(key)' has no effect within 'data': it belongs into 'apns.payload.aps'.")
+                    "'\(key)' has no effect in 'data': move it to 'apns.payload.aps'.")
             }
         }
     }
@@ -63,13 +65,13 @@ struct FCMLints {
             note(
                 "fcm.mutable-content-misplaced", .warning,
                 JSONPointer("/message/apns/headers")?.appending(key).description ?? "",
-                "'\(key)' has no effect within 'apns.headers': it belongs into 'apns.payload.aps'.")
+                "'\(key)' has no effect in 'apns.headers': move it to 'apns.payload.aps'.")
         }
         let web = message.message(.webpush)
         for (key, _) in web?.entries(.headers) ?? [] where key.lowercased() == "image" {
             note(
                 "fcm.webpush-image", .warning, "/message/webpush/headers/\(key)",
-                "'image' is no header of a web push and never shown: it belongs into 'webpush.notification'.")
+                "'image' is not a Web Push header and is never shown: move it to 'webpush.notification'.")
         }
     }
 
@@ -78,29 +80,31 @@ struct FCMLints {
         if isShown, android.has(.collapseKey) {
             note(
                 "fcm.collapse-key-ignored", .note, "/message/android/collapse_key",
-                "Notifications share one collapse key, the app's package; this one is not looked at.")
+                "Google ignores this key: all notifications of an app share one collapse key, its package name.")
         }
         if let key = android.string(.collapseKey), isPerMessage(key, android) {
             note(
                 "fcm.collapse-key-per-message", .note, "/message/android/collapse_key",
-                "The key is the number of this very message ('_mId'): it will never replace another, and uses up one of four."
+                "The key is the number of this message ('_mId'), so it never replaces another message and uses up one of a device's four keys."
             )
         }
         if !isShown, android[.priority].flatMap({ ProtoScalar.enumeration($0, .priority) }) == 1 {
             note(
                 "fcm.high-priority-data", .note, "/message/android/priority",
-                "High priority for what shows nothing: Google lowers it for apps where that is the rule.")
+                "This message has high priority but shows nothing: Google lowers the priority if an app does this often."
+            )
         }
     }
 
-    /// Adobe Campaign's: the decimal of what '_mId' has in hexadecimal behind its letter (facts/device.md §0, X22).
+    /// Whether the collapse key is Adobe Campaign's message number: '_mId' has it in hexadecimal after one letter, the key
+    /// in decimal (docs/evidence/device.md §0, X22).
     private func isPerMessage(_ key: String, _ android: ProtoView) -> Bool {
         guard let number = Int64(key) else { return false }
         let entries = android.entries(.data) + message.entries(.data)
         return entries.contains { $0.key == "_mId" && Int64($0.value.dropFirst(), radix: 16) == number }
     }
 
-    /// Data alone reaches an iPhone as a background push (facts/fcm.md §5.2, documented).
+    /// Checks messages that reach an iPhone as a background push (docs/evidence/fcm.md §5.2, documented).
     private mutating func checkSilent(_ apns: ProtoView?) {
         guard let apns, !message.has(.notification), let aps = apns[.payload]?["aps"], aps["alert"] == nil,
             aps["sound"] == nil, aps["badge"] == nil, aps["event"] == nil
@@ -110,12 +114,12 @@ struct FCMLints {
             isSilentForApple = true
             note(
                 "fcm.silent-for-apple", .warning, "/message/apns",
-                "A message that shows nothing needs 'content-available' 1 and the header 'apns-priority' 5, or Google has been seen to refuse it."
+                "A message that shows nothing needs 'content-available' 1 and the header 'apns-priority' 5; without them Google may refuse it."
             )
         }
     }
 
     private mutating func note(_ rule: String, _ severity: Finding.Severity, _ path: String, _ text: String) {
-        if findings.count < Self.most { findings.append(Finding(rule, severity, at: path, text)) }
+        if findings.count < Self.maximumFindings { findings.append(Finding(rule, severity, at: path, text)) }
     }
 }

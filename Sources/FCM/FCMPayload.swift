@@ -1,27 +1,25 @@
 package import JSON
 internal import PushCore
 
-/// What an app gets of a message, on each platform (facts/fcm.md §5, facts/device.md §3.4).
+/// A message as an app receives it, on each platform (docs/evidence/fcm.md §5, docs/evidence/device.md §3.4).
 package struct FCMPayload {
     private let message: ProtoView
-    private let name: String
-    private let sentTime: Int64
-    private let fid: String
-    /// A switch (facts/fcm.md §10): the service itself has not been seen to do it.
+    /// Differs from one delivery to the next: the message's name, when the gateway accepted it, and the installation.
+    package var name = ""
+    package var sentTime: Int64 = 0
+    package var fid = ""
+    /// The choice `mutable-content=added`: whether the real service does this is unknown (docs/evidence/fcm.md §10).
     private let addsMutableContent: Bool
 
-    /// The number that stands for every project here.
+    /// The sender id; the gateway uses the same number for all projects.
     package static let senderID = "900000000000"
 
-    /// Nil for a body that is no message.
-    package init?(_ body: [UInt8], name: String, sentTime: Int64, fid: String, addsMutableContent: Bool = false) {
+    /// Nil if the body is not a valid request for `messages:send`.
+    package init?(_ body: [UInt8], addsMutableContent: Bool = false) {
         guard let document = try? JSONDocument(parsing: body, dialect: .google),
             let message = ProtoCheck(document, as: .sendMessageRequest).view?.message(.message)
         else { return nil }
         self.message = message
-        self.name = name
-        self.sentTime = sentTime
-        self.fid = fid
         self.addsMutableContent = addsMutableContent
     }
 
@@ -33,42 +31,44 @@ package struct FCMPayload {
     private var from: String {
         message.string(.topic).map { $0.hasPrefix("/topics/") ? $0 : "/topics/\($0)" } ?? Self.senderID
     }
-    private var isHigh: Bool {
-        android.isHigh ?? (common != nil || android.shown != nil)
+    private var isHighPriority: Bool {
+        android.isHighPriority ?? (common != nil || android.notification != nil)
     }
 
-    /// A platform's own data replaces the common one as a whole.
+    /// The data for a platform: its own data, if it has any, replaces all of the common data.
     private func data(_ platform: ProtoView?) -> [(key: String, value: String)] {
-        let own = platform?.entries(.data) ?? []
-        return own.isEmpty ? message.entries(.data) : own
+        let specific = platform?.entries(.data) ?? []
+        return specific.isEmpty ? message.entries(.data) : specific
     }
 
     // MARK: Android
 
-    /// RemoteMessage's fields.
+    /// Writes the fields of Android's `RemoteMessage`.
     package func writeAndroid(app: String, to json: inout JSONWriter) {
-        let notice = AndroidNotice(own: android.shown, common: common)
-        let ttl = android.config?.seconds(.ttl) ?? FCMTraits.longestTTL
-        let priority = isHigh ? "high" : "normal"
-        let key = notice == nil ? android.config?.string(.collapseKey) : app
+        let notification = AndroidNotificationPayload(specific: android.notification, common: common)
+        let ttl = android.config?.seconds(.ttl) ?? FCMTraits.maximumTTL
+        let priority = isHighPriority ? "high" : "normal"
+        let collapseKey = notification == nil ? android.config?.string(.collapseKey) : app
         let data = data(android.config)
         json.object { json in
             json.member("from", from)
             json.member("messageId", name)
-            if let key { json.member("collapseKey", key) }
+            if let collapseKey { json.member("collapseKey", collapseKey) }
             json.member("sentTime", sentTime)
             json.member("ttl", ttl)
             json.member("originalPriority", priority)
             json.member("priority", priority)
             json.key("data")
             write(data.filter { !Self.isHidden($0.key) }, to: &json)
-            if let notice {
+            if let notification {
                 json.key("notification")
-                notice.writeFields(to: &json)
+                notification.writeFields(to: &json)
             }
             json.key("extras")
             json.object { json in
-                for (name, value) in data where key == nil || name != "collapse_key" { json.member(name, value) }
+                for (name, value) in data where collapseKey == nil || name != "collapse_key" {
+                    json.member(name, value)
+                }
                 json.member("from", from)
                 json.member("google.message_id", name)
                 json.member("google.sent_time", sentTime)
@@ -80,18 +80,18 @@ package struct FCMPayload {
                     json.member("google.c.a.e", "1")
                     json.member("google.c.a.m_l", label)
                 }
-                if let key { json.member("collapse_key", key) }
-                notice?.writeExtras(to: &json)
+                if let collapseKey { json.member("collapse_key", collapseKey) }
+                notification?.writeExtras(to: &json)
             }
         }
     }
 
-    /// What `getData()` leaves out (facts/device.md §3.1, code).
+    /// Whether `RemoteMessage.getData()` leaves the key out (docs/evidence/device.md §3.1, from the SDK's source).
     private static func isHidden(_ key: String) -> Bool {
         key.hasPrefix("google.") || key.hasPrefix("gcm.") || ["from", "message_type", "collapse_key"].contains(key)
     }
 
-    /// A platform's own label before the common one.
+    /// The analytics label for a platform: its own if set, else the common one.
     private func label(_ platform: ProtoView?) -> String? {
         platform?.message(.fcmOptions)?.string(.analyticsLabel)
             ?? message.message(.fcmOptions)?.string(.analyticsLabel)
@@ -99,14 +99,16 @@ package struct FCMPayload {
 
     // MARK: iOS
 
-    /// The activity that the push is for, beside the device (facts/fcm.md §2.1, documented).
+    /// The push token of the Live Activity to update, in addition to the device's token (docs/evidence/fcm.md §2.1,
+    /// documented).
     package var liveActivityToken: String? { apns?.string(.liveActivityToken) }
 
-    private static let ownKeys = [
+    /// Keys that the gateway writes itself.
+    private static let reservedKeys = [
         "aps", "gcm.message_id", "google.c.a.e", "google.c.a.m_l", "google.c.sender.id", "google.c.fid",
     ]
 
-    /// `userInfo`: Apple's payload, the data beside it, and Google's own keys.
+    /// Writes `userInfo` as an iOS app gets it: Apple's payload, the data next to `aps`, and Google's keys.
     package func writeApple(to json: inout JSONWriter) {
         let payload = apns?[.payload]
         let image = apns?.message(.fcmOptions)?.string(.image) ?? common?.string(.image)
@@ -116,12 +118,12 @@ package struct FCMPayload {
             json.key("aps")
             writeAps(payload?["aps"], addsMutable, to: &json)
             for (key, value) in payload?.members.map({ ($0.key.string ?? "", $0.value) }) ?? []
-            where !Self.ownKeys.contains(key) && (key != "fcm_options" || image == nil) {
+            where !Self.reservedKeys.contains(key) && (key != "fcm_options" || image == nil) {
                 json.member(key, JSONValue(value))
             }
-            // Apple's own block before the common data; Google's keys before both.
+            // Google's keys win over the `apns` payload, and that wins over the common data.
             for (key, value) in message.entries(.data)
-            where payload?[key] == nil && !Self.ownKeys.contains(key) && (key != "fcm_options" || image == nil) {
+            where payload?[key] == nil && !Self.reservedKeys.contains(key) && (key != "fcm_options" || image == nil) {
                 json.member(key, value)
             }
             json.member("gcm.message_id", name)
@@ -136,7 +138,7 @@ package struct FCMPayload {
         }
     }
 
-    /// The common notification as an alert where Apple's block has none, with what that says beside it.
+    /// Writes `aps`. The common notification becomes the alert, unless the `apns` payload has its own.
     private func writeAps(_ aps: JSONView?, _ addsMutable: Bool, to json: inout JSONWriter) {
         json.object { json in
             if let common, aps?["alert"] == nil {
@@ -156,27 +158,29 @@ package struct FCMPayload {
 
     // MARK: Web
 
-    /// What a push event's data is.
+    /// Writes the data of the browser's push event.
     package func writeWeb(to json: inout JSONWriter) {
         let link = web?.message(.fcmOptions)?.string(.link)
         json.object { json in
             json.member("from", from)
             json.member("fcmMessageId", name)
-            json.member("priority", isHigh ? "high" : "normal")
+            json.member("priority", isHighPriority ? "high" : "normal")
             if let topic = web?.entries(.headers).last(where: { $0.key.lowercased() == "topic" })?.value {
                 json.member("collapse_key", topic)
             }
             if common != nil || web?.has(.notification) == true {
                 json.key("notification")
                 json.object { json in
-                    let own = web?[.notification]
+                    let specific = web?[.notification]
                     for field in [FCMField.title, .body, .image] {
-                        if own?[field.camel] == nil, let text = common?.string(field) { json.member(field.camel, text) }
+                        if specific?[field.camel] == nil, let text = common?.string(field) {
+                            json.member(field.camel, text)
+                        }
                     }
-                    for (key, value) in own?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] {
+                    for (key, value) in specific?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] {
                         json.member(key, JSONValue(value))
                     }
-                    if let link, own?["click_action"] == nil { json.member("click_action", link) }
+                    if let link, specific?["click_action"] == nil { json.member("click_action", link) }
                 }
             }
             json.key("data")

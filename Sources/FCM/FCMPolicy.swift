@@ -1,12 +1,14 @@
-/// What of FCM can be switched; the defaults are the design's.
+/// The settings of the FCM side.
 package struct FCMPolicy: Sendable {
+    /// Requests need a bearer token. False with `--auth off`.
     package var asksForCredentials: Bool
-    /// Only access tokens that were issued here are good.
+    /// Only access tokens that this gateway issued are accepted. True with `--auth strict`.
     package var asksForKnownBearers: Bool
-    /// The media rules refuse.
+    /// A message that breaks a media rule is refused instead of only noted.
     package var isStrict: Bool
+    /// A message to an unknown but well-formed token creates a device.
     package var acceptsUnknownDevices: Bool
-    /// Where the other answer is taken.
+    /// The choices for which the alternative answer is used.
     package var choices: Set<FCMChoice>
 
     package init(

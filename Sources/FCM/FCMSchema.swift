@@ -1,5 +1,6 @@
-/// FCM's messages and fields (facts/fcm.v1.json, revision 20261023, documented).
-/// Decoding, paths, error texts, what values have to be, and docs/fcm-fields.md follow from this table.
+/// FCM's messages and fields (Tests/Conformance/fixtures/fcm.v1.json, revision 20261023, documented).
+///
+/// Parsing, field paths, error texts, checks of values, and docs/fcm-fields.md are all derived from this table.
 package enum FCMSchema {
     enum Name: Int, Sendable, CaseIterable {
         case sendMessageRequest, message, notification, fcmOptions, androidConfig, androidNotification, lightSettings
@@ -9,24 +10,24 @@ package enum FCMSchema {
 
     static subscript(name: Name) -> ProtoMessage { messages[name.rawValue] }
 
-    /// Where a message has a field among its own; nil where it has none of that name.
-    static func number(of field: FCMField, in name: Name) -> Int? {
-        let number = numbers[name.rawValue &* FCMField.count &+ field.rawValue]
-        return number < 0 ? nil : Int(number)
+    /// The index of a field among a message's fields; nil if the message does not have it.
+    static func index(of field: FCMField, in name: Name) -> Int? {
+        let index = indexByField[name.rawValue &* FCMField.count &+ field.rawValue]
+        return index < 0 ? nil : Int(index)
     }
 
-    /// The same for a key, by either of a field's names.
-    static func number(of key: Span<UInt8>, in name: Name) -> Int? { indices[name.rawValue].find(key) }
+    /// The index of the field with this key, by either of its names.
+    static func index(of key: Span<UInt8>, in name: Name) -> Int? { nameIndexes[name.rawValue].find(key) }
 
-    static func field(_ number: Int, of name: Name) -> ProtoField { rows[starts[name.rawValue] &+ number] }
+    static func field(_ index: Int, of name: Name) -> ProtoField { fields[starts[name.rawValue] &+ index] }
 
     static func count(of name: Name) -> Int { starts[name.rawValue &+ 1] &- starts[name.rawValue] }
 
-    // The same table in forms that are quick to look into.
-    private static let rows = messages.flatMap(\.fields)
+    // The same table, arranged for fast lookup.
+    private static let fields = messages.flatMap(\.fields)
     private static let starts = messages.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.fields.count) }
-    private static let indices = messages.map(FieldIndex.init)
-    private static let numbers: [Int8] = messages.flatMap { message in
+    private static let nameIndexes = messages.map(FieldIndex.init)
+    private static let indexByField: [Int8] = messages.flatMap { message in
         FCMField.allCases.map { field in Int8(message.fields.firstIndex { $0.field == field } ?? -1) }
     }
 
@@ -40,9 +41,9 @@ package enum FCMSchema {
             ProtoMessage(
                 name: "Message",
                 fields: [
-                    ProtoField(.data, .map, .freeKeys), ProtoField(.notification, .message(.notification)),
+                    ProtoField(.data, .map, .unreservedKeys), ProtoField(.notification, .message(.notification)),
                     ProtoField(.android, .message(.androidConfig)),
-                    ProtoField(.androidV2, .message(.androidConfigV2), .oneKind),
+                    ProtoField(.androidV2, .message(.androidConfigV2), .exactlyOneKind),
                     ProtoField(.webpush, .message(.webpushConfig)), ProtoField(.apns, .message(.apnsConfig)),
                     ProtoField(.fcmOptions, .message(.fcmOptions)),
                 ] + strings([.name])
@@ -53,14 +54,14 @@ package enum FCMSchema {
         case .androidConfig:
             ProtoMessage(
                 name: "AndroidConfig",
-                fields: android + [
+                fields: androidFields + [
                     ProtoField(.priority, .enumeration(.priority)),
                     ProtoField(.notification, .message(.androidNotification)),
                 ])
         case .androidNotification:
             ProtoMessage(
                 name: "AndroidNotification",
-                fields: androidNotification(isSecond: false) + bools([.bypassProxyNotification]) + [
+                fields: androidNotificationFields(isVersion2: false) + bools([.bypassProxyNotification]) + [
                     ProtoField(.proxy, .enumeration(.proxy))
                 ])
         case .lightSettings:
@@ -76,7 +77,7 @@ package enum FCMSchema {
         case .androidConfigV2:
             ProtoMessage(
                 name: "AndroidConfigV2",
-                fields: android + [
+                fields: androidFields + [
                     ProtoField(.remoteNotification, .message(.androidRemoteNotification)),
                     ProtoField(.backgroundSync, .message(.androidBackgroundSync)),
                 ])
@@ -90,7 +91,7 @@ package enum FCMSchema {
         case .androidNotificationV2:
             ProtoMessage(
                 name: "AndroidNotificationV2",
-                fields: androidNotification(isSecond: true) + [ProtoField(.id, .int32)])
+                fields: androidNotificationFields(isVersion2: true) + [ProtoField(.id, .int32)])
         case .apnsConfig:
             ProtoMessage(
                 name: "ApnsConfig",
@@ -103,7 +104,7 @@ package enum FCMSchema {
             ProtoMessage(
                 name: "WebpushConfig",
                 fields: [
-                    ProtoField(.headers, .map, .webHeaders), ProtoField(.data, .map, .freeKeys),
+                    ProtoField(.headers, .map, .webPushHeaders), ProtoField(.data, .map, .unreservedKeys),
                     ProtoField(.notification, .structure),
                     ProtoField(.fcmOptions, .message(.webpushFcmOptions)),
                 ])
@@ -114,27 +115,27 @@ package enum FCMSchema {
         }
     }
 
-    /// What both ways of sending to Android have.
-    private static let android =
+    /// The fields that `android` and `android_v2` share.
+    private static let androidFields =
         [
-            ProtoField(.ttl, .duration, .ttl), ProtoField(.data, .map, .freeKeys),
+            ProtoField(.ttl, .duration, .ttl), ProtoField(.data, .map, .unreservedKeys),
             ProtoField(.fcmOptions, .message(.androidFcmOptions)),
         ]
         + strings([.collapseKey, .restrictedPackageName])
         + bools([.directBootOk, .bandwidthConstrainedOk, .restrictedSatelliteOk])
 
-    private static func androidNotification(isSecond: Bool) -> [ProtoField] {
+    private static func androidNotificationFields(isVersion2: Bool) -> [ProtoField] {
         strings([
             .title, .body, .icon, .sound, .tag, .clickAction, .bodyLocKey, .titleLocKey, .channelId, .ticker,
-        ]) + [ProtoField(.color, .string, .color), ProtoField(.image, .string, isSecond ? .https : nil)]
+        ]) + [ProtoField(.color, .string, .color), ProtoField(.image, .string, isVersion2 ? .https : nil)]
             + [FCMField.bodyLocArgs, .titleLocArgs].map { ProtoField($0, .string, isRepeated: true) }
             + bools([.sticky, .localOnly, .defaultSound, .defaultVibrateTimings, .defaultLightSettings]) + [
                 ProtoField(.eventTime, .timestamp), ProtoField(.notificationCount, .int32),
-                ProtoField(.vibrateTimings, .duration, isRepeated: true, .notNegative),
-                ProtoField(.lightSettings, .message(.lightSettings), .wholeLight),
+                ProtoField(.vibrateTimings, .duration, isRepeated: true, .nonNegative),
+                ProtoField(.lightSettings, .message(.lightSettings), .completeLightSettings),
                 ProtoField(
-                    .notificationPriority, .enumeration(isSecond ? .notificationPriorityV2 : .notificationPriority)),
-                ProtoField(.visibility, .enumeration(isSecond ? .visibilityV2 : .visibility)),
+                    .notificationPriority, .enumeration(isVersion2 ? .notificationPriorityV2 : .notificationPriority)),
+                ProtoField(.visibility, .enumeration(isVersion2 ? .visibilityV2 : .visibility)),
             ]
     }
 

@@ -1,20 +1,21 @@
-/// Whom a message is for.
+/// The recipient of a message.
 package enum FCMTarget: Sendable {
     case token(String)
     case fid(String)
     case topic(String)
+    /// A condition, parsed and as it was sent.
     case condition(TopicCondition, String)
 
-    /// One installation of an app.
+    /// Whether it is one installation of an app, not a topic or a condition.
     var isSingle: Bool { single != nil }
 
-    /// Its name, where it is one.
+    /// The topic's name; nil for other targets.
     package var topic: String? {
         if case .topic(let name) = self { return name }
         return nil
     }
 
-    /// Its token or id.
+    /// The token or the installation id; nil for a topic or a condition.
     package var single: String? {
         switch self {
         case .token(let token), .fid(let token): token

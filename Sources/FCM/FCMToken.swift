@@ -1,22 +1,23 @@
-/// What a registration token, an installation id or a topic name may look like (facts/fcm.md §3.1).
+/// The syntax of registration tokens, installation ids, topic names and other values (docs/evidence/fcm.md §3.1).
 enum FCMSyntax {
-    /// `id:APA91…`: 8 to 64 letters of base64url, then 80 to 1,000 more (the shape is ours, the parts are from code).
+    /// Whether this looks like a registration token: `ID:APA91…`, with 8 to 64 base64url characters before the colon and
+    /// 85 to 1,005 after it. The limits are ours, the parts are from the SDK's source.
     static func isToken(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         return parts.count == 2 && 8...64 ~= parts[0].count && parts[0].allSatisfy(isBase64URL)
             && parts[1].starts(with: "APA91".utf8) && 85...1005 ~= parts[1].count && parts[1].allSatisfy(isBase64URL)
     }
 
-    /// 22 letters of base64url, the first c to f (code).
+    /// Whether this looks like an installation id: 22 base64url characters, the first from c to f (from the SDK's source).
     static func isInstallationID(_ text: String) -> Bool {
         text.utf8.count == 22 && text.utf8.allSatisfy(isBase64URL)
             && UInt8(ascii: "c")...UInt8(ascii: "f") ~= text.utf8.first ?? 0
     }
 
-    /// 1 to 900 letters (documented).
-    static func isTopic(_ text: String) -> Bool { 1...900 ~= text.utf8.count && text.utf8.allSatisfy(isTopicLetter) }
+    /// Whether this is a topic name: 1 to 900 allowed characters (documented).
+    static func isTopic(_ text: String) -> Bool { 1...900 ~= text.utf8.count && text.utf8.allSatisfy(isTopicCharacter) }
 
-    static func isLabel(_ text: String) -> Bool { 1...50 ~= text.utf8.count && text.utf8.allSatisfy(isTopicLetter) }
+    static func isLabel(_ text: String) -> Bool { 1...50 ~= text.utf8.count && text.utf8.allSatisfy(isTopicCharacter) }
 
     static func isColor(_ text: String) -> Bool {
         let digits = text.utf8.dropFirst()
@@ -24,18 +25,18 @@ enum FCMSyntax {
             && digits.allSatisfy { 0x30...0x39 ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 | 0x20 }
     }
 
-    static func isTopicLetter(_ octet: UInt8) -> Bool {
-        isBase64URL(octet) || octet == UInt8(ascii: ".") || octet == UInt8(ascii: "~") || octet == UInt8(ascii: "%")
+    static func isTopicCharacter(_ byte: UInt8) -> Bool {
+        isBase64URL(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "~") || byte == UInt8(ascii: "%")
     }
 
-    private static func isBase64URL(_ octet: UInt8) -> Bool {
-        0x30...0x39 ~= octet || UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet | 0x20 || octet == UInt8(ascii: "-")
-            || octet == UInt8(ascii: "_")
+    private static func isBase64URL(_ byte: UInt8) -> Bool {
+        0x30...0x39 ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "-")
+            || byte == UInt8(ascii: "_")
     }
 }
 
-/// Tokens that ask for an error, whatever else is registered (protocol.md): the word before the colon, with `.apns`
-/// behind it what Apple said too.
+/// Tokens that request an error (docs/faults.md): the word before the colon names the error. With `.apns` after the word the
+/// answer has Apple's status and reason too.
 enum FCMMagicToken {
     private static let table: [String: (error: GoogleError, apns: (Int, String))] = [
         "unregistered": (.unregistered, (410, "Unregistered")),
@@ -47,26 +48,26 @@ enum FCMMagicToken {
         "third-party-auth-error": (.thirdPartyAuth, (403, "InvalidProviderToken")),
     ]
 
-    /// The longest word there is.
-    private static let longest = 40
+    /// The maximum length of such a word in bytes.
+    private static let maximumLength = 40
 
     static func error(_ token: String) -> GoogleError? {
-        // Nearly all tokens begin with an installation's id, which has capitals or digits.
+        // Nearly all real tokens stop this loop early: their first part has capital letters or digits.
         var word = ""
-        for octet in token.utf8.prefix(longest) {
-            if octet == UInt8(ascii: ":") { return row(word) }
+        for byte in token.utf8.prefix(maximumLength) {
+            if byte == UInt8(ascii: ":") { return error(forWord: word) }
             guard
-                UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet || octet == UInt8(ascii: "-")
-                    || octet == UInt8(ascii: ".")
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte == UInt8(ascii: "-")
+                    || byte == UInt8(ascii: ".")
             else {
                 return nil
             }
-            word.unicodeScalars.append(Unicode.Scalar(octet))
+            word.unicodeScalars.append(Unicode.Scalar(byte))
         }
         return nil
     }
 
-    private static func row(_ word: String) -> GoogleError? {
+    private static func error(forWord word: String) -> GoogleError? {
         if let row = table[word] { return row.error }
         guard word.hasSuffix(".apns"), let row = table[String(word.dropLast(5))] else { return nil }
         return row.error.with(apns: row.apns.0, row.apns.1)

@@ -1,16 +1,17 @@
 internal import JSON
 internal import PushCore
 
-/// What Google looks at behind the converter, in its order where that is known (facts/fcm.md §2.4, §4), and then what
-/// `strict` refuses because no phone could use it.
+/// Google's checks of a converted message, in Google's order where that is known (docs/evidence/fcm.md §2.4, §4), then the
+/// media rules, which find messages that no phone could show in full.
 struct FCMValidation {
     private(set) var findings: [Finding] = []
     private let message: ProtoView
     private let policy: FCMPolicy
-    /// What no phone could use: rules and fields, as the last of the findings tell.
-    private var media: [(rule: String, field: String)] = []
+    /// The rules and fields of the media findings, which are the last elements of `findings`.
+    private var mediaFaults: [(rule: String, field: String)] = []
 
-    /// Octets of keys and values: documented for tokens; captured for topics, where more is taken.
+    /// The limits in bytes for the sum of keys and values. The one for tokens is documented; topics were seen to accept
+    /// more.
     private static let tokenLimit = 4096
     private static let topicLimit = 4506
 
@@ -25,8 +26,8 @@ struct FCMValidation {
         let target = try readTarget()
         if message.has(.android), message.has(.androidV2) { throw .bothAndroids }
         try message.checkRules(policy, at: [.message])
-        let isSmall = target.isSingle || policy.choices.contains(.topicSize)
-        if size > (isSmall ? Self.tokenLimit : Self.topicLimit) { throw .tooLarge }
+        let hasTokenLimit = target.isSingle || policy.choices.contains(.topicSize)
+        if size > (hasTokenLimit ? Self.tokenLimit : Self.topicLimit) { throw .tooLarge }
         if lints.isSilentForApple, policy.choices.contains(.silentForApple) { throw .badRegistration }
         checkMedia(message.message(.apns))
         try refuseMedia()
@@ -48,25 +49,25 @@ struct FCMValidation {
         throw .noTarget
     }
 
-    /// Keys and values of what is sent to one platform, the longest counting.
+    /// The size in bytes of the keys and values for the platform for which it is largest.
     private var size: Int {
-        func source(_ holder: ProtoView?, _ field: FCMField) -> Int { holder?[field]?.source.count ?? 0 }
-        let shown = message.message(.notification).map { notification in
+        func sourceSize(_ holder: ProtoView?, _ field: FCMField) -> Int { holder?[field]?.source.count ?? 0 }
+        let notificationSize = message.message(.notification).map { notification in
             [FCMField.title, .body, .image].reduce(0) { sum, field in
                 sum + (notification.place(field).map(message.document.utf8Count) ?? 0)
             }
         }
-        var longest = message.entriesSize(.data)
+        var largest = message.entriesSize(.data)
         for (field, inner) in [
             (FCMField.android, FCMField.notification), (.androidV2, .remoteNotification), (.webpush, .notification),
         ] {
             guard let platform = message.message(field) else { continue }
-            longest = max(longest, platform.entriesSize(.data) + source(platform, inner))
+            largest = max(largest, platform.entriesSize(.data) + sourceSize(platform, inner))
         }
-        return (shown ?? 0) + max(longest, source(message.message(.apns), .payload))
+        return (notificationSize ?? 0) + max(largest, sourceSize(message.message(.apns), .payload))
     }
 
-    /// The rules that the mission names (design: "Verdicts, findings, profiles"), for what goes to Apple.
+    /// The media rules, for the part that goes to Apple.
     private mutating func checkMedia(_ apns: ProtoView?) {
         guard let apns else { return }
         let payload = apns[.payload]
@@ -74,7 +75,7 @@ struct FCMValidation {
         if let mutable, ![0, 1].contains(mutable.exactInteger) {
             note(
                 "aps.mutable-content-not-1", "message.apns.payload.aps.mutable-content",
-                "'mutable-content' is \(mutable.shown), not the number 1", "the phone wakes no extension for it")
+                "'mutable-content' is \(mutable.shown), not the number 1", "the phone runs no extension for it")
         }
         let urls: [(String, JSONView?)] = [
             ("message.apns.fcm_options.image", apns.message(.fcmOptions)?[.image]),
@@ -87,29 +88,32 @@ struct FCMValidation {
             }
             switch MediaURL.fault(of: url.string ?? "") {
             case nil: break
-            case .notAbsolute: note("media.not-an-absolute-url", field, "\(url.shown) is no absolute http or https URL")
+            case .notAbsolute:
+                note("media.not-an-absolute-url", field, "\(url.shown) is not an absolute http or https URL")
             case .noExtension: note("media.no-file-extension", field, "The path of \(url.shown) has no file extension")
             case .unknownExtension(let name):
-                note("media.unknown-file-extension", field, "'\(name.prefix(20))' is no type that an attachment takes")
+                note(
+                    "media.unknown-file-extension", field,
+                    "'\(name.prefix(20))' is not a file type that attachments support")
             }
         }
     }
 
     private mutating func note(
         _ rule: String, _ field: String, _ sentence: String,
-        _ effect: String = "the phone shows it without the attachment"
+        _ effect: String = "the phone shows the push without the attachment"
     ) {
         let path = "/" + field.split(separator: ".").joined(separator: "/")
-        media.append((rule, field))
+        mediaFaults.append((rule, field))
         findings.append(Finding(rule, .error, at: path, "\(sentence); Google answers 200, and \(effect)."))
     }
 
-    /// Everything that `strict` refuses, in one answer.
+    /// With `--validation strict`, refuses all media faults in one answer.
     private mutating func refuseMedia() throws(GoogleError) {
-        guard policy.isStrict, let first = media.first else { return }
-        let texts = findings.suffix(media.count).map(\.message)
-        findings.removeLast(media.count)
+        guard policy.isStrict, let first = mediaFaults.first else { return }
+        let texts = findings.suffix(mediaFaults.count).map(\.message)
+        findings.removeLast(mediaFaults.count)
         throw .media(
-            zip(media, texts).map { GoogleError.Violation(field: $0.field, description: $1) }, rule: first.rule)
+            zip(mediaFaults, texts).map { GoogleError.Violation(field: $0.field, description: $1) }, rule: first.rule)
     }
 }

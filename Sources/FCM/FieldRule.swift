@@ -1,27 +1,29 @@
 internal import JSON
 
-/// What a field's value has to be beyond its type (facts/fcm.md §2.4 to §2.6 and §4). The schema says which field has
-/// which; the rules of the log say how each is known.
+/// A check of a field's value that goes beyond its type (docs/evidence/fcm.md §2.4 to §2.6 and §4).
+///
+/// `FCMSchema` lists which field has which check, `FCMRules` how each check is known.
 enum FieldRule: Sendable {
-    case label, color, ttl, notNegative, https, freeKeys, wholeLight, oneKind, webHeaders, apsPayload
+    case label, color, ttl, nonNegative, https, unreservedKeys, completeLightSettings, exactlyOneKind, webPushHeaders
+    case apsPayload
 
-    /// For the page of fields.
-    var shown: String {
+    /// A short description for docs/fcm-fields.md.
+    var summary: String {
         switch self {
-        case .label: "1 to 50 of letters, digits and `-_.~%`"
+        case .label: "1 to 50 letters, digits and `-_.~%`"
         case .color: "`#rrggbb`"
         case .ttl: "0 to 2,419,200 s"
-        case .notNegative: "none below 0"
-        case .https: "by `https`"
-        case .freeKeys: "no key `from`, `message_type`, `gcm`, `google…`, `gcm.notification.…`"
-        case .wholeLight: "all three"
-        case .oneKind: "one of its two kinds"
-        case .webHeaders: "`TTL` a number of seconds"
-        case .apsPayload: "with `aps`, its keys of Apple's types"
+        case .nonNegative: "not negative"
+        case .https: "an `https` URL"
+        case .unreservedKeys: "without the keys `from`, `message_type`, `gcm`, `google…`, `gcm.notification.…`"
+        case .completeLightSettings: "all three fields"
+        case .exactlyOneKind: "exactly one of its two kinds"
+        case .webPushHeaders: "`TTL` is a number of seconds"
+        case .apsPayload: "has `aps`, whose keys have Apple's types"
         }
     }
 
-    /// Throws where the field's value breaks the rule.
+    /// Throws if the field's value breaks the rule.
     func check(_ view: ProtoView, _ field: FCMField, _ policy: FCMPolicy, at path: () -> String) throws(GoogleError) {
         switch self {
         case .label:
@@ -32,27 +34,27 @@ enum FieldRule: Sendable {
                 throw .value(at: path(), rule: "fcm.image-https")
             }
         case .ttl:
-            for time in Self.durations(view[field]) where Self.isNegative(time) || time.seconds > FCMTraits.longestTTL {
+            for time in Self.durations(view[field]) where Self.isNegative(time) || time.seconds > FCMTraits.maximumTTL {
                 throw .value(at: path(), rule: "fcm.ttl")
             }
-        case .notNegative:
+        case .nonNegative:
             if Self.durations(view[field]).contains(where: Self.isNegative) {
                 throw .value(at: path(), rule: "fcm.vibrate-timings")
             }
-        case .freeKeys:
+        case .unreservedKeys:
             for (key, _) in view.entries(field) where Self.isReserved(key) { throw .reservedKey(key, at: path()) }
-        case .wholeLight:
+        case .completeLightSettings:
             guard let light = view.message(field), light.has(.color), light.has(.lightOnDuration),
                 light.has(.lightOffDuration)
             else {
                 throw .value(at: path(), rule: "fcm.light-settings")
             }
-        case .oneKind:
-            guard let second = view.message(field), second.has(.remoteNotification) != second.has(.backgroundSync)
+        case .exactlyOneKind:
+            guard let android = view.message(field), android.has(.remoteNotification) != android.has(.backgroundSync)
             else {
                 throw .value(at: path(), rule: "fcm.android-kind")
             }
-        case .webHeaders:
+        case .webPushHeaders:
             for (key, value) in view.entries(field) where key.lowercased() == "ttl" {
                 guard let seconds = Int64(value), seconds >= 0 else { throw .badWebTTL }
             }
@@ -77,7 +79,7 @@ enum FieldRule: Sendable {
         ["from", "message_type", "gcm"].contains(key) || key.hasPrefix("google") || key.hasPrefix("gcm.notification.")
     }
 
-    /// One, or those of a list.
+    /// The duration of a field, or all durations of a list.
     private static func durations(_ json: JSONView?) -> [(seconds: Int64, nanoseconds: Int64)] {
         guard let json else { return [] }
         return (json.kind == .array ? Array(json.elements) : [json]).compactMap { try? ProtoScalar.duration($0).get() }
@@ -89,9 +91,9 @@ enum FieldRule: Sendable {
 }
 
 extension ProtoView {
-    /// Tries each field that is set, and those within it, against its rule.
+    /// Checks the rules of all fields that are set, including those of nested messages.
     func checkRules(_ policy: FCMPolicy, at path: [FCMField]) throws(GoogleError) {
-        for row in rows where has(row.field) {
+        for row in fields where has(row.field) {
             try row.rule?.check(self, row.field, policy) { (path + [row.field]).map(\.snake).joined(separator: ".") }
             try message(row.field)?.checkRules(policy, at: path + [row.field])
         }

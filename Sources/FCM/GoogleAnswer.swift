@@ -2,12 +2,12 @@ package import HTTPCore
 internal import JSON
 package import PushCore
 
-/// What is answered to one of Google's calls, and what is to be said of it in the log.
+/// The answer to a request to one of Google's APIs, and what the log says about it.
 package struct GoogleAnswer: ~Copyable {
     package var response: Response
-    /// Nil: it was done.
+    /// The rule that refused the request; nil if it succeeded.
     package var rule: RuleID?
-    /// Why it was refused, for people.
+    /// The reason for the refusal in plain words.
     package var because: String?
     package var findings: [Finding] = []
 
@@ -17,20 +17,21 @@ package struct GoogleAnswer: ~Copyable {
         self.because = because
     }
 
-    /// To a message by the API that is gone: what it has to be now is only noted.
+    /// The answer to a message to the discontinued API. The findings show the message as a v1 request.
     package init(legacy request: Request) {
         self.init(
             response: GoogleNotFoundPage.deprecated, rule: RuleID("fcm.legacy-gone"),
-            because: "Google ended this API in 2024; use messages:send")
+            because: "Google discontinued this API in 2024; use messages:send")
         let document = try? GoogleBody.parse(request)
         findings = document.map(LegacyMessage.findings) ?? []
     }
 
-    /// Too much was sent, and quotas are real.
+    /// The answer to a project that is over its quota.
     package init(overQuotaOf project: String, to request: Request) {
         self.init(.overQuota(project), to: request, GoogleQuery(request))
     }
 
+    /// The answer to a project with too many topic messages in progress.
     package init(tooManyFanOutsBy request: Request) { self.init(.quotaExceeded, to: request, GoogleQuery(request)) }
 
     init(_ error: GoogleError, to request: Request, _ query: GoogleQuery) {
@@ -48,38 +49,41 @@ package struct GoogleAnswer: ~Copyable {
         return response
     }
 
-    /// An accepted message's answer up to its name, and what comes behind that: the same as `response` writes.
-    static func opening(for project: String) -> [UInt8] {
+    /// The answer to an accepted message up to the message id. With `successSuffix` it has the same bytes as `response`
+    /// writes.
+    static func successPrefix(for project: String) -> [UInt8] {
         var json = JSONWriter(escapesMarkup: true)
         json.string("projects/\(project)/messages/")
         return Array("{\n  \"name\": ".utf8) + json.finish().dropLast()
     }
 
-    static let closing = Array("\"\n}\n".utf8)
+    /// The answer to an accepted message after the message id.
+    static let successSuffix = Array("\"\n}\n".utf8)
 
-    /// An object in Google's framing.
+    /// A JSON object with Google's headers.
     static func response(_ status: Int, _ body: (inout JSONWriter) -> Void, isPretty: Bool) -> Response {
-        var room: [UInt8] = []
-        room.reserveCapacity(usualLength)
-        var json = JSONWriter(isPretty ? .pretty : .compact, appendingTo: room, escapesMarkup: true)
+        var buffer: [UInt8] = []
+        buffer.reserveCapacity(typicalLength)
+        var json = JSONWriter(isPretty ? .pretty : .compact, appendingTo: buffer, escapesMarkup: true)
         json.object(body)
         var bytes = json.finish()
         if isPretty { bytes.append(0x0A) }
         return framed(status, bytes)
     }
 
-    /// Octets of a success.
-    private static let usualLength = 160
+    /// The typical length in bytes of a successful answer.
+    private static let typicalLength = 160
 
-    /// Chunked, as it was seen.
+    /// A JSON body with Google's headers and without `content-length`, as captured.
     static func framed(_ status: Int, _ body: [UInt8]) -> Response {
         var response = Response(status: status, headers: headers, body: .bytes(body))
         response.hidesLength = true
         return response
     }
 
-    /// As seen on a part of a batch and on sibling APIs (facts/fcm.md §1.5); without Alt-Svc, which would lead clients
-    /// away, and without times of machines that are not there.
+    /// The headers of Google's answers, as captured from a batch request and from related APIs (docs/evidence/fcm.md §1.5).
+    ///
+    /// Without Alt-Svc, which would send clients to another server, and without headers about server timing.
     package static let headers: HeaderBlock = {
         var headers = HeaderBlock([.contentType: "application/json; charset=UTF-8"])
         for name in ["Origin", "X-Origin", "Referer"] { headers.append(HeaderName("vary"), name) }
@@ -93,7 +97,7 @@ package struct GoogleAnswer: ~Copyable {
     }()
 }
 
-/// A body as Google's calls read it.
+/// Parses the bodies of requests to Google's APIs.
 enum GoogleBody {
     static func parse(_ request: Request) throws(GoogleError) -> JSONDocument {
         if request.bodyIsOverLimit { throw .tooLarge }
@@ -111,14 +115,15 @@ enum GoogleBody {
         return document
     }
 
-    /// In small letters; `|` with a blank makes those of capitals, and leaves the rest.
-    private static let form = Array("application/x-www-form-urlencoded".utf8)
+    /// In lower case. `| 0x20` turns capital letters into these and keeps `-` and `/`.
+    private static let formType = Array("application/x-www-form-urlencoded".utf8)
 
-    /// A form's names are taken for fields (facts/fcm.md §1.2, from memory); what else a body says it is does not matter.
+    /// Refuses a body that is declared as a form: Google takes its names for query parameters (docs/evidence/fcm.md §1.2,
+    /// from memory). All other content types are read as JSON.
     static func refuseForm(_ request: Request) throws(GoogleError) {
         let headers = request.headers
-        guard let range = headers.range(of: .contentType), range.count >= form.count else { return }
-        for (index, octet) in form.enumerated() where headers.storage[range.lowerBound + index] | 0x20 != octet {
+        guard let range = headers.range(of: .contentType), range.count >= formType.count else { return }
+        for (index, byte) in formType.enumerated() where headers.storage[range.lowerBound + index] | 0x20 != byte {
             return
         }
         let names = Form(request.body).names

@@ -1,7 +1,7 @@
 internal import JSON
 package import PushCore
 
-/// An error as Google's front answers it (facts/fcm.md §1.3, §1.5).
+/// An error in the form that Google's API servers send (docs/evidence/fcm.md §1.3, §1.5).
 package struct GoogleError: Error, Sendable {
     package let code: Int
     let status: String
@@ -10,12 +10,12 @@ package struct GoogleError: Error, Sendable {
     /// The value of `www-authenticate`.
     var challenge: String?
     package let rule: RuleID
-    /// For the log, where Google's own words say too little.
+    /// A clearer explanation for the log, if Google's message says too little.
     var hint: String?
 
     enum Detail: Sendable {
         case badRequest([Violation])
-        /// Without a list of violations, as it was captured.
+        /// A BadRequest without a list of violations, as captured.
         case emptyBadRequest
         case fcmError(String)
         case apnsError(status: Int, reason: String)
@@ -26,24 +26,24 @@ package struct GoogleError: Error, Sendable {
     struct Violation: Sendable {
         let field: String?
         let description: String
-        /// Where it is in the body, where that is known.
+        /// The offset of the fault in the body, if known.
         var offset: Int?
     }
 
-    /// One word for it: FCM's own code, else the status's name.
+    /// FCM's error code, or the name of the status for errors without one.
     package var word: String {
         for case .fcmError(let code) in details { return code }
         return status
     }
 
-    static let tooMuch = "RESOURCE_EXHAUSTED"
+    static let resourceExhausted = "RESOURCE_EXHAUSTED"
 
-    /// The status's canonical name.
-    private static let names = [
+    /// The canonical names of the statuses.
+    private static let statusNames = [
         400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND",
-        409: "ALREADY_EXISTS", 429: tooMuch, 500: "INTERNAL", 503: "UNAVAILABLE",
+        409: "ALREADY_EXISTS", 429: resourceExhausted, 500: "INTERNAL", 503: "UNAVAILABLE",
     ]
-    /// And what error format 1 calls it.
+    /// The names of the statuses in error format 1.
     private static let reasons = [
         400: "badRequest", 401: "authError", 403: "forbidden", 404: "notFound", 409: "alreadyExists",
         429: "rateLimitExceeded", 500: "backendError", 503: "backendError",
@@ -51,14 +51,14 @@ package struct GoogleError: Error, Sendable {
 
     init(_ code: Int, _ message: String, _ details: [Detail] = [], challenge: String? = nil, rule: String) {
         self.code = code
-        status = Self.names[code] ?? "UNKNOWN"
+        status = Self.statusNames[code] ?? "UNKNOWN"
         self.message = message
         self.details = details
         self.challenge = challenge
         self.rule = RuleID(rule)
     }
 
-    /// - Parameter isFormat1: the old format was asked for: a list of errors, no details.
+    /// - Parameter isFormat1: whether to use the older format, with a list of errors and without details.
     func body(isFormat1: Bool, isPretty: Bool) -> [UInt8] {
         var json = JSONWriter(isPretty ? .pretty : .compact, escapesMarkup: true)
         json.object { json in

@@ -1,24 +1,24 @@
 internal import JSON
 
-/// What Google's reader says of a text that is none (facts/fcm.md §2.3, code): a reason, the text around the place, and
-/// a mark under it.
+/// The messages of Google's JSON parser (docs/evidence/fcm.md §2.3, from its source): a reason, the text around the fault,
+/// and a caret under it.
 enum GoogleJSONFault {
-    private static let context = 20
+    private static let contextLength = 20
 
     static func text(_ error: JSONError, in bytes: [UInt8]) -> String {
         let offset = start(of: error, in: bytes)
-        return shown(reason(error, at: offset, in: bytes), at: offset, in: bytes)
+        return message(reason(error, at: offset, in: bytes), at: offset, in: bytes)
     }
 
-    /// With the text around the place, and a mark under it.
-    private static func shown(_ reason: String, at offset: Int, in bytes: [UInt8]) -> String {
-        let begin = max(0, offset - context)
-        let segment = bytes[begin..<min(bytes.count, offset + context)]
+    /// Adds the text around the fault and a caret under it.
+    private static func message(_ reason: String, at offset: Int, in bytes: [UInt8]) -> String {
+        let begin = max(0, offset - contextLength)
+        let segment = bytes[begin..<min(bytes.count, offset + contextLength)]
         return "Invalid JSON payload received. \(reason)\n" + String(decoding: segment, as: UTF8.self) + "\n"
             + String(repeating: " ", count: offset - begin) + "^"
     }
 
-    /// A number or a word is told from its first letter on.
+    /// Where Google's parser places a fault: for numbers and literals at their first character.
     private static func start(of error: JSONError, in bytes: [UInt8]) -> Int {
         switch error.reason {
         case .invalidNumber, .leadingZero, .unknownLiteral:
@@ -61,13 +61,13 @@ enum GoogleJSONFault {
         }
     }
 
-    /// Of the value that begins there.
+    /// The key of the value that begins at this offset.
     private static func key(before offset: Int, in bytes: [UInt8]) -> String {
         var rest = bytes[..<min(offset, bytes.count)]
-        let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "[")]
-        while let last = rest.last, blanks.contains(last) { rest.removeLast() }
+        let skipped: [UInt8] = [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "[")]
+        while let last = rest.last, skipped.contains(last) { rest.removeLast() }
         guard rest.popLast() == UInt8(ascii: ":") else { return "" }
-        while let last = rest.last, blanks.contains(last) { rest.removeLast() }
+        while let last = rest.last, skipped.contains(last) { rest.removeLast() }
         guard let quote = rest.last, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             return String(decoding: rest[(rest.lastIndex { !isWord($0) }.map { $0 + 1 } ?? 0)...], as: UTF8.self)
         }
@@ -75,7 +75,7 @@ enum GoogleJSONFault {
         return String(decoding: rest[(rest.lastIndex(of: quote).map { $0 + 1 } ?? 0)...], as: UTF8.self)
     }
 
-    /// What its reader refuses beside what is no JSON: halves of surrogate pairs, and numbers beyond all doubles.
+    /// The message for valid JSON that Google's parser refuses: lone surrogates, and numbers outside the range of double.
     static func text(of unrepresentableValue: JSONDocument.UnrepresentableValue, in bytes: [UInt8]) -> String {
         let reason =
             switch unrepresentableValue.kind {
@@ -84,7 +84,7 @@ enum GoogleJSONFault {
             case .lowSurrogate: "Invalid unicode code point."
             case .hugeNumber: "Number exceeds the range of double."
             }
-        return shown(reason, at: unrepresentableValue.offset, in: bytes)
+        return message(reason, at: unrepresentableValue.offset, in: bytes)
     }
 
     private static let octal = "Octal/hex numbers are not valid JSON values."
@@ -95,7 +95,7 @@ enum GoogleJSONFault {
             && digits.dropFirst().first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
     }
 
-    /// What begins no token is unexpected, whatever was expected.
+    /// The message for a missing token. A character that cannot start any token has its own message.
     private static func expected(_ text: String, _ offset: Int, _ bytes: [UInt8]) -> String {
         guard offset < bytes.count else { return "Unexpected end of string. \(text)" }
         switch bytes[offset] {

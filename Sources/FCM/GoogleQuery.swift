@@ -1,12 +1,13 @@
 internal import HTTPCore
 internal import PushCore
 
-/// The query of a request to Google: a call's own parameters, and those that every call takes (facts/fcm.md §1.2,
-/// documented). Of several with one name the last counts.
+/// The query parameters of a request to Google's APIs (docs/evidence/fcm.md §1.2, documented). If a parameter is repeated,
+/// its last value counts.
 struct GoogleQuery {
     private var fields: [(name: String, value: String)] = []
 
-    private static let common = [
+    /// The parameters that all of Google's APIs accept.
+    private static let systemParameters = [
         "$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token", "prettyPrint", "quotaUser",
         "uploadType",
         "upload_protocol",
@@ -22,26 +23,26 @@ struct GoogleQuery {
 
     subscript(name: String) -> String? { fields.last { $0.name == name }?.value }
 
-    /// By either of its names.
+    /// The value of a parameter that has two names, like `page_size` and `pageSize`.
     subscript(name: String, camel: String) -> String? { fields.last { $0.name == name || $0.name == camel }?.value }
 
-    /// Answers are indented unless that is not wanted.
+    /// Whether the answer is indented, which is the default.
     var isPretty: Bool { self["prettyPrint"].map { !["false", "0"].contains($0) } ?? true }
 
-    /// The credentials that a request has instead of the field `authorization`.
+    /// An access token in the query, which may replace the header `authorization`.
     var bearer: String? { self["access_token"] ?? self["oauth_token"] }
 
-    /// Throws where there is a parameter that the call does not take (§1.2, from memory).
-    func check(_ own: [String] = []) throws(GoogleError) {
+    /// Throws if there is a parameter that is neither a system parameter nor in `accepted` (§1.2, from memory).
+    func check(_ accepted: [String] = []) throws(GoogleError) {
         guard !fields.isEmpty else { return }
-        let unknown = fields.map(\.name).filter { !Self.common.contains($0) && !own.contains($0) }
+        let unknown = fields.map(\.name).filter { !Self.systemParameters.contains($0) && !accepted.contains($0) }
         if !unknown.isEmpty { throw .unbound(unknown) }
     }
 }
 
-/// Percent-encoding, as paths, queries and forms have it.
+/// The percent-encoding of paths, queries and forms.
 package enum PercentCode {
-    /// `a=b&c=d`.
+    /// The decoded names and values of `a=b&c=d`.
     package static func pairs(_ text: ArraySlice<UInt8>) -> [(name: String, value: String)] {
         text.split(separator: UInt8(ascii: "&")).map { pair in
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -49,20 +50,20 @@ package enum PercentCode {
         }
     }
 
-    /// - Parameter isForm: a plus is a blank.
+    /// - Parameter isForm: whether `+` stands for a space.
     package static func decode(_ text: some Collection<UInt8>, isForm: Bool = true) -> String {
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         var rest = Array(text)[...]
-        while let octet = rest.popFirst() {
-            if octet == UInt8(ascii: "%"), rest.count >= 2,
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
                 let value = Hex.decode(Array(rest.prefix(2)).span)
             {
-                octets += value
+                bytes += value
                 rest = rest.dropFirst(2)
             } else {
-                octets.append(isForm && octet == UInt8(ascii: "+") ? 0x20 : octet)
+                bytes.append(isForm && byte == UInt8(ascii: "+") ? 0x20 : byte)
             }
         }
-        return String(decoding: octets, as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

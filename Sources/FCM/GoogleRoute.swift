@@ -1,40 +1,40 @@
 package import HTTPCore
 
-/// Which of Google's calls a request is.
+/// The operation of Google's APIs that a request calls.
 package enum GoogleRoute: Sendable, Equatable {
     case send(project: String)
     case token
-    /// The topics of a registration; the last piece of the path where there is one.
+    /// The topic subscriptions of a registration. `last` is the path's last segment, nil for the whole collection.
     case subscriptions(project: String, registration: String, last: String?)
     case batch(isAdding: Bool)
     case batchImport
     case relation(token: String, topic: String)
     case info(token: String)
     case legacySend
-    /// Served no more, or never.
+    /// None that Google serves.
     case none
 
     package init(_ request: Request) {
-        // The only one that is asked for by the thousand.
+        // The only operation on the hot path is checked first.
         if request.method == .post, let project = SendPath.project(of: request) {
             self = .send(project: project)
             return
         }
-        let pieces = request.path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map
-        {
-            PercentCode.decode($0, isForm: false)
-        }
+        let segments = request.path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map {
+                PercentCode.decode($0, isForm: false)
+            }
         self =
             Self.table.lazy.filter { $0.methods.contains(request.method) }.compactMap { row in
-                Self.match(row.path, pieces).map(row.route)
+                Self.match(row.path, segments).map(row.route)
             }.first ?? .none
     }
 
     private struct Row: Sendable {
         let methods: [Method]
-        /// `*` stands for any piece.
+        /// `*` matches any segment.
         let path: [String]
-        /// From what the stars stand for.
+        /// Makes the route from the segments that matched `*`.
         let route: @Sendable ([String]) -> GoogleRoute
 
         init(_ methods: [Method], _ path: String, _ route: @escaping @Sendable ([String]) -> GoogleRoute) {
@@ -52,7 +52,7 @@ package enum GoogleRoute: Sendable, Equatable {
         Row([.get, .delete, .patch], "v1/projects/*/registrations/*/topicSubscriptions/*") {
             .subscriptions(project: $0[0], registration: $0[1], last: $0[2])
         },
-        // What SDKs on phones ask for.
+        // Calls of the SDKs on phones.
         Row([.post], "v1/projects/*/registrations/*/topicSubscriptions/*") {
             $0[2].hasSuffix(":subscribe") || $0[2].hasSuffix(":unsubscribe")
                 ? .subscriptions(project: $0[0], registration: $0[1], last: $0[2]) : .none
@@ -65,17 +65,17 @@ package enum GoogleRoute: Sendable, Equatable {
         Row([.post], "fcm/send") { _ in .legacySend },
     ]
 
-    /// A token has a thousand letters at most, a topic 900.
-    private static let longestPiece = 1100
+    /// The maximum length in bytes of a segment that `*` matches: a token has about a thousand characters, a topic 900.
+    private static let maximumSegmentLength = 1100
 
-    /// What the stars stand for; nil where they differ.
-    private static func match(_ pattern: [String], _ pieces: [String]) -> [String]? {
-        guard pattern.count == pieces.count else { return nil }
+    /// The segments that matched `*`; nil if the path does not match.
+    private static func match(_ pattern: [String], _ segments: [String]) -> [String]? {
+        guard pattern.count == segments.count else { return nil }
         var found: [String] = []
-        for (wanted, piece) in zip(pattern, pieces) {
-            if wanted == "*", 1...longestPiece ~= piece.utf8.count {
-                found.append(piece)
-            } else if wanted != piece {
+        for (expected, segment) in zip(pattern, segments) {
+            if expected == "*", 1...maximumSegmentLength ~= segment.utf8.count {
+                found.append(segment)
+            } else if expected != segment {
                 return nil
             }
         }

@@ -2,31 +2,32 @@ package import HTTPCore
 internal import JSON
 package import PushCore
 
-/// The Instance ID API: topics and imports by registration tokens (facts/fcm.md §7.2, documented).
+/// The Instance ID API, which subscribes registration tokens to topics and imports APNs tokens (docs/evidence/fcm.md §7.2,
+/// documented).
 package struct InstanceID {
     private let policy: FCMPolicy
     private let request: Request
 
-    private static let mostTokens = 1000
+    private static let maximumTokens = 1000
 
     package init(_ policy: FCMPolicy, _ request: Request) {
         self.policy = policy
         self.request = request
     }
 
-    /// A call that is refused as a whole. The words are quoted but for the one of a bad body.
+    /// An error of the whole call. The texts are quoted, except the one for an invalid body.
     private struct Fault: Error {
         let status: Int
-        let word: String
+        let text: String
         let rule: String
 
-        static let badBody = Fault(status: 400, word: "INVALID_ARGUMENT", rule: "iid.bad-call")
-        static let badToken = Fault(status: 400, word: "InvalidToken", rule: "iid.bad-token")
+        static let badBody = Fault(status: 400, text: "INVALID_ARGUMENT", rule: "iid.bad-call")
+        static let badToken = Fault(status: 400, text: "InvalidToken", rule: "iid.bad-token")
         static let unknown = Fault(
-            status: 404, word: "No information found about this instance id.", rule: "iid.unknown-token")
+            status: 404, text: "No information found about this instance id.", rule: "iid.unknown-token")
     }
 
-    /// - Parameter token: the registration token that an APNs token has; nil: none.
+    /// - Parameter token: finds the registration token that belongs to an APNs token.
     package func answer(
         _ route: GoogleRoute, at now: Timestamp, bearers: BearerBook, token: (_ apnsToken: String) -> String?,
         _ perform: TopicSubscriptions.Perform
@@ -38,24 +39,27 @@ package struct InstanceID {
             case .batchImport: return Self.answer(try imported(token))
             case .relation(let token, let topic):
                 guard FCMSyntax.isTopic(topic) else { throw .badBody }
-                if let word = word(TopicCall(verb: .subscribe, token: token, project: nil, topic: topic), perform) {
-                    throw word == "NOT_FOUND" ? .unknown : Fault(status: 400, word: word, rule: "iid.bad-call")
+                if let code = errorCode(TopicCall(verb: .subscribe, token: token, project: nil, topic: topic), perform)
+                {
+                    throw code == "NOT_FOUND" ? .unknown : Fault(status: 400, text: code, rule: "iid.bad-call")
                 }
                 return Self.answer { _ in }
             case .info(let token): return Self.answer(try info(token, perform))
-            case .send, .token, .subscriptions, .legacySend, .none: preconditionFailure("\(route) is none of its calls")
+            case .send, .token, .subscriptions, .legacySend, .none:
+                preconditionFailure("\(route) is not a call of the Instance ID API")
             }
         } catch {
             var json = JSONWriter()
-            json.object { $0.member("error", error.word) }
+            json.object { $0.member("error", error.text) }
             let response = Response(
                 status: error.status, headers: HeaderBlock([.contentType: "application/json; charset=UTF-8"]),
                 body: .bytes(json.finish()))
-            return GoogleAnswer(response: response, rule: RuleID(error.rule), because: error.word)
+            return GoogleAnswer(response: response, rule: RuleID(error.rule), because: error.text)
         }
     }
 
-    /// A bearer needs `access_token_auth: true` beside it (documented); server keys are taken as they are.
+    /// Whether the credentials suffice. A bearer token needs the header `access_token_auth: true` too (documented); server
+    /// keys are not verified.
     private func isAllowed(_ bearers: BearerBook, at now: Timestamp) -> Bool {
         guard policy.asksForCredentials else { return true }
         if request.headers.first(.authorization)?.starts(with: "key=".utf8) == true {
@@ -74,29 +78,29 @@ package struct InstanceID {
         inout JSONWriter
     ) -> Void {
         guard let root = try? GoogleBody.parse(request).root, let to = root["to"]?.string, to.hasPrefix("/topics/"),
-            let tokens = root["registration_tokens"], tokens.kind == .array, 1...Self.mostTokens ~= tokens.count
+            let tokens = root["registration_tokens"], tokens.kind == .array, 1...Self.maximumTokens ~= tokens.count
         else { throw .badBody }
         let topic = String(to.dropFirst(8))
         guard FCMSyntax.isTopic(topic) else { throw .badBody }
-        let words = tokens.elements.map { element in
-            element.string.map { word(TopicCall(verb: verb, token: $0, project: nil, topic: topic), perform) }
+        let codes = tokens.elements.map { element in
+            element.string.map { errorCode(TopicCall(verb: verb, token: $0, project: nil, topic: topic), perform) }
                 ?? "INVALID_ARGUMENT"
         }
         return { json in
             json.key("results")
             json.array { json in
-                for word in words { json.object { json in if let word { json.member("error", word) } } }
+                for code in codes { json.object { json in if let code { json.member("error", code) } } }
             }
         }
     }
 
-    /// What it says of one token; nil: done, or so before.
-    private func word(_ call: TopicCall, _ perform: TopicSubscriptions.Perform) -> String? {
-        (call.refusal ?? call.error(of: perform(call))).map { Self.words[$0.rule.description] ?? "UNKNOWN" }
+    /// The error code for one token; nil if the call succeeded or there was nothing to change.
+    private func errorCode(_ call: TopicCall, _ perform: TopicSubscriptions.Perform) -> String? {
+        (call.refusal ?? call.error(of: perform(call))).map { Self.errorCodes[$0.rule.description] ?? "UNKNOWN" }
     }
 
-    /// By the rule of the other APIs' error.
-    private static let words = [
+    /// This API's error codes, by the rules of the errors that the other APIs answer.
+    private static let errorCodes = [
         "fcm.UNREGISTERED": "NOT_FOUND", "fcm.token-malformed": "INVALID_ARGUMENT",
         "fcm.SENDER_ID_MISMATCH": "PERMISSION_DENIED",
         "fcm.too-many-topics": "TOO_MANY_TOPICS", "fcm.topic-quota": "RESOURCE_EXHAUSTED",
@@ -132,21 +136,21 @@ package struct InstanceID {
         }
     }
 
-    /// Only for devices that are there: no call of this API makes one (design, "Unknown devices").
+    /// Imports APNs tokens. Unlike a push to an unknown token, this never creates a device.
     private func imported(_ token: (String) -> String?) throws(Fault) -> (inout JSONWriter) -> Void {
         guard let root = try? GoogleBody.parse(request).root, root["application"]?.string != nil,
             root["sandbox"]?.bool != nil,
             let tokens = root["apns_tokens"], tokens.kind == .array, 1...100 ~= tokens.count
         else { throw .badBody }
-        let results = tokens.elements.map { (apns: $0.string ?? "", own: $0.string.flatMap(token)) }
+        let results = tokens.elements.map { (apns: $0.string ?? "", registration: $0.string.flatMap(token)) }
         return { json in
             json.key("results")
             json.array { json in
-                for (apns, own) in results {
+                for (apns, registration) in results {
                     json.object { json in
                         json.member("apns_token", apns)
-                        json.member("status", own == nil ? "Internal Server Error" : "OK")
-                        if let own { json.member("registration_token", own) }
+                        json.member("status", registration == nil ? "Internal Server Error" : "OK")
+                        if let registration { json.member("registration_token", registration) }
                     }
                 }
             }
@@ -157,7 +161,7 @@ package struct InstanceID {
         GoogleAnswer(response: GoogleAnswer.response(200, body, isPretty: false))
     }
 
-    /// A page (observed, 2023).
+    /// The answer to missing credentials, an HTML page (observed in 2023).
     private static var unauthorized: GoogleAnswer {
         GoogleAnswer(
             response: Response(
@@ -174,6 +178,6 @@ package struct InstanceID {
                     </HTML>
 
                     """), rule: RuleID("iid.unauthorized"),
-            because: "a bearer with the field 'access_token_auth: true' is needed")
+            because: "a bearer token with the header 'access_token_auth: true' is required")
     }
 }

@@ -1,25 +1,25 @@
 internal import JSON
 
-/// An FCM message as people keep it in files: a whole request, a bare message, or the shape of the API that is gone.
+/// An FCM message from a file: a complete request, only the message, or a message in the legacy format.
 package struct MessageFile {
     package enum Shape: Sendable, Equatable { case request, message, legacy }
 
     package let shape: Shape
-    /// A whole request for `messages:send`.
+    /// The request for `messages:send`.
     package let body: [UInt8]
-    /// What had to be changed, where it has the old shape.
+    /// The changes that the conversion from the legacy format made.
     package let changes: [LegacyMessage.Change]
 
-    private static let opening = Array(#"{"message":"#.utf8)
-    /// Octets that stand before the file's own in `body`.
-    private var shift: Int { shape == .message ? Self.opening.count : 0 }
+    private static let prefix = Array(#"{"message":"#.utf8)
+    /// How many bytes of `body` precede the file's content.
+    private var prefixLength: Int { shape == .message ? Self.prefix.count : 0 }
 
-    /// Nil for what is no FCM message, but a payload for Apple.
+    /// Nil if the file is not an FCM message, so that it may be a payload for APNs.
     package init?(_ bytes: [UInt8]) {
         guard let root = try? JSONDocument(parsing: bytes, dialect: .google).root else {
             guard let shape = Self.shape(of: bytes) else { return nil }
             self.shape = shape
-            body = shape == .message ? Self.opening + bytes : bytes
+            body = shape == .message ? Self.prefix + bytes : bytes
             changes = []
             return
         }
@@ -36,38 +36,39 @@ package struct MessageFile {
             changes = []
         } else if Self.isMessage(root) {
             shape = .message
-            body = Self.opening + bytes + [UInt8(ascii: "}")]
+            body = Self.prefix + bytes + [UInt8(ascii: "}")]
             changes = []
         } else {
             return nil
         }
     }
 
-    /// One of a request's own fields is there, or what must have been meant for one.
+    /// Whether this is a request: it has one of a request's fields, or an object with a target, which must be a misspelled
+    /// `message`.
     private static func isRequest(_ root: JSONView) -> Bool {
         root.members.contains { key, value in
-            FCMSchema.number(of: Array(key.utf8 ?? []).span, in: .sendMessageRequest) != nil
+            FCMSchema.index(of: Array(key.utf8 ?? []).span, in: .sendMessageRequest) != nil
                 || value.kind == .object
                     && ["token", "topic", "condition", "fid"].contains { value[$0]?.kind == .string }
         } && !isMessage(root)
     }
 
-    /// By its first key, for a text that is no JSON.
+    /// Guesses the shape from the first key, for text that is not valid JSON.
     private static func shape(of bytes: [UInt8]) -> Shape? {
         let key = bytes.drop {
             [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "{"), UInt8(ascii: "\""), UInt8(ascii: "'")].contains($0)
         }
-        .prefix { FCMSyntax.isTopicLetter($0) }
-        if FCMSchema.number(of: Array(key).span, in: .sendMessageRequest) != nil { return .request }
-        return FCMSchema.number(of: Array(key).span, in: .message) == nil ? nil : .message
+        .prefix { FCMSyntax.isTopicCharacter($0) }
+        if FCMSchema.index(of: Array(key).span, in: .sendMessageRequest) != nil { return .request }
+        return FCMSchema.index(of: Array(key).span, in: .message) == nil ? nil : .message
     }
 
-    /// One of a message's own fields is there.
+    /// Whether this is a message: it has one of a message's fields.
     private static func isMessage(_ root: JSONView) -> Bool {
-        root.members.contains { FCMSchema.number(of: Array($0.key.utf8 ?? []).span, in: .message) != nil }
+        root.members.contains { FCMSchema.index(of: Array($0.key.utf8 ?? []).span, in: .message) != nil }
     }
 
-    /// The same for another device or topic instead of its own, or only to be tried.
+    /// The request with another target, or as a dry run.
     package func body(token: String?, topic: String?, isDryRun: Bool) -> [UInt8] {
         guard token != nil || topic != nil || isDryRun,
             let root = try? JSONDocument(parsing: body, dialect: .google).root,
@@ -95,6 +96,6 @@ package struct MessageFile {
         return json.finish()
     }
 
-    /// Where an octet of the body is in the file; nil where the file has other octets.
-    package func offset(_ offset: Int) -> Int? { shape == .legacy ? nil : max(0, offset - shift) }
+    /// The offset in the file of an offset in `body`; nil if the body was converted from the legacy format.
+    package func offset(_ offset: Int) -> Int? { shape == .legacy ? nil : max(0, offset - prefixLength) }
 }

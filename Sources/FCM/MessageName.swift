@@ -1,9 +1,9 @@
 internal import PushCore
 
-/// The last part of an accepted message's name (facts/fcm.md §2.5: seen on each platform).
+/// Makes message ids: the last part of an accepted message's name (docs/evidence/fcm.md §2.5, observed on each platform).
 enum MessageName {
-    /// How the names of messages end that show nothing.
-    private static let silent: UInt64 = 0xF9FD_7ECD
+    /// The last eight digits of the ids of data messages to Android.
+    private static let dataMessageSuffix: UInt64 = 0xF9FD_7ECD
 
     static func make(
         for target: FCMTarget, _ platform: FCMRegistration.Platform, _ traits: FCMTraits, isDryRun: Bool,
@@ -23,12 +23,12 @@ enum MessageName {
             append(microseconds, to: &output)
             output.append(UInt8(ascii: "%"))
             append(hex: half, to: &output)
-            append(hex: traits.isNotification ? half : silent, to: &output)
+            append(hex: traits.isNotification ? half : dataMessageSuffix, to: &output)
         }
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// 16 digits.
+    /// Appends 16 decimal digits.
     private static func append(_ number: UInt64, to output: inout OutputSpan<UInt8>) {
         var digits = InlineArray<16, UInt8>(repeating: 0)
         var rest = number
@@ -39,7 +39,7 @@ enum MessageName {
         for index in 0..<16 { output.append(digits[index]) }
     }
 
-    /// 8 digits.
+    /// Appends 8 hexadecimal digits.
     private static func append(hex number: UInt64, to output: inout OutputSpan<UInt8>) {
         for shift in stride(from: UInt64(28), through: 0, by: -4) {
             output.append(Hex.lower[Int(number >> shift & 15)])

@@ -1,12 +1,12 @@
 internal import JSON
 package import PushCore
 
-/// What is said of a message without sending it.
+/// The result of checking a message without sending it.
 package struct MessageReport {
     package struct Entry: Sendable {
         package let finding: Finding
         package let isRefusal: Bool
-        /// Where in the body it is.
+        /// The offset in the body of the value that the finding is about.
         package let offset: Int
     }
 
@@ -14,9 +14,9 @@ package struct MessageReport {
 
     package var isRefused: Bool { entries.contains(where: \.isRefusal) }
 
-    /// - Parameter body: a whole request for `messages:send`.
+    /// - Parameter body: a complete request for `messages:send`.
     package init(_ body: [UInt8], isStrict: Bool) {
-        // Where a text is no JSON is for the parser alone to say.
+        // The offset of a JSON fault is known to the parser only, so this parses once more than `GoogleBody`.
         let offset: Int
         do throws(JSONError) {
             offset =
@@ -24,14 +24,14 @@ package struct MessageReport {
                 .unrepresentableValue?.offset
                 ?? 0
         } catch { offset = min(error.offset, body.count) }
-        do throws(GoogleError) { read(try GoogleBody.parse(body), isStrict: isStrict) } catch {
+        do throws(GoogleError) { check(try GoogleBody.parse(body), isStrict: isStrict) } catch {
             refuse(error, nil, offset)
         }
     }
 
-    private mutating func read(_ document: JSONDocument, isStrict: Bool) {
-        let check = ProtoCheck(document, as: .sendMessageRequest)
-        guard let root = check.view else { return refuse(.conversion(check.violations), document.root, 0) }
+    private mutating func check(_ document: JSONDocument, isStrict: Bool) {
+        let conversion = ProtoCheck(document, as: .sendMessageRequest)
+        guard let root = conversion.view else { return refuse(.conversion(conversion.violations), document.root, 0) }
         guard let message = root.message(.message) else { return refuse(.noTarget, document.root, 0) }
         var validation = FCMValidation(message, FCMPolicy(isStrict: isStrict))
         do throws(GoogleError) { try Self.checkShape(of: try validation.check()) } catch {
@@ -43,23 +43,23 @@ package struct MessageReport {
         }
     }
 
-    /// What can be told of a token without asking whose it is.
+    /// Checks the syntax of a token, which is all that is possible without a registry of devices.
     private static func checkShape(of target: FCMTarget) throws(GoogleError) {
         guard case .token(let token) = target, FCMMagicToken.error(token) == nil else { return }
         if !FCMSyntax.isToken(token), !FCMSyntax.isInstallationID(token) { throw .badToken }
     }
 
-    /// What is meant where Google names the message as a whole.
-    private static let meant = ["fcm.topic-name": "topic", "fcm.condition": "condition"]
+    /// The faulty field of errors in which Google names only the message.
+    private static let fieldByRule = ["fcm.topic-name": "topic", "fcm.condition": "condition"]
 
-    /// One entry a violation, or one for all.
+    /// Adds an entry for each violation, or a single one if the error lists none.
     private mutating func refuse(_ error: GoogleError, _ root: JSONView?, _ offset: Int) {
         var violations: [GoogleError.Violation] = []
         for case .badRequest(let some) in error.details { violations += some }
         if violations.isEmpty { violations = [GoogleError.Violation(field: nil, description: error.message)] }
         for violation in violations {
             var names = (violation.field ?? "").split(separator: ".").map(String.init)
-            if let name = Self.meant[error.rule.description] { names = ["message", name] }
+            if let name = Self.fieldByRule[error.rule.description] { names = ["message", name] }
             let found = violation.offset ?? root.flatMap { Self.find(names, in: $0) }?.range.lowerBound
             entries.append(
                 Entry(
@@ -73,7 +73,7 @@ package struct MessageReport {
         FCMField.allCases.first { $0.snake == name }?.camel ?? name
     }
 
-    /// The innermost value that a path of fields leads to, by either of their names.
+    /// The innermost value on a path of fields, each by either of its names.
     private static func find(_ path: [String], in root: JSONView) -> JSONView? {
         var view = root
         for name in path {

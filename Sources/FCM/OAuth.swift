@@ -2,20 +2,23 @@ package import HTTPCore
 internal import JSON
 package import PushCore
 
-/// Google's token endpoint: a service account's signed claims in, an access token out (facts/fcm.md §7.1).
+/// Google's token endpoint, which exchanges a service account's signed claims for an access token (docs/evidence/fcm.md
+/// §7.1).
 package struct OAuth: Sendable {
     private let policy: FCMPolicy
 
-    /// Whether the signature is the account's; nil for an account that is not known.
+    /// Returns whether the account made the signature; nil if the account is unknown.
     package typealias Verifier = (_ account: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool?
 
     private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+    /// Seconds that an access token is valid, and the longest validity of the claims.
     private static let lifetime: Int64 = 3600
+    /// Seconds that a client's clock may be ahead.
     private static let tolerance: Int64 = 300
 
     package init(_ policy: FCMPolicy) { self.policy = policy }
 
-    /// What is wrong with a request, in Google's words: the first quoted, the others from memory.
+    /// An error with Google's text. The first one is quoted, the others are from memory.
     private struct Fault: Error {
         let error: String
         let text: String
@@ -32,13 +35,14 @@ package struct OAuth: Sendable {
         static let scope = Fault(error: "invalid_scope", text: "Invalid OAuth scope or ID token audience provided.")
     }
 
-    /// - Parameter clocks: the claims have to be in force by one of these: a client's clock does not move with ours.
+    /// - Parameter clocks: the claims have to be valid at one of these times. A client's clock does not follow the
+    ///   gateway's clock when a test moves that.
     package func answer(
         _ request: Request, _ bearers: inout BearerBook, at now: Timestamp, signedBy clocks: [Timestamp],
         verify: Verifier, using generator: inout Random
     ) -> GoogleAnswer {
         do throws(Fault) {
-            let (account, scopes) = try read(request, clocks, verify)
+            let (account, scopes) = try check(request, clocks, verify)
             let token = bearers.issue(to: account, scopes, until: now + Self.lifetime * 1000, using: &generator)
             let response = Self.response(200) { json in
                 json.member("access_token", token)
@@ -55,7 +59,7 @@ package struct OAuth: Sendable {
         }
     }
 
-    private func read(_ request: Request, _ clocks: [Timestamp], _ verify: Verifier) throws(Fault) -> (
+    private func check(_ request: Request, _ clocks: [Timestamp], _ verify: Verifier) throws(Fault) -> (
         account: String, scopes: [String]
     ) {
         let form = Form(request.body)
@@ -81,28 +85,31 @@ package struct OAuth: Sendable {
             clocks.contains(where: { Int64(issued) <= $0.seconds + Self.tolerance && Int64(expires) > $0.seconds })
         else { throw .window }
         let scopes = (claims["scope"]?.string ?? "").split(separator: " ").map(String.init)
-        guard !scopes.isEmpty, scopes.allSatisfy({ $0.hasPrefix(Self.scopes) || Self.identities.contains($0) }) else {
+        guard !scopes.isEmpty, scopes.allSatisfy({ $0.hasPrefix(Self.scopePrefix) || Self.identityScopes.contains($0) })
+        else {
             throw .scope
         }
         return (account, scopes)
     }
 
-    /// Google's own address (documented, and an older one), or that at which we were asked.
+    /// Whether the audience is Google's endpoint (the documented one or the older one) or this gateway's.
     private static func isAudience(_ audience: String, of request: Request) -> Bool {
-        if googles.contains(audience) { return true }
+        if googleAudiences.contains(audience) { return true }
         guard let scheme = ["https://", "http://"].first(where: audience.hasPrefix), audience.hasSuffix("/token") else {
             return false
         }
         let host = audience.dropFirst(scheme.count).dropLast("/token".count)
-        if let own = request.authority, host.utf8.elementsEqual(own) { return true }
+        if let authority = request.authority, host.utf8.elementsEqual(authority) { return true }
         return ["localhost", "127.0.0.1", "[::1]"].contains {
             host == $0 || host.hasPrefix("\($0):") && !host.contains("/")
         }
     }
 
-    private static let googles = ["https://oauth2.googleapis.com/token", "https://www.googleapis.com/oauth2/v4/token"]
-    private static let scopes = "https://www.googleapis.com/auth/"
-    private static let identities = ["openid", "email", "profile"]
+    private static let googleAudiences = [
+        "https://oauth2.googleapis.com/token", "https://www.googleapis.com/oauth2/v4/token",
+    ]
+    private static let scopePrefix = "https://www.googleapis.com/auth/"
+    private static let identityScopes = ["openid", "email", "profile"]
 
     private static func object(_ part: Substring.UTF8View) -> JSONView? {
         guard let bytes = Base64URL.decode(Array(part)[...]), let root = try? JSONDocument(parsing: bytes).root else {
@@ -123,14 +130,14 @@ package struct OAuth: Sendable {
     }
 }
 
-/// `application/x-www-form-urlencoded`, the last of several values.
+/// A body of type `application/x-www-form-urlencoded`. If a name is repeated, its last value counts.
 struct Form {
     private var fields: [String: String] = [:]
 
-    private static let longest = 64 << 10
+    private static let maximumLength = 64 << 10
 
     init(_ body: [UInt8]) {
-        for (name, value) in PercentCode.pairs(body.prefix(Self.longest)) { fields[name] = value }
+        for (name, value) in PercentCode.pairs(body.prefix(Self.maximumLength)) { fields[name] = value }
     }
 
     subscript(name: String) -> String? { fields[name] }

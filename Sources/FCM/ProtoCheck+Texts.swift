@@ -1,7 +1,7 @@
 internal import JSON
 
-/// What the converter says of each fault (facts/fcm.md §2.3: quoted, but what it says of maps, lists and scalars, which is
-/// derived).
+/// The texts of conversion errors (docs/evidence/fcm.md §2.3: quoted, except those about maps, lists and scalars, which
+/// are derived).
 extension ProtoCheck {
     enum Fault: String {
         case unknownName = "Cannot find field."
@@ -10,40 +10,40 @@ extension ProtoCheck {
         case rootNotMessage = "Root element must be a message."
     }
 
-    mutating func tell(_ fault: Fault, _ name: String) {
-        guard violations.count < Self.most else { return }
-        let place = location.map { " at '\($0)'" } ?? ""
-        note("Invalid JSON payload received. Unknown name \"\(name)\"\(place): \(fault.rawValue)")
+    mutating func report(_ fault: Fault, _ name: String) {
+        guard violations.count < Self.maximumViolations else { return }
+        let context = location.map { " at '\($0)'" } ?? ""
+        add("Invalid JSON payload received. Unknown name \"\(name)\"\(context): \(fault.rawValue)")
     }
 
-    mutating func tellMap(_ text: String) {
-        guard violations.count < Self.most else { return }
-        note("Invalid value at '\(location ?? "")' (Map), \(text)")
+    mutating func reportMap(_ text: String) {
+        guard violations.count < Self.maximumViolations else { return }
+        add("Invalid value at '\(location ?? "")' (Map), \(text)")
     }
 
-    mutating func tellOneof(_ oneof: String, _ field: FCMField) {
-        note(
+    mutating func reportOneof(_ oneof: String, _ field: FCMField) {
+        add(
             "Invalid value at '\(location ?? "")' (oneof), oneof field '\(oneof)' is already set. Cannot set '\(field.snake)'"
         )
     }
 
-    mutating func tellInvalid(_ value: JSONPlace, _ type: ProtoType) {
-        guard violations.count < Self.most else { return }
+    mutating func reportInvalid(_ value: JSONPlace, _ type: ProtoType) {
+        guard violations.count < Self.maximumViolations else { return }
         let view = document.view(at: value)
-        tellInvalid(view.string.map { "\"\($0)\"" } ?? String(decoding: view.source, as: UTF8.self), type)
+        reportInvalid(view.string.map { "\"\($0)\"" } ?? String(decoding: view.source, as: UTF8.self), type)
     }
 
-    mutating func tellInvalid(_ text: String, _ type: ProtoType) {
-        guard violations.count < Self.most else { return }
-        note("Invalid value at '\(location ?? "")' (\(type.text)), \(text)")
+    mutating func reportInvalid(_ text: String, _ type: ProtoType) {
+        guard violations.count < Self.maximumViolations else { return }
+        add("Invalid value at '\(location ?? "")' (\(type.errorName)), \(text)")
     }
 
-    private mutating func note(_ description: String) {
+    private mutating func add(_ description: String) {
         violations.append(
             Violation(field: location, description: description, offset: document.view(at: place).range.lowerBound))
     }
 
-    /// `message.data[1].value`; nil at the root.
+    /// The path of the current value, like `message.data[1].value`; nil at the root.
     private var location: String? {
         guard !path.isEmpty else { return nil }
         var text = ""

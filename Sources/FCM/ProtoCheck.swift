@@ -1,13 +1,14 @@
 internal import JSON
 
-/// Tries a JSON text against a message type as Google's converter does, says each fault in its words (facts/fcm.md §2.2
-/// and §2.3), and notes where each field's value is.
+/// Converts JSON to a message type as Google's API servers do, and finds all faults (docs/evidence/fcm.md §2.2 and §2.3).
+///
+/// It copies no values: the result records where in the JSON the value of each field is.
 struct ProtoCheck {
     struct Violation: Sendable, Equatable {
         /// Nil at the root.
         let field: String?
         let description: String
-        /// Where the fault is in the text; nil for none of its octets.
+        /// The offset of the fault in the text; nil if it belongs to no place in it.
         var offset: Int?
 
         static func == (one: Violation, other: Violation) -> Bool {
@@ -18,10 +19,10 @@ struct ProtoCheck {
     var violations: [Violation] = []
     let document: JSONDocument
     private let name: FCMSchema.Name
-    /// As `ProtoReading` has it.
+    /// See `ProtoDocument.slots`.
     private var slots: [Int32] = []
     var path: [Step] = []
-    /// What is being looked at: a key, or a value.
+    /// The key or value that is being checked.
     var place: JSONPlace
 
     enum Step {
@@ -30,30 +31,30 @@ struct ProtoCheck {
         case mapValue(Int)
     }
 
-    /// Faults told of one text.
-    static let most = 1000
-    /// Slots of a message with a block for each platform.
-    private static let usualSlots = 128
+    /// The maximum number of faults that are reported for one text.
+    static let maximumViolations = 1000
+    /// The number of slots that a message with a block for each platform needs.
+    private static let typicalSlotCount = 128
 
     init(_ document: JSONDocument, as name: FCMSchema.Name) {
         self.document = document
         self.name = name
         let root = document.rootPlace
         place = root
-        slots.reserveCapacity(Self.usualSlots)
+        slots.reserveCapacity(Self.typicalSlotCount)
         if document.kind(at: root) == .object {
             _ = check(object: root, name)
         } else {
-            tell(.rootNotMessage, "")
+            report(.rootNotMessage, "")
         }
     }
 
-    /// What was read, where there is no fault in it.
+    /// The converted message; nil if there are faults.
     var view: ProtoView? {
-        violations.isEmpty ? ProtoView(ProtoReading(document, slots: slots), as: name) : nil
+        violations.isEmpty ? ProtoView(ProtoDocument(document, slots: slots), as: name) : nil
     }
 
-    /// Where its slots are.
+    /// Checks a message and returns the index of its first slot.
     private mutating func check(object: JSONPlace, _ name: FCMSchema.Name) -> Int32 {
         let base = slots.count
         let count = FCMSchema.count(of: name)
@@ -64,34 +65,34 @@ struct ProtoCheck {
         while let here = key {
             let value = document.value(ofKey: here)
             place = here
-            if let number = number(at: here, in: name) {
-                slots[base + 1 + number] = -1
+            if let index = fieldIndex(at: here, in: name) {
+                slots[base + 1 + index] = -1
                 if document.kind(at: value) != .null {
-                    let row = FCMSchema.field(number, of: name)
+                    let row = FCMSchema.field(index, of: name)
                     if row.isInOneof {
-                        if let chosen, chosen != row.field { tellOneof(FCMSchema[name].oneof ?? "", row.field) }
+                        if let chosen, chosen != row.field { reportOneof(FCMSchema[name].oneof ?? "", row.field) }
                         chosen = row.field
                     }
-                    slots[base + 1 + number] = check(value, row)
+                    slots[base + 1 + index] = check(value, row)
                 }
             } else {
-                tell(.unknownName, document.view(at: here).string ?? "")
+                report(.unknownName, document.view(at: here).string ?? "")
             }
             key = document.key(after: here, in: object)
         }
         return Int32(base)
     }
 
-    private func number(at key: JSONPlace, in name: FCMSchema.Name) -> Int? {
+    private func fieldIndex(at key: JSONPlace, in name: FCMSchema.Name) -> Int? {
         guard let range = document.plainRange(at: key) else {
-            let octets = Array(document.view(at: key).utf8 ?? [])
-            return FCMSchema.number(of: octets.span, in: name)
+            let decoded = Array(document.view(at: key).utf8 ?? [])
+            return FCMSchema.index(of: decoded.span, in: name)
         }
         let bytes = document.bytes
-        return FCMSchema.number(of: bytes.span.extracting(range), in: name)
+        return FCMSchema.index(of: bytes.span.extracting(range), in: name)
     }
 
-    /// What its slot is to have.
+    /// Checks the value of a field and returns the content of the field's slot.
     private mutating func check(_ value: JSONPlace, _ row: ProtoField) -> Int32 {
         let kind = document.kind(at: value)
         let slot = Int32(value.index)
@@ -100,7 +101,7 @@ struct ProtoCheck {
             return slot
         }
         if kind == .object, row.type.isScalar {
-            tell(.objectOnScalar, row.field.snake)
+            report(.objectOnScalar, row.field.snake)
             return slot
         }
         path.append(.field(row.field))
@@ -109,7 +110,7 @@ struct ProtoCheck {
         case (.message(let name), .object): return check(object: value, name)
         case (.map, .object): checkMap(value)
         case (.structure, .object): break
-        case (.message, _), (.map, _), (.structure, _): tellInvalid(value, row.type)
+        case (.message, _), (.map, _), (.structure, _): reportInvalid(value, row.type)
         default: checkScalar(value, row)
         }
         return slot
@@ -125,12 +126,12 @@ struct ProtoCheck {
         }
     }
 
-    /// A list where there should be none.
+    /// Reports a list as the value of a field that is not repeated.
     private mutating func refuseList(_ row: ProtoField) {
         if case .map = row.type {
-            tellMap("Cannot bind a list to map for field '\(row.field.snake)'.")
+            reportMap("Cannot bind a list to map for field '\(row.field.snake)'.")
         } else {
-            tell(.listOnSingle, row.field.snake)
+            report(.listOnSingle, row.field.snake)
         }
     }
 
@@ -143,9 +144,11 @@ struct ProtoCheck {
             path.append(.mapValue(index))
             switch document.kind(at: value) {
             case .string, .null: break
-            case .array: tellMap("Cannot have repeated items ('\(document.view(at: here).string ?? "")') within a map.")
-            case .object: for (inner, _) in document.view(at: value).members { tell(.unknownName, inner.string ?? "") }
-            case .number, .bool: tellInvalid(value, .string)
+            case .array:
+                reportMap("Cannot have repeated items ('\(document.view(at: here).string ?? "")') within a map.")
+            case .object:
+                for (inner, _) in document.view(at: value).members { report(.unknownName, inner.string ?? "") }
+            case .number, .bool: reportInvalid(value, .string)
             }
             path.removeLast()
             index += 1
@@ -156,22 +159,22 @@ struct ProtoCheck {
     private mutating func checkScalar(_ value: JSONPlace, _ row: ProtoField) {
         let type = row.type
         if case .string = type {
-            if document.kind(at: value) != .string { tellInvalid(value, type) }
+            if document.kind(at: value) != .string { reportInvalid(value, type) }
             return
         }
         let view = document.view(at: value)
         switch type {
-        case .bool: if ProtoScalar.bool(view) == nil { tellInvalid(value, type) }
-        case .int32: if ProtoScalar.int32(view) == nil { tellInvalid(value, type) }
-        case .float: if ProtoScalar.float(view) == nil { tellInvalid(value, type) }
-        case .enumeration(let names): if ProtoScalar.enumeration(view, names) == nil { tellInvalid(value, type) }
+        case .bool: if ProtoScalar.bool(view) == nil { reportInvalid(value, type) }
+        case .int32: if ProtoScalar.int32(view) == nil { reportInvalid(value, type) }
+        case .float: if ProtoScalar.float(view) == nil { reportInvalid(value, type) }
+        case .enumeration(let names): if ProtoScalar.enumeration(view, names) == nil { reportInvalid(value, type) }
         case .duration:
             if case .failure(let fault) = ProtoScalar.duration(view) {
-                tellInvalid("Field '\(row.field.camel)', \(fault.text)", type)
+                reportInvalid("Field '\(row.field.camel)', \(fault.text)", type)
             }
         case .timestamp:
             if ProtoScalar.timestamp(view) == nil {
-                tellInvalid("Field '\(row.field.camel)', Invalid time format: \(view.string ?? view.shown)", type)
+                reportInvalid("Field '\(row.field.camel)', Invalid time format: \(view.string ?? view.shown)", type)
             }
         case .string, .structure, .map, .message: break
         }

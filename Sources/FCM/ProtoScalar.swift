@@ -1,7 +1,7 @@
 internal import JSON
 internal import PushCore
 
-/// What a scalar may be written as (facts/fcm.md §2.2: code).
+/// The JSON forms of scalar values that Google accepts (docs/evidence/fcm.md §2.2, from protobuf's source).
 enum ProtoScalar {
     static func bool(_ value: JSONView) -> Bool? {
         value.bool ?? ["true": true, "false": false][value.string ?? ""]
@@ -19,7 +19,8 @@ enum ProtoScalar {
         return isNumber ? Double(text) : nil
     }
 
-    /// Its number: by name in any case, with `-` for `_`, by number, or by a number in a string.
+    /// The number of an enumeration value, given by its name in any case (with `-` or `_`), by a number, or by a number in
+    /// a string.
     static func enumeration(_ value: JSONView, _ type: ProtoEnum) -> Int? {
         guard let text = value.utf8 else { return int32(value).map(Int.init) }
         return type.number(of: text) ?? int32(value).map(Int.init)
@@ -40,10 +41,10 @@ enum ProtoScalar {
         }
     }
 
-    /// Ten thousand years, as protobuf has it.
-    private static let longest: Int64 = 315_576_000_000
+    /// Ten thousand years in seconds, protobuf's limit.
+    private static let maximumSeconds: Int64 = 315_576_000_000
 
-    /// In nanoseconds within a second, and whole seconds.
+    /// A duration as whole seconds and the nanoseconds of its fraction, both negative for a negative duration.
     static func duration(_ value: JSONView) -> Result<(seconds: Int64, nanoseconds: Int64), DurationFault> {
         guard var text = value.utf8 else { return .failure(.type(value.shown)) }
         guard text.popLast() == UInt8(ascii: "s") else { return .failure(.noUnit) }
@@ -58,11 +59,11 @@ enum ProtoScalar {
             nanoseconds = fraction
             for _ in digits.count..<9 { nanoseconds *= 10 }
         }
-        guard seconds <= longest else { return .failure(.range) }
+        guard seconds <= maximumSeconds else { return .failure(.range) }
         return .success(isNegative ? (-seconds, -nanoseconds) : (seconds, nanoseconds))
     }
 
-    /// Digits alone, 18 at most.
+    /// The number that 1 to 18 digits make; nil for any other text.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
         guard 1...18 ~= digits.count else { return nil }
         var number: Int64 = 0
@@ -73,7 +74,7 @@ enum ProtoScalar {
         return number
     }
 
-    /// From the year 1 to 9999, as protobuf has it.
+    /// A time from the year 1 to 9999, protobuf's limits.
     static func timestamp(_ value: JSONView) -> Timestamp? {
         guard let text = value.string, !text.hasPrefix("0000") else { return nil }
         return Timestamp(parsing: text, isAnyYear: true)

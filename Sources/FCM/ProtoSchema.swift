@@ -1,22 +1,22 @@
 internal import JSON
 
-/// A message type of a protocol buffer as JSON has it: its fields, and which of them exclude each other.
+/// A message type of a protocol buffer: its fields, and which of them exclude each other.
 struct ProtoMessage: Sendable {
     let name: String
     let fields: [ProtoField]
-    /// What those of its fields are together of which one at most may be set.
+    /// The name of the group of fields of which at most one may be set.
     var oneof: String?
 
-    /// As Google's error texts name a type.
+    /// The type's name in Google's error texts.
     var typeURL: String { "type.googleapis.com/google.firebase.fcm.v1.\(name)" }
 }
 
-/// One field, known by its original name and by that in lower camel case.
+/// A field of a message type.
 struct ProtoField: Sendable {
     let field: FCMField
     let type: ProtoType
     let isRepeated: Bool
-    /// It excludes the others of its message's oneof.
+    /// It belongs to its message's oneof and excludes the other fields of that.
     let isInOneof: Bool
     let rule: FieldRule?
 
@@ -36,7 +36,7 @@ enum ProtoType: Sendable {
     case string, bool, int32, float, duration, timestamp
     /// Any JSON object.
     case structure
-    /// From strings to strings.
+    /// A map from strings to strings.
     case map
     case message(FCMSchema.Name)
     case enumeration(ProtoEnum)
@@ -48,8 +48,8 @@ enum ProtoType: Sendable {
         }
     }
 
-    /// As Google's error texts have it.
-    var text: String {
+    /// The type's name in Google's error texts.
+    var errorName: String {
         switch self {
         case .string: "TYPE_STRING"
         case .bool: "TYPE_BOOL"
@@ -65,33 +65,32 @@ enum ProtoType: Sendable {
     }
 }
 
-/// FCM's enumerations: the names of their types are from memory, their values documented.
+/// FCM's enumerations. The names of their types are from memory, their values are documented.
 enum ProtoEnum: Int, Sendable, CaseIterable {
     case priority, notificationPriority, visibility, proxy, notificationPriorityV2, visibilityV2
 
     var name: String { Self.table[rawValue].name }
-    /// In the order of their numbers.
+    /// The names of the values in the order of their numbers.
     var values: [String] { Self.table[rawValue].values }
 
-    /// By a name in any case, with `-` for `_`.
+    /// The number of the value with this name, in any case and with `-` or `_`.
     func number(of text: ArraySlice<UInt8>) -> Int? {
-        for (number, name) in Self.octets[rawValue].enumerated() where name.count == text.count {
-            let isSame = zip(name, text).allSatisfy { wanted, octet in
-                let letter = octet == UInt8(ascii: "-") ? UInt8(ascii: "_") : octet
-                return wanted == (UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter ? letter & 0xDF : letter)
+        for (number, name) in Self.valueBytes[rawValue].enumerated() where name.count == text.count {
+            let matches = zip(name, text).allSatisfy { expected, byte in
+                let letter = byte == UInt8(ascii: "-") ? UInt8(ascii: "_") : byte
+                return expected == (UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter ? letter & 0xDF : letter)
             }
-            if isSame { return number }
+            if matches { return number }
         }
         return nil
     }
 
-    private static let octets = table.map { $0.values.map { Array($0.utf8) } }
+    private static let valueBytes = table.map { $0.values.map { Array($0.utf8) } }
 
     private static let priorities = [
         "PRIORITY_UNSPECIFIED", "PRIORITY_MIN", "PRIORITY_LOW", "PRIORITY_DEFAULT", "PRIORITY_HIGH", "PRIORITY_MAX",
     ]
     private static let visibilities = ["VISIBILITY_UNSPECIFIED", "PRIVATE", "PUBLIC", "SECRET"]
-    /// The values in the order of their numbers.
     private static let table: [(name: String, values: [String])] = [
         ("AndroidConfig.AndroidMessagePriority", ["NORMAL", "HIGH"]),
         ("AndroidNotification.NotificationPriority", priorities),

@@ -1,25 +1,26 @@
 package import HTTPCore
 internal import JSON
 
-/// Answers that were recorded of the real service (facts/fcm-errors.jsonl), by name. Where several were seen for one case
-/// the newest is what is answered; the others are for faults to choose.
+/// Answers that were recorded from the real service (Tests/Conformance/fixtures/fcm-errors.jsonl), by name.
+///
+/// If several answers were seen in the same situation, the gateway gives the newest; a fault can choose any of them.
 package enum RecordedAnswer {
     package static var names: [String] { table.map(\.name) }
 
-    /// Nil for a name that is none.
+    /// Nil if there is no answer of this name.
     package static func response(_ name: String, to request: Request, project: String) -> Response? {
         if name == page.name { return page.response }
         guard let row = table.first(where: { $0.name == name }) else { return nil }
         return GoogleAnswer.response(row.error(project), to: request, GoogleQuery(request))
     }
 
-    /// The answer for a status and FCM's own word. For one of Apple's, what Google says with that status.
-    package static func response(_ status: Int, _ word: String, to request: Request) -> Response {
-        let isAPNsReason = word.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
-        let known = errors.first { $0.code == status && (isAPNsReason || $0.word == word) }
+    /// The answer for a status and an error code of FCM. For a reason of Apple's it is Google's answer with that status.
+    package static func response(_ status: Int, _ code: String, to request: Request) -> Response {
+        let isAPNsReason = code.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+        let known = errors.first { $0.code == status && (isAPNsReason || $0.word == code) }
         let error =
             known
-            ?? GoogleError(status, "Request was answered \(word) by a fault.", [.fcmError(word)], rule: "fcm.fault")
+            ?? GoogleError(status, "Request was answered \(code) by a fault.", [.fcmError(code)], rule: "fcm.fault")
         return GoogleAnswer.response(error, to: request, GoogleQuery(request))
     }
 
@@ -28,7 +29,7 @@ package enum RecordedAnswer {
         .invalidArgument,
     ]
 
-    /// Since 2026 in the words of missing credentials (observed).
+    /// Since 2026 with the message for missing credentials (observed).
     private static let thirdParty2026 = GoogleError(
         401, GoogleError.credentialsMissing.message, [.fcmError("THIRD_PARTY_AUTH_ERROR")],
         rule: "fcm.THIRD_PARTY_AUTH_ERROR")
@@ -88,7 +89,7 @@ package enum RecordedAnswer {
         GoogleError(400, "\(platform) message is too big", [.fcmError("INVALID_ARGUMENT")], rule: "fcm.too-large")
     }
 
-    /// From memory; its Retry-After is for the fault to add.
+    /// From memory. The fault adds Retry-After if it wants it.
     static func quota(_ project: String) -> GoogleError {
         GoogleError(
             429,
@@ -101,7 +102,7 @@ package enum RecordedAnswer {
             ], rule: "fcm.QUOTA_EXCEEDED")
     }
 
-    /// The text is quoted, its details are from sibling APIs.
+    /// The text is quoted, the details are from related APIs.
     private static func disabled(_ project: String) -> GoogleError {
         let url = "https://console.developers.google.com/apis/api/fcm.googleapis.com/overview?project=\(project)"
         return GoogleError(
@@ -117,7 +118,7 @@ package enum RecordedAnswer {
             ], rule: "fcm.no-permission")
     }
 
-    /// A load balancer's, in HTML; its first and last sentences are quoted.
+    /// The HTML page of a load balancer; its first and last sentences are quoted.
     private static let page = (
         name: "html-502",
         response: GoogleNotFoundPage.page(

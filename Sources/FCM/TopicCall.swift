@@ -1,19 +1,19 @@
 package import PushCore
 
-/// What a call about topics asks of one registration.
+/// A request to read or change the topic subscriptions of one registration.
 package struct TopicCall: Sendable {
     package enum Verb: Sendable {
         case subscribe, unsubscribe
-        /// Nothing but what there is.
+        /// Reads the subscriptions and changes nothing.
         case look
     }
 
     package let verb: Verb
-    /// A registration token or an installation's id.
+    /// A registration token or an installation id.
     package let token: String
-    /// Nil: whatever the sender's is, as with the Instance ID API.
+    /// Nil if the API does not name a project, like the Instance ID API.
     package let project: String?
-    /// Empty where all are meant.
+    /// Empty for all topics.
     package let topic: String
 
     package init(verb: Verb, token: String, project: String?, topic: String = "") {
@@ -23,30 +23,31 @@ package struct TopicCall: Sendable {
         self.topic = topic
     }
 
-    /// What came of it.
+    /// The result of a call.
     package enum Outcome: Sendable {
         case done(TopicHolder)
-        /// It was so before.
+        /// The registration was subscribed before.
         case already(TopicHolder)
-        /// There is no such subscription.
+        /// The registration was not subscribed.
         case missing(TopicHolder)
-        /// Nobody's token, or that of an app that is gone.
+        /// The token is unknown, or its app was uninstalled.
         case unregistered
-        /// Another project's.
+        /// The token belongs to another project.
         case foreign
-        /// As many topics as one may have.
+        /// The registration has the maximum number of topics.
         case tooMany
-        /// As many as all may have (ours).
+        /// The gateway has the maximum number of subscriptions or topics (our limit).
         case full
     }
 }
 
-/// A registration as the APIs about topics show it.
+/// A registration as the topic APIs show it.
 package struct TopicHolder: Sendable {
     package let app: String
     package let fid: String
     package let token: String
     package let platform: String
+    /// The topics with the time of each subscription.
     package let topics: [String: Timestamp]
 
     package init(app: String, fid: String, token: String, platform: String, topics: [String: Timestamp]) {
@@ -57,17 +58,17 @@ package struct TopicHolder: Sendable {
         self.topics = topics
     }
 
-    /// In the order of their names.
+    /// The topic names in alphabetical order.
     var names: [String] { topics.keys.sorted() }
 }
 
 extension TopicCall {
     package static func isTopic(_ name: String) -> Bool { FCMSyntax.isTopic(name) }
 
-    /// A token that asks for an error, or one that nobody can have; nil: the registry is to be asked.
+    /// The error that a magic token requests; nil for other tokens.
     var refusal: GoogleError? { FCMMagicToken.error(token) }
 
-    /// The error of an outcome that is one.
+    /// The error for a failed outcome; nil for the others.
     func error(of outcome: Outcome) -> GoogleError? {
         switch outcome {
         case .done, .already, .missing: nil

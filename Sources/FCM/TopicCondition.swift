@@ -1,7 +1,9 @@
 package import PushCore
 
-/// `'a' in topics && ('b' in topics || !('c' in topics))`: which devices a message is for (facts/fcm.md §3.1, documented:
-/// five topics at most, parentheses first, then from left to right).
+/// A condition like `'a' in topics && ('b' in topics || !('c' in topics))`, which selects the devices of a message.
+///
+/// At most five topics. Parentheses are evaluated first, then all operators from left to right: `&&` does not bind tighter
+/// than `||` (docs/evidence/fcm.md §3.1, documented).
 package struct TopicCondition: Sendable {
     private indirect enum Node: Sendable {
         case topic(String)
@@ -13,20 +15,21 @@ package struct TopicCondition: Sendable {
     private let root: Node
     package let topics: [String]
 
-    private static let most = 5
-    private static let deepest = 32
+    private static let maximumTopics = 5
+    private static let maximumDepth = 32
 
-    /// Nil for what is no condition.
+    /// Nil if the text is not a valid condition.
     package init?(_ text: String) {
-        var reader = Reader(rest: Array(text.utf8)[...])
-        guard let root = reader.expression(depth: 0), reader.isAtEnd, 1...Self.most ~= reader.topics.count else {
+        var parser = Parser(rest: Array(text.utf8)[...])
+        guard let root = parser.expression(depth: 0), parser.isAtEnd, 1...Self.maximumTopics ~= parser.topics.count
+        else {
             return nil
         }
         self.root = root
-        topics = reader.topics
+        topics = parser.topics
     }
 
-    /// The devices for which it holds, told from those of each topic.
+    /// The devices for which the condition is true, computed from the subscribers of each topic.
     package func members(_ subscribers: (String) -> PlaceSet) -> PlaceSet { Self.members(root, subscribers) }
 
     private static func members(_ node: Node, _ subscribers: (String) -> PlaceSet) -> PlaceSet {
@@ -38,14 +41,14 @@ package struct TopicCondition: Sendable {
         }
     }
 
-    private struct Reader {
+    private struct Parser {
         var rest: ArraySlice<UInt8>
         var topics: [String] = []
 
         var isAtEnd: Bool { rest.allSatisfy { $0 == 0x20 } }
 
         mutating func expression(depth: Int) -> Node? {
-            guard depth < TopicCondition.deepest, var node = term(depth: depth) else { return nil }
+            guard depth < TopicCondition.maximumDepth, var node = term(depth: depth) else { return nil }
             while true {
                 if take("&&") {
                     guard let next = term(depth: depth) else { return nil }
@@ -73,8 +76,8 @@ package struct TopicCondition: Sendable {
         }
 
         private mutating func topic() -> Node? {
-            guard topics.count < TopicCondition.most, take("'") else { return nil }
-            let name = rest.prefix(while: FCMSyntax.isTopicLetter)
+            guard topics.count < TopicCondition.maximumTopics, take("'") else { return nil }
+            let name = rest.prefix(while: FCMSyntax.isTopicCharacter)
             rest = rest.dropFirst(name.count)
             guard 1...900 ~= name.count, rest.first == UInt8(ascii: "'") else { return nil }
             rest = rest.dropFirst()
@@ -83,7 +86,7 @@ package struct TopicCondition: Sendable {
             return .topic(topics[topics.count - 1])
         }
 
-        /// A token, with the blanks before it.
+        /// Consumes a token and the spaces before it; false if another token is next.
         private mutating func take(_ token: String) -> Bool {
             let text = rest.drop { $0 == 0x20 }
             guard text.starts(with: token.utf8) else { return false }

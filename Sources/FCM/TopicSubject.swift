@@ -1,14 +1,14 @@
 package import HTTPCore
 internal import JSON
 
-/// What a call about topics is about, as far as a fault asks for it.
+/// The project, token and topic of a topic request, so that faults can match them.
 package struct TopicSubject {
     package private(set) var project: String?
-    /// Nil where there are several.
+    /// Nil if the request has several tokens.
     package private(set) var token: String?
     package private(set) var topic: String?
 
-    /// Nil for other calls.
+    /// Nil if the request is not about topics.
     package init?(_ route: GoogleRoute, _ request: Request) {
         switch route {
         case .subscriptions(let project, let registration, let last):

@@ -2,7 +2,7 @@ package import HTTPCore
 internal import JSON
 package import PushCore
 
-/// The API of 2026 for a registration's topics (facts/fcm.md §1.1, documented), and the calls of apps' own SDKs.
+/// The topic subscription API of 2026 (docs/evidence/fcm.md §1.1, documented), and the topic calls of the SDKs on phones.
 package struct TopicSubscriptions {
     package typealias Perform = (TopicCall) -> TopicCall.Outcome
 
@@ -14,7 +14,7 @@ package struct TopicSubscriptions {
     private let last: String?
 
     private static let pageSize = 1000
-    private static let largestPage = 2000
+    private static let maximumPageSize = 2000
 
     package init(_ policy: FCMPolicy, _ request: Request, project: String, registration: String, last: String?) {
         self.policy = policy
@@ -65,8 +65,9 @@ package struct TopicSubscriptions {
         }
     }
 
-    /// `…/TOPIC:subscribe` and `:unsubscribe`, as SDKs on phones ask with an installation's own token, which nobody here
-    /// has issued (code).
+    /// Answers `…/TOPIC:subscribe` and `:unsubscribe`, the calls of the SDKs on phones (from their source).
+    ///
+    /// Credentials are not checked, because the SDKs send an installation's own token, which the gateway did not issue.
     private func clientCall(_ last: String, _ perform: Perform) throws(GoogleError) -> (inout JSONWriter) -> Void {
         let verb = ":subscribe"
         if last.hasSuffix(verb) {
@@ -77,7 +78,7 @@ package struct TopicSubscriptions {
         return { _ in }
     }
 
-    /// Its last part (documented).
+    /// The last part of the name of the required permission (documented).
     private var permission: String {
         switch request.method {
         case .post: "create"
@@ -89,7 +90,7 @@ package struct TopicSubscriptions {
 
     private var isMissingAllowed: Bool { query["allowMissing", "allow_missing"] == "true" }
 
-    /// The body is a subscription; what it says is output only.
+    /// Checks that the body, if there is one, is a TopicSubscription. Its fields are output only and are not used.
     private func checkBody() throws(GoogleError) {
         guard !request.body.isEmpty || request.bodyIsOverLimit else { return }
         let document = try GoogleBody.parse(request)
@@ -137,11 +138,11 @@ package struct TopicSubscriptions {
         { json in write(topic, of: holder, to: &json) }
     }
 
-    /// Page by page; a page's token is the last name of the one before.
+    /// Lists the subscriptions in pages; a page's token is the last topic of the page before it.
     private func list(_ perform: Perform) throws(GoogleError) -> (inout JSONWriter) -> Void {
-        let asked = query["pageSize", "page_size"].map { Int($0) ?? -1 } ?? 0
-        guard asked >= 0 else { throw .value(at: "page_size", rule: "fcm.page") }
-        let size = asked == 0 ? Self.pageSize : min(asked, Self.largestPage)
+        let requested = query["pageSize", "page_size"].map { Int($0) ?? -1 } ?? 0
+        guard requested >= 0 else { throw .value(at: "page_size", rule: "fcm.page") }
+        let size = requested == 0 ? Self.pageSize : min(requested, Self.maximumPageSize)
         let holder = try holder(perform)
         let after = query["pageToken", "page_token"] ?? ""
         let names = holder.names.drop { !after.isEmpty && $0 <= after }

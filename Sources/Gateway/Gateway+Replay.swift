@@ -7,8 +7,8 @@ internal import WebSocket
 extension Gateway {
     struct Replay {
         let connection: ConnectionID
-        let place: Int
-        let device: DeviceID
+        let device: DeviceRef
+        let deviceID: DeviceID
         let wants: PushEngine.Wants
         let isManual: Bool
         /// Numbers of events that come again whatever the client has seen: pushes it has not acknowledged.
@@ -24,7 +24,8 @@ extension Gateway {
         let again = viewer.isManual ? engine.watches[place].inbox.entries.map(\.seq).filter { $0 <= seq } : []
         replays.append(
             Replay(
-                connection: viewer.connection, place: place, device: engine.devices.id(at: place), wants: wants,
+                connection: viewer.connection, device: engine.devices.reference(to: place),
+                deviceID: engine.devices.id(at: place), wants: wants,
                 isManual: viewer.isManual,
                 again: again[...], next: seq + 1))
     }
@@ -54,7 +55,8 @@ extension Gateway {
                 tellAgain(replay.next, replay, channel)
                 replay.next += 1
             } else {
-                return engine.setWants(replay.wants, of: replay.connection, replay.place)
+                guard let place = engine.devices.place(of: replay.device) else { return }
+                return engine.setWants(replay.wants, of: replay.connection, place)
             }
         }
         replays.append(replay)
@@ -69,12 +71,12 @@ extension Gateway {
 
     private func tellAgain(_ seq: UInt64, _ replay: Replay, _ channel: WebSocketChannel) {
         guard let event = engine.events.event(seq) else { return }
-        guard event.device == replay.device else { return }
+        guard event.device == replay.deviceID, let place = engine.devices.place(of: replay.device) else { return }
         // What came in is nothing of the device's.
         if case .push = event.detail { return }
         var frames: [UInt8] = []
-        if event.kind == .delivered, replay.wants.contains(.push), let push = engine.inbound(event, replay.place) {
-            let attempt = engine.noteSent(push.id, seq, replay.place, isManual: replay.isManual)
+        if event.kind == .delivered, replay.wants.contains(.push), let push = engine.inbound(event, place) {
+            let attempt = engine.noteSent(push.id, seq, place, isManual: replay.isManual)
             self.frames.writer.push(
                 push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), into: &frames)
         }

@@ -44,10 +44,9 @@ extension Gateway {
 
     /// Gives devices what was held back for them, when its time has come.
     func scheduleWakes() {
-        for wake in engine.wakes {
-            schedule.add(at: wake.due, on: nil, isOpen: { _ in true }) { [unowned self] in
-                engine.release(wake.place, at: clock.now)
-                engine.simulate(.timer, wake.place, at: clock.now)
+        for (due, device) in engine.wakes {
+            schedule.add(at: due, on: nil, isOpen: { _ in true }) { [unowned self] in
+                engine.wake(device, at: clock.now)
                 workLater()
             }
         }

@@ -28,7 +28,8 @@ package struct PushEngine: ~Copyable {
     /// The second in which waiting pushes were last looked through.
     var lastPurge: Int64 = 0
     private var memo = PushMemo()
-    var contentMemo = ContentMemo()
+    /// The push that was rendered last.
+    var lastRendered = RenderedPush([], .apns, addsMutableContent: false)
     package var tracking = TrackingBook()
     /// What devices get when they fetch a URL.
     package var media: [String: Media] = [:]
@@ -43,7 +44,7 @@ package struct PushEngine: ~Copyable {
     /// Nil: anybody may send as much as he likes.
     var quotas: FCMQuotas?
     /// Devices for which something is held back, and until when: for whoever keeps the time to take.
-    package var wakes: [(due: Timestamp, place: Int)] = []
+    package var wakes: [(due: Timestamp, device: DeviceRef)] = []
     package let verify: APNsSession.Verifier
     let digest: @Sendable ([UInt8]) -> [UInt8]
     var pushes: UInt64 = 0
@@ -221,7 +222,7 @@ package struct PushEngine: ~Copyable {
     }
 
     private mutating func makeImplicit(_ draft: APNsDraft, at now: Timestamp) -> Int? {
-        guard let token = draft.device, makeRoomForDevice(at: now) else { return nil }
+        guard let token = draft.device, makeRoomForImplicitDevice(at: now) else { return nil }
         let place = devices.makeImplicit(apnsToken: token, app: draft.app, environment: draft.environment)
         appeared(place, at: now)
         return place

@@ -3,12 +3,12 @@ internal import APNs
 internal import EventLoop
 internal import Gateway
 
-/// What is printed at the start: what to open, and lines that send a first push.
+/// The text that `pushpit serve` prints at the start: the addresses, and commands that send a first push.
 enum Banner {
     static func text(for server: Server) -> String {
         let credentials = server.credentials
         let listeners = server.addresses.map {
-            "  https://\($0.address)  (also http; role \($0.role)\($0.role.hasPrefix("apns") ? "; HTTP/2 alone" : ""))"
+            "  https://\($0.address)  (also http; role \($0.role)\($0.role.hasPrefix("apns") ? "; HTTP/2 only" : ""))"
         }
         let forAPNs = server.addresses.first { $0.role != Role.fcm.rawValue } ?? server.addresses[0]
         let site = site(forAPNs.address)
@@ -16,7 +16,7 @@ enum Banner {
         let authority = quoted(credentials.path("ca.pem"))
         let certificate = quoted(credentials.path("apns-client.pem"))
         return """
-            Pushpit \(version) listens on
+            Pushpit \(version) is listening on
             \(listeners.joined(separator: "\n"))
             Credentials: \(credentials.directory)/ (authority ca.pem, APNs key AuthKey_\(credentials.keyID).p8, team \(credentials.teamID))
             A first push, with curl:
@@ -33,13 +33,13 @@ enum Banner {
             """
     }
 
-    /// With --auth strict a bearer has to be asked for first, so there is no line that would do.
+    /// A command that sends an FCM message. Empty with `--auth strict`, because that needs an access token first.
     private static func message(for server: Server) -> String {
         guard server.gateway.configuration.apns.auth != .strict,
             let listener = server.addresses.first(where: { !$0.role.hasPrefix("apns") })
         else { return "" }
         return """
-            A first message, as to FCM:
+            A first FCM message, with curl:
               curl --cacert \(quoted(server.credentials.path("ca.pem"))) -H 'authorization: Bearer any' \\
                 -H 'content-type: application/json' -d '{"message":{"topic":"news","notification":{"title":"Hello"}}}' \\
                 https://\(site(listener.address))/v1/projects/\(server.credentials.project)/messages:send
@@ -47,14 +47,14 @@ enum Banner {
             """
     }
 
-    /// The first listener as a client on this machine asks for it, by a name the certificate carries.
-    private static func site(_ address: SocketAddress) -> String {
+    /// The host and port for a client on this machine, with a host that is in the certificate.
+    static func site(_ address: SocketAddress) -> String {
         let isV6 = address.host.contains(":")
         return "\(isV6 ? address.host == "::" ? "[::1]" : "[\(address.host)]" : "localhost"):\(address.port)"
     }
 
-    /// A path as a shell reads it back.
-    private static func quoted(_ path: String) -> String {
+    /// A path quoted for the shell, if it has to be.
+    static func quoted(_ path: String) -> String {
         let isPlain = path.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "-")...UInt8(ascii: "9") ~= byte
                 || byte == UInt8(ascii: "_")

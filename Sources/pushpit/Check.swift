@@ -1,89 +1,107 @@
 internal import APNs
 internal import FCM
 internal import Gateway
-internal import Glibc
 internal import JSON
 internal import PushCore
 
-/// `pushpit check FILE…`: what would be refused of these payloads, or found.
+/// `pushpit check FILE…`: validates APNs payloads and FCM messages without sending them.
 enum Check {
+    /// The result for one file.
+    struct Result: Equatable {
+        /// The lines to print.
+        var text = ""
+        var isRefused = false
+    }
+
     static func run(_ options: Options) throws(ExitFailure) {
-        guard !options.operands.isEmpty else { throw .usage("check needs a FILE, or - for standard input", .check) }
+        guard !options.operands.isEmpty else {
+            throw .usage("check needs at least one FILE, or - for standard input", .check)
+        }
         let validation = try options.choice("validation", APNsPolicy.Validation.self)
         let type = try Send.type(options)
         var refused = 0
         for path in options.operands {
-            let bytes = try Send.read(path)
-            let isRefused =
-                if let file = MessageFile(bytes) {
-                    check(file, bytes, path, isStrict: validation == .strict)
-                } else {
-                    check(bytes, path, type, validation)
-                }
-            if isRefused { refused += 1 } else { show("\(path): accepted\(isLegacy(bytes) ? " as v1" : "")\n") }
+            let result = check(try Send.read(path), path, type, validation)
+            printOutput(result.text)
+            if result.isRefused { refused += 1 }
         }
         if refused > 0 {
             throw ExitFailure(code: 65, message: "\(refused) of \(options.operands.count) would be refused")
         }
     }
 
-    private static func isLegacy(_ bytes: [UInt8]) -> Bool { MessageFile(bytes)?.shape == .legacy }
-
-    /// A payload for Apple. True where it is refused.
-    private static func check(
-        _ body: [UInt8], _ path: String, _ type: APNsPushType?, _ validation: APNsPolicy.Validation
-    ) -> Bool {
-        let report = PayloadReport(body, type: type, validation: validation)
-        for finding in report.findings {
-            tell(
-                finding, isRefusal: finding == report.refusal, isRefused: report.refusal != nil,
-                place(of: finding, body, path))
-        }
-        return report.refusal != nil
+    /// - Parameter path: the name of the file in the lines.
+    static func check(
+        _ bytes: [UInt8], _ path: String, _ type: APNsPushType?, _ validation: APNsPolicy.Validation
+    ) -> Result {
+        let file = MessageFile(bytes)
+        var result =
+            if let file {
+                checkMessage(file, bytes, path, isStrict: validation == .strict)
+            } else {
+                checkPayload(bytes, path, type, validation)
+            }
+        if !result.isRefused { result.text += "\(path): accepted\(file?.shape == .legacy ? " as v1" : "")\n" }
+        return result
     }
 
-    /// A message for FCM; one of the old shape is shown as what it has to be.
-    private static func check(_ file: MessageFile, _ bytes: [UInt8], _ path: String, isStrict: Bool) -> Bool {
+    private static func checkPayload(
+        _ body: [UInt8], _ path: String, _ type: APNsPushType?, _ validation: APNsPolicy.Validation
+    ) -> Result {
+        let report = PayloadReport(body, type: type, validation: validation)
+        var result = Result(isRefused: report.refusal != nil)
+        for finding in report.findings {
+            result.text += line(
+                finding, isRefusal: finding == report.refusal, isRefused: result.isRefused,
+                location(of: finding, body, path))
+        }
+        return result
+    }
+
+    /// Checks an FCM message. One in the legacy format is converted first, and the result of that is shown.
+    private static func checkMessage(_ file: MessageFile, _ bytes: [UInt8], _ path: String, isStrict: Bool) -> Result {
+        let report = MessageReport(file.body, isStrict: isStrict)
+        var result = Result(isRefused: report.isRefused)
         if file.shape == .legacy {
             let root = (try? JSONDocument(parsing: bytes, dialect: .google))?.root
-            show(
-                "\(path): warning: this is the shape of the API that Google ended in 2024; the same for messages:send: [fcm.legacy-shape]\n"
-            )
-            show(String(decoding: file.body, as: UTF8.self) + "\n")
+            result.text +=
+                "\(path): warning: this message has the format of the API that Google discontinued in 2024; "
+                + "as a request for messages:send: [fcm.legacy-shape]\n"
+            result.text += String(decoding: file.body, as: UTF8.self) + "\n"
             for change in file.changes {
                 let view = JSONPointer(change.path).flatMap { root?[$0] }
-                show(
-                    "\(place(of: view?.range.lowerBound ?? 0, bytes, path)): note: \(change.text) [fcm.legacy-change]\n"
-                )
+                let location = location(of: view?.range.lowerBound ?? 0, bytes, path)
+                result.text += "\(location): note: \(change.text) [fcm.legacy-change]\n"
             }
         }
-        let report = MessageReport(file.body, isStrict: isStrict)
         for entry in report.entries {
-            let whereabouts = file.offset(entry.offset).map { place(of: $0, bytes, path) } ?? "\(path) as v1"
-            tell(entry.finding, isRefusal: entry.isRefusal, isRefused: report.isRefused, whereabouts)
+            result.text += line(
+                entry.finding, isRefusal: entry.isRefusal, isRefused: report.isRefused,
+                file.offset(entry.offset).map { location(of: $0, bytes, path) } ?? "\(path) as v1")
         }
-        return report.isRefused
+        return result
     }
 
-    private static func tell(_ finding: Finding, isRefusal: Bool, isRefused: Bool, _ place: String) {
+    /// A line like `FILE:LINE:COLUMN: SEVERITY: MESSAGE [RULE]`. An error that does not refuse the push is a warning.
+    private static func line(_ finding: Finding, isRefusal: Bool, isRefused: Bool, _ location: String) -> String {
         let isHarmless = !isRefused && finding.severity == .error
-        let word = isRefusal ? "refused" : isHarmless ? "warning" : finding.severity.rawValue
-        show("\(place): \(word): \(finding.message) [\(finding.rule)]\n")
+        let severity = isRefusal ? "refused" : isHarmless ? "warning" : finding.severity.rawValue
+        return "\(location): \(severity): \(finding.message) [\(finding.rule)]\n"
     }
 
-    private static func place(of offset: Int, _ bytes: [UInt8], _ path: String) -> String {
+    private static func location(of offset: Int, _ bytes: [UInt8], _ path: String) -> String {
         let position = JSONPosition(of: min(offset, bytes.count), in: bytes)
         return "\(path):\(position.line):\(position.column)"
     }
 
-    /// `FILE:LINE:COLUMN` of what a finding is about, or of the file's beginning.
-    private static func place(of finding: Finding, _ body: [UInt8], _ path: String) -> String {
+    /// The location of the value that a finding is about, or of the start of the file.
+    private static func location(of finding: Finding, _ body: [UInt8], _ path: String) -> String {
         do throws(JSONError) {
             let document = try JSONDocument(parsing: body)
             let view = JSONPointer(finding.path).flatMap { document.root[$0] } ?? document.root
-            return place(of: view.range.lowerBound, body, path)
+            return location(of: view.range.lowerBound, body, path)
         } catch {
-            return place(of: error.offset, body, path)
+            return location(of: error.offset, body, path)
         }
     }
 }

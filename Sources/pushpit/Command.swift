@@ -1,4 +1,4 @@
-/// The commands and what each is for.
+/// The commands of the program, with the texts that `--help` shows for them.
 enum Command: String, CaseIterable {
     case serve
     case initialize = "init"
@@ -7,37 +7,49 @@ enum Command: String, CaseIterable {
     var purpose: String {
         switch self {
         case .serve: "Run the gateway (the default)."
-        case .initialize: "Make the keys and certificates that are missing."
-        case .device: "Be a phone in the terminal."
-        case .send: "Send one push or FCM message as a provider does."
-        case .check: "Say what would be refused of pushes in files."
-        case .expect: "Wait until pushes have come, or fail."
-        case .rules: "List everything that may be said of a push."
-        case .ready: "Wait until a gateway answers."
+        case .initialize: "Create the keys and certificates that are missing."
+        case .device: "Simulate a phone in the terminal."
+        case .send: "Send a push or an FCM message as a provider would."
+        case .check: "Validate push files."
+        case .expect: "Wait for matching pushes, or fail."
+        case .rules: "List the rules for answers, findings and events."
+        case .ready: "Wait until a gateway is ready."
         }
     }
 
-    /// What stands behind the options.
+    /// The arguments after the options, as the usage line shows them; nil if the command takes none.
     var operands: String? {
+        operandName.map { name in
+            switch self {
+            case .send: name
+            case .check: "\(name) ..."
+            case .expect, .rules: "[\(name) ...]"
+            case .serve, .initialize, .device, .ready: name
+            }
+        }
+    }
+
+    /// The placeholder of an argument.
+    var operandName: String? {
         switch self {
-        case .send: "<file>"
-        case .check: "<file> ..."
-        case .expect: "[<filter> ...]"
-        case .rules: "[<rule> ...]"
+        case .send, .check: "<file>"
+        case .expect: "<filter>"
+        case .rules: "<rule>"
         case .serve, .initialize, .device, .ready: nil
         }
     }
 
-    /// What those are.
     var operandPurpose: String {
         switch self {
-        case .rules: "Ids, or their beginnings; without any all are listed."
+        case .rules: "Rule ids or prefixes of them; without any, all rules are listed."
         case .expect:
             """
-            What a push has, as NAME=VALUE: a filter of the control API like app=com.example.app or outcome=accepted, a JSON pointer \
-            like /aps/alert/title=Hello, or header:NAME=VALUE; without any every push counts.
+            What a push has to match, as NAME=VALUE: a filter of the control API like app=com.example.app or \
+            outcome=accepted, a JSON pointer into the body like /aps/alert/title=Hello, or header:NAME=VALUE. Without \
+            filters every push matches.
             """
-        default: "An APNs payload, or an FCM message in any of its shapes, as JSON; - is standard input."
+        case .serve, .initialize, .device, .send, .check, .ready:
+            "A JSON file with an APNs payload or an FCM message in any of its formats; - is standard input."
         }
     }
 

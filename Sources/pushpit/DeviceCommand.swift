@@ -4,19 +4,19 @@ internal import Gateway
 internal import Glibc
 internal import JSON
 
-/// `pushpit device`: registers a device, shows what reaches it and what comes of it, and does what keys say.
+/// `pushpit device`: registers a device, shows the pushes that it gets and what happens to them, and reacts to keys.
 enum DeviceCommand {
     private enum Platform: String, CaseIterable { case ios, android, web }
     private enum Script: String, CaseIterable { case none, firebase, adobe, echo, slow, crash }
     private enum Tracking: String, CaseIterable { case none, adobe }
 
-    /// Milliseconds between two tries to reach the gateway again.
-    private static let pause: UInt32 = 1000
+    /// Milliseconds between two attempts to reconnect.
+    private static let retryDelay: UInt32 = 1000
 
     static func run(_ options: Options) throws(ExitFailure) {
         let url = try options.text("url") ?? ""
         guard let address = Ready.address(url) else {
-            throw options.bad("url", url, "must be http://HOST:PORT or https://HOST:PORT")
+            throw options.invalid("url", url, "must be http://HOST:PORT or https://HOST:PORT")
         }
         let isJSON = try options.choice("json", Switch.self) == .on
         let id = try options.text("id")
@@ -31,7 +31,7 @@ enum DeviceCommand {
         while true {
             do throws(BlockingClient.Failure) {
                 let client = try DeviceClient(to: address, apiToken: token, seed: UInt64(EventLoop.nanoseconds))
-                // A gateway that was started anew makes the same device again.
+                // Sends the whole device each time: a restarted gateway has to create it again.
                 client.send("hello") { json in
                     json.key("device")
                     json.object { json in
@@ -52,9 +52,9 @@ enum DeviceCommand {
                         json.object { $0.member("after", view.newest) }
                     }
                 }
-                if !talk(client, &view, terminal) { return }
+                if !run(client, &view, terminal) { return }
                 view.note(
-                    "the gateway has closed the socket\(client.goodbye.isEmpty ? "" : " (\(client.goodbye))"); trying again"
+                    "the gateway closed the connection\(client.goodbye.isEmpty ? "" : " (\(client.goodbye))"); reconnecting"
                 )
             } catch {
                 guard view.device != nil else {
@@ -63,15 +63,17 @@ enum DeviceCommand {
                     )
                 }
             }
-            usleep(pause * 1000)
+            usleep(retryDelay * 1000)
         }
     }
 
-    /// False where the person has had enough; true where the socket has ended.
-    private static func talk(_ client: DeviceClient, _ view: inout DeviceView, _ terminal: Terminal?) -> Bool {
+    /// Handles frames and keys. Returns false when the user quits, true when the connection ends.
+    private static func run(_ client: DeviceClient, _ view: inout DeviceView, _ terminal: Terminal?) -> Bool {
         while !client.isClosed {
             let (hasMessages, hasInput) = client.wait(alsoFor: terminal?.descriptor, milliseconds: -1)
-            if hasMessages { for message in client.receive() { view.show(message) } }
+            if hasMessages {
+                for message in client.receive() { if let text = view.receive(message) { printOutput(text) } }
+            }
             guard hasInput, let terminal else { continue }
             guard let keys = terminal.keys() else { continue }
             for key in keys {

@@ -1,17 +1,18 @@
 internal import Gateway
 internal import JSON
 
-/// What a person sees of a device: cards for notifications, a line for all else.
+/// The view of a device in the terminal: a card for each notification, a line for everything else.
 struct DeviceView {
     static let keys =
-        "keys: o open, d dismiss, c clear all, f foreground, b background, a open the app, k end the app, l lock, n network, q quit"
+        "keys: o open, d dismiss, c clear all, f foreground, b background, a launch the app, k quit the app, l lock, n network, q quit"
 
     let url: String
     let isJSON: Bool
-    /// The number to resume after.
+    /// The sequence number of the last frame, to resume after it.
     private(set) var newest: UInt64 = 0
+    /// The id of the device; nil before the gateway's welcome.
     private(set) var device: String?
-    /// The keys of what is in the shade, the newest last.
+    /// The keys of the notifications in the shade, newest last.
     private(set) var shade: [String] = []
     private var flags: [String: Bool] = [:]
 
@@ -22,32 +23,34 @@ struct DeviceView {
 
     func isOn(_ flag: String) -> Bool { flags[flag] ?? false }
 
-    func note(_ text: String) { if isJSON { print(error: "pushpit: \(text)") } else { out("- \(text)\n") } }
+    /// Prints a line that does not come from the gateway.
+    func note(_ text: String) { if isJSON { printError("pushpit: \(text)") } else { printOutput("- \(text)\n") } }
 
-    mutating func show(_ frame: [UInt8]) {
-        guard let json = try? JSONDocument(parsing: frame).root, let type = json["type"]?.string else { return }
+    /// Follows the device's state in a frame, and returns the text to print for it; nil if there is nothing to print.
+    mutating func receive(_ frame: [UInt8]) -> String? {
+        guard let json = try? JSONDocument(parsing: frame).root, let type = json["type"]?.string else { return nil }
         if type != "welcome", let seq = json["seq"]?.uint64 { newest = max(newest, seq) }
         switch type {
         case "welcome": welcome(json)
         case "event": event(json)
         default: break
         }
-        guard !isJSON else { return out(String(decoding: frame, as: UTF8.self) + "\n") }
-        switch type {
-        case "welcome": out(greeting(json))
-        case "push": out("\(Self.text(json["id"])) has come\(json["attempt"]?.int == 1 ? "" : " again")\n")
-        case "event": out(text(of: json))
-        case "token": out("a new \(Self.text(json["provider"])) token: \(Self.text(json["new"]))\n")
-        case "deleted": out("\(json["count"]?.int ?? 0) messages were dropped while it was away\n")
-        case "error": out("- \(Self.text(json["message"]))\n")
-        default: break
+        guard !isJSON else { return String(decoding: frame, as: UTF8.self) + "\n" }
+        return switch type {
+        case "welcome": greeting(json)
+        case "push": "\(Self.text(json["id"])) arrived\(json["attempt"]?.int == 1 ? "" : " again")\n"
+        case "event": text(of: json)
+        case "token": "new \(Self.text(json["provider"])) token: \(Self.text(json["new"]))\n"
+        case "deleted": "\(json["count"]?.int ?? 0) messages were dropped while the device was offline\n"
+        case "error": "- \(Self.text(json["message"]))\n"
+        default: nil
         }
     }
 
     private mutating func welcome(_ json: JSONView) {
         let known = json["device"]
         device = known?["id"]?.string
-        // Otherwise what was missed comes now, with lower numbers.
+        // After a resume the missed frames follow, with lower numbers than the welcome.
         if json["resumed"]?.bool != true { newest = json["seq"]?.uint64 ?? 0 }
         shade = known?["shade"]?.elements.compactMap { $0["key"]?.string }.reversed() ?? []
         for (key, value) in known?["state"]?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] {
@@ -71,7 +74,7 @@ struct DeviceView {
 
     private func greeting(_ json: JSONView) -> String {
         guard let device = json["device"] else { return "" }
-        if json["resumed"]?.bool == true { return "- back again\n" }
+        if json["resumed"]?.bool == true { return "- reconnected\n" }
         let app = Self.text(device["app"])
         var lines = ["\(Self.text(device["platform"])) device \(Self.text(device["id"])) with \(app)"]
         if let token = device["tokens"]?["apns"]?["token"]?.string {
@@ -92,7 +95,7 @@ struct DeviceView {
         return (lines + [Self.keys]).joined(separator: "\n") + "\n"
     }
 
-    /// A card for what is shown, else a line.
+    /// A card for a notification, a line for any other event.
     private func text(of event: JSONView) -> String {
         let (kind, why, data) = (Self.text(event["kind"]), Self.text(event["why"]), event["data"])
         let time = Self.text(event["time"]).dropFirst(11).prefix(8)
@@ -113,11 +116,8 @@ struct DeviceView {
 
     private static func text(_ json: JSONView?) -> String { json?.string.map(plain) ?? "" }
 
-    /// A sender's text must not speak to the terminal.
+    /// Replaces control characters, so that a sender's text cannot control the terminal.
     private static func plain(_ text: String) -> String {
         String(text.map { $0.unicodeScalars.allSatisfy { $0.value < 0x20 || 0x7F...0x9F ~= $0.value } ? " " : $0 })
     }
 }
-
-/// `show`, under a name that no method has.
-private func out(_ text: String) { show(text) }

@@ -5,52 +5,60 @@ internal import Gateway
 internal import JSON
 internal import PushCore
 
-/// `pushpit expect FILTER…`: waits for pushes, for shells and CI. Exits with 0 where it is so, with 1 where it is not.
+/// `pushpit expect FILTER…`: waits for pushes, for shell scripts and CI. Exits with 0 if the expectation is met, else with 1.
 enum Expect {
-    /// What a gateway may take beyond the time that was asked for.
+    /// Milliseconds that the gateway may take longer than `--within` before it counts as unavailable.
     private static let grace: UInt64 = 5000
 
     static func run(_ options: Options) throws(ExitFailure) {
         let url = try options.text("url") ?? ""
         guard let address = Ready.address(url) else {
-            throw options.bad("url", url, "must be http://HOST:PORT or https://HOST:PORT")
+            throw options.invalid("url", url, "must be http://HOST:PORT or https://HOST:PORT")
         }
         let within = try options.duration("within")
-        let call = try body(options, within)
+        let request = try request(options, within)
         let answer: ControlClient.Answer
         do throws(BlockingClient.Failure) {
             answer = try ControlClient.post(
-                "/expect", call, to: address, apiToken: try? options.text("api-token"), patience: within + grace)
+                "/expect", request, to: address, apiToken: try? options.text("api-token"), patience: within + grace)
         } catch { throw .unavailable("\(error); start one with 'pushpit'") }
-        guard let verdict = (try? JSONDocument(parsing: answer.body))?.root,
-            answer.status == 200 || answer.status == 417
-        else {
-            let said = (try? JSONDocument(parsing: answer.body))?.root["error"]?["message"]?.string
-            let code: Int32 = answer.status == 503 ? 69 : answer.status == 401 || answer.status == 403 ? 77 : 64
-            throw ExitFailure(
-                code: code,
-                message: "the gateway refused the call with \(answer.status): \(said ?? "it did not say why")")
-        }
-        if try options.choice("json", Switch.self) == .on { show(String(decoding: answer.body, as: UTF8.self) + "\n") }
-        let isQuiet = try options.choice("json", Switch.self) == .on
-        let ids = verdict["messages"]?.elements.compactMap(\.string) ?? []
-        let found = "\(verdict["count"]?.shown ?? "0") found" + (ids.isEmpty ? "" : ": " + ids.joined(separator: " "))
-        if answer.status == 200 { return isQuiet ? () : show("met, \(found)\n") }
-        throw ExitFailure(code: 1, message: isQuiet ? nil : "not met, \(found)" + nearest(verdict))
+        let result = result(
+            answer.status, answer.body, isJSON: try options.choice("json", Switch.self) == .on)
+        printOutput(result.output)
+        if let failure = result.failure { throw failure }
     }
 
-    private static func body(_ options: Options, _ within: UInt64) throws(ExitFailure) -> [UInt8] {
+    /// What to print, and how to exit, after the gateway's answer to `POST /expect`.
+    static func result(_ status: Int, _ body: [UInt8], isJSON: Bool) -> (output: String, failure: ExitFailure?) {
+        let root = (try? JSONDocument(parsing: body))?.root
+        guard let root, status == 200 || status == 417 else {
+            let code: Int32 = status == 503 ? 69 : status == 401 || status == 403 ? 77 : 64
+            let reason = root?["error"]?["message"]?.string ?? "no reason given"
+            return ("", ExitFailure(code: code, message: "the gateway refused the request with \(status): \(reason)"))
+        }
+        let isMet = status == 200
+        if isJSON {
+            return (String(decoding: body, as: UTF8.self) + "\n", isMet ? nil : ExitFailure(code: 1, message: nil))
+        }
+        let ids = root["messages"]?.elements.compactMap(\.string) ?? []
+        let found = "\(root["count"]?.shown ?? "0") found" + (ids.isEmpty ? "" : ": " + ids.joined(separator: " "))
+        if isMet { return ("met, \(found)\n", nil) }
+        return ("", ExitFailure(code: 1, message: "not met, \(found)" + nearMisses(root)))
+    }
+
+    /// The body for `POST /expect`.
+    static func request(_ options: Options, _ within: UInt64) throws(ExitFailure) -> [UInt8] {
         var (match, headers, pointers): ([(String, String)], [(String, String)], [(String, String)]) = ([], [], [])
         var seen: Set<String> = []
         for operand in options.operands {
             guard let equals = operand.firstIndex(of: "=") else {
                 throw .usage(
-                    "'\(operand)' is no filter: write NAME=VALUE, like app=com.example.app or /aps/alert/title=Hello",
+                    "'\(operand)' is not a filter: write NAME=VALUE, like app=com.example.app or /aps/alert/title=Hello",
                     .expect)
             }
             let (name, value) = (String(operand[..<equals]), String(operand[operand.index(after: equals)...]))
             guard seen.insert(name).inserted else {
-                throw .usage("'\(name)' is given twice: all filters have to hold at once", .expect)
+                throw .usage("'\(name)' is given twice, but a push has to match all filters", .expect)
             }
             if name.hasPrefix("/") {
                 pointers.append((name, value))
@@ -61,12 +69,12 @@ enum Expect {
             } else {
                 let names = MessageFilter.names.joined(separator: ", ")
                 throw .usage(
-                    "'\(name)' is no filter: take one of \(names), a JSON pointer like /aps/alert/title, or header:NAME",
+                    "'\(name)' is not a filter: use one of \(names), a JSON pointer like /aps/alert/title, or header:NAME",
                     .expect)
             }
         }
         var json = JSONWriter()
-        var demands = 0
+        var conditions = 0
         json.beginObject()
         json.key("match")
         json.object { json in
@@ -76,23 +84,25 @@ enum Expect {
             json.key("bodyText")
             json.object { json in for (pointer, text) in pointers { json.member(pointer, text) } }
         }
-        for (flag, name) in [("count", "count"), ("at-least", "atLeast"), ("at-most", "atMost")]
-        where !options.list(flag).isEmpty {
-            json.member(name, Int(try options.number(flag, 0...1_000_000)))
-            demands += 1
+        for (option, name) in [("count", "count"), ("at-least", "atLeast"), ("at-most", "atMost")]
+        where !options.list(option).isEmpty {
+            json.member(name, Int(try options.number(option, 0...1_000_000)))
+            conditions += 1
         }
         if try options.choice("never", Switch.self) == .on {
             json.member("never", true)
-            demands += 1
+            conditions += 1
         }
         json.member("within", DurationText.text(within))
         json.endObject()
-        guard demands <= 1 else { throw .usage("ask for one of --count, --at-least, --at-most and --never", .expect) }
+        guard conditions <= 1 else {
+            throw .usage("use only one of --count, --at-least, --at-most and --never", .expect)
+        }
         return json.finish()
     }
 
-    /// The pushes that came close, and what is different in each.
-    private static func nearest(_ verdict: JSONView) -> String {
+    /// The pushes that matched almost all filters, and how each differs.
+    private static func nearMisses(_ verdict: JSONView) -> String {
         var text = ""
         for miss in verdict["nearest"]?.elements.map(\.self) ?? [] {
             let differences = miss["differs"]?.elements.map { difference in

@@ -1,12 +1,13 @@
-/// The text of `--help`.
+/// The texts of `--help`, in the format of Swift's argument parser.
 enum Help {
     private static let width = 80
+    /// The column of the descriptions.
     private static let indent = String(repeating: " ", count: 26)
 
     static var overview: String {
         let commands = Command.allCases.map { row($0.rawValue, $0.purpose) }.joined(separator: "\n")
         return """
-            OVERVIEW: A push service for development and tests: answers like APNs and FCM.
+            OVERVIEW: A push service for development that answers like APNs and FCM.
 
             USAGE: pushpit [<command>] [<options>]
 
@@ -17,7 +18,7 @@ enum Help {
             COMMANDS:
             \(commands)
 
-              See 'pushpit <command> --help' for its options.
+              See 'pushpit <command> --help' for the options of a command.
 
             """
     }
@@ -26,6 +27,9 @@ enum Help {
         let rows = command.options.map { option in
             row("--\(option.name) <\(option.value)>", option.help + notes(option) + " [\(option.environmentName)]")
         }
+        let lists =
+            command.options.contains(where: \.isList)
+            ? "\n  The variable of an option that may be repeated takes a list with commas." : ""
         return """
             OVERVIEW: \(command.purpose)
 
@@ -35,37 +39,34 @@ enum Help {
             \(rows.joined(separator: "\n"))
             \(row("-h, --help", "Show help information."))
 
-              Each option can be set by the variable behind it, too\(hasLists(command) ? "; lists take commas" : "").
+              Each option can also be set by the environment variable in brackets.\(lists)
 
             """
     }
 
     private static func arguments(_ command: Command) -> String {
-        command.operands == nil
-            ? ""
-            : "ARGUMENTS:\n\(row(command == .rules ? "<rule>" : command == .expect ? "<filter>" : "<file>", command.operandPurpose))\n\n"
+        command.operandName.map { "ARGUMENTS:\n\(row($0, command.operandPurpose))\n\n" } ?? ""
     }
-
-    private static func hasLists(_ command: Command) -> Bool { command.options.contains(where: \.isList) }
 
     private static func notes(_ option: Option) -> String {
         var notes: [String] = []
         if !option.values.isEmpty { notes.append("values: " + option.values.joined(separator: ", ")) }
-        if let fallback = option.fallback { notes.append("default: " + fallback) }
+        if let value = option.defaultValue { notes.append("default: " + value) }
         let list = option.isList ? " May be repeated." : ""
         return notes.isEmpty ? list : list + " (\(notes.joined(separator: "; ")))"
     }
 
-    /// What it is about at the left, and the words behind it in lines of their own where there is no room.
-    private static func row(_ head: String, _ words: String) -> String {
-        var text = "  " + head
+    /// One row: the name on the left and the wrapped description on the right, which starts on a new line if the name is
+    /// too long.
+    private static func row(_ name: String, _ description: String) -> String {
+        var text = "  " + name
         if text.count + 1 >= indent.count {
             text += "\n" + indent
         } else {
             text += String(repeating: " ", count: indent.count - text.count)
         }
         var column = indent.count
-        for word in words.split(separator: " ") {
+        for word in description.split(separator: " ") {
             if column > indent.count, column + 1 + word.count > width {
                 text += "\n" + indent
                 column = indent.count

@@ -2,7 +2,7 @@ internal import Credentials
 internal import EventLoop
 internal import Gateway
 
-/// `pushpit init`.
+/// `pushpit init`: creates missing keys and certificates, and lists all of them.
 enum Initialize {
     static func run(_ options: Options) throws(ExitFailure) {
         let directory = try options.text("certs") ?? "certs"
@@ -14,7 +14,7 @@ enum Initialize {
             throw .badConfiguration(error.description)
         }
         for (file, purpose) in credentials.explained {
-            show("\(credentials.made.contains(file) ? "made" : "kept")  \(credentials.path(file))  \(purpose)\n")
+            printOutput("\(credentials.made.contains(file) ? "made" : "kept")  \(credentials.path(file))  \(purpose)\n")
         }
     }
 }

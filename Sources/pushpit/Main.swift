@@ -1,41 +1,57 @@
 internal import Gateway
 internal import Glibc
 
-/// The program: finds the command, gives it its options, turns what went wrong into an exit code.
+/// The program: finds the command, parses its options, and turns failures into exit codes.
 @main struct Main {
+    /// What a command line asks for.
+    enum Action {
+        case show(String)
+        case run(Command, Options)
+    }
+
     static func main() {
         guard !CommandLine.arguments.isEmpty else {
-            print(error: "pushpit: can't read the command line; is /proc mounted?")
+            printError("pushpit: can't read the command line; is /proc mounted?")
             exit(71)
         }
-        let arguments = Array(CommandLine.arguments.dropFirst())
         do throws(ExitFailure) {
-            try run(arguments)
+            switch try action(for: Array(CommandLine.arguments.dropFirst())) {
+            case .show(let text): printOutput(text)
+            case .run(let command, let options): try run(command, options)
+            }
         } catch {
-            if let message = error.message { print(error: "pushpit: \(message)") }
+            if let message = error.message { printError("pushpit: \(message)") }
             exit(error.code)
         }
     }
 
-    private static func run(_ arguments: [String]) throws(ExitFailure) {
+    /// - Parameter environment: looks up an environment variable.
+    static func action(
+        for arguments: [String], environment: (String) -> String? = Options.processEnvironment
+    ) throws(ExitFailure) -> Action {
         var rest = arguments[...]
         switch arguments.first {
-        case "--version": return try alone(arguments) { "pushpit \(version)\n" }
-        case "--help", "-h": return try alone(arguments) { Help.overview }
+        case "--version":
+            try refuseMore(arguments)
+            return .show("pushpit \(version)\n")
+        case "--help", "-h":
+            try refuseMore(arguments)
+            return .show(Help.overview)
         case "help":
-            guard let name = rest.dropFirst().first else { return show(Help.overview) }
-            guard let command = Command(rawValue: name) else { throw unknown(name) }
-            return show(Help.text(for: command))
+            guard let name = rest.dropFirst().first else { return .show(Help.overview) }
+            return .show(Help.text(for: try command(named: name)))
         default: break
         }
         var command = Command.serve
         if let first = rest.first, !first.hasPrefix("-") {
-            guard let named = Command(rawValue: first) else { throw unknown(first) }
-            command = named
+            command = try self.command(named: first)
             rest = rest.dropFirst()
         }
-        if rest.contains("--help") || rest.contains("-h") { return show(Help.text(for: command)) }
-        let options = try Options(Array(rest), for: command)
+        if rest.contains("--help") || rest.contains("-h") { return .show(Help.text(for: command)) }
+        return .run(command, try Options(Array(rest), for: command, environment: environment))
+    }
+
+    private static func run(_ command: Command, _ options: Options) throws(ExitFailure) {
         switch command {
         case .serve: try Serve.run(options)
         case .initialize: try Initialize.run(options)
@@ -48,21 +64,25 @@ internal import Glibc
         }
     }
 
-    private static func alone(_ arguments: [String], _ text: () -> String) throws(ExitFailure) {
-        guard arguments.count == 1 else { throw .usage("'\(arguments[1])' is too much behind \(arguments[0])", nil) }
-        show(text())
+    private static func refuseMore(_ arguments: [String]) throws(ExitFailure) {
+        guard arguments.count == 1 else { throw .usage("'\(arguments[1])' is unexpected after \(arguments[0])", nil) }
     }
 
-    private static func unknown(_ name: String) -> ExitFailure {
-        .usage("'\(name)' is no command; there are \(Command.allCases.map(\.rawValue).joined(separator: ", "))", nil)
+    private static func command(named name: String) throws(ExitFailure) -> Command {
+        guard let command = Command(rawValue: name) else {
+            let names = Command.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .usage("'\(name)' is not a command; the commands are \(names)", nil)
+        }
+        return command
     }
 }
 
 let version = "0.1.0"
 
-/// Why the program ends, by the codes of sysexits.
-struct ExitFailure: Error {
+/// Why the program ends with an error. The codes are those of sysexits.h.
+struct ExitFailure: Error, Equatable {
     let code: Int32
+    /// Nil if the output has said everything.
     let message: String?
 
     static func usage(_ message: String, _ command: Command?) -> ExitFailure {
@@ -73,12 +93,12 @@ struct ExitFailure: Error {
     static func badConfiguration(_ message: String) -> ExitFailure { ExitFailure(code: 78, message: message) }
 }
 
-func show(_ text: String) {
+func printOutput(_ text: String) {
     let bytes = Array(text.utf8)
     _ = unsafe Glibc.write(1, bytes, bytes.count)
 }
 
-func print(error text: String) {
+func printError(_ text: String) {
     let bytes = Array((text + "\n").utf8)
     _ = unsafe Glibc.write(2, bytes, bytes.count)
 }

@@ -2,17 +2,18 @@ internal import APNs
 internal import FCM
 internal import PushCore
 
-/// One row per flag; its environment twin is the name in capitals behind `PUSHPIT_`.
+/// An option of one or more commands. Its environment variable is `PUSHPIT_` and the name in capital letters.
 struct Option {
     let name: String
+    /// The placeholder of the value.
     let value: String
     let help: String
-    /// What it may be, where that is a closed list.
+    /// The allowed values; empty if there is no fixed list.
     var values: [String] = []
-    var fallback: String?
-    /// May be given several times; its environment twin takes commas.
+    var defaultValue: String?
+    /// Whether it may be repeated; its environment variable takes a list with commas.
     var isList = false
-    /// On where no `on` or `off` stands behind it.
+    /// Whether the value may be left out, which means `on`.
     var isFlag = false
     let commands: [Command]
 
@@ -20,7 +21,8 @@ struct Option {
         "PUSHPIT_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
     }
 
-    private static func others<Choice: PolicyChoice>(of type: Choice.Type) -> String {
+    /// The `NAME=VALUE` pairs that select the alternative answers.
+    private static func alternatives<Choice: PolicyChoice>(of type: Choice.Type) -> String {
         type.allCases.map { "\($0.rawValue)=\($0.values.other)" }.joined(separator: ", ")
     }
 
@@ -28,227 +30,253 @@ struct Option {
         Option(
             name: "listen", value: "[role=]host:port",
             help: """
-                Where to listen: an address and a port, 0 for a free one. Roles: any, apns, apns-sandbox, fcm. Replaces the \
-                default.
+                The address and port to listen on; port 0 picks a free one. Roles: any, apns, apns-sandbox, fcm. Replaces \
+                the default.
                 """,
-            fallback: "127.0.0.1:2197", isList: true, commands: [.serve]),
+            defaultValue: "127.0.0.1:2197", isList: true, commands: [.serve]),
         Option(
-            name: "certs", value: "dir", help: "The directory of keys and certificates.", fallback: "certs",
+            name: "certs", value: "dir", help: "The directory of keys and certificates.", defaultValue: "certs",
             commands: [.serve, .initialize, .send]),
         Option(
             name: "auth", value: "policy",
             help: """
-                Whom to believe: nobody is asked (off), tokens must be well-formed and fresh and known keys' \
-                signatures good (lenient), or only known keys are taken (strict).
+                How credentials are checked: not at all (off); tokens have to be well-formed and current, and signatures \
+                of known keys valid (lenient); only known keys are accepted (strict).
                 """,
-            values: ["off", "lenient", "strict"], fallback: "lenient", commands: [.serve]),
+            values: ["off", "lenient", "strict"], defaultValue: "lenient", commands: [.serve]),
         Option(
-            name: "apns-key", value: "file:keyid:teamid", help: "A further key that providers sign with.",
+            name: "apns-key", value: "file:keyid:teamid", help: "An additional key that providers sign with.",
             isList: true, commands: [.serve]),
         Option(
-            name: "apns-environment", value: "name", help: "What every host but Apple's sandbox names means.",
-            values: ["production", "sandbox"], fallback: "production", commands: [.serve]),
+            name: "apns-environment", value: "name",
+            help: "The environment of all host names except those of Apple's sandbox.",
+            values: ["production", "sandbox"], defaultValue: "production", commands: [.serve]),
         Option(
             name: "validation", value: "profile",
-            help: "What refuses a push: what a phone could not use too (strict), or the real service's checks alone.",
-            values: ["strict", "service"], fallback: "strict", commands: [.serve, .check]),
+            help: """
+                Which pushes are refused: also those that a phone could not use (strict), or only those that the real \
+                service refuses (service).
+                """,
+            values: ["strict", "service"], defaultValue: "strict", commands: [.serve, .check]),
         Option(
             name: "token-update-interval", value: "duration",
-            help: "How long a connection has to keep its provider token before it may send another.",
-            fallback: "20m", commands: [.serve]),
+            help: "How long a connection has to use a provider token before it may send another one.",
+            defaultValue: "20m", commands: [.serve]),
         Option(
             name: "background-priority", value: "policy",
-            help: "What a background push of priority 10 gets: a finding, or BadPriority.",
-            values: ["accept", "reject"], fallback: "accept", commands: [.serve]),
+            help: "What a background push with priority 10 gets: a finding (accept), or BadPriority (reject).",
+            values: ["accept", "reject"], defaultValue: "accept", commands: [.serve]),
         Option(
             name: "apns-spelling", value: "source",
-            help: "How reasons are spelled where Apple's documentation differs from the wire.",
-            values: ["wire", "documented"], fallback: "wire", commands: [.serve]),
+            help: "Which spelling of reasons to use if Apple's documentation and the wire differ.",
+            values: ["wire", "documented"], defaultValue: "wire", commands: [.serve]),
         Option(
             name: "apns-choice", value: "name=value",
             help: """
-                Another answer where Apple's is not known or documented otherwise: \
-                \(others(of: APNsChoice.self)).
+                Another answer in a case where Apple's is unknown or differs from the documentation: \
+                \(alternatives(of: APNsChoice.self)).
                 """,
             isList: true, commands: [.serve]),
         Option(
             name: "fcm-choice", value: "name=value",
-            help: "Another answer where Google's is not known: \(others(of: FCMChoice.self)).", isList: true,
+            help: "Another answer in a case where Google's is unknown: \(alternatives(of: FCMChoice.self)).",
+            isList: true,
             commands: [.serve]),
         Option(
             name: "quotas", value: "switch",
             help: """
-                Whether Google's rates hold (real): 600,000 requests a minute and 3,000 changes of topics a second for a \
-                project; 240 messages a minute, 5,000 an hour and 20 that replace each other for a device.
+                Whether to enforce Google's quotas (real): 600,000 requests per minute and 3,000 topic changes per second \
+                for a project; 240 messages per minute, 5,000 per hour and 20 collapsible messages at once for a device.
                 """,
-            values: ["off", "real"], fallback: "off", commands: [.serve]),
+            values: ["off", "real"], defaultValue: "off", commands: [.serve]),
         Option(
             name: "test-endpoints", value: "switch",
-            help: "A socket at /devices/echo that sends back what it gets, for tests of WebSocket itself.",
+            help: "Serve /devices/echo, a WebSocket that echoes what it receives, for tests of the WebSocket protocol.",
             values: ["on", "off"],
-            fallback: "off", isFlag: true, commands: [.serve]),
+            defaultValue: "off", isFlag: true, commands: [.serve]),
         Option(
             name: "unknown-devices", value: "policy",
-            help: "What a push to an unknown token does: make a device, or get refused.",
-            values: ["accept", "reject"], fallback: "accept", commands: [.serve]),
+            help: "What a push to an unknown token does: create a device (accept), or get refused (reject).",
+            values: ["accept", "reject"], defaultValue: "accept", commands: [.serve]),
         Option(
             name: "unregister-delay", value: "duration",
-            help: "How long after an app has gone its device is first answered 410.", fallback: "0s",
+            help: "How long after the uninstallation of an app pushes to it are first answered with 410.",
+            defaultValue: "0s",
             commands: [.serve]),
         Option(
             name: "unregister-pushes", value: "count",
-            help: "How many pushes are lost before a device whose app has gone is answered 410.", fallback: "0",
+            help: "How many pushes to an uninstalled app are accepted and lost before they are answered with 410.",
+            defaultValue: "0",
             commands: [.serve]),
         Option(
             name: "api-token", value: "token",
-            help: "The bearer token for our own pages; needed on a listener that is not loopback.",
+            help: "The bearer token for the gateway's own pages and APIs; required if a listener is not on loopback.",
             commands: [.serve, .device, .expect]),
         Option(
-            name: "allow-host", value: "name", help: "A further host name for our own pages.", isList: true,
+            name: "allow-host", value: "name", help: "An additional host name for the gateway's own pages and APIs.",
+            isList: true,
             commands: [.serve]),
         Option(
             name: "first-streams", value: "count",
-            help: "Streams an apns connection may open before its first good push.", fallback: "1",
+            help: "How many concurrent streams an apns connection may open before its first accepted push.",
+            defaultValue: "1",
             commands: [.serve]),
         Option(
-            name: "streams", value: "count", help: "Streams an apns or any connection may open.",
-            fallback: "1000", commands: [.serve]),
+            name: "streams", value: "count", help: "How many concurrent streams an apns or any connection may open.",
+            defaultValue: "1000", commands: [.serve]),
         Option(
-            name: "fcm-streams", value: "count", help: "Streams an fcm connection may open.", fallback: "100",
+            name: "fcm-streams", value: "count", help: "How many concurrent streams an fcm connection may open.",
+            defaultValue: "100",
             commands: [.serve]),
         Option(
-            name: "stream-drop", value: "switch", help: "Go back to --first-streams after a refusal.",
-            values: ["on", "off"], fallback: "on", commands: [.serve]),
+            name: "stream-drop", value: "switch", help: "Go back to --first-streams after a refused push.",
+            values: ["on", "off"], defaultValue: "on", commands: [.serve]),
         Option(
             name: "overlong-fields", value: "answer",
-            help: "What an APNs request with more than 8,000 octets of fields gets: a reset stream, or status 431.",
-            values: ["reset", "431"], fallback: "reset", commands: [.serve]),
+            help:
+                "What an APNs request with more than 8,000 bytes of header fields gets: a stream reset, or status 431.",
+            values: ["reset", "431"], defaultValue: "reset", commands: [.serve]),
         Option(
             name: "data", value: "dir",
             help: """
-                Where devices, pushes and reports are kept, so that they are there after a restart; a push is answered when it is on \
-                the disk. Without it everything is in memory.
+                The directory where devices, pushes and reports are stored, so that they survive a restart; a push is \
+                answered after it is on the disk. Without this option everything is in memory.
                 """,
             commands: [.serve]),
         Option(
             name: "keep-messages", value: "count",
-            help: "Pushes that are kept, with four events each; the oldest are forgotten.", fallback: "10000",
+            help: "How many pushes to keep, with four events each; the oldest are dropped.", defaultValue: "10000",
             commands: [.serve]),
         Option(
-            name: "keep-mib", value: "count", help: "MiB of requests that are kept with them.", fallback: "64",
+            name: "keep-mib", value: "count", help: "How many MiB of requests to keep with them.", defaultValue: "64",
             commands: [.serve]),
         Option(
             name: "keep-for", value: "duration",
-            help: "How long events are kept by the gateway's clock; without it until there are too many.",
+            help: "How long to keep events, by the gateway's clock; without this option until there are too many.",
             commands: [.serve]),
         Option(
             name: "head-timeout", value: "duration",
-            help: "How long a TLS handshake and the head of a request may take.", fallback: "10s",
+            help: "How long a TLS handshake and the header fields of a request may take.", defaultValue: "10s",
             commands: [.serve]),
         Option(
             name: "stall-timeout", value: "duration",
-            help: "How long a peer may neither send of its request nor take of its answer.", fallback: "30s",
+            help: "How long a client may pause while it sends a request or reads the answer.", defaultValue: "30s",
             commands: [.serve]),
         Option(
             name: "keep-alive-timeout", value: "duration",
-            help: "How long an HTTP/1.1 connection is kept between requests.", fallback: "75s",
+            help: "How long an HTTP/1.1 connection is kept open between requests.", defaultValue: "75s",
             commands: [.serve]),
         Option(
             name: "heartbeat", value: "duration",
             help: "How long a device socket may be silent before it is pinged; it is closed after twice as long.",
-            fallback: "30s", commands: [.serve]),
+            defaultValue: "30s", commands: [.serve]),
         Option(
             name: "drain-timeout", value: "duration",
-            help: "How long open connections may take to end after SIGTERM.", fallback: "5s", commands: [.serve]),
+            help: "How long open connections may take to finish after SIGTERM.", defaultValue: "5s", commands: [.serve]),
         Option(
-            name: "log", value: "format", help: "How log lines look.", values: ["text", "json"], fallback: "text",
+            name: "log", value: "format", help: "The format of log lines.", values: ["text", "json"],
+            defaultValue: "text",
             commands: [.serve]),
         Option(
-            name: "log-level", value: "level", help: "The least that is logged.",
-            values: ["debug", "info", "warning", "error", "none"], fallback: "info", commands: [.serve]),
+            name: "log-level", value: "level", help: "The lowest level that is logged.",
+            values: ["debug", "info", "warning", "error", "none"], defaultValue: "info", commands: [.serve]),
         Option(
             name: "to", value: "token",
             help:
-                "The device token, in hex; with an FCM message its registration token, instead of the message's own target.",
+                "The device token in hexadecimal digits; for an FCM message a registration token, which replaces its target.",
             commands: [.send]),
         Option(
             name: "topic", value: "topic",
             help: """
-                The app's topic; else the payload's Simulator Target Bundle, else that of the credentials. With an FCM message \
-                the topic to send to.
+                The app's topic; if not given, the payload's Simulator Target Bundle, or else the topic of the \
+                credentials. For an FCM message the topic to send to, which replaces its target.
                 """,
             commands: [.send]),
         Option(
-            name: "project", value: "id", help: "The project of an FCM message; else that of the service account.",
+            name: "project", value: "id",
+            help: "The project of an FCM message; if not given, the project of the service account.",
             commands: [.send]),
         Option(
-            name: "dry-run", value: "switch", help: "Have an FCM message checked and not delivered.",
+            name: "dry-run", value: "switch", help: "Have an FCM message checked but not delivered.",
             values: ["on", "off"],
-            fallback: "off", isFlag: true, commands: [.send]),
+            defaultValue: "off", isFlag: true, commands: [.send]),
         Option(
             name: "type", value: "type", help: "The push type, like alert or background.", commands: [.send, .check]),
-        Option(name: "priority", value: "number", help: "10, 5 or 1.", commands: [.send]),
-        Option(name: "collapse-id", value: "id", help: "What the push replaces on the device.", commands: [.send]),
-        Option(name: "expiration", value: "seconds", help: "Until when it is stored, since 1970.", commands: [.send]),
+        Option(name: "priority", value: "number", help: "The priority: 10, 5 or 1.", commands: [.send]),
         Option(
-            name: "sandbox", value: "switch", help: "Ask for Apple's sandbox by its name.", values: ["on", "off"],
-            fallback: "off", isFlag: true, commands: [.send]),
+            name: "collapse-id", value: "id",
+            help: "The collapse id: on the device the push replaces an earlier one with the same id.", commands: [.send]
+        ),
         Option(
-            name: "platform", value: "name", help: "What it is.", values: ["ios", "android", "web"], fallback: "ios",
+            name: "expiration", value: "seconds", help: "When the push expires, in seconds since 1970.",
+            commands: [.send]),
+        Option(
+            name: "sandbox", value: "switch", help: "Address the gateway by the host name of Apple's sandbox.",
+            values: ["on", "off"],
+            defaultValue: "off", isFlag: true, commands: [.send]),
+        Option(
+            name: "platform", value: "name", help: "The platform of the phone.", values: ["ios", "android", "web"],
+            defaultValue: "ios",
             commands: [.device]),
         Option(
-            name: "app", value: "id", help: "The app on it: a bundle id, a package or a site.",
-            fallback: "com.example.app",
+            name: "app", value: "id", help: "The app on the phone: a bundle id, a package name or a site.",
+            defaultValue: "com.example.app",
             commands: [.device]),
         Option(
-            name: "id", value: "id", help: "A device that is there already, or the new one's own name for itself.",
+            name: "id", value: "id", help: "The id of an existing device, or the id to give to a new one.",
             commands: [.device]),
         Option(
-            name: "extension", value: "script", help: "What its Notification Service Extension does (iOS).",
-            values: ["none", "firebase", "adobe", "echo", "slow", "crash"], fallback: "none", commands: [.device]),
+            name: "extension", value: "script", help: "What the app's Notification Service Extension does (iOS).",
+            values: ["none", "firebase", "adobe", "echo", "slow", "crash"], defaultValue: "none", commands: [.device]),
         Option(
-            name: "tracking", value: "profile", help: "What the app on it reports, and to whom.",
-            values: ["none", "adobe"], fallback: "none",
+            name: "tracking", value: "profile", help: "Which tracking reports the app sends.",
+            values: ["none", "adobe"], defaultValue: "none",
             commands: [.device]),
         Option(
-            name: "count", value: "number", help: "So many: met at the last of them, failed where there are more.",
+            name: "count", value: "number", help: "Expect exactly this many matching pushes; fail if there are more.",
             commands: [.expect]),
         Option(
-            name: "at-least", value: "number", help: "So many or more; 1 where nothing is said.", commands: [.expect]),
+            name: "at-least", value: "number",
+            help: "Expect at least this many matching pushes; 1 if none of these options is given.", commands: [.expect]
+        ),
         Option(
-            name: "at-most", value: "number", help: "No more than so many, until the time is up.", commands: [.expect]),
+            name: "at-most", value: "number", help: "Expect at most this many matching pushes until the time is up.",
+            commands: [.expect]),
         Option(
-            name: "never", value: "switch", help: "None until the time is up.", values: ["on", "off"], fallback: "off",
+            name: "never", value: "switch", help: "Expect no matching push until the time is up.",
+            values: ["on", "off"], defaultValue: "off",
             isFlag: true,
             commands: [.expect]),
-        Option(name: "within", value: "duration", help: "How long to wait.", fallback: "5s", commands: [.expect]),
+        Option(name: "within", value: "duration", help: "How long to wait.", defaultValue: "5s", commands: [.expect]),
         Option(
             name: "format", value: "format",
-            help: "How the list looks; fcm-fields is the schema of FCM's messages instead.",
+            help: "The format of the list; fcm-fields lists the fields of FCM messages instead.",
             values: ["text", "markdown", "fcm-fields"],
-            fallback: "text", commands: [.rules]),
+            defaultValue: "text", commands: [.rules]),
         Option(
-            name: "json", value: "switch", help: "The list as JSON.", values: ["on", "off"], fallback: "off",
+            name: "json", value: "switch", help: "Print the list as JSON.", values: ["on", "off"], defaultValue: "off",
             isFlag: true, commands: [.rules]),
         Option(
-            name: "json", value: "switch", help: "The verdict as JSON.", values: ["on", "off"], fallback: "off",
+            name: "json", value: "switch", help: "Print the result as JSON.", values: ["on", "off"],
+            defaultValue: "off",
             isFlag: true,
             commands: [.expect]),
         Option(
-            name: "json", value: "switch", help: "Each frame of the gateway as one line of JSON, for scripts.",
+            name: "json", value: "switch", help: "Print each frame from the gateway as one line of JSON, for scripts.",
             values: ["on", "off"],
-            fallback: "off", isFlag: true, commands: [.device]),
+            defaultValue: "off", isFlag: true, commands: [.device]),
         Option(
             name: "url", value: "address", help: "The gateway to send to, as https://host:port or http://host:port.",
-            fallback: "https://127.0.0.1:2197", commands: [.send]),
+            defaultValue: "https://127.0.0.1:2197", commands: [.send]),
         Option(
             name: "url", value: "address", help: "The gateway to ask, as http://host:port or https://host:port.",
-            fallback: "http://127.0.0.1:2197", commands: [.expect, .ready]),
+            defaultValue: "http://127.0.0.1:2197", commands: [.expect, .ready]),
         Option(
             name: "url", value: "address",
-            help: "The gateway whose phone it is, as http://host:port or https://host:port.",
-            fallback: "http://127.0.0.1:2197", commands: [.device]),
+            help: "The gateway to connect to, as http://host:port or https://host:port.",
+            defaultValue: "http://127.0.0.1:2197", commands: [.device]),
         Option(
-            name: "wait", value: "duration", help: "How long to wait for it.", fallback: "10s", commands: [.ready]),
+            name: "wait", value: "duration", help: "How long to wait for the gateway.", defaultValue: "10s",
+            commands: [.ready]),
     ]
 }

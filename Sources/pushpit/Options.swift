@@ -1,16 +1,19 @@
 internal import Glibc
 internal import PushCore
 
-/// The options of one call: from the command line, else from the environment, else the table's default.
+/// The options of one call. A value comes from the command line, or else from the environment, or else is the default.
 struct Options {
     private var given: [String: [String]] = [:]
-    /// How the user named each: by its flag, or by its variable.
-    private var names: [String: String] = [:]
+    /// The environment variables that set options, for error messages.
+    private var variables: [String: String] = [:]
     private let command: Command
-    /// What is no option, in order; `-` is one.
+    /// The arguments that are not options, in order. `-` is such an argument.
     private(set) var operands: [String] = []
 
-    init(_ arguments: [String], for command: Command) throws(ExitFailure) {
+    /// - Parameter environment: looks up an environment variable.
+    init(
+        _ arguments: [String], for command: Command, environment: (String) -> String? = Options.processEnvironment
+    ) throws(ExitFailure) {
         self.command = command
         let known = command.options
         var rest = arguments[...]
@@ -24,7 +27,8 @@ struct Options {
                 let name = "'pushpit \(command.rawValue)'"
                 throw .usage(
                     word.hasPrefix("-")
-                        ? "'\(word)' is no option of \(name)" : "'\(word)' is too much: \(name) takes no arguments",
+                        ? "'\(word)' is not an option of \(name)"
+                        : "'\(word)' is unexpected: \(name) takes no arguments",
                     command)
             }
             if option.isFlag, parts.count == 1, rest.first.map({ !option.values.contains($0) }) ?? true {
@@ -32,35 +36,35 @@ struct Options {
                 continue
             }
             guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
-                throw .usage("--\(option.name) needs a <\(option.value)> behind it", command)
+                throw .usage("--\(option.name) needs a value: --\(option.name) <\(option.value)>", command)
             }
             given[option.name, default: []].append(value)
         }
         for option in known where given[option.name] == nil {
-            if let value = Self.environment(option.environmentName) {
+            if let value = environment(option.environmentName), !value.isEmpty {
                 given[option.name] =
                     option.isList
                     ? value.split(separator: ",", omittingEmptySubsequences: false).map(String.init) : [value]
-                names[option.name] = option.environmentName
-            } else if let fallback = option.fallback {
-                given[option.name] = [fallback]
+                variables[option.name] = option.environmentName
+            } else if let value = option.defaultValue {
+                given[option.name] = [value]
             }
         }
     }
 
-    /// All values, in order.
+    /// All values of an option, in order.
     func list(_ name: String) -> [String] { given[name] ?? [] }
 
-    /// The last value; nil where there is none, and an empty one is refused.
+    /// The last value; nil if the option is not set. An empty value is refused.
     func text(_ name: String) throws(ExitFailure) -> String? {
         guard let value = list(name).last else { return nil }
-        guard !value.isEmpty else { throw bad(name, value, "must not be empty") }
+        guard !value.isEmpty else { throw invalid(name, value, "must not be empty") }
         return value
     }
 
-    /// What is said of a value that is not good.
-    func bad(_ name: String, _ value: String, _ remedy: String) -> ExitFailure {
-        .usage("\(names[name] ?? "--" + name) '\(value)' \(remedy)", command)
+    /// The error for an invalid value, which names the option or the variable that it came from.
+    func invalid(_ name: String, _ value: String, _ remedy: String) -> ExitFailure {
+        .usage("\(variables[name] ?? "--" + name) '\(value)' \(remedy)", command)
     }
 
     private subscript(name: String) -> String { list(name).last ?? "" }
@@ -70,40 +74,39 @@ struct Options {
     ) throws(ExitFailure) -> Value where Value.RawValue == String {
         guard let value = Value(rawValue: self[name]) else {
             let values = Value.allCases.map(\.rawValue).joined(separator: ", ")
-            throw bad(name, self[name], "must be one of \(values)")
+            throw invalid(name, self[name], "must be one of \(values)")
         }
         return value
     }
 
     func number(_ name: String, _ range: ClosedRange<UInt32>) throws(ExitFailure) -> UInt32 {
         guard Self.isNumber(self[name]), let value = UInt32(self[name]), range.contains(value) else {
-            throw bad(name, self[name], "must be a number from \(range.lowerBound) to \(range.upperBound)")
+            throw invalid(name, self[name], "must be a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return value
     }
 
-    /// In milliseconds.
+    /// The value of a duration, in milliseconds.
     func duration(_ name: String) throws(ExitFailure) -> UInt64 {
         guard let milliseconds = DurationText.milliseconds(self[name]) else {
-            throw bad(name, self[name], "must be a duration like 250ms, 5s, 1m or 1h")
+            throw invalid(name, self[name], "must be a duration like 250ms, 5s, 1m or 1h")
         }
         return milliseconds
     }
 
-    /// Nil where it is not said.
+    /// The value of a duration without a default; nil if it is not set.
     func optionalDuration(_ name: String) throws(ExitFailure) -> UInt64? {
         list(name).isEmpty ? nil : try duration(name)
     }
 
-    /// Digits alone: Swift's numbers take a sign too.
+    /// Whether the text has only digits; Swift's integers accept a sign too.
     private static func isNumber(_ text: some StringProtocol) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
     }
 
-    private static func environment(_ name: String) -> String? {
+    static func processEnvironment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
-        let text = unsafe String(cString: value)
-        return text.isEmpty ? nil : text
+        return unsafe String(cString: value)
     }
 }
 

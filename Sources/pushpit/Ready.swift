@@ -2,13 +2,13 @@ internal import EventLoop
 internal import Gateway
 internal import Glibc
 
-/// `pushpit ready`: asks `/readyz` until it says yes or the time is up.
+/// `pushpit ready`: requests `/readyz` until the gateway is ready or the time is up.
 enum Ready {
     static func run(_ options: Options) throws(ExitFailure) {
         let wait = try options.duration("wait")
         let url = try options.text("url") ?? ""
         guard let address = address(url) else {
-            throw options.bad("url", url, "must be http://HOST:PORT or https://HOST:PORT")
+            throw options.invalid("url", url, "must be http://HOST:PORT or https://HOST:PORT")
         }
         let end = EventLoop.nanoseconds + wait * 1_000_000
         var left = wait
@@ -22,7 +22,7 @@ enum Ready {
             "no gateway answered at \(url) within \(try options.text("wait") ?? ""); start one with 'pushpit'")
     }
 
-    /// Every listener speaks clear text too, so `https` is asked the same way.
+    /// The address in a URL. The scheme does not matter to the caller: every listener accepts clear text too.
     static func address(_ url: String) -> SocketAddress? {
         guard let scheme = ["http://", "https://"].first(where: url.hasPrefix) else { return nil }
         let rest = url.dropFirst(scheme.count)

@@ -10,14 +10,17 @@ internal import HTTPCore
 internal import JSON
 internal import PushCore
 
-/// `pushpit send FILE --to TOKEN`: one push or FCM message, signed and sent as a provider does, and what the answer means.
+/// `pushpit send FILE --to TOKEN`: signs and sends a push or an FCM message as a provider would, and explains the answer.
 enum Send {
     static func run(_ options: Options) throws(ExitFailure) {
-        guard options.operands.count == 1 else { throw .usage("send needs one FILE, or - for standard input", .send) }
+        guard options.operands.count == 1 else {
+            throw .usage("send needs exactly one FILE, or - for standard input", .send)
+        }
         let body = try read(options.operands[0])
         let url = try options.text("url") ?? ""
         guard let address = Ready.address(url) else {
-            throw options.bad("url", url, "must be http://HOST:PORT or https://HOST:PORT with an address or localhost")
+            throw options.invalid(
+                "url", url, "must be http://HOST:PORT or https://HOST:PORT with an address or localhost")
         }
         let answer: Response
         do {
@@ -35,8 +38,8 @@ enum Send {
         } catch {
             throw .unavailable("\(error)")
         }
-        show(described(answer))
-        if answer.status == 400, let file = MessageFile(body) { show(explained(file)) }
+        printOutput(text(of: answer))
+        if answer.status == 400, let file = MessageFile(body) { printOutput(remedies(for: file)) }
         if answer.status != 200 { throw ExitFailure(code: 65, message: nil) }
     }
 
@@ -53,15 +56,15 @@ enum Send {
             isSandbox: try options.choice("sandbox", Switch.self) == .on, at: address, overTLS: overTLS)
     }
 
-    /// An FCM message, to its own target or to that of the options.
+    /// Sends an FCM message to its own target, or to the target in the options.
     private static func sendMessage(
         _ file: MessageFile, _ options: Options, at address: SocketAddress, overTLS: Bool
     ) throws -> Response {
         let sender = try MessageSender(certificates: try options.text("certs") ?? "certs")
-        for change in file.changes { show("\(change.text)\n") }
+        for change in file.changes { printOutput("\(change.text)\n") }
         let project = try options.text("project") ?? sender.project
-        guard project.utf8.allSatisfy(isProjectLetter) else {
-            throw ExitFailure.usage("--project '\(project)' must be a project's id or number, like my-project", .send)
+        guard project.utf8.allSatisfy(isProjectCharacter) else {
+            throw ExitFailure.usage("--project '\(project)' must be a project id or number, like my-project", .send)
         }
         let body = file.body(
             token: try options.text("to"), topic: try options.text("topic"),
@@ -69,13 +72,13 @@ enum Send {
         return try sender.send(body, project: project, at: address, overTLS: overTLS)
     }
 
-    private static func isProjectLetter(_ octet: UInt8) -> Bool {
-        Unicode.Scalar(octet).properties.isAlphabetic && octet < 0x80 || 0x30...0x39 ~= octet
-            || "-.:_".utf8.contains(octet)
+    static func isProjectCharacter(_ byte: UInt8) -> Bool {
+        Unicode.Scalar(byte).properties.isAlphabetic && byte < 0x80 || 0x30...0x39 ~= byte
+            || "-.:_".utf8.contains(byte)
     }
 
-    /// What to do about each fault, as far as it can be told from the message.
-    private static func explained(_ file: MessageFile) -> String {
+    /// What to do about each fault that can be found in the message itself.
+    static func remedies(for file: MessageFile) -> String {
         let refusals = MessageReport(file.body, isStrict: true).entries.filter(\.isRefusal)
         return refusals.map { entry in
             let rule = entry.finding.rule.description
@@ -87,23 +90,23 @@ enum Send {
         guard let word = try options.text("type") else { return nil }
         guard let type = APNsPushType(rawValue: word) else {
             let all = APNsPushType.allCases.map(\.rawValue).joined(separator: ", ")
-            throw options.bad("type", word, "must be one of \(all)")
+            throw options.invalid("type", word, "must be one of \(all)")
         }
         return type
     }
 
-    /// A file, or standard input for `-`.
+    /// The content of a file, or of standard input for `-`.
     static func read(_ path: String) throws(ExitFailure) -> [UInt8] {
         do throws(Files.Failure) {
             if let bytes = try Files.read(path == "-" ? "/dev/stdin" : path) { return bytes }
         } catch {
             throw ExitFailure(code: 66, message: error.description)
         }
-        throw ExitFailure(code: 66, message: "there is no file \(path)")
+        throw ExitFailure(code: 66, message: "the file \(path) does not exist")
     }
 
-    /// Those that were given; what is wrong with them is for the gateway to say.
-    private static func fields(_ options: Options, topic: String) throws(ExitFailure) -> [(String, String)] {
+    /// The header fields from the options. They are not checked, so that the gateway can refuse invalid ones.
+    static func fields(_ options: Options, topic: String) throws(ExitFailure) -> [(String, String)] {
         var fields = [("apns-topic", topic)]
         for (option, field) in [
             ("type", "apns-push-type"), ("priority", "apns-priority"), ("collapse-id", "apns-collapse-id"),
@@ -114,12 +117,13 @@ enum Send {
         return fields
     }
 
-    /// What Xcode's simulator takes a dropped file's app from.
-    private static func simulatorTopic(_ body: [UInt8]) -> String? {
+    /// The app in the payload: the key that Xcode's simulator reads from a file that is dropped on it.
+    static func simulatorTopic(_ body: [UInt8]) -> String? {
         (try? JSONDocument(parsing: body))?.root["Simulator Target Bundle"]?.string
     }
 
-    private static func described(_ answer: Response) -> String {
+    /// The lines for an answer: status, header fields of APNs, body, and what a refusal means.
+    static func text(of answer: Response) -> String {
         var lines = ["\(answer.status)"]
         for (name, value) in answer.headers where name.starts(with: "apns-".utf8) {
             lines.append("\(String(decoding: name, as: UTF8.self)): \(String(decoding: value, as: UTF8.self))")
@@ -130,22 +134,20 @@ enum Send {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Without the line ends behind it.
+    /// The body without newlines at its end.
     private static func trimmed(_ body: [UInt8]) -> String {
         String(decoding: body[..<(body.lastIndex { $0 != 0x0A }.map { $0 + 1 } ?? 0)], as: UTF8.self)
     }
 
-    /// What a refusal means and what to do, where its word is known.
+    /// What a refusal means and what to do about it; nil if the reason is unknown.
     private static func meaning(of body: [UInt8]) -> String? {
         guard let root = (try? JSONDocument(parsing: body))?.root else { return nil }
-        if let word = root["reason"]?.string { return APNsReason.allCases.first { $0.word == word }?.meaning }
-        let words = root["error"]?["details"]?.elements.compactMap { $0["errorCode"]?.string ?? $0["reason"]?.string }
-        if words?.contains("IAM_PERMISSION_DENIED") == true {
-            return RuleBook.rule("fcm.no-permission")?.remedy
-        }
-        let word = words?.first { $0 != "INVALID_ARGUMENT" }
-        return word.flatMap { word in RuleBook.rule("fcm.\(word)") }.map {
-            "\($0.meaning) \($0.remedy)"
+        if let reason = root["reason"]?.string { return APNsReason.allCases.first { $0.word == reason }?.meaning }
+        let codes = root["error"]?["details"]?.elements.compactMap { $0["errorCode"]?.string ?? $0["reason"]?.string }
+        if codes?.contains("IAM_PERMISSION_DENIED") == true { return RuleBook.rule("fcm.no-permission")?.remedy }
+        let code = codes?.first { $0 != "INVALID_ARGUMENT" }
+        return code.flatMap { RuleBook.rule("fcm.\($0)") }.map { rule in
+            "\(rule.meaning) \(rule.remedy)"
         }
     }
 }

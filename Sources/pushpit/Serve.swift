@@ -7,10 +7,10 @@ internal import Gateway
 internal import Glibc
 internal import PushCore
 
-/// `pushpit serve`.
+/// `pushpit serve`: runs the gateway.
 enum Serve {
     static func run(_ options: Options) throws(ExitFailure) {
-        let configuration = try configure(options)
+        let configuration = try configuration(options)
         allowManyConnections()
         signal(SIGPIPE, SIG_IGN)
         let log = Log(format: configuration.logFormat, level: configuration.logLevel)
@@ -22,13 +22,13 @@ enum Serve {
         }
         do throws(LoopError) { try server.watchSignals() } catch { throw .unavailable("\(error)") }
         if !server.credentials.made.isEmpty {
-            show("Made \(server.credentials.made.joined(separator: ", ")) in \(server.credentials.directory)/\n")
+            printOutput("Made \(server.credentials.made.joined(separator: ", ")) in \(server.credentials.directory)/\n")
         }
-        show(Banner.text(for: server))
+        printOutput(Banner.text(for: server))
         server.run()
     }
 
-    private static func configure(_ options: Options) throws(ExitFailure) -> Configuration {
+    static func configuration(_ options: Options) throws(ExitFailure) -> Configuration {
         var configuration = Configuration()
         configuration.apiToken = try options.text("api-token")
         configuration.listeners = try listeners(options, hasToken: configuration.apiToken != nil)
@@ -69,7 +69,7 @@ enum Serve {
         return configuration
     }
 
-    /// `NAME=VALUE`, where the value is one of the two that the name has.
+    /// Parses `NAME=VALUE` options, where each name has two values. The result has the names with the alternative value.
     private static func choices<Choice: PolicyChoice>(_ options: Options, _ option: String) throws(ExitFailure) -> Set<
         Choice
     > {
@@ -78,25 +78,25 @@ enum Serve {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, let choice = Choice(rawValue: parts[0]) else {
                 let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-                throw options.bad(option, text, "must be NAME=VALUE, the name one of \(names)")
+                throw options.invalid(option, text, "must be NAME=VALUE; the names are \(names)")
             }
             let (standard, other) = choice.values
             guard parts[1] == standard || parts[1] == other else {
-                throw options.bad(option, text, "must be \(parts[0])=\(standard) or \(parts[0])=\(other)")
+                throw options.invalid(option, text, "must be \(parts[0])=\(standard) or \(parts[0])=\(other)")
             }
             if parts[1] == other { found.insert(choice) } else { found.remove(choice) }
         }
         return found
     }
 
-    /// As many as one connection is ever served at once.
+    /// The maximum number of concurrent streams on a connection.
     private static let streamLimit: UInt32 = 2048
 
     private static func keys(_ options: Options) throws(ExitFailure) -> [KeyFile] {
         var found: [KeyFile] = []
         for text in options.list("apns-key") {
             guard let key = KeyFile(parsing: text) else {
-                throw options.bad(
+                throw options.invalid(
                     "apns-key", text, "must be FILE:KEYID:TEAMID, like AuthKey.p8:ABC123DEFG:DEF123GHIJ")
             }
             found.append(key)
@@ -108,27 +108,28 @@ enum Serve {
         var found: [ListenerSpec] = []
         for text in options.list("listen") {
             guard let spec = ListenerSpec(parsing: text) else {
-                throw options.bad("listen", text, "\(fault(of: text)): write it like 127.0.0.1:2197 or apns=[::1]:443")
+                throw options.invalid(
+                    "listen", text, "\(problem(in: text)): write it like 127.0.0.1:2197 or apns=[::1]:443")
             }
             guard spec.address.port == 0 || !found.contains(where: { $0.address == spec.address }) else {
-                throw options.bad("listen", text, "is given twice: one listener has one role")
+                throw options.invalid("listen", text, "is given twice, but a listener has only one role")
             }
             guard hasToken || spec.address.isLoopback else {
-                throw options.bad(
+                throw options.invalid(
                     "listen", "\(spec.address)",
-                    "is not loopback: set --api-token, so that strangers can't use our own pages")
+                    "is not a loopback address: set --api-token to protect the gateway's own pages and APIs")
             }
             found.append(spec)
         }
         return found
     }
 
-    /// What keeps this from being `[ROLE=]HOST:PORT`.
-    private static func fault(of text: String) -> String {
+    /// Says why the text is not a valid `[ROLE=]HOST:PORT`.
+    private static func problem(in text: String) -> String {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let address = parts[parts.count - 1]
         if parts.count == 2, ListenerSpec(parsing: "\(parts[0])=127.0.0.1:0") == nil {
-            return "has no role of any, apns, apns-sandbox, fcm"
+            return "has an unknown role; the roles are any, apns, apns-sandbox, fcm"
         }
         guard let colon = address.lastIndex(of: ":") else { return "has no port" }
         let port = address[address.index(after: colon)...]
@@ -141,13 +142,14 @@ enum Serve {
         switch problem {
         case .credentials(let problem): .badConfiguration(problem.description)
         case .listen(let error) where error.isAddressInUse:
-            .unavailable("\(error.subject) is taken by another program: end it, or choose another port with --listen")
+            .unavailable(
+                "\(error.subject) is in use by another program: stop that, or choose another port with --listen")
         case .listen(let error): .unavailable(error.description)
         case .store(let error): ExitFailure(code: 74, message: "\(error); see --data")
         }
     }
 
-    /// As many open files as the system allows, for ten thousand devices.
+    /// Raises the limit of open files to what the system allows, for ten thousand devices.
     private static func allowManyConnections() {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

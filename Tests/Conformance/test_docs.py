@@ -230,11 +230,11 @@ class Fields(unittest.TestCase):
 class Banner(unittest.TestCase):
     def test_its_first_message_is_accepted(self) -> None:
         with Gateway() as gateway:
-            line = gateway.banner.split("A first message, as to FCM:\n", 1)[1]
+            line = gateway.banner.split("A first FCM message, with curl:\n", 1)[1]
             done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=PATIENCE)
             self.assertRegex(done.stdout, r'"name": "projects/pushpit-local/messages/\d{19}"', done.stderr)
         with Gateway("--auth", "strict") as strict:
-            self.assertNotIn("A first message", strict.banner)
+            self.assertNotIn("A first FCM message", strict.banner)
 
 
 if __name__ == "__main__":

@@ -33,11 +33,11 @@ class Command(unittest.TestCase):
             (["--at-least", "3", "--within", "0s"], NOT_MET, "not met, 2 found"),
             (["app=other", "--within", "0s"], NOT_MET, 'app is "com.example.app", not "other"'),
             (["/aps/sound=x", "--within", "0s"], NOT_MET, '/aps/sound is absent, not "x"'),
-            (["colour=red"], USAGE, "'colour' is no filter: take one of provider, app"),
-            (["headers=x"], USAGE, "'headers' is no filter"), (["bodyText=x"], USAGE, "'bodyText' is no filter"),
-            (["app=a", "app=b"], USAGE, "'app' is given twice"), (["app"], USAGE, "'app' is no filter: write NAME=VALUE"),
+            (["colour=red"], USAGE, "'colour' is not a filter: use one of provider, app"),
+            (["headers=x"], USAGE, "'headers' is not a filter"), (["bodyText=x"], USAGE, "'bodyText' is not a filter"),
+            (["app=a", "app=b"], USAGE, "'app' is given twice"), (["app"], USAGE, "'app' is not a filter: write NAME=VALUE"),
             (["outcome=maybe"], USAGE, "'outcome' must be one of accepted, refused"), (["status=x"], USAGE, "'status' must be"),
-            (["/aps~=x"], USAGE, "no JSON pointer"), (["--count", "1", "--never"], USAGE, "ask for one of"),
+            (["/aps~=x"], USAGE, "no JSON pointer"), (["--count", "1", "--never"], USAGE, "use only one of"),
             (["--within", "soon"], USAGE, "must be a duration"), (["--url", "nowhere"], USAGE, "must be http://HOST:PORT"),
         ]
         for arguments, code, words in rows:

@@ -19,9 +19,9 @@ SAMPLES = Path(__file__).parent / "fixtures/samples"
 CHECKED: dict[str, tuple[int, list[str]]] = {
     "adobe-ios.json": (0, [": accepted"]),
     "adobe-ios-tester.json": (0, [": accepted"]),
-    "adobe-android.json": (65, [": warning: this is the shape of the API", ":16:14: note: 'badge' is 1817", " as v1: refused: Recipient of the message is not set. [fcm.no-target]"]),
-    "adobe-fcm-tester.json": (65, [":2:9: note: 'to' is 'message.token' now.", ":3:18: note: 'collapseKey' is 'message.android.collapse_key' now.", '"badge": "1817"', " as v1: refused: The registration token is not a valid FCM registration token [fcm.token-malformed]"]),
-    "fcm-image-rest-as-printed.txt": (0, [":24:18: warning: 'image' is no header of a web push", ": accepted"]),
+    "adobe-android.json": (65, [": warning: this message has the format of the API", ":16:14: note: 'badge' is 1817", " as v1: refused: Recipient of the message is not set. [fcm.no-target]"]),
+    "adobe-fcm-tester.json": (65, [":2:9: note: 'to' becomes 'message.token'.", ":3:18: note: 'collapseKey' becomes 'message.android.collapse_key'.", '"badge": "1817"', " as v1: refused: The registration token is not a valid FCM registration token [fcm.token-malformed]"]),
+    "fcm-image-rest-as-printed.txt": (0, [":24:18: warning: 'image' is not a Web Push header", ": accepted"]),
     "fcm-image-sdk-shape.json": (65, [':8:9: refused: Invalid JSON payload received. Unknown name "imageUrl" at \'message.android.notification\': Cannot find field. [fcm.conversion]']),
 }
 IMAGE = "https://a.example/b.png"
@@ -98,7 +98,7 @@ class SendMessages(Send):
             for scheme in ("https", "http"):
                 done = self.send(str(SAMPLES / "adobe-fcm-tester.json"), "--to", token, scheme=scheme)
                 self.assertEqual(done.returncode, 0, done.stdout)
-                self.assertIn(b"'to' is 'message.token' now.\n", done.stdout)
+                self.assertIn(b"'to' becomes 'message.token'.\n", done.stdout)
                 self.assertIn(b'\n200\n{\n  "name": "projects/pushpit-local/messages/0:', done.stdout)
                 push = await phone.receive()
                 self.assertEqual((push["payload"]["collapseKey"], push["payload"]["data"]["badge"]), ("1476005", "1817"))

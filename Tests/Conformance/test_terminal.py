@@ -74,7 +74,7 @@ class Terminal(unittest.TestCase):
             screen = self.screen(gateway, "--id", "mine")
             screen.until("ios device mine")
             screen.until("q quit")
-        screen.until("the gateway has closed the socket")
+        screen.until("the gateway closed the connection")
         with Gateway(f"--listen={address.host}:{address.port}"):
             screen.until("ios device mine")
         screen.press("q")

@@ -1,4 +1,5 @@
 import Devices
+import JSON
 import PushCore
 import Testing
 
@@ -40,6 +41,44 @@ import Testing
             (1...6).map { registry.binding(of: token($0), at: now, UnregisterRule()) != nil } == [
                 true, false, false, false, true, true,
             ])
+    }
+
+    @Test func `a full registry never removes a device that a client created`() throws {
+        var registry = DeviceRegistry(capacity: 2)
+        var generator = Random(seed: 1)
+        let json = try JSONDocument(parsing: Array(#"{"platform":"ios","app":"a"}"#.utf8)).root
+        let spec = try DeviceSpec(json, at: "")
+        for _ in 0..<2 { #expect(registry.make(spec, in: .production, using: &generator) != nil) }
+        #expect(registry.room == 0)
+        let (hasRoom, gone) = registry.makeRoom { _ in false }
+        #expect(!hasRoom)
+        #expect(gone == nil)
+        _ = registry.remove(0)
+        #expect(registry.room == 1)
+    }
+
+    @Test func `after many resets the oldest device is still removed first`() {
+        var registry = DeviceRegistry(capacity: 3)
+        for round in 0..<1000 {
+            for number in 1...3 {
+                _ = registry.makeImplicit(apnsToken: token(number), app: "a", environment: .production)
+            }
+            if round < 999 { for place in 0..<3 { _ = registry.remove(place) } }
+        }
+        // Places were used again in the opposite order, so that a place says nothing about age.
+        #expect(registry.makeRoom { _ in false }.removed?.apnsToken == token(1))
+    }
+
+    @Test func `a reference does not find the next device at its place`() {
+        var registry = DeviceRegistry(capacity: 3)
+        let place = registry.makeImplicit(apnsToken: token(1), app: "a", environment: .production)
+        let first = registry.reference(to: place)
+        #expect(registry.place(of: first) == place)
+        _ = registry.remove(place)
+        #expect(registry.place(of: first) == nil)
+        #expect(registry.makeImplicit(apnsToken: token(2), app: "a", environment: .production) == place)
+        #expect(registry.place(of: first) == nil)
+        #expect(registry.place(of: registry.reference(to: place)) == place)
     }
 
     @Test func `there is no room if all devices must be kept`() {

@@ -124,7 +124,7 @@ import Testing
     @Test func `removing a device releases its memory`() throws {
         var registry = Self.registry()
         _ = registry.store(Self.push(1, PushTraits(priority: 10, expires: Self.now, isVisible: true)), for: 0)
-        #expect(registry.makeRoom { _ in false }.forgotten?.waiting.count == 1)
+        #expect(registry.remove(0).waiting.count == 1)
         #expect(registry.waitingBytes == 0)
     }
 

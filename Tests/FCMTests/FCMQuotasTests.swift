@@ -3,11 +3,11 @@ import Testing
 
 @testable import FCM
 
-/// Google's rates, where they are asked for.
+/// Google's quotas for projects and devices.
 @Suite struct FCMQuotasTests {
     static let start = Timestamp(milliseconds: 1_000_000)
 
-    @Test func `a device gets 240 a minute, and a share of that as time passes`() {
+    @Test func `a device gets 240 messages per minute, and the quota refills gradually`() {
         var quotas = FCMQuotas()
         func take(_ place: Int, _ passed: Int64) -> Bool { quotas.take(for: place, at: Self.start + passed) }
         for _ in 0..<240 { #expect(take(1, 0)) }
@@ -15,18 +15,18 @@ import Testing
         #expect(later == [false, true, false, true, false])
     }
 
-    @Test func `a device gets 5,000 an hour`() {
+    @Test func `a device gets 5,000 messages per hour`() {
         var (quotas, taken) = (FCMQuotas(), 0)
         for second in 0..<3600 {
             for _ in 0..<4 where quotas.take(for: 1, at: Self.start + Int64(second) * 1000) { taken += 1 }
         }
-        // A bucket of 5,000 that runs empty meanwhile: never more than twice as many.
+        // The bucket of 5,000 drains during the hour, so at most twice as many fit in.
         #expect(5_000...10_000 ~= taken)
         let last = quotas.take(for: 1, at: Self.start + 3_599_000)
         #expect(!last)
     }
 
-    @Test func `a project has 600,000 a minute`() {
+    @Test func `a project can send 600,000 requests per minute`() {
         var (quotas, taken) = (FCMQuotas(), 0)
         for _ in 0..<700_000 where quotas.take(from: "p", at: Self.start) { taken += 1 }
         #expect(taken == 600_000)
@@ -34,7 +34,7 @@ import Testing
         #expect(others == [true, true])
     }
 
-    @Test func `a clock that goes back empties nothing`() {
+    @Test func `a clock that goes backwards does not refill a quota`() {
         var quotas = FCMQuotas()
         for _ in 0..<240 { _ = quotas.take(for: 1, at: Self.start) }
         let back = quotas.take(for: 1, at: Self.start + -500_000)
@@ -43,7 +43,7 @@ import Testing
 }
 
 extension FCMQuotasTests {
-    @Test func `what replaces itself goes 20 times, then once in three minutes`() {
+    @Test func `20 collapsible messages go at once, then one every three minutes`() {
         var quotas = FCMQuotas()
         var waits: [Int64?] = []
         for _ in 0..<21 {
@@ -57,7 +57,7 @@ extension FCMQuotasTests {
         #expect(later == [nil, Self.start + 360_000, nil])
     }
 
-    @Test func `a project changes 3,000 topics a second`() {
+    @Test func `a project can change 3,000 topics per second`() {
         var (quotas, taken) = (FCMQuotas(), 0)
         for _ in 0..<4_000 where quotas.subscribe(by: "p", at: Self.start) { taken += 1 }
         #expect(taken == 3_000)

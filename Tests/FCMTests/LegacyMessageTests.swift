@@ -4,7 +4,7 @@ import Testing
 
 @testable import FCM
 
-/// The old shape as v1: what each member becomes, and what is said of it.
+/// The conversion of the legacy message format to v1, and the notes about it.
 @Suite struct LegacyMessageTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let old: String
@@ -52,7 +52,7 @@ import Testing
             changes: ["/to", "/priority", "/x~1y"]),
     ]
 
-    @Test(arguments: rows) func `each member has its place now`(row: Row) throws {
+    @Test(arguments: rows) func `each member is converted to its place in v1`(row: Row) throws {
         let message = try #require(LegacyMessage(JSONDocument(parsing: Array(row.old.utf8)).root))
         var json = JSONWriter()
         message.body.write(to: &json)
@@ -63,11 +63,11 @@ import Testing
     @Test(arguments: [
         #"{"message":{"token":"T"}}"#, #"{"token":"T","data":{}}"#, #"{"aps":{}}"#, "[]", #""to""#,
         #"{"notification":{},"condition":"x"}"#,
-    ]) func `other shapes are left alone`(text: String) throws {
+    ]) func `other shapes are not converted`(text: String) throws {
         #expect(try LegacyMessage(JSONDocument(parsing: Array(text.utf8)).root) == nil)
     }
 
-    @Test func `what it says is bounded`() throws {
+    @Test func `the number and the length of the findings are bounded`() throws {
         let data = (0..<10_000).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")
         let document = try JSONDocument(parsing: Array(#"{"to":"T","data":{\#(data)}}"#.utf8))
         let findings = LegacyMessage.findings(in: document)
@@ -80,16 +80,16 @@ import Testing
         (#"{"token":"T"}"#, .message, #"{"message":{"token":"T"}}"#),
         (#"{"androidV2":{}}"#, .message, #"{"message":{"androidV2":{}}}"#),
         (#"{"to":"T"}"#, .legacy, "{\n  \"message\": {\n    \"token\": \"T\"\n  }\n}"),
-    ]) func `a file is known by its shape`(text: String, shape: MessageFile.Shape, body: String) throws {
+    ]) func `the shape of a file is recognized`(text: String, shape: MessageFile.Shape, body: String) throws {
         let file = try #require(MessageFile(Array(text.utf8)))
         #expect(file.shape == shape)
         #expect(String(decoding: file.body, as: UTF8.self) == body)
     }
 
     @Test(arguments: [#"{"aps":{"alert":"x"},"data":{}}"#, "{}", "{", "[]", #"{"acme":1}"#])
-    func `a payload for Apple is no message`(text: String) { #expect(MessageFile(Array(text.utf8)) == nil) }
+    func `an APNs payload is not an FCM message`(text: String) { #expect(MessageFile(Array(text.utf8)) == nil) }
 
-    @Test func `a message can go elsewhere`() throws {
+    @Test func `the target of a message can be replaced`() throws {
         let file = try #require(
             MessageFile(Array(#"{"message":{"topic":"t","data":{"a":"b",},},validate_only:false}"#.utf8)))
         func body(_ token: String?, _ topic: String?, _ isDry: Bool) -> String {

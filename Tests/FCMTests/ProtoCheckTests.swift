@@ -3,7 +3,7 @@ import Testing
 
 @testable import FCM
 
-/// The converter's faults, in Google's words (facts/fcm.md §2.3): quoted bodies first, then those from protobuf's sources.
+/// Conversion errors with Google's texts (docs/evidence/fcm.md §2.3): quoted ones first, then those from protobuf's source.
 @Suite struct ProtoCheckTests {
     private func violations(_ text: String) throws -> [ProtoCheck.Violation] {
         let document = try JSONDocument(parsing: Array(text.utf8), dialect: .google)
@@ -117,11 +117,11 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `a fault is told in Google's words`(row: (body: String, field: String?, description: String)) throws {
+    func `a conversion error has Google's text`(row: (body: String, field: String?, description: String)) throws {
         #expect(try violations(row.body) == [ProtoCheck.Violation(field: row.field, description: row.description)])
     }
 
-    @Test func `several faults are told in their order`() throws {
+    @Test func `several conversion errors are reported in the order of the body`() throws {
         let found = try violations(
             #"{"message":{"notification":{"icon":"a","badge":1,"title":"t","tag":"x","clickAction":"y"}}}"#)
         #expect(found.map(\.field) == Array(repeating: "message.notification", count: 4))
@@ -141,11 +141,11 @@ import Testing
         #"{"message":{"apns":{"headers":{"apns-priority":"5"},"payload":{"aps":{"alert":[1,{"a":null}]},"x":1}}}}"#,
         #"{"message":{"webpush":{"headers":{"TTL":"5"},"notification":{"any":[1,2]},"fcm_options":{"link":"https://x"}}}}"#,
         #"{'message':{token:'a',data:{k:'v',},},}"#, "{}", #"{"message":{"name":"ignored"}}"#,
-    ]) func `what Google takes has no fault`(body: String) throws {
+    ]) func `a body that Google accepts has no conversion error`(body: String) throws {
         #expect(try violations(body) == [])
     }
 
-    @Test func `ten thousand faults cost a thousand texts`() throws {
+    @Test func `at most a thousand of ten thousand errors are reported`() throws {
         let entries = (0..<10_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
         #expect(try violations("{\"message\":{\"data\":{\(entries)}}}").count == 1000)
     }
@@ -174,13 +174,13 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func `a text that is none is told with what is around its fault`(text: String, reason: String, context: String)
+    func `a JSON error shows the text around it`(text: String, reason: String, context: String)
         throws
     {
         let error = #expect(throws: JSONError.self) {
             _ = try JSONDocument(parsing: Array(text.utf8), dialect: .google)
         }
-        let told = GoogleJSONFault.text(try #require(error), in: Array(text.utf8))
-        #expect(told == "Invalid JSON payload received. \(reason)\n\(context)")
+        let message = GoogleJSONFault.text(try #require(error), in: Array(text.utf8))
+        #expect(message == "Invalid JSON payload received. \(reason)\n\(context)")
     }
 }

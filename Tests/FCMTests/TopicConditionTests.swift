@@ -3,7 +3,7 @@ import Testing
 
 @testable import FCM
 
-/// For which devices a condition holds: parentheses first, then from left to right.
+/// Which devices a condition selects.
 @Suite struct TopicConditionTests {
     /// The topics of eight devices.
     static let devices = ["", "a", "b", "c", "ab", "ac", "bc", "abc"]
@@ -19,7 +19,7 @@ import Testing
         ("!('a' in topics) || !('b' in topics)", ["", "a", "b", "c", "ac", "bc"]),
         ("!('a' in topics) && 'b' in topics", ["b", "bc"]),
         ("'x' in topics", []), ("!('x' in topics)", devices),
-    ]) func `a condition holds for these`(text: String, expected: [String]) throws {
+    ]) func `a condition selects the devices for which it is true`(text: String, expected: [String]) throws {
         let condition = try #require(TopicCondition(text))
         let members = condition.members { topic in
             PlaceSet(Self.devices.indices.filter { Self.devices[$0].contains(topic) })
@@ -29,9 +29,29 @@ import Testing
         #expect(places == places.sorted())
     }
 
-    @Test func `places make sets as the standard library's do`() {
+    @Test(arguments: [
+        "", " ", "a", "'a'", "'a' in", "'a' in topic", "'a' in topics &&", "&& 'a' in topics",
+        "'a' in topics 'b' in topics",
+        "'a' in topics & 'b' in topics", "('a' in topics", "'a' in topics)", "()", "!", "'' in topics",
+        "'/topics/a' in topics",
+        "'a b' in topics", "\"a\" in topics", "'a' intopics", "'a' IN topics", "'a' in topics;",
+        (1...6).map { "'t\($0)' in topics" }.joined(separator: " || "),
+        "'\(String(repeating: "a", count: 901))' in topics",
+        String(repeating: "(", count: 33) + "'a' in topics" + String(repeating: ")", count: 33),
+    ]) func `a text that is not a condition is refused`(text: String) { #expect(TopicCondition(text) == nil) }
+
+    @Test func `a condition may have five topics, 31 parentheses and a topic of 900 characters`() throws {
+        let five = try #require(TopicCondition((1...5).map { "'t\($0)' in topics" }.joined(separator: "&&")))
+        #expect(five.topics == ["t1", "t2", "t3", "t4", "t5"])
+        let deep = String(repeating: "(", count: 31) + "'a' in topics" + String(repeating: ")", count: 31)
+        #expect(TopicCondition(deep)?.topics == ["a"])
+        #expect(TopicCondition("  '\(String(repeating: "a", count: 900))'  in   topics  ") != nil)
+        #expect(TopicCondition("'a' in topics || 'a' in topics")?.topics == ["a", "a"])
+    }
+
+    @Test func `set operations give the same results as the standard library's`() {
         var random = Random(seed: 7)
-        let everybody = PlaceSet(0..<40)
+        let everyPlace = PlaceSet(0..<40)
         for _ in 0..<500 {
             func some() -> (PlaceSet, Set<Int>) {
                 let members = Set((0..<Int(random.next() % 12)).map { _ in Int(random.next() % 40) })
@@ -39,7 +59,7 @@ import Testing
                 return (PlaceSet(members).inverted, Set(0..<40).subtracting(members))
             }
             func check(_ found: PlaceSet, _ expected: Set<Int>) {
-                #expect(found.places { everybody }.map(Int.init) == expected.sorted())
+                #expect(found.places { everyPlace }.map(Int.init) == expected.sorted())
                 for place in 0..<40 { #expect(found.contains(place) == expected.contains(place)) }
             }
             let ((one, ones), (other, others)) = (some(), some())
@@ -50,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a set takes places in and lets them go`() {
+    @Test func `inserting and removing changes the members`() {
         var (set, expected, random) = (PlaceSet(), Set<Int>(), Random(seed: 3))
         for _ in 0..<2000 {
             let place = Int(random.next() % 50)

@@ -43,7 +43,7 @@ func fuzzMessage(_ body: [UInt8]) {
             (try? JSONDocument(parsing: file.body(token: "t", topic: nil, isDryRun: true))) != nil
                 || first.reason != nil, "made another text")
     }
-    guard let delivery = first.delivery, let payload = FCMPayload(body, name: delivery.name, sentTime: 1, fid: "f")
+    guard let delivery = first.delivery, let payload = FCMPayload(body)
     else { return }
     _ = (delivery.google, delivery.apple, delivery.web)
     for write in [payload.writeApple, { payload.writeAndroid(app: "a", to: &$0) }, payload.writeWeb]

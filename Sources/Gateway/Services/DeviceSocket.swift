@@ -16,8 +16,8 @@ package final class DeviceSocket {
 
     private let id: ConnectionID
     private unowned let gateway: Gateway
-    /// The place of the device it watches.
-    private var device: Int?
+    /// The device it watches.
+    private var device: DeviceRef?
     /// The socket is the device's own connection: without it the device is offline.
     private var isPhone = false
 
@@ -27,7 +27,10 @@ package final class DeviceSocket {
     }
 
     /// The device's, for people.
-    var name: String? { device.map { gateway.engine.devices.id(at: $0).description } }
+    var name: String? { place.map { gateway.engine.devices.id(at: $0).description } }
+
+    /// Nil before `hello`, and after the device was deleted.
+    private var place: Int? { device.flatMap { gateway.engine.devices.place(of: $0) } }
 
     /// A client has said `hello`.
     var isGreeted: Bool { device != nil }
@@ -49,8 +52,9 @@ package final class DeviceSocket {
                     return .reply(
                         DeviceFrame.error("unknownType", "'\(type)' is no type of message: send one of \(known).", ref))
                 }
-                guard let device else { return .reply(DeviceFrame.error("noHello", "Say 'hello' first.", ref)) }
-                try call.perform(message, on: device, gateway)
+                guard device != nil else { return .reply(DeviceFrame.error("noHello", "Say 'hello' first.", ref)) }
+                guard let place else { return .close(.deleted, "the device was deleted") }
+                try gateway.engine.perform(try call.command(message), on: place, at: gateway.clock.now)
                 return .reply(DeviceFrame.ok(ref))
             }
         } catch {
@@ -60,9 +64,9 @@ package final class DeviceSocket {
     }
 
     func detach() {
-        guard let device else { return }
-        self.device = nil
-        gateway.engine.leave(device, id, at: gateway.clock.now)
+        guard let place else { return }
+        device = nil
+        gateway.engine.leave(place, id, at: gateway.clock.now)
         gateway.workLater()
     }
 
@@ -86,9 +90,9 @@ package final class DeviceSocket {
         }
         guard let found = known ?? gateway.engine.makeDevice(spec, at: gateway.clock.now) else {
             return .reply(
-                DeviceFrame.error("noRoom", "There are as many watched devices as there may be.", message["ref"]))
+                DeviceFrame.error("noRoom", gateway.engine.devices.noRoomMessage, message["ref"]))
         }
-        device = found
+        device = gateway.engine.devices.reference(to: found)
         if isExclusive { replaceOthers(found) }
         let seq = gateway.engine.events.newest
         let oldest = seq - UInt64(gateway.engine.events.count)

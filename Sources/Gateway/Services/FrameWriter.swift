@@ -7,11 +7,13 @@ internal import WebSocket
 
 /// What devices' sockets are told of pushes and events (protocol.md), as frames.
 struct FrameWriter {
-    private var payloads = PayloadMemo()
+    /// What the last push said to apps, for each platform: a topic's devices come in any order.
+    private var payloads = Device.Platform.allCases.map { _ in PayloadMemo() }
     private var pushes = FrameTemplateBook<PushSlot, PushSource>()
     private var events = FrameTemplateBook<EventSlot, TemplateKey>()
 
     private struct PushSlot: Equatable {
+        let platform: Device.Platform
         let hasRaw: Bool
     }
 
@@ -31,24 +33,34 @@ struct FrameWriter {
     mutating func push(
         _ push: PushEngine.Inbound, as event: Event, attempt: Int, hasRaw: Bool, into output: inout [UInt8]
     ) {
-        let version = payloads.read(push, event.app)
+        let index = Self.index(of: push.platform)
+        let version = payloads[index].read(push, event.app)
         let source = PushSource(version: version, attempt: attempt, storedFor: push.delivery.storedFor)
         pushes.append(
-            PushSlot(hasRaw: hasRaw), source, FrameTemplate.Values(seq: event.seq, time: event.time, push: push.id),
+            PushSlot(platform: push.platform, hasRaw: hasRaw), source,
+            FrameTemplate.Values(seq: event.seq, time: event.time, push: push.id),
             to: &output
         ) { json, marks in
             json.member("type", "push")
             marks.member("seq", .seq, to: &json) { $0.integer(event.seq) }
             marks.member("id", .push, to: &json) { $0.value(push.id) }
-            json.member("provider", payloads.provider.rawValue)
+            json.member("provider", payloads[index].provider.rawValue)
             json.member("app", event.app)
             json.member("attempt", attempt)
             json.member("storedFor", push.delivery.storedFor)
             json.key("headers")
-            json.raw(payloads.headers)
+            json.raw(payloads[index].headers)
             json.key("payload")
-            json.raw(payloads.payload)
+            json.raw(payloads[index].payload)
             if hasRaw { json.member("raw", Base64.encode(push.delivery.request.body)) }
+        }
+    }
+
+    private static func index(of platform: Device.Platform) -> Int {
+        switch platform {
+        case .ios: 0
+        case .android: 1
+        case .web: 2
         }
     }
 

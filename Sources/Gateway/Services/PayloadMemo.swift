@@ -53,10 +53,10 @@ struct PayloadMemo {
         guard known != next else { return }
         known = next
         version += 1
-        let message = FCMPayload(
-            inbound.delivery.request.body, name: inbound.delivery.name, sentTime: inbound.delivery.sent.milliseconds,
-            fid: inbound.fid,
-            addsMutableContent: inbound.addsMutableContent)
+        var message = inbound.delivery.rendered.message
+        message?.name = inbound.delivery.name
+        message?.sentTime = inbound.delivery.sent.milliseconds
+        message?.fid = inbound.fid
         headers = Self.json { json in
             json.object { json in
                 json.member("messageId", inbound.delivery.name)

@@ -1,3 +1,4 @@
+internal import FCM
 internal import APNs
 package import Devices
 package import JSON
@@ -5,10 +6,11 @@ package import PushCore
 
 /// Devices that come, change and go.
 extension PushEngine {
-    /// False where every device is watched by somebody, and there are as many as there may be.
-    mutating func makeRoomForDevice(at now: Timestamp) -> Bool {
-        let (hasRoom, forgotten) = devices.makeRoom { !watches[$0].viewers.isEmpty }
-        if let forgotten { noteRemoval(forgotten, StorageRule.deviceForgotten, at: now) }
+    /// Makes room for a device that a push creates. False if there are as many devices as there may be, and all of them
+    /// are watched or were created by clients.
+    mutating func makeRoomForImplicitDevice(at now: Timestamp) -> Bool {
+        let (hasRoom, removed) = devices.makeRoom { !watches[$0].viewers.isEmpty }
+        if let removed { noteRemoval(removed, StorageRule.deviceForgotten, at: now) }
         return hasRoom
     }
 
@@ -31,17 +33,17 @@ extension PushEngine {
         events.append(.unregistered, at: now, app: forgotten.app, device: forgotten.id, why: why.rule)
     }
 
-    /// A device is there that was not; its place may have been another's.
+    /// A device was created. Its place may have belonged to another one.
     mutating func appeared(_ place: Int, at now: Timestamp) {
+        quotas?.forget(place)
         watches[place].inbox = Inbox()
         append(.registered, place, at: now)
     }
 
-    /// Makes the device a client asks for. Nil where there is no room, or the spec says too little.
+    /// Creates the device that a client asks for. Nil if there are as many devices as there may be, or the spec lacks the
+    /// platform or the app.
     package mutating func makeDevice(_ spec: DeviceSpec, at now: Timestamp) -> Int? {
-        let environment = apns.policy.environment
-        guard makeRoomForDevice(at: now),
-            let place = devices.make(spec, in: environment, using: &random)
+        guard devices.hasRoom, let place = devices.make(spec, in: apns.policy.environment, using: &random)
         else { return nil }
         appeared(place, at: now)
         return place
@@ -67,13 +69,6 @@ extension PushEngine {
         append(.registered, place, at: now)
         for change in changes { noteTokenChange(change, cause: "install", place, at: now) }
         release(place, at: now)
-    }
-
-    /// What the app does needs the app.
-    package func requireInstalledApp(_ place: Int) throws(DeviceProblem) {
-        if devices[place].isGone {
-            throw DeviceProblem(pointer: "/type", message: "The app was taken off the device: send 'install' first.")
-        }
     }
 
     /// Nothing is shown on a device any more, and nothing waits for it; its state is as it was.

@@ -1,3 +1,4 @@
+internal import HTTPCore
 internal import Devices
 internal import FCM
 package import PushCore
@@ -51,6 +52,9 @@ extension PushEngine {
         var waited: Int64 = 0
         if case .stored(let milliseconds) = event.detail { waited = milliseconds }
         return inbound(
-            push, Delivery(request: request, name: record.name, sent: accepted.time, storedFor: waited), place)
+            push,
+            Delivery(
+                request: request, rendered: rendered(request.body, record.provider), name: record.name,
+                sent: accepted.time, storedFor: waited), place)
     }
 }

@@ -6,17 +6,9 @@ package import PushCore
 
 /// What devices do with what reaches them.
 extension PushEngine {
-    /// The push that was read last, for the devices of that platform: who tells many the same sends it again and again.
-    struct ContentMemo {
-        fileprivate var body: [UInt8] = []
-        fileprivate var platform = Device.Platform.ios
-        fileprivate var isFromFCM = false
-        fileprivate var content: PushContent?
-    }
-
     /// A push has come to its device.
     mutating func arrive(_ push: PushID, _ delivery: Delivery, _ collapseID: [UInt8], _ place: Int, at now: Timestamp) {
-        let content = content(of: delivery, for: devices.platform(at: place), at: now)
+        let content = delivery.rendered.content(for: devices.platform(at: place))
         if devices.isTracking(place) {
             let verdict = devices.verdict(on: content, at: place)
             let key = verdict.broadlog.flatMap { broadlog in
@@ -36,6 +28,13 @@ extension PushEngine {
         noteTokenChange(change, cause: "liveActivity", of: type, place, at: now)
     }
 
+    /// The time has come that a device waited for. Does nothing if the device was removed meanwhile.
+    package mutating func wake(_ device: DeviceRef, at now: Timestamp) {
+        guard let place = devices.place(of: device) else { return }
+        release(place, at: now)
+        simulate(.timer, place, at: now)
+    }
+
     /// Lets a device handle something, and does what it wants done.
     package mutating func simulate(_ input: DeviceInput, _ place: Int, at now: Timestamp) {
         var effects = devices.handle(input, at: place, now)
@@ -45,7 +44,7 @@ extension PushEngine {
             case .event(let kind, let push, let why, let detail):
                 append(kind, place, push: push, why: why.rule, detail: consume detail, at: now)
             case .fetch(let push, let url): simulate(.fetched(push, media[url]), place, at: now)
-            case .wake(let due): wakes.append((due: due, place: place))
+            case .wake(let due): wakes.append((due: due, device: devices.reference(to: place)))
             case .hit(let hit): collect(hit, place, at: now)
             case .activityBegan(let type, let channel): begin(type, channel, place, at: now)
             case .activityEnded(let token): if let token { devices.endActivity(token, place, at: now) }
@@ -64,35 +63,6 @@ extension PushEngine {
     package mutating func launch(_ place: Int, at now: Timestamp) {
         simulate(.launch, place, at: now)
         release(place, at: now)
-    }
-
-    mutating func content(of delivery: Delivery, for platform: Device.Platform, at now: Timestamp) -> PushContent {
-        let isFromFCM = !delivery.name.isEmpty
-        let body = delivery.request.body
-        if let known = contentMemo.content, contentMemo.isFromFCM == isFromFCM, contentMemo.platform == platform,
-            body.span.equals(contentMemo.body)
-        {
-            return known
-        }
-        let payload = isFromFCM ? googlePayload(delivery, platform, at: now) : body
-        let content = PushContent((try? JSONDocument(parsing: payload))?.root, for: platform)
-        contentMemo = ContentMemo(body: body, platform: platform, isFromFCM: isFromFCM, content: content)
-        return content
-    }
-
-    private func googlePayload(_ delivery: Delivery, _ platform: Device.Platform, at now: Timestamp) -> [UInt8] {
-        guard
-            let message = FCMPayload(
-                delivery.request.body, name: delivery.name, sentTime: now.milliseconds, fid: "",
-                addsMutableContent: fcm.policy.choices.contains(.mutableContent))
-        else { return [] }
-        var json = JSONWriter()
-        switch platform {
-        case .android: message.writeAndroid(app: "", to: &json)
-        case .ios: message.writeApple(to: &json)
-        case .web: message.writeWeb(to: &json)
-        }
-        return json.finish()
     }
 
     /// A hit of a device's own app goes to the collector by a direct call.

@@ -17,11 +17,31 @@ package struct Journal {
 
     /// The oldest first.
     package private(set) var rows: [Row] = []
-    private var devices: [PushID: [DeviceID]] = [:]
+    private var devices: [PushID: Reach] = [:]
     /// The other way round, the oldest first.
     private var pushes: [DeviceID: [PushID]] = [:]
     /// Up to here the log has been read.
     private(set) var position: UInt64 = 0
+
+    /// The devices that one push was for, in their order.
+    private struct Reach {
+        private(set) var list: [DeviceID] = []
+        /// The same, for pushes to many devices.
+        private var members: Set<DeviceID> = []
+        private static let few = 8
+
+        /// False if the device is known already.
+        mutating func insert(_ device: DeviceID) -> Bool {
+            if list.count < Self.few {
+                if list.contains(device) { return false }
+            } else {
+                if members.isEmpty { members = Set(list) }
+                guard members.insert(device).inserted else { return false }
+            }
+            list.append(device)
+            return true
+        }
+    }
 
     /// Reads on in the log, so many events at most.
     mutating func follow(_ log: borrowing EventLog, atMost count: Int = .max) {
@@ -35,7 +55,7 @@ package struct Journal {
     }
 
     /// Where a push was on its way to, or has come.
-    func devices(of push: PushID) -> [DeviceID] { devices[push] ?? [] }
+    func devices(of push: PushID) -> [DeviceID] { devices[push]?.list ?? [] }
 
     func pushes(to device: DeviceID) -> [PushID] { pushes[device] ?? [] }
 
@@ -56,7 +76,7 @@ package struct Journal {
 
     private mutating func forgetDevices(of gone: some Sequence<PushID>, where isGone: (PushID) -> Bool) {
         var touched: Set<DeviceID> = []
-        for push in gone { if let reached = devices.removeValue(forKey: push) { touched.formUnion(reached) } }
+        for push in gone { if let reached = devices.removeValue(forKey: push) { touched.formUnion(reached.list) } }
         for device in touched {
             pushes[device]?.removeAll(where: isGone)
             if pushes[device]?.isEmpty == true { pushes[device] = nil }
@@ -73,9 +93,9 @@ package struct Journal {
                     project: (facts.project ?? "").hashValue,
                     token: (facts.target?.token ?? "").hashValue, topic: (facts.topic ?? "").hashValue))
         }
-        guard let device = event.device, Self.reaching.contains(event.kind), devices[push]?.contains(device) != true
+        guard let device = event.device, Self.reaching.contains(event.kind),
+            devices[push, default: Reach()].insert(device)
         else { return }
-        devices[push, default: []].append(device)
         pushes[device, default: []].append(push)
     }
 

@@ -1,3 +1,4 @@
+internal import HTTPCore
 internal import Devices
 internal import FCM
 internal import JSON
@@ -72,9 +73,13 @@ extension PushEngine {
         swap(&registry, &devices)
         for place in devices.places {
             for push in devices[place].waiting {
-                if case .throttled(let end) = push.obstacle { wakes.append((due: end, place: place)) }
+                if case .throttled(let end) = push.obstacle {
+                    wakes.append((due: end, device: devices.reference(to: place)))
+                }
             }
-            for due in devices[place].phone.activityMoments { wakes.append((due: due, place: place)) }
+            for due in devices[place].phone.activityMoments {
+                wakes.append((due: due, device: devices.reference(to: place)))
+            }
         }
         tracking.restore(snapshot.tracking, total: Int(clamping: snapshot.counters["hits"] ?? 0))
     }
@@ -97,7 +102,6 @@ extension PushEngine {
         guard let seq = accepted[push], let event = events.event(seq), case .push(let record) = event.detail,
             let request = events.request(at: record.request)
         else { return nil }
-        return content(
-            of: Delivery(request: request, name: record.name, sent: event.time), for: platform, at: event.time)
+        return rendered(request.body, record.provider).content(for: platform)
     }
 }

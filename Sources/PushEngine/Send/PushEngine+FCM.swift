@@ -169,7 +169,7 @@ extension PushEngine {
     private mutating func placeForGoogle(
         _ token: String, _ delivery: FCMDelivery, _ project: String, at now: Timestamp
     ) -> Int? {
-        guard makeRoomForDevice(at: now) else { return nil }
+        guard makeRoomForImplicitDevice(at: now) else { return nil }
         let place = devices.makeImplicit(
             fcmToken: token, platform: delivery.isForApple ? .ios : .android,
             app: delivery.restrictedPackage.flatMap { $0.utf8.count <= Self.longestApp ? $0 : nil } ?? project,

@@ -9,7 +9,8 @@ extension PushEngine {
     /// What has come to a device.
     package struct Delivery {
         package let request: Request
-        /// Google's name for it; empty with Apple.
+        package let rendered: RenderedPush
+        /// The message's name; empty for a push over APNs.
         package let name: String
         /// When Google took it.
         package let sent: Timestamp
@@ -22,9 +23,19 @@ extension PushEngine {
         let id: PushID
         let request: Request
         let content: Content
+        /// Nil until the first device gets it.
+        var rendered: RenderedPush?
         /// Devices that came later get nothing of it: their places may have been others' then.
-        let births: Int
+        let generation: Int
         var places: ArraySlice<Int32>
+
+        var provider: Provider {
+            switch content {
+            case .broadcast: .apns
+            case .message: .fcm
+            case .push(let traits): traits.provider
+            }
+        }
 
         enum Content {
             case broadcast(BroadcastDialect.Broadcast)
@@ -39,7 +50,11 @@ extension PushEngine {
         _ push: PushID, _ request: Request, _ traits: PushTraits, _ slot: StoredPush.Slot, _ outcome: TransitOutcome,
         _ place: Int, heldBackUntil end: Timestamp? = nil, at now: Timestamp
     ) {
-        let delivery = outcome.isDelivery ? Delivery(request: request, name: traits.name, sent: traits.sent) : nil
+        var delivery: Delivery?
+        if outcome.isDelivery {
+            let rendered = rendered(request.body, traits.provider)
+            delivery = Delivery(request: request, rendered: rendered, name: traits.name, sent: traits.sent)
+        }
         append(outcome.kind, place, push: push, why: outcome.rule, carrying: delivery, at: now)
         if let delivery { arrive(push, delivery, traits.collapseID, place, at: now) }
         if outcome == .fcmInactive { devices.dropInactive(place) }
@@ -83,10 +98,12 @@ extension PushEngine {
         for released in devices.release(place, at: now) {
             let (push, outcome) = (released.push, released.outcome)
             let waited = max(0, now.milliseconds - push.since.milliseconds)
-            let delivery =
-                outcome.isDelivery
-                ? Delivery(request: push.request, name: push.traits.name, sent: push.traits.sent, storedFor: waited)
-                : nil
+            var delivery: Delivery?
+            if outcome.isDelivery {
+                delivery = Delivery(
+                    request: push.request, rendered: rendered(push.request.body, push.traits.provider),
+                    name: push.traits.name, sent: push.traits.sent, storedFor: waited)
+            }
             append(
                 outcome.kind, place, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited),
                 carrying: delivery, at: now)
@@ -104,14 +121,19 @@ extension PushEngine {
             }
             left -= 1
             let place = Int(next)
-            guard devices.wasThere(place, at: fanOuts[0].births) else { continue }
+            guard devices.existed(place, before: fanOuts[0].generation) else { continue }
             let (push, request) = (fanOuts[0].id, fanOuts[0].request)
+            // Other pushes may have come between two slices.
+            if let rendered = fanOuts[0].rendered { lastRendered = rendered }
             switch fanOuts[0].content {
             case .broadcast(let broadcast):
                 send(push, request, broadcast.traits, .channel(broadcast.channel), to: place, at: now)
             case .message(let message, let isForMany):
                 send(push, request, message, isForMany: isForMany, to: place, at: now)
             case .push(let traits): send(push, request, traits, .app, to: place, at: now)
+            }
+            if fanOuts[0].rendered == nil, lastRendered.isOf(request.body, fanOuts[0].provider) {
+                fanOuts[0].rendered = lastRendered
             }
         }
     }
@@ -121,7 +143,8 @@ extension PushEngine {
         _ push: PushID, _ request: Request, _ content: FanOut.Content, for milliseconds: UInt64, times: Int,
         to places: [Int32], at now: Timestamp
     ) {
-        let fanOut = FanOut(id: push, request: request, content: content, births: devices.births, places: places[...])
+        let fanOut = FanOut(
+            id: push, request: request, content: content, generation: devices.generation, places: places[...])
         for _ in 0..<times {
             if milliseconds == 0 || late.count >= Self.lateLimit {
                 fanOuts.append(fanOut)
@@ -157,7 +180,7 @@ extension PushEngine {
         guard quotas != nil, case .collapseKey = slot, traits.expires != nil,
             let end = quotas?.delay(of: place, at: now)
         else { return nil }
-        wakes.append((due: end, place: place))
+        wakes.append((due: end, device: devices.reference(to: place)))
         return end
     }
 }

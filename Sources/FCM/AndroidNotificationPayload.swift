@@ -1,11 +1,13 @@
 internal import JSON
 internal import PushCore
 
-/// What an Android app is told of a notification: `RemoteMessage.Notification`'s fields, and the extras they are read
-/// from (facts/device.md §3.1 and §3.4; keys from code, numbers inferred).
-struct AndroidNotice {
-    /// Android's own block, by either API.
-    private let own: ProtoView?
+/// A notification as an Android app receives it: the fields of `RemoteMessage.Notification`, and the intent extras that
+/// the SDK reads them from (docs/evidence/device.md §3.1 and §3.4; the keys are from the SDK's source, the numbers of
+/// enumerations are inferred).
+struct AndroidNotificationPayload {
+    /// The notification of the `android` or `android_v2` block.
+    private let specific: ProtoView?
+    /// The notification that all platforms share.
     private let common: ProtoView?
 
     private enum Kind: Sendable {
@@ -14,10 +16,10 @@ struct AndroidNotice {
 
     private struct Row: Sendable {
         let field: FCMField
-        /// Behind `gcm.n.`.
+        /// The name of the extra, without its prefix `gcm.n.`.
         let extra: String
         let kind: Kind
-        /// The common notification has it too.
+        /// The common notification has this field too.
         let isCommon: Bool
 
         init(_ field: FCMField, _ kind: Kind = .text, extra: String? = nil, isCommon: Bool = false) {
@@ -41,10 +43,10 @@ struct AndroidNotice {
         Row(.id, .number),
     ]
 
-    /// Nil for a message that shows nothing.
-    init?(own: ProtoView?, common: ProtoView?) {
-        guard own != nil || common != nil else { return nil }
-        self.own = own
+    /// Nil if the message shows nothing.
+    init?(specific: ProtoView?, common: ProtoView?) {
+        guard specific != nil || common != nil else { return nil }
+        self.specific = specific
         self.common = common
     }
 
@@ -52,7 +54,7 @@ struct AndroidNotice {
         json.object { json in for (row, value) in values { json.member(row.field.camel, value) } }
     }
 
-    /// Extras are strings.
+    /// Writes the extras; all their values are strings.
     func writeExtras(to json: inout JSONWriter) {
         json.member("gcm.n.e", "1")
         for (row, value) in values {
@@ -70,18 +72,18 @@ struct AndroidNotice {
         }
     }
 
-    /// Field by field, Android's own before the common.
+    /// The fields that are set; a value of the Android block wins over that of the common notification.
     private var values: [(Row, JSONValue)] {
         Self.rows.compactMap { row in
             let inherited = row.isCommon ? common?.string(row.field).map(JSONValue.string) : nil
-            let found = own.flatMap { own in own.knows(row.field) ? Self.value(row, own) : nil }
+            let found = specific.flatMap { $0.knows(row.field) ? Self.value(row, $0) : nil }
             return (found ?? inherited).map { (row, $0) }
         }
     }
 
-    private static func value(_ row: Row, _ own: ProtoView) -> JSONValue? {
-        if row.kind == .light { return own.message(row.field).map(light) }
-        guard let json = own[row.field] else { return nil }
+    private static func value(_ row: Row, _ notification: ProtoView) -> JSONValue? {
+        if row.kind == .light { return notification.message(row.field).map(light) }
+        guard let json = notification[row.field] else { return nil }
         switch row.kind {
         case .text: return json.string.map(JSONValue.string)
         case .flag: return ProtoScalar.bool(json).map(JSONValue.bool)
@@ -101,7 +103,7 @@ struct AndroidNotice {
         }
     }
 
-    /// A single value stands for a list of one (facts/fcm.md §2.2, derived).
+    /// The elements of a list; a single value counts as a list of one (docs/evidence/fcm.md §2.2, derived).
     private static func list(_ json: JSONView) -> [JSONView] { json.kind == .array ? Array(json.elements) : [json] }
 
     private static func milliseconds(_ json: JSONView?) -> Int64 {
@@ -109,15 +111,16 @@ struct AndroidNotice {
         return duration.seconds * 1000 + duration.nanoseconds / 1_000_000
     }
 
-    /// `["#AARRGGBB", on, off]`.
+    /// The light settings as the SDK expects them: `["#AARRGGBB", on, off]`, times in milliseconds.
     private static func light(_ settings: ProtoView) -> JSONValue {
         let color = settings.message(.color)
-        func part(_ field: FCMField, _ missing: Double) -> String {
+        func part(_ field: FCMField, default missing: Double) -> String {
             let value = color?[field].flatMap(ProtoScalar.float) ?? missing
-            let octet = Int((min(1, max(0, value)) * 255).rounded())
-            return (octet < 16 ? "0" : "") + String(octet, radix: 16, uppercase: true)
+            let level = Int((min(1, max(0, value)) * 255).rounded())
+            return (level < 16 ? "0" : "") + String(level, radix: 16, uppercase: true)
         }
-        let text = "#" + part(.alpha, 1) + part(.red, 0) + part(.green, 0) + part(.blue, 0)
+        let text =
+            "#" + part(.alpha, default: 1) + part(.red, default: 0) + part(.green, default: 0) + part(.blue, default: 0)
         return [
             .string(text), .int(milliseconds(settings[.lightOnDuration])),
             .int(milliseconds(settings[.lightOffDuration])),

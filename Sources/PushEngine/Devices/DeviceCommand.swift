@@ -1,0 +1,79 @@
+package import Devices
+package import JSON
+package import PushCore
+
+/// Something that a client asks of a device. The device socket and the control API only decode it, so that both do and
+/// refuse the same.
+package enum DeviceCommand {
+    /// The client has received these pushes, or all up to an event.
+    case acknowledge([PushID])
+    case acknowledgeUpTo(UInt64)
+    /// The app's handler failed: the push does not come again.
+    case reject(PushID, code: Int64)
+    /// A patch of the device's state, and where it lies in the message.
+    case patchState(JSONView, pointer: String)
+    case setChannel(String, isSubscribed: Bool)
+    case setTopic(String, isSubscribed: Bool)
+    case rotateToken(Provider)
+    case deleteToken(Provider)
+    case act(PersonAct)
+    case clearAll, launch, forceQuit, uninstall, install
+    /// What the client's own service extension made of a push.
+    case extensionResult(PushID, ExtensionResult)
+
+    /// Whether the app has to be on the device.
+    fileprivate var requiresApp: Bool {
+        switch self {
+        case .rotateToken, .deleteToken, .launch, .forceQuit, .uninstall: true
+        case .acknowledge, .acknowledgeUpTo, .reject, .patchState, .setChannel, .setTopic, .act, .clearAll, .install,
+            .extensionResult:
+            false
+        }
+    }
+}
+
+extension PushEngine {
+    /// Does what a client asks of a device.
+    package mutating func perform(_ command: DeviceCommand, on place: Int, at now: Timestamp) throws(DeviceProblem) {
+        if command.requiresApp { try requireInstalledApp(place) }
+        switch command {
+        case .acknowledge(let pushes): for push in pushes { watches[place].inbox.acknowledge(push) }
+        case .acknowledgeUpTo(let seq): watches[place].inbox.acknowledge(upTo: seq)
+        case .reject(let push, let code):
+            watches[place].inbox.acknowledge(push)
+            let detail = Event.Detail.fields([("name", .string("nack")), ("code", .int(code))])
+            append(.callback, place, push: push, detail: detail, at: now)
+        case .patchState(let patch, let pointer): try patchState(place, patch, under: pointer, at: now)
+        case .setChannel(let channel, let isSubscribed):
+            try refuse(subscribe(channel, isSubscribed, place, at: now), at: "/id")
+        case .setTopic(let topic, let isSubscribed):
+            try refuse(setTopic(topic, isSubscribed, place, at: now), at: "/name")
+        case .rotateToken(let provider):
+            try refuse(changeToken(provider, rotates: true, place, at: now), at: "/provider")
+        case .deleteToken(let provider):
+            try refuse(changeToken(provider, rotates: false, place, at: now), at: "/provider")
+        case .act(let act): try perform(act, place, at: now)
+        case .clearAll: simulate(.clearAll, place, at: now)
+        case .launch: launch(place, at: now)
+        case .forceQuit: simulate(.forceQuit, place, at: now)
+        case .uninstall: uninstall(place, at: now)
+        case .install: try install(place, at: now)
+        case .extensionResult(let push, let result):
+            guard devices.awaitsExtension(for: push, at: place) else {
+                throw DeviceProblem(
+                    pointer: "/push",
+                    message: "No extension works on '\(push)'; only the script 'remote' waits for a client.")
+            }
+            simulate(.extensionResult(push, result), place, at: now)
+        }
+    }
+
+    private func refuse(_ problem: String?, at pointer: String) throws(DeviceProblem) {
+        if let problem { throw DeviceProblem(pointer: pointer, message: problem) }
+    }
+
+    private func requireInstalledApp(_ place: Int) throws(DeviceProblem) {
+        guard devices[place].isGone else { return }
+        throw DeviceProblem(pointer: "/type", message: "The app is not on the device: send 'install' first.")
+    }
+}

@@ -1,0 +1,70 @@
+internal import Devices
+package import FCM
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+/// What a push says to apps: read once, and written once for each platform, however many devices get it.
+package final class RenderedPush {
+    fileprivate let body: [UInt8]
+    fileprivate let provider: Provider
+    private let addsMutableContent: Bool
+    private var ios: PushContent?
+    private var android: PushContent?
+    private var web: PushContent?
+
+    /// The message of a push over FCM, without its name and times; nil if the body holds none.
+    package private(set) lazy var message: FCMPayload? = FCMPayload(body, addsMutableContent: addsMutableContent)
+
+    init(_ body: [UInt8], _ provider: Provider, addsMutableContent: Bool) {
+        self.body = body
+        self.provider = provider
+        self.addsMutableContent = addsMutableContent
+    }
+
+    func isOf(_ body: [UInt8], _ provider: Provider) -> Bool {
+        self.provider == provider && body.span.equals(self.body)
+    }
+
+    /// What the phone reads of it.
+    func content(for platform: Device.Platform) -> PushContent {
+        switch platform {
+        case .ios: content(for: platform, \.ios)
+        case .android: content(for: platform, \.android)
+        case .web: content(for: platform, \.web)
+        }
+    }
+
+    private func content(
+        for platform: Device.Platform, _ known: ReferenceWritableKeyPath<RenderedPush, PushContent?>
+    ) -> PushContent {
+        if let content = self[keyPath: known] { return content }
+        let payload = provider == .fcm ? messagePayload(for: platform) : body
+        let content = PushContent((try? JSONDocument(parsing: payload))?.root, for: platform)
+        self[keyPath: known] = content
+        return content
+    }
+
+    private func messagePayload(for platform: Device.Platform) -> [UInt8] {
+        guard let message else { return [] }
+        var json = JSONWriter()
+        switch platform {
+        case .android: message.writeAndroid(app: "", to: &json)
+        case .ios: message.writeApple(to: &json)
+        case .web: message.writeWeb(to: &json)
+        }
+        return json.finish()
+    }
+}
+
+@available(*, unavailable) extension RenderedPush: Sendable {}
+
+extension PushEngine {
+    /// The rendering of a push. Senders that push the same body again and again get the last one.
+    mutating func rendered(_ body: [UInt8], _ provider: Provider) -> RenderedPush {
+        if lastRendered.isOf(body, provider) { return lastRendered }
+        lastRendered = RenderedPush(
+            body, provider, addsMutableContent: fcm.policy.choices.contains(.mutableContent))
+        return lastRendered
+    }
+}

@@ -1,0 +1,100 @@
+import PushCore
+import Testing
+
+@testable import FCM
+
+/// The findings about messages that Google accepts.
+@Suite struct FCMLintsTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let message: String
+        var findings: [String] = []
+        var testDescription: String { message }
+    }
+
+    static let rows = [
+        Row(message: #"{"notification":{"title":"x"}}"#),
+        Row(message: #"{"notification":{"image":"https://a.example/b.png"}}"#, findings: []),
+        Row(
+            message: #"{"notification":{"image":"https://a.example/b"}}"#,
+            findings: ["/message/notification/image fcm.image-extension warning"]),
+        Row(
+            message: #"{"android":{"notification":{"image":"x"}}}"#,
+            findings: ["/message/android/notification/image fcm.image-extension warning"]),
+        Row(
+            message: #"{"data":{"media-attachment-url":"https://a.example/b.png"}}"#,
+            findings: ["/message/data/media-attachment-url fcm.media-in-data warning"]),
+        Row(
+            message: #"{"android":{"data":{"fcm_options":"x"}}}"#,
+            findings: ["/message/android/data/fcm_options fcm.media-in-data warning"]),
+        Row(
+            message: #"{"data":{"mutable-content":"1"}}"#,
+            findings: ["/message/data/mutable-content fcm.mutable-content-misplaced warning"]),
+        Row(
+            message: #"{"notification":{"title":"x"},"apns":{"headers":{"Mutable_Content":"1"}}}"#,
+            findings: ["/message/apns/headers/Mutable_Content fcm.mutable-content-misplaced warning"]),
+        Row(
+            message: #"{"webpush":{"headers":{"Image":"x"}}}"#,
+            findings: ["/message/webpush/headers/Image fcm.webpush-image warning"]),
+        Row(
+            message: #"{"notification":{"title":"x"},"android":{"collapse_key":"k"}}"#,
+            findings: ["/message/android/collapse_key fcm.collapse-key-ignored note"]),
+        Row(message: #"{"data":{"a":"b"},"android":{"collapse_key":"k"}}"#),
+        Row(
+            message: #"{"data":{"_mId":"h1684a9"},"android":{"collapse_key":"1475753"}}"#,
+            findings: ["/message/android/collapse_key fcm.collapse-key-per-message note"]),
+        Row(message: #"{"data":{"_mId":"h1684a9"},"android":{"collapse_key":"1475754"}}"#),
+        Row(
+            message: #"{"data":{"a":"b"},"android":{"priority":"high"}}"#,
+            findings: ["/message/android/priority fcm.high-priority-data note"]),
+        Row(message: #"{"data":{"a":"b"},"android":{"priority":"normal"}}"#),
+        Row(message: #"{"notification":{"title":"x"},"android":{"priority":"high"}}"#),
+        Row(
+            message: #"{"apns":{"payload":{"aps":{"content-available":1}}}}"#,
+            findings: ["/message/apns fcm.silent-for-apple warning"]),
+        Row(
+            message: #"{"apns":{"headers":{"apns-priority":"5"},"payload":{"aps":{"category":"x"}}}}"#,
+            findings: ["/message/apns fcm.silent-for-apple warning"]),
+        Row(message: #"{"apns":{"headers":{"Apns-Priority":"5"},"payload":{"aps":{"content-available":1}}}}"#),
+        Row(message: #"{"apns":{"payload":{"aps":{"badge":1}}}}"#),
+        Row(message: #"{"apns":{"payload":{"aps":{"event":"update"}}}}"#),
+    ]
+
+    private func findings(_ message: String) throws -> [Finding] {
+        let document = try FCMCase.document(#"{"message":\#(message)}"#)
+        let view = try #require(ProtoCheck(document, as: .sendMessageRequest).view?.message(.message))
+        return FCMLints(view).findings
+    }
+
+    @Test(arguments: rows) func `each message has its findings`(row: Row) throws {
+        let found = try findings(row.message).map { "\($0.path) \($0.rule) \($0.severity.rawValue)" }
+        #expect(found == row.findings)
+    }
+
+    @Test func `every finding is a sentence, and its rule is in the table`() throws {
+        let known = Set(FCMRules.all.map(\.id))
+        for row in Self.rows {
+            for finding in try findings(row.message) {
+                #expect(finding.message.hasSuffix("."))
+                #expect(known.contains(finding.rule))
+            }
+        }
+    }
+
+    @Test func `a URL in a finding is shortened`() throws {
+        let found = try findings(#"{"notification":{"image":"\#(String(repeating: "x", count: 5000))"}}"#)
+        #expect(found.count == 1)
+        #expect(found.allSatisfy { $0.message.utf8.count < 300 })
+    }
+
+    @Test func `a message has at most fifty findings`() throws {
+        let headers = (0..<100).map { index in
+            // Spellings of one name in different cases.
+            let name = "mutable-content".enumerated().map { place, letter in
+                index >> place & 1 == 1 ? letter.uppercased() : String(letter)
+            }.joined()
+            return #""\#(name)":"1""#
+        }
+        let message = #"{"notification":{"title":"x"},"apns":{"headers":{\#(headers.joined(separator: ","))}}}"#
+        #expect(try findings(message).count == 50)
+    }
+}
