@@ -113,6 +113,7 @@ let package = Package(
         tests("FCM", "Platform", "PushCore", "JSON", "HTTPCore"),
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
         tests("PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
+        tests("Persistence", "Storage", "PushEngine", "Devices", "PushCore", "HTTPCore", "JSON"),
         tests("EventLoop"),
         tests("Storage"),
         tests("Gateway", "APNs", "Devices", "HTTP1", "PushCore"),

@@ -40,7 +40,7 @@ import Testing
         },
         Row("no device token", 400, "MissingDeviceToken") { $0.push("") },
         Row("a repeated field", 400, "DuplicateHeaders") { fixture in
-            var request = fixture.request(["apns-id": "f47ac10b-58cc-4372-a567-0e02b2c3d479"])
+            var request = fixture.request(EngineFixture.token, ["apns-id": "f47ac10b-58cc-4372-a567-0e02b2c3d479"])
             request.headers.append(HeaderName("apns-id"), "f47ac10b-58cc-4372-a567-0e02b2c3d479")
             return fixture.decide(request)
         },

@@ -151,7 +151,7 @@ import Testing
         fixture.make("d")
         let old = fixture.apnsToken("d")
         fixture.advance(1000)
-        _ = fixture.engine.changeToken(.apns, rotates: true, fixture.place("d"), at: fixture.now)
+        fixture.perform(.rotateToken(.apns), on: "d")
         fixture.advance(1000)
         let answer = fixture.push(old)
         #expect(answer.description == "410 Unregistered")

@@ -31,7 +31,7 @@ import Testing
     private static func subscribe(_ fixture: EngineFixture, _ id: String, _ channel: String, _ isWanted: Bool = true)
         -> String?
     {
-        fixture.engine.subscribe(channel, isWanted, fixture.place(id), at: fixture.now)
+        fixture.perform(.setChannel(channel, isSubscribed: isWanted), on: id)?.message
     }
 
     @Test func `a channel is made, read, listed and deleted`() throws {

@@ -31,7 +31,7 @@ final class EngineFixture {
     private var timers: [(due: Timestamp, work: Work)] = []
 
     private enum Work {
-        case wake(Int)
+        case wake(DeviceRef)
         case fanOut(PushEngine.FanOut)
     }
 
@@ -190,26 +190,24 @@ extension EngineFixture {
     func apnsToken(_ id: String) -> String { device(id).apnsToken?.hex ?? "" }
     func fcmToken(_ id: String) -> String { device(id).fcmToken }
 
-    /// Changes a device's state. Returns what is wrong with the patch.
-    @discardableResult func set(_ id: String, _ patch: String) -> String? {
+    /// Does what a client asks of a device. Returns why it can't be done.
+    @discardableResult func perform(_ command: DeviceCommand, on id: String) -> DeviceProblem? {
         do throws(DeviceProblem) {
-            try engine.patchState(place(id), Self.json(patch), at: now)
+            try engine.perform(command, on: place(id), at: now)
             return nil
-        } catch { return error.message }
+        } catch { return error }
     }
 
-    func uninstall(_ id: String) { engine.uninstall(place(id), at: now) }
-
-    @discardableResult func install(_ id: String) -> String? {
-        do throws(DeviceProblem) {
-            try engine.install(place(id), at: now)
-            return nil
-        } catch { return error.message }
+    @discardableResult func set(_ id: String, _ patch: String) -> DeviceProblem? {
+        perform(.patchState(Self.json(patch), pointer: "/set"), on: id)
     }
+
+    @discardableResult func uninstall(_ id: String) -> DeviceProblem? { perform(.uninstall, on: id) }
+    @discardableResult func install(_ id: String) -> DeviceProblem? { perform(.install, on: id) }
 
     /// The device subscribes to topics as its SDK does.
     func subscribe(_ id: String, to topics: String...) {
-        for topic in topics { _ = engine.setTopic(topic, true, place(id), at: now) }
+        for topic in topics { perform(.setTopic(topic, isSubscribed: true), on: id) }
     }
 
     func delete(_ id: String) { engine.deleteDevice(place(id), at: now) }
@@ -245,9 +243,7 @@ extension EngineFixture {
             let timer = timers.remove(at: index)
             now = max(now, timer.due)
             switch timer.work {
-            case .wake(let place):
-                engine.release(place, at: now)
-                engine.simulate(.timer, place, at: now)
+            case .wake(let device): engine.wake(device, at: now)
             case .fanOut(let fanOut): engine.fanOuts.append(fanOut)
             }
             finish()
@@ -262,7 +258,7 @@ extension EngineFixture {
     }
 
     private func collectTimers() {
-        timers += engine.wakes.map { ($0.due, .wake($0.place)) }
+        timers += engine.wakes.map { ($0.due, .wake($0.device)) }
         timers += engine.late.map { ($0.due, .fanOut($0.fanOut)) }
         engine.wakes = []
         engine.late = []

@@ -21,11 +21,11 @@ import Testing
             (.exactly(0), "mf", [.met, .failed]), (.exactly(2), "--mf", [.failed, .failed, .met, .failed]),
             (.atLeast(0), "mm", [.met, .met]), (.atLeast(2), "--mm", [.failed, .failed, .met, .met]),
             (.atMost(0), "-f", [.met, .failed]), (.atMost(2), "---f", [.met, .met, .met, .failed]),
-        ] as [(Expectation.Demand, String, [Expectation.Verdict])])
+        ] as [(PushExpectation.Demand, String, [PushExpectation.Verdict])])
     func `a demand is decided by the number of pushes`(
-        demand: Expectation.Demand, verdicts: String, last: [Expectation.Verdict]
+        demand: PushExpectation.Demand, verdicts: String, last: [PushExpectation.Verdict]
     ) throws {
-        var expectation = Expectation(try Self.filter(), demand, within: 0)
+        var expectation = PushExpectation(try Self.filter(), demand, within: 0)
         for (count, mark) in verdicts.enumerated() {
             if count > 0 { expectation.note(PushID(UInt64(count))) }
             // The same push counts once.
@@ -40,19 +40,19 @@ import Testing
         let fixture = EngineFixture()
         fixture.push()
         fixture.push()
-        let (expectation, verdict) = fixture.engine.judge(Expectation(try Self.filter(), .atLeast(2), within: 5000))
+        let (expectation, verdict) = fixture.engine.judge(PushExpectation(try Self.filter(), .atLeast(2), within: 5000))
         #expect(verdict == .met)
         #expect(expectation.pushes.map(\.description) == ["p1", "p2"])
-        let (_, open) = fixture.engine.judge(Expectation(try Self.filter(), .atLeast(3), within: 5000))
+        let (_, open) = fixture.engine.judge(PushExpectation(try Self.filter(), .atLeast(3), within: 5000))
         #expect(open == nil)
-        let (_, ended) = fixture.engine.judge(Expectation(try Self.filter(), .atLeast(3), within: 0))
+        let (_, ended) = fixture.engine.judge(PushExpectation(try Self.filter(), .atLeast(3), within: 0))
         #expect(ended == .failed)
     }
 
     @Test func `an expectation is met by the push that comes later`() throws {
         let fixture = EngineFixture()
         fixture.push()
-        let (expectation, verdict) = fixture.engine.judge(Expectation(try Self.filter(), .atLeast(2), within: 5000))
+        let (expectation, verdict) = fixture.engine.judge(PushExpectation(try Self.filter(), .atLeast(2), within: 5000))
         #expect(verdict == nil)
         fixture.engine.expectations.add(expectation, Self.target(), at: 0)
         #expect(!fixture.engine.hasExpectationsToJudge)
@@ -72,10 +72,10 @@ import Testing
 
     @Test func `its time ends it`() throws {
         let fixture = EngineFixture()
-        let demands: [Expectation.Demand] = [.atLeast(1), .atMost(0)]
+        let demands: [PushExpectation.Demand] = [.atLeast(1), .atMost(0)]
         for (index, demand) in demands.enumerated() {
             fixture.engine.expectations.add(
-                Expectation(try Self.filter(), demand, within: UInt64(1000 * (index + 1))), Self.target(), at: 500)
+                PushExpectation(try Self.filter(), demand, within: UInt64(1000 * (index + 1))), Self.target(), at: 500)
         }
         #expect(fixture.engine.expectations.nextDue == 1500)
         #expect(fixture.engine.expectations.takeDecided(at: 1499).isEmpty)
@@ -91,7 +91,7 @@ import Testing
             fixture.subscribe(id, to: "news")
         }
         let (expectation, _) = fixture.engine.judge(
-            Expectation(try Self.filter(#"{"device":"b"}"#), .atLeast(1), within: 5000))
+            PushExpectation(try Self.filter(#"{"device":"b"}"#), .atLeast(1), within: 5000))
         fixture.engine.expectations.add(expectation, Self.target(), at: 0)
         fixture.message(#""topic":"news","data":{"a":"b"}"#)
         _ = fixture.engine.judgeExpectations()
@@ -107,7 +107,7 @@ import Testing
     @Test func `a deleted push does not count any more`() throws {
         let fixture = EngineFixture()
         fixture.push()
-        let (expectation, _) = fixture.engine.judge(Expectation(try Self.filter(), .atLeast(2), within: 5000))
+        let (expectation, _) = fixture.engine.judge(PushExpectation(try Self.filter(), .atLeast(2), within: 5000))
         fixture.engine.expectations.add(expectation, Self.target(), at: 0)
         #expect(fixture.engine.deleteMessages(MessageFilter()) == 1)
         fixture.push()
@@ -122,7 +122,7 @@ import Testing
         let fixture = EngineFixture()
         for stream in [1, 3, 5] as [StreamID] {
             fixture.engine.expectations.add(
-                Expectation(try Self.filter(), .atLeast(1), within: UInt64(stream)), Self.target(stream), at: 0)
+                PushExpectation(try Self.filter(), .atLeast(1), within: UInt64(stream)), Self.target(stream), at: 0)
         }
         fixture.engine.expectations.forget { $0.stream == 1 }
         #expect(fixture.engine.expectations.count == 2)
