@@ -8,21 +8,6 @@ internal import TLS
 
 /// What faults do to a connection as a whole.
 extension Connection {
-    enum FaultMode {
-        case free
-        /// Open and dead: nothing is read, nothing is said.
-        case blackHole
-        case reset
-    }
-
-    /// To be called when a turn's output is out.
-    func applyTermination() {
-        guard let pendingTermination else { return }
-        self.pendingTermination = nil
-        faultMode = pendingTermination
-        if pendingTermination == .reset { breakOff() }
-    }
-
     /// A client begins a handshake: true where a fault makes it another one.
     func opensWithFault() -> Bool {
         guard !gateway.engine.faults.isEmpty, let fault = gateway.engine.faults.handshake(at: gateway.clock.now),
@@ -105,8 +90,8 @@ extension HTTP2Channel {
         case nil: break
         case .goAway(let goAway): end(with: goAway)
         case .close(.end): end(with: [])
-        case .close(.reset): connection.pendingTermination = .reset
-        case .blackHole: connection.pendingTermination = .blackHole
+        case .close(.reset): connection.lifecycle.faultDecided(.reset)
+        case .blackHole: connection.lifecycle.faultDecided(.blackHole)
         }
     }
 

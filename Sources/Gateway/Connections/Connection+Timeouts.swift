@@ -1,61 +1,40 @@
-internal import HTTPCore
-internal import HTTP2
-
 /// What ends a connection from outside: a silent peer, and the process going down.
 extension Connection {
-    /// How long a peer may take to close after us.
-    private static let lingerTime: UInt64 = 1000
-
-    /// Ends it because of the peer's silence: what is left unsent is lost.
+    /// Ends the connection if its peer has been silent for too long. Unsent output is lost.
     func sweep(at now: UInt64) {
         noteProgress(at: now)
-        if faultMode == .blackHole { return }
-        let configuration = gateway.configuration
         let idle = now - min(now, lastActivity)
-        let isStalled = transport.pendingBytes > 0 && idle > configuration.stallTimeout
-        switch (closing, layer) {
-        case (.lingering(let since), _): if now - since > Self.lingerTime { close() }
-        case (.ending, _): if isStalled { breakOff() }
-        case (.closed, _): break
-        case (_, .opening), (_, .handshaking), (_, .sniffing): if now - opened > configuration.headTimeout { close() }
-        case (_, .http1(let channel)):
-            if channel.sweep(at: now, idle: idle, configuration) { flush() } else if isStalled { breakOff() }
-        case (_, .http2(let channel)):
-            if idle > configuration.stallTimeout, channel.isWaitingForPeer || transport.pendingBytes > 0 {
-                channel.goAway(.enhanceYourCalm, "nothing was read or sent for \(idle / 1000) s")
-                flush()
-                breakOff()
-            } else {
-                channel.sweep(at: now, stallTimeout: configuration.stallTimeout)
-                endWithFault(idle: idle, channel)
-                flush()
-            }
-        case (_, .webSocket(let channel)):
-            if isStalled { close() } else if channel.sweep(at: now, heard: lastHeard) { flush() }
+        let isStalled = transport.pendingBytes > 0 && idle > gateway.configuration.stallTimeout
+        if let action = lifecycle.timePassed(at: now, isStalled: isStalled) {
+            _ = perform(action)
+            return
+        }
+        guard let channel = layer.channel else {
+            if now - opened > gateway.configuration.headTimeout { close() }
+            return
+        }
+        switch channel.sweep(at: now, idle: idle) {
+        case .nothing: if isStalled { reset() }
+        case .flush: flush()
+        case .close: close()
+        case .flushAndReset:
+            flush()
+            reset()
+        case .reset: reset()
         }
     }
 
-    /// The process goes down: nothing new, and what runs may end.
+    /// The process shuts down: nothing new is taken, and what runs may end.
     func shutDown() {
-        if faultMode != .free { return close() }
-        switch layer {
-        case .opening, .handshaking, .sniffing: close()
-        case .http1(let channel): channel.closeAfterAnswers()
-        case .http2(let channel): channel.shutDown()
-        case .webSocket(let channel): channel.shutDown()
-        }
+        guard !lifecycle.isDead, let channel = layer.channel else { return close() }
+        channel.shutDown()
         flush()
     }
 
-    /// A slow reader is no dead one.
+    /// A slow reader is not dead: output that was taken counts as activity.
     private func noteProgress(at now: UInt64) {
         let pending = transport.pendingBytes
         if pending < pendingBefore { lastActivity = now }
         pendingBefore = pending
-    }
-
-    func breakOff() {
-        transport.reset()
-        close()
     }
 }

@@ -1,57 +1,53 @@
-internal import PushEngine
 internal import APNs
 internal import EventLoop
-internal import HTTP2
-internal import HTTPCore
 internal import PushCore
+internal import PushEngine
 internal import TLS
 
-/// One accepted connection, from its first byte on. What is spoken is found out by looking: TLS or not, then
-/// HTTP/2 or HTTP/1.1. Whatever carries the bytes calls `received`, `peerEnded` and `peerClosed`.
+/// One accepted connection, from its first byte on. It detects what is spoken by looking: TLS or not, then HTTP/2 or
+/// HTTP/1.1. The transport calls `received`, `peerEnded`, `peerClosed` and `drained`.
 package final class Connection: TCPStreamOwner {
     package let id: ConnectionID
     /// Owns this connection, by its table.
     unowned let gateway: Gateway
     let transport: any Transport
     var facts: ConnectionFacts
-    /// What has been shown of the provider; only pushes look at it.
+    /// What the provider has shown of itself. Only pushes read it.
     var session: APNsSession
     var tls: TLSSession?
     var layer = Layer.opening
-    var closing = Closing.no
+    var lifecycle = ConnectionLifecycle()
     var faultMemory = FaultMemory()
-    var faultMode = FaultMode.free
-    /// What a fault wants of the connection, once what was answered before is out.
-    var pendingTermination: FaultMode?
 
-    /// Loop time of the connection's beginning, of the last byte either way, and of the last that came.
+    /// Loop times of the connection's start, of the last byte either way, and of the last byte that was received.
     let opened: UInt64
     var lastActivity: UInt64
     private(set) var lastHeard: UInt64
-    /// How much waited for the peer when it was last looked at.
+    /// How many bytes waited for the peer at the last sweep.
     var pendingBefore = 0
-    private var peerHasEnded = false
 
+    /// What is known of the protocol.
     enum Layer {
         case opening
         case handshaking
-        /// Nothing has been said yet of what is spoken; the bytes so far.
+        /// The protocol is not decided yet; the bytes so far.
         case sniffing([UInt8])
         case http1(HTTP1Channel)
         case http2(HTTP2Channel)
         case webSocket(WebSocketChannel)
+
+        /// Nil until the protocol is known.
+        var channel: (any Channel)? {
+            switch self {
+            case .opening, .handshaking, .sniffing: nil
+            case .http1(let channel): channel
+            case .http2(let channel): channel
+            case .webSocket(let channel): channel
+            }
+        }
     }
 
-    enum Closing {
-        case no
-        /// Nothing more is made; what was made is still going out.
-        case ending
-        /// Our side is done; what still comes is thrown away until the peer is done too.
-        case lingering(since: UInt64)
-        case closed
-    }
-
-    /// Output of one connection that may wait in memory before it is no longer read from.
+    /// Bytes of output that may wait in memory before input is no longer read.
     static let outputLimit = 1 << 20
 
     init(id: ConnectionID, gateway: Gateway, transport: any Transport, role: Role, environment: PushEnvironment) {
@@ -66,7 +62,7 @@ package final class Connection: TCPStreamOwner {
     }
 
     package func received(_ bytes: Span<UInt8>) {
-        guard case .no = closing, faultMode == .free, bytes.count > 0 else { return }
+        guard lifecycle.writesOutput, bytes.count > 0 else { return }
         lastActivity = gateway.loopNow
         lastHeard = lastActivity
         gateway.clock.tick()
@@ -79,13 +75,11 @@ package final class Connection: TCPStreamOwner {
 
     /// The peer sends no more; it may still read.
     package func peerEnded() {
-        peerHasEnded = true
-        if faultMode != .free { return close() }
-        switch layer {
-        case .opening, .handshaking, .sniffing, .webSocket: return close()
-        case .http1(let channel) where channel.isWaiting: return close()
-        case .http1(let channel) where channel.pause == .untilAnswered: return channel.closeAfterAnswers()
-        case .http1, .http2: break
+        if perform(lifecycle.peerEnded()) { return }
+        switch layer.channel?.peerEnded() ?? .close {
+        case .close: return close()
+        case .goOn: return
+        case .endGracefully: break
         }
         flush()
         endGracefully()
@@ -104,92 +98,79 @@ package final class Connection: TCPStreamOwner {
 
     /// Reads on, unless the peer has to take its answers first, or the disk is behind.
     func resumeReading() {
-        guard transport.pendingBytes < Self.outputLimit / 2, case .no = closing, !gateway.isPausedForDisk else {
-            return
-        }
+        guard transport.pendingBytes < Self.outputLimit / 2, lifecycle.writesOutput || lifecycle.isDead,
+            !gateway.isPausedForDisk
+        else { return }
         transport.startReading()
     }
 
-    /// Everything that can be sent is; everything that can be closed is.
+    /// Sends everything that can be sent, and closes what can be closed.
     func flush() {
-        guard case .no = closing, faultMode == .free else { return }
-        var output = gateway.borrowScratch()
-        let room = Self.outputLimit - transport.pendingBytes
-        switch layer {
-        case .opening, .handshaking, .sniffing: break
-        case .http1(let channel): channel.drain(into: &output)
-        case .http2(let channel): channel.drain(into: &output, upTo: room)
-        case .webSocket(let channel): channel.drain(into: &output)
+        guard lifecycle.writesOutput, let channel = layer.channel else {
+            if lifecycle.writesOutput { send([UInt8]().span) }
+            return
         }
+        var output = gateway.borrowScratch()
+        channel.drain(into: &output, upTo: Self.outputLimit - transport.pendingBytes)
         send(output.span)
         gateway.giveBackScratch(output)
         if transport.pendingBytes > Self.outputLimit { transport.stopReading() }
-        if isFinished { endGracefully() }
+        if channel.isFinished { endGracefully() }
     }
 
-    /// Frames on a socket that has nothing before them.
+    /// Sends frames on a socket that has nothing before them.
     func send(frames: Span<UInt8>) {
-        guard case .no = closing, faultMode == .free else { return }
+        guard lifecycle.writesOutput else { return }
         send(frames)
         if transport.pendingBytes > Self.outputLimit { transport.stopReading() }
     }
 
     package func close() {
-        if case .closed = closing { return }
-        closing = .closed
-        switch layer {
-        case .opening, .handshaking, .sniffing, .http2: break
-        case .http1(let channel): channel.detach()
-        case .webSocket(let channel): channel.detach()
-        }
+        guard lifecycle.closed() else { return }
+        layer.channel?.detach()
         transport.close()
         gateway.connectionClosed(self)
+    }
+
+    func reset() {
+        transport.reset()
+        close()
     }
 
     func upgrade(to channel: WebSocketChannel) { layer = .webSocket(channel) }
 
     func endGracefully() {
-        guard case .no = closing else { return }
+        guard lifecycle.endBegan() else { return }
         if let tls {
             tls.shutDown()
             tls.drain { transport.write($0) }
         }
-        closing = .ending
         transport.endWriting()
         transport.startReading()
         closeIfDone()
     }
 
-    /// Once all is out, the peer gets a while to read it: closing at once could take it back.
     private func closeIfDone() {
-        switch closing {
-        case .no, .closed: return
-        case .ending:
-            guard transport.pendingBytes == 0 else { return }
-            closing = .lingering(since: gateway.loopNow)
-        case .lingering: break
-        }
-        if peerHasEnded { close() }
+        _ = perform(lifecycle.outputDrained(pending: transport.pendingBytes, at: gateway.loopNow))
     }
 
-    private var isFinished: Bool {
-        switch layer {
-        case .opening, .handshaking, .sniffing: false
-        case .http1(let channel): channel.isFinished
-        case .http2(let channel): channel.isFinished
-        case .webSocket(let channel): channel.isFinished
+    /// A fault may end the connection now that earlier answers are out.
+    func applyTermination() { _ = perform(lifecycle.outputFlushed()) }
+
+    /// True if the connection is gone.
+    func perform(_ action: ConnectionLifecycle.Action) -> Bool {
+        switch action {
+        case .nothing: return false
+        case .close: close()
+        case .reset: reset()
         }
+        return true
     }
 
     func handle(_ bytes: Span<UInt8>) {
-        guard faultMode == .free, pendingTermination == nil, case .no = closing else { return }
-        switch layer {
-        case .opening, .handshaking: break
-        case .sniffing(let seen): sniff(seen, bytes)
-        case .http1(let channel): channel.receive(bytes)
-        case .http2(let channel): channel.receive(bytes)
-        case .webSocket(let channel): channel.receive(bytes)
-        }
+        guard lifecycle.readsInput else { return }
+        if case .sniffing(let seen) = layer { return sniff(seen, bytes) }
+        layer.channel?.receive(bytes)
     }
 
     func send(_ bytes: Span<UInt8>) {

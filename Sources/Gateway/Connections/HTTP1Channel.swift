@@ -5,7 +5,7 @@ internal import HTTP1
 internal import HTTPCore
 
 /// HTTP/1.1 on a connection: one request at a time, the next waiting in the input until the last is answered.
-final class HTTP1Channel {
+final class HTTP1Channel: Channel {
     private unowned let connection: Connection
     private var parser = RequestParser()
     private var head: RequestParser.Head?
@@ -43,7 +43,7 @@ final class HTTP1Channel {
         if parser.isBetweenRequests { headBegan = connection.gateway.loopNow }
         var offset = 0
         do throws(Refusal) {
-            while !isFinished, pause == .none, connection.pendingTermination == nil,
+            while !isFinished, pause == .none, connection.lifecycle.readsInput,
                 let event = try parser.next(bytes, from: &offset)
             {
                 try handle(event, bytes)
@@ -64,7 +64,7 @@ final class HTTP1Channel {
         if held.count > Self.mostHeld { connection.transport.stopReading() }
     }
 
-    func drain(into output: inout [UInt8]) {
+    func drain(into output: inout [UInt8], upTo limit: Int) {
         output.append(contentsOf: self.output)
         self.output.removeAll(keepingCapacity: false)
     }
@@ -74,20 +74,29 @@ final class HTTP1Channel {
         if parser.isBetweenRequests, pause != .untilAnswered { isFinished = true }
     }
 
-    /// True where something was said or ended because of the peer's silence.
-    func sweep(at now: UInt64, idle: UInt64, _ configuration: Configuration) -> Bool {
-        if pause != .none { return false }
+    func peerEnded() -> PeerEndReaction {
+        if isWaiting { return .close }
+        guard pause == .untilAnswered else { return .endGracefully }
+        closeAfterAnswers()
+        return .goOn
+    }
+
+    func sweep(at now: UInt64, idle: UInt64) -> SweepReaction {
+        let configuration = connection.gateway.configuration
+        if pause != .none { return .nothing }
         if parser.isBetweenRequests {
-            guard idle > configuration.keepAliveTimeout else { return false }
+            guard idle > configuration.keepAliveTimeout else { return .nothing }
             isFinished = true
         } else {
             let isLate =
                 parser.isInBody ? idle > configuration.stallTimeout : now - headBegan > configuration.headTimeout
-            guard isLate else { return false }
+            guard isLate else { return .nothing }
             refuse(.timeout)
         }
-        return true
+        return .flush
     }
+
+    func shutDown() { closeAfterAnswers() }
 
     private func handle(_ event: RequestParser.Event, _ bytes: Span<UInt8>) throws(Refusal) {
         switch event {
@@ -208,20 +217,20 @@ final class HTTP1Channel {
         case .asDecided, .answer:
             if let cut = plan.cut {
                 self.cut(response, to: request, after: cut.octets)
-                connection.pendingTermination = .reset
+                connection.lifecycle.faultDecided(.reset)
                 return
             }
             write(
                 response, to: request,
                 keepAlive: keepAlive && plan.ending == nil && (!closesAfterAnswers || !held.isEmpty))
-        case .reset: connection.pendingTermination = .reset
+        case .reset: connection.lifecycle.faultDecided(.reset)
         case .none: if plan.ending == nil { pause = .forGood }
         }
         switch plan.ending {
         case nil: break
         case .goAway, .close(.end): isFinished = true
-        case .close(.reset): connection.pendingTermination = .reset
-        case .blackHole: connection.pendingTermination = .blackHole
+        case .close(.reset): connection.lifecycle.faultDecided(.reset)
+        case .blackHole: connection.lifecycle.faultDecided(.blackHole)
         }
     }
 

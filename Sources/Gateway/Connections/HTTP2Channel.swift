@@ -5,7 +5,7 @@ internal import HTTP2
 internal import HTTPCore
 
 /// HTTP/2 on a connection: feeds the gateway with requests, and keeps the manners of the connection's role.
-final class HTTP2Channel {
+final class HTTP2Channel: Channel {
     unowned let connection: Connection
     private let server: HTTP2Server
     /// Bytes that go out before what the library has to say.
@@ -44,9 +44,9 @@ final class HTTP2Channel {
         var offset = 0
         do throws(HTTP2Failure) {
             // A fault may end it in the middle: nothing that is left of the input is looked at.
-            while offset < bytes.count, !failed, connection.pendingTermination == nil {
+            while offset < bytes.count, !failed, connection.lifecycle.readsInput {
                 try server.receive(bytes, from: &offset, at: now)
-                while !failed, connection.pendingTermination == nil, let event = server.nextEvent() {
+                while !failed, connection.lifecycle.readsInput, let event = server.nextEvent() {
                     handle(event, connection, gateway)
                 }
                 if !failed { server.drain(into: &early, upTo: Connection.outputLimit) }
@@ -78,10 +78,21 @@ final class HTTP2Channel {
     /// Somebody else has to move: requests that are not whole, or answers that are not sent.
     var isWaitingForPeer: Bool { server.isWaitingForPeer }
 
-    /// Streams that stand still end, even where others on the connection move.
-    func sweep(at now: UInt64, stallTimeout: UInt64) {
+    func peerEnded() -> PeerEndReaction { .endGracefully }
+
+    /// Stalled streams end, even if others on the connection move.
+    func sweep(at now: UInt64, idle: UInt64) -> SweepReaction {
+        let stallTimeout = connection.gateway.configuration.stallTimeout
+        if idle > stallTimeout, isWaitingForPeer || connection.transport.pendingBytes > 0 {
+            goAway(.enhanceYourCalm, "nothing was read or sent for \(idle / 1000) s")
+            return .flushAndReset
+        }
         if now > stallTimeout, server.isWaitingForPeer { server.resetStalled(since: now - stallTimeout) }
+        connection.endWithFault(idle: idle, self)
+        return .flush
     }
+
+    func detach() {}
 
     func goAway(_ code: HTTP2ErrorCode, _ debug: String) { server.goAway(code, debug: Array(debug.utf8)) }
 

@@ -4,7 +4,7 @@ internal import JSON
 internal import WebSocket
 
 /// A WebSocket on a connection.
-final class WebSocketChannel {
+final class WebSocketChannel: Channel {
     enum Kind {
         /// A device client is at its end.
         case device
@@ -58,7 +58,7 @@ final class WebSocketChannel {
         }
     }
 
-    func drain(into output: inout [UInt8]) {
+    func drain(into output: inout [UInt8], upTo limit: Int) {
         output.append(contentsOf: self.output)
         self.output.removeAll(keepingCapacity: false)
     }
@@ -76,9 +76,12 @@ final class WebSocketChannel {
         output.append(addingCapacity: frames.count) { $0.copy(frames) }
     }
 
-    /// True where something was said or ended because of the client's silence.
-    func sweep(at now: UInt64, heard: UInt64) -> Bool {
+    func peerEnded() -> PeerEndReaction { .close }
+
+    func sweep(at now: UInt64, idle: UInt64) -> SweepReaction {
         let configuration = connection.gateway.configuration
+        let heard = connection.lastHeard
+        if connection.transport.pendingBytes > 0, idle > configuration.stallTimeout { return .close }
         if hasSentClose {
             isFinished = now - since > Self.patience
         } else if device?.isGreeted == false, now - since > Self.patience {
@@ -91,9 +94,9 @@ final class WebSocketChannel {
             pinged = now
             send(.ping, [])
         } else {
-            return false
+            return .nothing
         }
-        return true
+        return .flush
     }
 
     func end(_ code: CloseCode, _ reason: String) { close(code, reason) }
