@@ -92,7 +92,7 @@ import Testing
         fixture.finish(failing: .full)
         #expect(fixture.takeProgress() == ["failed 1 3 first"])
         #expect(fixture.persister.problem?.message == "it is full")
-        #expect(fixture.persister.refusesPushes(fixture.engine))
+        #expect(fixture.refusesPushes)
         #expect(try fixture.savedEvents() == [])
         // Not before a second has passed.
         #expect(!fixture.begin(at: 1099))
@@ -104,7 +104,7 @@ import Testing
         fixture.finish()
         #expect(fixture.takeProgress() == ["saved again"])
         #expect(fixture.persister.problem == nil)
-        #expect(!fixture.persister.refusesPushes(fixture.engine))
+        #expect(!fixture.refusesPushes)
         #expect(try fixture.savedEvents() == Array(1...fixture.engine.events.newest))
         #expect(try fixture.store.load().devices.count == 1)
     }
@@ -124,21 +124,21 @@ import Testing
         fixture.note(3)
         fixture.save()
         fixture.note(unsaved)
-        #expect(fixture.persister.isBehind(fixture.engine) == isBehind)
-        #expect(fixture.persister.refusesPushes(fixture.engine) == refuses)
+        #expect(fixture.isBehind == isBehind)
+        #expect(fixture.refusesPushes == refuses)
         fixture.save()
-        #expect(!fixture.persister.isBehind(fixture.engine))
-        #expect(!fixture.persister.refusesPushes(fixture.engine))
+        #expect(!fixture.isBehind)
+        #expect(!fixture.refusesPushes)
     }
 
     @Test func `a disk that fails stops no reading: pushes are refused at once`() throws {
         let fixture = try PersisterFixture(logCapacity: 8)
         fixture.note(5)
         #expect(fixture.begin())
-        #expect(fixture.persister.isBehind(fixture.engine))
+        #expect(fixture.isBehind)
         fixture.finish(failing: .full)
-        #expect(!fixture.persister.isBehind(fixture.engine))
-        #expect(fixture.persister.refusesPushes(fixture.engine))
+        #expect(!fixture.isBehind)
+        #expect(fixture.refusesPushes)
     }
 
     @Test func `a deletion writes all events that are left again`() throws {

@@ -56,6 +56,9 @@ final class PersisterFixture {
         func dismiss(_ viewers: [PushEngine.Viewer]) {}
     }
 
+    var isBehind: Bool { persister.isBehind(engine) }
+    var refusesPushes: Bool { persister.refusesPushes(engine) }
+
     /// Batches that are being written.
     var underWay: Int { writer.count }
 

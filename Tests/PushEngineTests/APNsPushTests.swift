@@ -1,5 +1,7 @@
 import APNs
+import Devices
 import HTTPCore
+import JSON
 import PushCore
 import Testing
 
@@ -197,7 +199,7 @@ import Testing
     @Test func `the log keeps the request as it came`() throws {
         let fixture = EngineFixture()
         fixture.push(["apns-collapse-id": "score"], body: #"{"aps":{"badge":3}}"#)
-        let message = try #require(fixture.engine.message(named: "p1"))
+        let message = try #require(fixture.logged("p1"))
         #expect(String(decoding: message.request.body, as: UTF8.self) == #"{"aps":{"badge":3}}"#)
         #expect(message.request.headers.first(HeaderName("apns-collapse-id"))?.elementsEqual("score".utf8) == true)
     }

@@ -25,8 +25,8 @@ import Testing
     @Test func `a deleted message takes everything about it along`() throws {
         let fixture = Self.fixture()
         #expect(fixture.engine.deleteMessages(try Self.filter(.app, "com.example.app")) == 2)
-        #expect(fixture.engine.message(named: "p1") == nil)
-        #expect(fixture.engine.message(named: "p2") != nil)
+        #expect(fixture.logged("p1") == nil)
+        #expect(fixture.logged("p2") != nil)
         #expect(fixture.engine.events.events(after: 0).allSatisfy { $0.push.map { $0.number == 2 } ?? true })
         #expect(fixture.engine.messages(try Self.filter(.device, "i"), before: nil, limit: 9).messages.isEmpty)
         #expect(fixture.engine.deletions.ofEvents)

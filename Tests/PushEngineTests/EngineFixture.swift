@@ -257,6 +257,11 @@ extension EngineFixture {
         collectTimers()
     }
 
+    // A value that can't be copied can't be in `#expect`, so these stand for the engine's own.
+    var hasWork: Bool { engine.hasWork }
+    var hasExpectationsToJudge: Bool { engine.hasExpectationsToJudge }
+    var hasExpectations: Bool { !engine.expectations.isEmpty }
+
     private func collectTimers() {
         timers += engine.wakes.map { ($0.due, .wake($0.device)) }
         timers += engine.late.map { ($0.due, .fanOut($0.fanOut)) }
@@ -267,17 +272,24 @@ extension EngineFixture {
 
 /// What happened.
 extension EngineFixture {
-    /// Kinds of events that say what a phone shows; the other kinds say what the services do.
-    static let phoneKinds: Set<Event.Kind> = [
-        .presented, .suppressed, .replaced, .removed, .badge, .opened, .dismissed, .action, .tracking, .extension,
-        .attachment,
-    ]
+    /// Whether an event says what a phone shows or its app is told; the others say what the services do.
+    static func isPhones(_ event: Event) -> Bool {
+        switch event.kind {
+        case .presented, .suppressed, .replaced, .removed, .badge, .opened, .dismissed, .action, .tracking, .extension,
+            .attachment:
+            true
+        case .callback: event.why != nil
+        case .accepted, .refused, .stored, .collapsed, .dropped, .delivered, .state, .token, .registered, .unregistered,
+            .subscribed, .unsubscribed, .fault, .clock:
+            false
+        }
+    }
 
     /// The events since the last call, without those of phones: `KIND PUSH DEVICE RULE DETAIL`.
-    func take() -> [String] { takeEvents().filter { !Self.phoneKinds.contains($0.kind) }.map(Self.line) }
+    func take() -> [String] { takeEvents().filter { !Self.isPhones($0) }.map(Self.line) }
 
     /// The events since the last call that say what phones show.
-    func takeShown() -> [String] { takeEvents().filter { Self.phoneKinds.contains($0.kind) }.map(Self.line) }
+    func takeShown() -> [String] { takeEvents().filter(Self.isPhones).map(Self.line) }
 
     func takeEvents() -> [Event] {
         defer { taken = engine.events.newest }
@@ -309,6 +321,9 @@ extension EngineFixture {
         case .bool(let isTrue): String(isTrue)
         }
     }
+
+    /// The message of that id, as long as the log has it.
+    func logged(_ id: String) -> Message? { engine.message(named: id) }
 
     /// The record of the newest push in the log.
     var lastRecord: PushRecord? {

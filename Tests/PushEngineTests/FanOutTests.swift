@@ -24,7 +24,7 @@ import Testing
         let fixture = Self.fixture(5)
         fixture.message(Self.topic)
         #expect(fixture.take() == ["accepted p1 200"])
-        #expect(fixture.engine.hasWork)
+        #expect(fixture.hasWork)
         fixture.engine.workOffFanOuts(2, at: fixture.now)
         #expect(fixture.take() == ["delivered p1 d1 fcm.delivered", "delivered p1 d2 fcm.delivered"])
         fixture.engine.workOffFanOuts(0, at: fixture.now)
@@ -34,7 +34,7 @@ import Testing
         fixture.engine.workOffFanOuts(2, at: fixture.now)
         #expect(fixture.take() == ["delivered p1 d5 fcm.delivered"])
         fixture.engine.workOffFanOuts(1, at: fixture.now)
-        #expect(!fixture.engine.hasWork)
+        #expect(!fixture.hasWork)
     }
 
     @Test func `two messages are worked off in their order, also within one slice`() {

@@ -1,4 +1,5 @@
 import Devices
+import HTTPCore
 import PushCore
 import Testing
 
@@ -131,7 +132,8 @@ import Testing
         fixture.advance(5000)
         fixture.set("d", #"{"online":true}"#)
         let event = try #require(fixture.takeEvents().first { $0.kind == .delivered })
-        let inbound = try #require(fixture.engine.inbound(event, fixture.place("d")))
+        let again = fixture.engine.inbound(event, fixture.place("d"))
+        let inbound = try #require(again)
         #expect(inbound.delivery.storedFor == 5000)
         #expect(inbound.delivery.request.body == Array(#"{"aps":{"badge":7}}"#.utf8))
         for _ in 0..<10 { fixture.push(to: "d") }

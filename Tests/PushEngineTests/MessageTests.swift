@@ -1,3 +1,4 @@
+import APNs
 import Devices
 import FCM
 import JSON
@@ -25,7 +26,7 @@ import Testing
     static let refusals: [Row] = [
         Row("no target", #""data":{"a":"b"}"#, "400 INVALID_ARGUMENT", "fcm.no-target"),
         Row("an unknown field", #""token":"TOKEN","loud":true"#, "400 INVALID_ARGUMENT", "fcm.conversion"),
-        Row("a number as data", #""token":"TOKEN","data":{"a":{}}"#, "400 INVALID_ARGUMENT", "fcm.conversion"),
+        Row("a number as data", #""token":"TOKEN","data":{"a":1}"#, "400 INVALID_ARGUMENT", "fcm.conversion"),
         Row("a reserved key", #""token":"TOKEN","data":{"google.a":"1"}"#, "400 INVALID_ARGUMENT", "fcm.reserved-key"),
         Row("a bad token", #""token":"abc""#, "400 INVALID_ARGUMENT", "fcm.token-malformed"),
         Row("a bad installation", #""fid":"abc""#, "404 UNREGISTERED", "fcm.UNREGISTERED"),

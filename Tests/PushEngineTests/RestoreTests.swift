@@ -60,7 +60,7 @@ import Testing
         #expect(restored.map(\.time) == events.map(\.time))
         #expect(after.engine.events.newest == before.engine.events.newest)
         for id in ["p1", "p3", "p4"] {
-            let (old, new) = (before.engine.message(named: id), after.engine.message(named: id))
+            let (old, new) = (before.logged(id), after.logged(id))
             #expect(try #require(new).request.body == #require(old).request.body)
             #expect(new?.record.findings == old?.record.findings)
             #expect(new?.record.name == old?.record.name)
@@ -148,8 +148,8 @@ import Testing
         let after = try Self.restored(before) { $0.logCapacity = 4 }
         #expect(
             after.engine.events.events(after: 0).map(\.seq) == before.engine.events.events(after: 0).suffix(4).map(\.seq))
-        #expect(after.engine.message(named: "p5") != nil)
-        #expect(after.engine.message(named: "p1") == nil)
+        #expect(after.logged("p5") != nil)
+        #expect(after.logged("p1") == nil)
     }
 
     @Test func `a damaged snapshot is refused`() {
