@@ -12,6 +12,8 @@ struct PayloadCheck {
     var hasFindings: Bool { !findings.isEmpty }
     /// The first finding for which `strict` refuses the push.
     private(set) var refusal: Finding?
+    /// The payload, parsed; nil if it is not JSON.
+    private(set) var document: JSONDocument?
     /// 'content-available' is 1.
     private(set) var wakesApp = false
 
@@ -22,7 +24,11 @@ struct PayloadCheck {
         self.kind = kind
         self.isBroadcast = isBroadcast
         self.priority = priority
-        do throws(JSONError) { check(try JSONDocument(parsing: body)) } catch {
+        do throws(JSONError) {
+            let document = try JSONDocument(parsing: body)
+            self.document = document
+            check(document)
+        } catch {
             note(.notJSON, "", "The payload is not JSON: \(error.sentence(in: body))")
         }
     }

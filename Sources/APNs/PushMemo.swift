@@ -1,4 +1,5 @@
 internal import HTTPCore
+package import JSON
 
 /// The results for the payload and the topic of the push before. A sender that pushes the same message to many devices
 /// repeats both byte for byte, and then they are not checked again.
@@ -22,6 +23,9 @@ package struct PushMemo: Sendable {
         self.kind = kind
         self.priority = priority
     }
+
+    /// The payload that was checked last, parsed; nil if that was another one, or is not JSON.
+    package func document(of body: [UInt8]) -> JSONDocument? { body.span.equals(self.body) ? check.document : nil }
 
     mutating func readTopic(_ text: Span<UInt8>) {
         if text.equals(self.text) { return }

@@ -1,20 +1,21 @@
-internal import PushEngine
 internal import Devices
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
-/// What the gateway is and has, and how it is emptied.
+/// Rules, statistics and reset.
 extension ControlAPI {
     static let adminRoutes: [Route] = [
         Route(
-            .get, "/rules", "Everything that may be said of a push.", query: [.limit, .cursor],
+            .get, "/rules", "List every rule: what it checks and how to fix a push that breaks it.",
+            query: [.limit, .cursor],
             answers: [(200, .page("rules", .named("Rule")))], handle: listRules),
-        Route(.get, "/stats", "What was counted.", answers: [(200, .named("Stats"))], handle: showStats),
+        Route(.get, "/stats", "Show counters.", answers: [(200, .named("Stats"))], handle: showStats),
         Route(
             .post, "/reset",
-            "Forget the messages, faults, media and tracking, and the devices that nobody watches; with app those of one app.",
-            body: .object([Schema.exact(Schema.member("app", .text()))]),
+            "Delete messages, faults, media, tracking and all devices without an open socket. With app: only those of one app.",
+            body: .object([Schema.notNull(Schema.member("app", .text()))]),
             answers: [
                 (
                     200,

@@ -1,46 +1,47 @@
-internal import PushEngine
 internal import APNs
 internal import FCM
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
-/// What would be answered to a push, and nothing is sent.
+/// Dry runs: how a push would be answered, without sending it.
 extension ControlAPI {
     static let checkRoutes: [Route] = [
         Route(
             .post, "/check/apns",
-            "What a device push would be answered; credentials are looked at where there are some.",
+            "Validate an APNs push without sending it. Credentials are checked only if the headers contain them.",
             body: .object([
                 Schema.member(
-                    "headers", .map(.text()), "Fields of the request, like apns-topic; :path where the token matters."),
+                    "headers", .map(.text()),
+                    "Request headers such as apns-topic. Add :path if the device token matters."),
                 Schema.member("body", .anything, "The payload."),
             ]), answers: [(200, .named("Check"))], handle: checkApple),
         Route(
-            .post, "/check/fcm", "What a request for messages:send would be answered.", body: .anything,
+            .post, "/check/fcm", "Validate a messages:send request body without sending it.", body: .anything,
             answers: [(200, .named("Check"))], handle: checkGoogle
         ).withOptionalBody,
     ]
 
-    private static let anyToken = String(repeating: "0123456789abcdef", count: 4)
+    private static let placeholderToken = String(repeating: "0123456789abcdef", count: 4)
 
     private static func checkApple(_ call: Call) throws(ControlProblem) -> Response {
         var fields = try FieldReader(try call.body(), at: "")
         let (given, body) = (fields.value("headers"), fields.value("body"))
         try fields.end()
         var headers = HeaderBlock([.method: "POST"])
-        var path = "/3/device/\(anyToken)"
+        var path = "/3/device/\(placeholderToken)"
         var named: [(String, String)] = []
         if let given {
             guard given.kind == .object else {
-                throw fields.problem("headers", "must be an object of names and values")
+                throw fields.problem("headers", "must be an object of header names and values")
             }
             for (key, value) in given.members {
                 guard let name = key.string?.lowercased(), 1...40 ~= name.utf8.count,
-                    name.utf8.allSatisfy(Self.isNameOctet), let text = value.string, text.utf8.count <= 8000
+                    name.utf8.allSatisfy(Self.isNameByte), let text = value.string, text.utf8.count <= 8000
                 else {
                     throw .bad(
-                        "'\(key.shortened)' must be a field with a text.",
+                        "'\(key.shortened)' must be a header name with a string value of at most 8,000 bytes.",
                         at: "/headers" + FieldReader.escaped(key.shortened))
                 }
                 if name == ":path" { path = text } else if !name.hasPrefix(":") { named.append((name, text)) }
@@ -68,18 +69,19 @@ extension ControlAPI {
         }
     }
 
-    private static func isNameOctet(_ octet: UInt8) -> Bool {
-        octet == UInt8(ascii: ":") || octet == UInt8(ascii: "-") || octet == UInt8(ascii: "_") || 0x30...0x39 ~= octet
-            || 0x61...0x7A ~= octet
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || 0x30...0x39 ~= byte
+            || 0x61...0x7A ~= byte
     }
 
     private static func checkGoogle(_ call: Call) throws(ControlProblem) -> Response {
         let headers = HeaderBlock([
-            .method: "POST", .path: "/v1/projects/\(anyProject)/messages:send", .contentType: "application/json",
+            .method: "POST", .path: "/v1/projects/\(placeholderProject)/messages:send",
+            .contentType: "application/json",
         ])
         var request = Request(version: .http2, headers: headers)
         request.body = call.request.body
-        let verdict = call.host.engine.checkMessage(request, project: anyProject, at: call.now)
+        let verdict = call.host.engine.checkMessage(request, project: placeholderProject, at: call.now)
         return .json { json in
             json.member("outcome", verdict.rule == nil ? "accepted" : "refused")
             json.member("status", verdict.status)
@@ -92,11 +94,11 @@ extension ControlAPI {
         }
     }
 
-    private static let anyProject = "pushpit-local"
+    private static let placeholderProject = "pushpit-local"
 }
 
 extension PushEngine {
-    /// What a message would be answered by whoever may send it.
+    /// The answer to a message from a sender with valid credentials.
     fileprivate mutating func checkMessage(
         _ request: Request, project: String, at now: Timestamp
     ) -> (status: Int, reason: String?, rule: RuleID?, because: String?, findings: [Finding]) {
@@ -110,15 +112,14 @@ extension PushEngine {
             known: { Self.registration(of: $0, &devices, at: now) }, using: &generator)
         let reason = outcome.reason
         let answer = outcome.takeAnswer()
-        // As Google would say it.
-        var said: String?
+        var googleMessage: String?
         if case .bytes(let bytes) = answer.response.body {
-            said = (try? JSONDocument(parsing: bytes))?.root["error"]?["message"]?.string
+            googleMessage = (try? JSONDocument(parsing: bytes))?.root["error"]?["message"]?.string
         }
-        return (answer.response.status, reason, answer.rule, said ?? answer.because, answer.findings)
+        return (answer.response.status, reason, answer.rule, googleMessage ?? answer.because, answer.findings)
     }
 
-    /// What a push would be answered; nobody is any the wiser for it.
+    /// The answer to a push. The engine's state does not change.
     fileprivate mutating func check(_ request: Request, at now: Timestamp) -> (
         refusal: APNsRefusal?, findings: [Finding]
     ) {

@@ -1,13 +1,13 @@
-internal import PushEngine
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
 extension ControlAPI {
     static let clockRoutes: [Route] = [
-        Route(.get, "/clock", "The gateway's time.", answers: [(200, .named("Clock"))], handle: showClock),
+        Route(.get, "/clock", "Show the gateway's clock.", answers: [(200, .named("Clock"))], handle: showClock),
         Route(
-            .post, "/clock", "Move, stop or release the gateway's time.",
+            .post, "/clock", "Move, freeze or resume the gateway's clock. Send exactly one member.",
             body: .object([
                 Schema.member("advance", .duration), Schema.member("set", .anyOf([.time, .words(["now"])])),
                 Schema.member("freeze", .boolean), Schema.member("resume", .boolean),
@@ -28,21 +28,21 @@ extension ControlAPI {
         let freeze = try fields.bool("freeze")
         let resume = try fields.bool("resume")
         try fields.end()
-        let wishes = [advance != nil, set != nil, freeze == true, resume == true].count { $0 }
-        guard wishes == 1 else {
-            throw .bad("Ask for one of advance, set, freeze and resume, for example {\"advance\":\"1h\"}.", at: "")
+        let given = [advance != nil, set != nil, freeze == true, resume == true].count { $0 }
+        guard given == 1 else {
+            throw .bad("Send exactly one of advance, set, freeze and resume, for example {\"advance\":\"1h\"}.", at: "")
         }
         if let advance {
             let moment = call.now + Int64(advance)
             guard Timestamp.range.contains(moment) else {
-                throw fields.problem("advance", "must end before the year 10000")
+                throw fields.problem("advance", "must not go beyond the year 9999")
             }
             call.host.moveClock(.to(moment))
         } else if set == "now" {
             call.host.moveClock(.to(call.host.unmovedNow))
         } else if let set {
             guard let moment = Timestamp(parsing: set) else {
-                throw fields.problem("set", "must be a time like 2026-11-21T04:05:06.789Z, or now")
+                throw fields.problem("set", "must be a time such as 2026-11-21T04:05:06.789Z, or \"now\"")
             }
             call.host.moveClock(.to(moment))
         } else if freeze == true {

@@ -1,54 +1,53 @@
-package import PushEngine
 internal import FCM
 package import HTTPCore
 internal import JSON
 internal import PushCore
+package import PushEngine
 
-/// The control API: its routes as one table (protocol.md), which the OpenAPI document and the pages at `/docs` show too.
+/// The control API (docs/api.md): one table of routes, from which `/openapi.json` and `/docs` are made too.
 package enum ControlAPI {
-    /// One call: what was asked of which route.
+    /// One request to a route.
     struct Call {
         let request: Request
-        /// What stands in the path where the route has `{…}`.
+        /// The values of the path parameters `{…}`, in order, percent-decoded.
         let names: [String]
         let host: any ControlHost
         let query: QueryReader
 
-        /// Of a route with one.
+        /// The only path parameter, on routes that have one.
         var name: String { names[0] }
 
-        /// The body, which has to be JSON.
+        /// The body, parsed as JSON.
         func body() throws(ControlProblem) -> JSONView {
             do throws(JSONError) { return try JSONDocument(parsing: request.body).root } catch {
                 let sentence = error.sentence(in: request.body)
                 throw ControlProblem(
-                    status: 400, code: "notJSON", message: "The body is no JSON: \(sentence)", pointer: "")
+                    status: 400, code: "notJSON", message: "The body is not valid JSON: \(sentence)", pointer: "")
             }
         }
 
         var now: Timestamp { host.now }
     }
 
-    /// What comes of a call.
+    /// The result of a call.
     package enum Reply {
         case answer(Response)
-        /// The answer comes when something has happened.
+        /// The answer comes after an event or a timeout.
         case deferred(DeferredReply)
     }
 
     package struct Route: Sendable {
         let method: Method
-        /// Below `/api/v1`; `{…}` stands for one piece of the path.
+        /// The path below `/api/v1`; `{…}` matches one path segment.
         let path: String
-        /// For people.
+        /// Shown in `/docs` and the OpenAPI document.
         let summary: String
         var query: [Schema.Member] = []
         var body: Schema?
-        /// It may be left out.
         var isBodyOptional = false
-        /// The statuses of answers that are no problem, each with what its body is; nil: it has none.
+        /// The statuses of answers that are not errors, each with the schema of its body; nil: no body.
         var answers: [(status: Int, schema: Schema?)]
-        /// Of the answer, where that is no JSON.
+        /// The content types of the answer.
         var contentTypes = ["application/json"]
         let handle: @Sendable (Call) throws(ControlProblem) -> Reply
 
@@ -68,7 +67,7 @@ package enum ControlAPI {
             handle = reply
         }
 
-        /// One that answers at once.
+        /// A route that always answers at once.
         init(
             _ method: Method, _ path: String, _ summary: String, query: [Schema.Member] = [], body: Schema? = nil,
             answers: [(status: Int, schema: Schema?)],
@@ -96,7 +95,7 @@ package enum ControlAPI {
     static let root = WireNames.controlRoot
     static let bodyLimit = 64 << 10
     package static let tooLong = ControlProblem(
-        status: 413, code: "tooLong", message: "A body has \(bodyLimit) octets at most.")
+        status: 413, code: "tooLong", message: "The body is longer than \(bodyLimit) bytes.")
 
     package static func reply(to request: Request, _ host: any ControlHost) -> Reply {
         do throws(ControlProblem) { return try find(request, host) } catch { return .answer(error.response) }
@@ -107,13 +106,13 @@ package enum ControlAPI {
         let matching = routes.compactMap { route in
             match(route.path, String(path.dropFirst(root.count))).map { (route: route, names: $0) }
         }
-        if matching.isEmpty { throw .missing("\(path) is no call of this API; see \(OpenAPI.pagePath).") }
+        if matching.isEmpty { throw .missing("\(path) does not exist in this API. See \(OpenAPI.pagePath).") }
         guard let found = matching.first(where: { $0.route.method == request.method }) else {
             let allowed = matching.map(\.route.method.rawValue).joined(separator: ", ")
             let problem = ControlProblem(
                 status: 405, code: "wrongMethod",
                 message:
-                    "\(request.method == .other ? "That method" : request.method.rawValue) on \(path) is no call; send \(allowed)."
+                    "\(request.method == .other ? "That method" : request.method.rawValue) is not allowed on \(path). Use \(allowed)."
             )
             var response = problem.response
             response.headers.append(.allow, allowed)
@@ -125,7 +124,7 @@ package enum ControlAPI {
         return try found.route.handle(call)
     }
 
-    /// The pieces of the path that the pattern leaves open; nil where they differ.
+    /// The values of the pattern's parameters; nil if the path does not match.
     private static func match(_ pattern: String, _ path: String) -> [String]? {
         let (wanted, found) = (pattern.split(separator: "/"), path.split(separator: "/"))
         guard wanted.count == found.count else { return nil }
@@ -142,7 +141,7 @@ package enum ControlAPI {
 }
 
 extension Schema.Member {
-    static let limit = Schema.member("limit", .integer(1...1000), "How many at most; 50 where it is not said.")
-    static let cursor = Schema.member("cursor", .integer(0...1 << 53), "Where the last page ended: its 'next'.")
-    static let app = Schema.member("app", .text(), "Of this app or project alone.")
+    static let limit = Schema.member("limit", .integer(1...1000), "The largest number of items to return. Default: 50.")
+    static let cursor = Schema.member("cursor", .integer(0...1 << 53), "The value of 'next' on the previous page.")
+    static let app = Schema.member("app", .text(), "Only this app or project.")
 }

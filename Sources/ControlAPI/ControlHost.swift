@@ -2,25 +2,27 @@ package import APNs
 package import PushCore
 package import PushEngine
 
-/// The gateway as the control API sees it: the engine, the clock, and a few facts and acts that are not the engine's.
+/// The control API's view of the gateway: the engine, the clock, and what lies outside the engine.
 package protocol ControlHost: AnyObject {
     var engine: PushEngine { get set }
-    /// The gateway's time, and the system's, which nobody moves.
+    /// The gateway's time.
     var now: Timestamp { get }
+    /// The system's time, which `moveClock` does not change.
     var unmovedNow: Timestamp { get }
     var isClockFrozen: Bool { get }
     func moveClock(_ move: ClockMove)
-    /// Answers the calls of `expect` that are decided by now.
+    /// Answers the waiting `expect` calls that are decided.
     func judgeExpectations()
-    /// To be called after a change: something may have to be sent now.
+    /// Call this after a change: it schedules deliveries that the change made possible.
     func workLater()
     var facts: ControlFacts { get }
-    /// The number of open event streams, and how many there may be.
+    /// The number of open event streams, and the limit.
     var eventStreams: (count: Int, capacity: Int) { get }
     /// Every rule with its meaning and remedy.
     var rules: [Rule] { get }
-    /// Adds a key that providers sign with, or an account that senders sign in with. Returns why it cannot be used.
+    /// Adds an APNs provider key. Returns why the key cannot be used, or nil if it was added.
     func addKey(_ key: ProviderKey, pem: [UInt8]) -> String?
+    /// Adds an FCM service account. Returns why its key cannot be used, or nil if it was added.
     func addAccount(_ email: String, pem: [UInt8]) -> String?
 }
 
@@ -28,11 +30,11 @@ package protocol ControlHost: AnyObject {
 package enum ClockMove {
     case to(Timestamp)
     case freeze
-    /// It goes on from where it stands.
+    /// Run again, from the current value.
     case resume
 }
 
-/// What the control API shows of the gateway beside the engine's state.
+/// Facts about the gateway that the control API shows in addition to the engine's state.
 package struct ControlFacts {
     package var connections: Int
     package var port: UInt16

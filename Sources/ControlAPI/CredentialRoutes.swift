@@ -1,27 +1,27 @@
-internal import PushEngine
 internal import APNs
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
 extension ControlAPI {
     static let credentialRoutes: [Route] = [
         Route(
-            .get, "/credentials", "The keys and accounts that are known, without what is secret in them.",
+            .get, "/credentials", "List the known keys and service accounts, without their secrets.",
             answers: [(200, .named("Credentials"))], handle: listCredentials),
         Route(
-            .post, "/credentials/apns-keys", "Add a key that providers sign with.",
+            .post, "/credentials/apns-keys", "Add an APNs provider key.",
             body: .object([
                 Schema.member("keyId", identifierSchema, needed: true),
                 Schema.member("teamId", identifierSchema, needed: true),
-                Schema.member("key", .text(), needed: true, "The .p8 file, or the public key, as PEM."),
+                Schema.member("key", .text(), needed: true, "The .p8 file or the public key, in PEM format."),
                 Schema.member("environment", .words(PushEnvironment.allCases.map(\.rawValue))),
                 Schema.member("topics", .list(.text(1...255))),
                 Schema.member("related", identifierSchema),
             ]), answers: [(201, .named("APNsKey"))], handle: addKey),
         Route(
             .post, "/credentials/service-accounts",
-            "Add an account that FCM senders sign in with: the file that Google gives out.", body: .map(.anything),
+            "Add a service account for FCM senders. The body is the JSON file from Google.", body: .map(.anything),
             answers: [(201, .object([Schema.member("clientEmail", .text(), needed: true)]))], handle: addAccount),
     ]
 
@@ -43,13 +43,13 @@ extension ControlAPI {
         let body = try call.body()
         guard body.kind == .object else { throw .bad("This must be an object.", at: "") }
         guard let email = body["client_email"]?.string, 1...256 ~= email.utf8.count else {
-            throw .bad("'client_email' must be a string of 256 octets at most.", at: "/client_email")
+            throw .bad("'client_email' must be a string of 1 to 256 bytes.", at: "/client_email")
         }
         guard let pem = body["private_key"]?.string else {
-            throw .bad("'private_key' must be a key as PEM.", at: "/private_key")
+            throw .bad("'private_key' must be a key in PEM format.", at: "/private_key")
         }
         if let reason = call.host.addAccount(email, pem: Array(pem.utf8)) {
-            throw .bad("'private_key' can't be used: \(reason)", at: "/private_key")
+            throw .bad("'private_key' cannot be used: \(reason)", at: "/private_key")
         }
         return .json(status: 201) { $0.member("clientEmail", email) }
     }
@@ -62,27 +62,27 @@ extension ControlAPI {
         if let related = key.related { json.member("related", related) }
     }
 
-    /// Ids and limits as Apple's (facts/apns.md §3.3).
+    /// The ids and limits are Apple's (docs/evidence/apns.md §3.3).
     private static func addKey(_ call: Call) throws(ControlProblem) -> Response {
         var fields = try FieldReader(try call.body(), at: "")
         let id = try identifier("keyId", &fields)
         let team = try identifier("teamId", &fields)
         guard let pem = try fields.string("key") else {
-            throw fields.problem("key", "is needed: the .p8 file, or the public key, as PEM")
+            throw fields.problem("key", "is required: the .p8 file or the public key, in PEM format")
         }
         let environment = try fields.word("environment", PushEnvironment.self)
         let topics = try fields.strings("topics")
         if let topics,
             !(1...400).contains(topics.count) || topics.contains(where: { !(1...255).contains($0.utf8.count) })
         {
-            throw fields.problem("topics", "must name 1 to 400 topics of 255 octets at most")
+            throw fields.problem("topics", "must have 1 to 400 topics of 1 to 255 bytes each")
         }
         let related = try fields.string("related")
         if let related, !ProviderKey.isID(related) { throw fields.problem("related", "must be ten letters and digits") }
         try fields.end()
         let key = ProviderKey(id: id, team: team, environment: environment, topics: topics, related: related)
         if let reason = call.host.addKey(key, pem: Array(pem.utf8)) {
-            throw fields.problem("key", "can't be used: \(reason)")
+            throw fields.problem("key", "cannot be used: \(reason)")
         }
         return .json(status: 201) { write(key, to: &$0) }
     }

@@ -1,30 +1,30 @@
-internal import PushEngine
 internal import Devices
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
 extension ControlAPI {
     static let deviceRoutes: [Route] = [
         Route(
-            .post, "/devices", "Make devices that need no socket; with count so many alike.",
+            .post, "/devices", "Create a device, or with count several alike. No socket is needed.",
             body: .named("DeviceSpec"),
             answers: [(201, .object([Schema.member("devices", .list(.named("Device")), needed: true)]))],
             handle: makeDevices),
         Route(
-            .get, "/devices", "The devices, the oldest first.",
+            .get, "/devices", "List the devices, oldest first.",
             query: [.app, Schema.member("platform", .words(platforms)), .limit, .cursor],
             answers: [(200, .page("devices", .named("Device")))], handle: listDevices),
-        Route(.get, "/devices/{id}", "One device.", answers: [(200, .named("Device"))], handle: showDevice),
+        Route(.get, "/devices/{id}", "Show one device.", answers: [(200, .named("Device"))], handle: showDevice),
         Route(
             .patch, "/devices/{id}", "Change a device's state.",
             body: .object([Schema.member("state", .named("StatePatch"), needed: true)]),
             answers: [(200, .named("Device"))], handle: patchDevice),
         Route(
-            .delete, "/devices/{id}", "Delete a device; its sockets are closed with 4003.", answers: [(204, nil)],
+            .delete, "/devices/{id}", "Delete a device. Its sockets are closed with code 4003.", answers: [(204, nil)],
             handle: deleteDevice),
         Route(
-            .get, "/devices/{id}/shade", "What it shows, the newest first.",
+            .get, "/devices/{id}/shade", "List the notifications that the device shows, newest first.",
             answers: [
                 (
                     200,
@@ -36,14 +36,14 @@ extension ControlAPI {
             ],
             handle: showShade),
         Route(
-            .get, "/devices/{id}/pending", "The pushes that wait for it, the oldest first.",
+            .get, "/devices/{id}/pending", "List the pushes that wait for the device, oldest first.",
             answers: [(200, .page("pending", .named("Pending")))], handle: showPending),
         Route(
-            .post, "/devices/{id}/act", "A person does something with a notification, or with the app.",
+            .post, "/devices/{id}/act", "Simulate what a person does with a notification or with the app.",
             body: .named("Act"),
             answers: [(200, .named("Device"))], handle: act),
         Route(
-            .post, "/devices/{id}/tokens", "The app gets another token, or loses it.",
+            .post, "/devices/{id}/tokens", "Rotate or delete a token of the app.",
             body: .object([
                 Schema.member("op", .words(["rotate", "delete"]), needed: true),
                 Schema.member("provider", .words(Provider.allCases.map(\.rawValue)), needed: true),
@@ -70,15 +70,16 @@ extension ControlAPI {
             return spec
         }
         if count ?? 1 > 1, spec.apnsToken != nil || spec.fcmToken != nil {
-            throw .bad("'tokens' are for one device: leave 'count' out.", at: "/tokens")
+            throw .bad(
+                "'tokens' cannot be combined with 'count', because a token belongs to one device.", at: "/tokens")
         }
         let ids = (1...(count ?? 1)).map { number in spec.id.map { count == nil ? $0 : DeviceID("\($0)-\(number)") } }
         if let longest = ids.compactMap({ $0?.description.utf8.count }).max(), longest > 256 {
-            throw .bad("'id' must leave room for the numbers behind it: 256 octets at most.", at: "/id")
+            throw .bad("'id' is too long: with the number of each device it must have at most 256 bytes.", at: "/id")
         }
         for case let id? in ids where call.host.engine.devices.place(of: id) != nil {
             throw ControlProblem(
-                status: 409, code: "conflict", message: "There is a device '\(id)' already.", pointer: "/id")
+                status: 409, code: "conflict", message: "The device '\(id)' already exists.", pointer: "/id")
         }
         let room = call.host.engine.devices.room
         guard ids.count <= room else {
@@ -123,10 +124,10 @@ extension ControlAPI {
         }
     }
 
-    /// The place of the device that the path names.
+    /// The place of the device with this id.
     static func place(_ call: Call, _ id: String) throws(ControlProblem) -> Int {
         guard let place = call.host.engine.devices.place(of: DeviceID(id)) else {
-            throw .missing("There is no device '\(id.prefix(100))'.")
+            throw .missing("The device '\(id.prefix(100))' does not exist.")
         }
         return place
     }
@@ -148,7 +149,7 @@ extension ControlAPI {
         let wanted = fields.value("state")
         try fields.end()
         guard let patch = wanted else {
-            throw fields.problem("state", #"is needed, for example {"state":{"online":false}}"#)
+            throw fields.problem("state", #"is required, for example {"state":{"online":false}}"#)
         }
         try translated { () throws(DeviceProblem) in
             try call.host.engine.perform(.patchState(patch, pointer: "/state"), on: place, at: call.now)
@@ -198,7 +199,7 @@ extension ControlAPI {
         let body = try call.body()
         var fields = try FieldReader(body, at: "")
         guard let kind = try fields.word("kind", Act.self) else {
-            throw fields.problem("kind", "is needed: \(Act.allCases.map(\.rawValue).joined(separator: ", "))")
+            throw fields.problem("kind", "is required: \(Act.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         for key in ["notification", "actionId", "text"] { _ = try fields.string(key) }
         try fields.end()
@@ -221,10 +222,10 @@ extension ControlAPI {
         let place = try place(call, call.name)
         var fields = try FieldReader(try call.body(), at: "")
         guard let op = try fields.word("op", TokenChange.self) else {
-            throw fields.problem("op", "is needed: rotate or delete")
+            throw fields.problem("op", "is required: rotate or delete")
         }
         guard let provider = try fields.word("provider", Provider.self) else {
-            throw fields.problem("provider", "is needed: apns or fcm")
+            throw fields.problem("provider", "is required: apns or fcm")
         }
         try fields.end()
         let command: DeviceCommand = op == .rotate ? .rotateToken(provider) : .deleteToken(provider)
@@ -241,14 +242,14 @@ extension ControlAPI {
         host.engine.devices[place].write(isConnected: isConnected, to: &json)
     }
 
-    /// What a device refuses is a problem of the call.
+    /// Turns an error of the device model into an error of the call.
     private static func translated<Value>(_ body: () throws(DeviceProblem) -> Value) throws(ControlProblem) -> Value {
         do throws(DeviceProblem) { return try body() } catch { throw .bad(error.message, at: error.pointer) }
     }
 }
 
 extension StoredPush {
-    /// What others with the same one would take its place by.
+    /// The key by which a newer push would replace this one.
     fileprivate var collapseKey: [UInt8]? {
         if case .collapseKey(let key) = slot { return key }
         return traits.collapseID.isEmpty ? nil : traits.collapseID

@@ -1,18 +1,20 @@
-internal import PushEngine
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
 extension ControlAPI {
     static let eventRoutes: [Route] = [
         Route(
-            .get, "/events", "Everything that happens, as it happens: server-sent events, or an object a line.",
+            .get, "/events",
+            "Stream events as they happen: as server-sent events, or with Accept: application/x-ndjson as one JSON object per line.",
             query: [
                 Schema.member(
                     "since", .integer(0...1 << 53),
-                    "The events after that number; without it only new ones. Last-Event-ID does the same."),
-                Schema.member("kind", .text(), "Of these kinds alone, with commas between them."), .app,
-                Schema.member("follow", .boolean, "false: end with what is there."),
+                    "Start after the event with this number. Default: new events only. The Last-Event-ID header does the same."
+                ),
+                Schema.member("kind", .text(), "Only these kinds of event, separated by commas."), .app,
+                Schema.member("follow", .boolean, "false: stop after the newest event. Default: true."),
             ],
             answers: [(200, .map(.anything))], contentTypes: ["text/event-stream", "application/x-ndjson"],
             reply: streamEvents)
@@ -24,7 +26,7 @@ extension ControlAPI {
         for word in (query.text("kind") ?? "").split(separator: ",") {
             guard let kind = Event.Kind(rawValue: String(word)) else {
                 throw QueryReader.bad(
-                    "'\(word.prefix(100))' is no kind of event: take some of \(Event.Kind.allCases.map(\.rawValue).joined(separator: ", "))."
+                    "'\(word.prefix(100))' is not an event kind. Use one of \(Event.Kind.allCases.map(\.rawValue).joined(separator: ", "))."
                 )
             }
             kinds.insert(kind)
@@ -36,7 +38,9 @@ extension ControlAPI {
         let newest = call.host.engine.events.newest
         let accepted = headers.first(.accept).map { String(decoding: $0, as: UTF8.self) } ?? ""
         guard call.host.eventStreams.count < call.host.eventStreams.capacity else {
-            throw ControlProblem(status: 409, code: "tooMany", message: "As many read the events as may.")
+            throw ControlProblem(
+                status: 409, code: "tooMany",
+                message: "There are already \(call.host.eventStreams.capacity) open event streams, which is the limit.")
         }
         return .deferred(
             .events(

@@ -1,27 +1,29 @@
-package import PushEngine
 internal import Devices
 package import HTTPCore
 internal import JSON
 package import PushCore
+package import PushEngine
 
-/// Somebody who reads the log as it grows. An object: writing to one may end it, or others.
+/// An open `GET /events` request, which follows the event log.
+///
+/// A class, because a write to one stream may end it or others while the gateway iterates over all of them.
 package final class EventStream {
     package enum Format {
         /// `text/event-stream`, as browsers read it.
         case serverSent
-        /// An object a line.
+        /// `application/x-ndjson`: one JSON object per line.
         case lines
     }
 
     package let format: Format
     let kinds: Set<Event.Kind>
     let app: String?
-    /// It goes on with what comes; else it ends with what is there.
+    /// Continues with future events; otherwise the stream ends after the newest event.
     package let follows: Bool
-    /// The last event that was looked at.
+    /// The number of the last event that was read.
     package var position: UInt64
     package var replyTarget = ReplyTarget(connection: ClientID(slot: 0, generation: 0), stream: nil)
-    /// Loop time of the last that was written.
+    /// Loop time of the last write.
     package var lastWritten: UInt64 = 0
     package var isOver = false
 
@@ -35,7 +37,7 @@ package final class EventStream {
 
     package var contentType: String { format == .serverSent ? "text/event-stream" : "application/x-ndjson" }
 
-    /// - Parameter project: another name that the app goes by.
+    /// - Parameter project: the event's Firebase project, which the filter `app` matches too.
     package func wants(_ event: Event, project: () -> String?) -> Bool {
         (kinds.isEmpty || kinds.contains(event.kind)) && (app == nil || app == event.app || app == project())
     }
@@ -48,7 +50,7 @@ package final class EventStream {
         return Array("id: \(event.seq)\nevent: \(event.kind.rawValue)\ndata: ".utf8) + body + Array("\n\n".utf8)
     }
 
-    /// So many were forgotten before they could be read.
+    /// A note that the log dropped `count` events before this stream could read them.
     package func missed(_ count: UInt64) -> [UInt8] {
         let body = #"{"kind":"missed","count":\#(count)}"#
         return Array((format == .serverSent ? "event: missed\ndata: \(body)\n\n" : body + "\n").utf8)

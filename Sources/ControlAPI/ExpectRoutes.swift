@@ -1,29 +1,32 @@
-package import PushEngine
 package import HTTPCore
 internal import JSON
 internal import PushCore
+package import PushEngine
 
 extension ControlAPI {
     static let expectRoutes: [Route] = [
         Route(
             .post, "/expect",
-            "Wait until so many pushes are there that a filter means, or until it is sure that there are not.",
+            "Wait until the expected number of pushes match a filter, or until that can no longer happen.",
             body: .object([
-                Schema.member("match", .named("Match"), "Which pushes; all where it is not said."),
+                Schema.member("match", .named("Match"), "The pushes to count. Default: all."),
                 Schema.member(
-                    "count", .integer(0...1_000_000), "So many: met at the n-th, failed where more are there already."),
+                    "count", .integer(0...1_000_000),
+                    "Expect exactly N matching pushes. Met at the N-th; fails at once if there are already more."),
                 Schema.member(
-                    "atLeast", .integer(0...1_000_000), "So many or more: met at the n-th. 1 where nothing is said."),
+                    "atLeast", .integer(0...1_000_000),
+                    "Expect at least N matching pushes. Met at the N-th. Default: 1."),
                 Schema.member(
                     "atMost", .integer(0...1_000_000),
-                    "No more: failed at the first that is too many, else met at the end."),
-                Schema.member("never", .boolean, "None: the same as atMost 0."),
-                Schema.member("within", .duration, "How long to wait, in real time; 5s where it is not said."),
+                    "Expect at most N matching pushes. Fails at the first one too many; otherwise met at the end of within."
+                ),
+                Schema.member("never", .boolean, "Expect no matching push. The same as atMost 0."),
+                Schema.member("within", .duration, "How long to wait, in real time. Default: 5s."),
             ]),
             answers: [(200, .named("Verdict")), (417, .named("Verdict"))], reply: expect)
     ]
 
-    private static let usualWait: UInt64 = 5000
+    private static let defaultWait: UInt64 = 5000
     private static let longestWait: UInt64 = 24 * 3600 * 1000
 
     private static func expect(_ call: Call) throws(ControlProblem) -> Reply {
@@ -35,19 +38,22 @@ extension ControlAPI {
             try fields.int("count", range), try fields.int("atLeast", range), try fields.int("atMost", range)
         )
         let never = try fields.bool("never")
-        let within = try fields.duration("within") ?? usualWait
+        let within = try fields.duration("within") ?? defaultWait
         try fields.end()
         guard [count != nil, least != nil, most != nil, never == true].count(where: { $0 }) <= 1 else {
-            throw .bad("Ask for one of count, atLeast, atMost and never.", at: "")
+            throw .bad("Send at most one of count, atLeast, atMost and never.", at: "")
         }
-        guard within <= longestWait else { throw fields.problem("within", "must be 24h at most") }
+        guard within <= longestWait else { throw fields.problem("within", "must be at most 24h") }
         let demand: Expectation.Demand =
             if let count { .exactly(count) } else if let most { .atMost(most) } else if never == true {
                 .atMost(0)
             } else { .atLeast(least ?? 1) }
         guard call.host.engine.expectations.count < call.host.engine.expectations.capacity else {
             throw ControlProblem(
-                status: 409, code: "tooMany", message: "\(call.host.engine.expectations.capacity) calls wait already.")
+                status: 409, code: "tooMany",
+                message:
+                    "There are already \(call.host.engine.expectations.capacity) waiting expect calls, which is the limit."
+            )
         }
         let (expectation, verdict) = call.host.engine.judge(Expectation(filter, demand, within: within))
         return verdict.map { .answer(response(to: expectation, $0, by: call.host)) } ?? .deferred(.expect(expectation))

@@ -1,15 +1,15 @@
-internal import PushEngine
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
 extension ControlAPI {
     static let faultRoutes: [Route] = [
         Route(
-            .post, "/faults", "Set a fault.", body: .named("FaultSpec"), answers: [(201, .named("Fault"))],
+            .post, "/faults", "Add a fault.", body: .named("FaultSpec"), answers: [(201, .named("Fault"))],
             handle: setFault),
         Route(
-            .get, "/faults", "The faults that are set.", query: [.limit, .cursor],
+            .get, "/faults", "List the active faults.", query: [.limit, .cursor],
             answers: [(200, .page("faults", .named("Fault")))], handle: listFaults),
         Route(.delete, "/faults", "Remove every fault.", answers: [(204, nil)], handle: removeFaults),
         Route(.delete, "/faults/{id}", "Remove a fault.", answers: [(204, nil)], handle: removeFault),
@@ -39,11 +39,13 @@ extension ControlAPI {
     }
 
     private static func removeFault(_ call: Call) throws(ControlProblem) -> Response {
-        guard call.host.engine.faults.remove(call.name) else { throw .missing("There is no fault '\(call.name)'.") }
+        guard call.host.engine.faults.remove(call.name) else {
+            throw .missing("The fault '\(call.name)' does not exist.")
+        }
         return Response(status: 204)
     }
 
-    /// As it was asked for, and what came of it.
+    /// The members of the request, plus the id, the seed and the counters.
     private static func write(_ fault: Fault, to json: inout JSONWriter) {
         json.member("id", fault.id)
         guard let source = try? JSONDocument(parsing: fault.source).root else { return }

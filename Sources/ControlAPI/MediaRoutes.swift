@@ -1,13 +1,13 @@
-internal import PushEngine
 internal import Devices
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
 extension ControlAPI {
     static let mediaRoutes: [Route] = [
         Route(
-            .put, "/media", "Say what a simulated phone gets when it fetches a URL.",
+            .put, "/media", "Set what a simulated phone gets when it fetches a URL.",
             body: .object([
                 Schema.member("url", .text(1...longestURL), needed: true), Schema.member("contentType", .text(0...256)),
                 Schema.member("status", .integer(100...599)),
@@ -15,10 +15,11 @@ extension ControlAPI {
                 Schema.member("delay", .duration),
             ]), answers: [(204, nil)], handle: putMedia),
         Route(
-            .get, "/media", "The URLs that have content.", query: [.limit, .cursor],
+            .get, "/media", "List the URLs that have content.", query: [.limit, .cursor],
             answers: [(200, .page("media", .named("Media")))], handle: listMedia),
         Route(
-            .delete, "/media", "Forget one URL, or all.", query: [Schema.member("url", .text())], answers: [(204, nil)],
+            .delete, "/media", "Delete the content of one URL, or of all.", query: [Schema.member("url", .text())],
+            answers: [(204, nil)],
             handle: deleteMedia),
     ]
 
@@ -35,23 +36,23 @@ extension ControlAPI {
         let base64 = try fields.string("base64")
         let delay = try fields.duration("delay")
         try fields.end()
-        guard delay ?? 0 <= longestDelay else { throw fields.problem("delay", "must be 720h at most") }
+        guard delay ?? 0 <= longestDelay else { throw fields.problem("delay", "must be at most 720h") }
         guard let url, 1...longestURL ~= url.utf8.count else {
-            throw fields.problem("url", "must be a URL of \(longestURL) octets at most")
+            throw fields.problem("url", "must be a URL of 1 to \(longestURL) bytes")
         }
-        guard type?.utf8.count ?? 0 <= 256 else { throw fields.problem("contentType", "must have 256 octets at most") }
-        if size != nil, base64 != nil { throw fields.problem("base64", "can't stand beside 'size'") }
-        var octets: Int?
+        guard type?.utf8.count ?? 0 <= 256 else { throw fields.problem("contentType", "must have at most 256 bytes") }
+        if size != nil, base64 != nil { throw fields.problem("base64", "cannot be combined with 'size'") }
+        var byteCount: Int?
         if let base64 {
-            octets = decodedCount(base64)
-            if octets == nil { throw fields.problem("base64", "must be base64") }
+            byteCount = decodedCount(base64)
+            if byteCount == nil { throw fields.problem("base64", "must be valid base64") }
         }
         guard call.host.engine.media[url] != nil || call.host.engine.media.count < mediaCapacity else {
             throw ControlProblem(
-                status: 409, code: "conflict", message: "There are \(mediaCapacity) URLs: as many as there may be.")
+                status: 409, code: "conflict", message: "There are already \(mediaCapacity) URLs, which is the limit.")
         }
         call.host.engine.media[url] = Media(
-            status: status ?? 200, contentType: type ?? "application/octet-stream", size: size ?? octets ?? 0,
+            status: status ?? 200, contentType: type ?? "application/octet-stream", size: size ?? byteCount ?? 0,
             delay: Int64(delay ?? 0))
         return Response(status: 204)
     }
@@ -87,7 +88,7 @@ extension ControlAPI {
         return Response(status: 204)
     }
 
-    /// How many octets that stands for; nil where it is no base64.
+    /// The decoded length in bytes; nil if the text is not valid base64.
     private static func decodedCount(_ text: String) -> Int? {
         let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
         let padding = text.utf8.count - digits.count
@@ -97,8 +98,8 @@ extension ControlAPI {
         return isGood ? digits.count * 3 / 4 : nil
     }
 
-    private static func isDigit(_ octet: UInt8) -> Bool {
-        switch octet {
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), 0x30...0x39,
             UInt8(ascii: "+"), UInt8(ascii: "/"):
             true

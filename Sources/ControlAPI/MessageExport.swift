@@ -1,11 +1,11 @@
-internal import PushEngine
 internal import Devices
 internal import FCM
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
-/// A push in a form that it can be sent again in.
+/// A push in a form in which it can be sent again.
 struct MessageExport {
     enum Shape: String, CaseIterable { case apns, curl, fcm }
 
@@ -25,19 +25,19 @@ struct MessageExport {
         }
     }
 
-    private var isForAPNs: Bool { message.record.provider == .apns }
+    private var isAPNs: Bool { message.record.provider == .apns }
 
     private func root() throws(ControlProblem) -> JSONView {
         guard let root = message.document?.root, root.kind == .object else {
             throw ControlProblem(
-                status: 409, code: "conflict", message: "The body of \(message.record.id) is no JSON object.")
+                status: 409, code: "conflict", message: "The body of \(message.record.id) is not a JSON object.")
         }
         return root
     }
 
-    /// As Xcode's simulator takes it.
+    /// The `.apns` file that Xcode's simulator accepts.
     private func apns() throws(ControlProblem) -> [UInt8] {
-        let payload = isForAPNs ? try root() : try apnsPart()
+        let payload = isAPNs ? try root() : try apnsPayload()
         var json = JSONWriter(.pretty)
         json.object { json in
             json.member("Simulator Target Bundle", message.event.app)
@@ -48,8 +48,8 @@ struct MessageExport {
         return json.finish()
     }
 
-    /// What Google makes of it for an iPhone.
-    private func apnsPart() throws(ControlProblem) -> JSONView {
+    /// The APNs payload that FCM would send to an iPhone.
+    private func apnsPayload() throws(ControlProblem) -> JSONView {
         var read = FCMPayload(message.request.body, addsMutableContent: false)
         read?.name = message.record.name
         read?.sentTime = message.event.time.milliseconds
@@ -57,20 +57,21 @@ struct MessageExport {
         if let read { read.writeApple(to: &json) }
         guard read != nil, let root = (try? JSONDocument(parsing: json.finish()))?.root, root.kind == .object else {
             throw ControlProblem(
-                status: 409, code: "conflict", message: "\(message.record.id) is nothing that an iPhone gets.")
+                status: 409, code: "conflict", message: "\(message.record.id) has nothing for an iPhone.")
         }
         return root
     }
 
-    /// A whole request for `messages:send`.
+    /// A complete request body for `messages:send`.
     private func fcm() throws(ControlProblem) -> [UInt8] {
         let root = try root()
         var json = JSONWriter(.pretty)
         if case .channel = message.facts.target {
             throw ControlProblem(
-                status: 409, code: "conflict", message: "FCM has no channels like \(message.record.id)'s.")
+                status: 409, code: "conflict",
+                message: "\(message.record.id) is a broadcast to a channel, and FCM has no channels.")
         }
-        guard isForAPNs else {
+        guard isAPNs else {
             json.value(JSONValue(root))
             return json.finish()
         }
@@ -78,9 +79,9 @@ struct MessageExport {
         json.object { json in
             json.key("message")
             json.object { json in
-                // An APNs token is none of Google's: the device may have one of those too.
+                // An APNs token is not valid for FCM, but the same device may also have an FCM token.
                 if case .token(let token) = message.facts.target {
-                    json.member("token", googlesToken(of: token) ?? "REGISTRATION_TOKEN")
+                    json.member("token", fcmToken(of: token) ?? "REGISTRATION_TOKEN")
                 }
                 json.key("apns")
                 json.object { json in
@@ -97,24 +98,25 @@ struct MessageExport {
         return json.finish()
     }
 
-    private func googlesToken(of token: String) -> String? {
+    private func fcmToken(of token: String) -> String? {
         DeviceToken(hex: token.utf8Span.span).flatMap { host.engine.devices.fcmToken(ofAPNs: $0) }.flatMap {
             $0.isEmpty ? nil : $0
         }
     }
 
-    /// A call for a shell, with everything but the credentials.
+    /// A curl command for a shell, complete except for the credentials.
     private func curl() throws(ControlProblem) -> String {
         let body = message.request.body
         let text = String(decoding: body, as: UTF8.self)
         guard text.utf8.elementsEqual(body), !body.contains(0) else {
             throw ControlProblem(
                 status: 409, code: "conflict",
-                message: "The body of \(message.record.id) is no text that a shell could hold; see /raw.")
+                message:
+                    "The body of \(message.record.id) is not text that a shell command can contain. Use /raw instead.")
         }
         var lines = ["curl -sS --http2 --cacert \(quoted(host.facts.credentials + "/ca.pem"))"]
         let headers = message.shownHeaders
-        if isForAPNs, !headers.contains(where: { $0.name == "authorization" }) {
+        if isAPNs, !headers.contains(where: { $0.name == "authorization" }) {
             lines.append("--cert \(quoted(host.facts.credentials + "/apns-client.pem"))")
         }
         lines.append("-X \(message.request.method.rawValue)")
@@ -124,13 +126,13 @@ struct MessageExport {
                     ? #"-H "authorization: bearer $TOKEN""#
                     : "-H \(quoted(value.isEmpty ? "\(name);" : "\(name): \(value)"))")
         }
-        // Of itself curl says that a body is a form, and that it expects 100.
+        // Without this line, curl would send the content type of a form.
         if !headers.contains(where: { $0.name == "content-type" }) { lines.append("-H 'content-type:'") }
         if !body.isEmpty { lines.append("--data-raw \(quoted(text))") }
-        let secret = "\u{1}"
-        let address = quoted("https://localhost:\(host.facts.port)\(message.target { _ in secret })")
+        let marker = "\u{1}"
+        let address = quoted("https://localhost:\(host.facts.port)\(message.target { _ in marker })")
         lines.append(
-            address.split(separator: secret, omittingEmptySubsequences: false).joined(separator: #"'"$TOKEN"'"#))
+            address.split(separator: marker, omittingEmptySubsequences: false).joined(separator: #"'"$TOKEN"'"#))
         return lines.joined(separator: " \\\n  ") + "\n"
     }
 

@@ -1,26 +1,26 @@
-internal import PushEngine
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
 extension ControlAPI {
     static let messageRoutes: [Route] = [
         Route(
-            .get, "/messages", "The pushes that were received, the newest first.",
+            .get, "/messages", "List the received pushes, newest first.",
             query: filterQuery + [.limit, .cursor],
             answers: [(200, .page("messages", .named("Message")))], handle: listMessages),
         Route(
-            .delete, "/messages", "Forget those that a filter means, or all.", query: filterQuery,
+            .delete, "/messages", "Delete the pushes that match the filters, or all.", query: filterQuery,
             answers: [(200, .object([Schema.member("deleted", .integer(0...Int.max), needed: true)]))],
             handle: deleteMessages),
-        Route(.get, "/messages/{id}", "One push.", answers: [(200, .named("Message"))], handle: showMessage),
+        Route(.get, "/messages/{id}", "Show one push.", answers: [(200, .named("Message"))], handle: showMessage),
         Route(
-            .get, "/messages/{id}/raw", "The request as it came; what lets somebody in is a fingerprint.",
+            .get, "/messages/{id}/raw", "Show the raw request. Credentials are replaced by a fingerprint.",
             answers: [(200, .text())],
             contentTypes: ["application/http"], handle: showRaw),
         Route(
             .get, "/messages/{id}/export",
-            "To send it again: a file for the simulator, a curl call, or a message for FCM.",
+            "Export a push to send it again: as a file for Xcode's simulator, a curl command or an FCM request.",
             query: [Schema.member("as", .words(MessageExport.Shape.allCases.map(\.rawValue)), needed: true)],
             answers: [(200, .anything)], contentTypes: ["application/json", "text/plain; charset=utf-8"], handle: export
         ),
@@ -31,14 +31,16 @@ extension ControlAPI {
             switch field {
             case .provider: Schema.member(field.rawValue, .words(Provider.allCases.map(\.rawValue)))
             case .outcome: Schema.member(field.rawValue, .words(["accepted", "refused"]))
-            case .text: Schema.member(field.rawValue, .text(), "Somewhere in a text of the body, in any case.")
+            case .text:
+                Schema.member(field.rawValue, .text(), "Text that some string of the body contains, ignoring case.")
             default: Schema.member(field.rawValue, .text())
             }
         } + [
-            Schema.member("since", .text(), "A time, or the number of an event: later ones."),
-            Schema.member("until", .text(), "The same: earlier ones."),
+            Schema.member("since", .text(), "Only pushes at or after this time, or after this event number."),
+            Schema.member("until", .text(), "Only pushes up to this time or event number."),
             Schema.member(
-                QueryReader.pointer, .text(), "A JSON pointer into the body, like /aps/alert/title: its value."),
+                QueryReader.pointer, .text(),
+                "A JSON pointer into the body, such as /aps/alert/title, and the value it must have."),
         ]
 
     private static func listMessages(_ call: Call) throws(ControlProblem) -> Response {
@@ -60,7 +62,7 @@ extension ControlAPI {
 
     private static func find(_ call: Call) throws(ControlProblem) -> Message {
         guard let message = call.host.engine.message(named: call.name) else {
-            throw .missing("There is no message '\(call.name.prefix(100))', or no longer.")
+            throw .missing("The message '\(call.name.prefix(100))' does not exist, or was deleted.")
         }
         return message
     }
@@ -88,7 +90,7 @@ extension ControlAPI {
 
     private static func export(_ call: Call) throws(ControlProblem) -> Response {
         guard let shape = try call.query.word("as", MessageExport.Shape.self) else {
-            throw QueryReader.bad("Say 'as': apns, curl or fcm.")
+            throw QueryReader.bad("'as' is required: apns, curl or fcm.")
         }
         return try MessageExport(try find(call), call.host).response(as: shape)
     }

@@ -1,18 +1,18 @@
-internal import PushEngine
 package import HTTPCore
 internal import JSON
+internal import PushEngine
 
-/// The control API's description, made from the table of its routes: `/openapi.json` for programs, `/docs` for people.
+/// The description of the control API, made from its table of routes: `/openapi.json` for programs, `/docs` for people.
 package enum OpenAPI {
     static let documentPath = "/openapi.json"
     static let pagePath = "/docs"
 
-    /// Nil for another path.
+    /// The answer for `/openapi.json` and `/docs`; nil for any other path.
     package static func answer(_ request: Request) -> Response? {
         let path = String(decoding: request.path, as: UTF8.self)
         guard path == documentPath || path == pagePath else { return nil }
         guard request.method == .get || request.method == .head else {
-            var refusal = ControlProblem(status: 405, code: "wrongMethod", message: "Send GET.").response
+            var refusal = ControlProblem(status: 405, code: "wrongMethod", message: "Use GET.").response
             refusal.headers.append(.allow, "GET, HEAD")
             return refusal
         }
@@ -26,9 +26,11 @@ package enum OpenAPI {
             json.member("openapi", "3.1.0")
             json.key("info")
             json.object { json in
-                json.member("title", "Pushpit's control API")
+                json.member("title", "Pushpit control API")
                 json.member("version", "1")
-                json.member("description", "See what was pushed, expect it, make it go wrong, and be the phone.")
+                json.member(
+                    "description",
+                    "Inspect pushes, wait for expected ones, inject faults and control simulated devices.")
             }
             json.key("servers")
             json.array { json in json.object { $0.member("url", ControlAPI.root) } }
@@ -55,7 +57,7 @@ package enum OpenAPI {
         return json.finish()
     }()
 
-    /// Each once, in the table's order.
+    /// Each path once, in the order of the table.
     private static var paths: [String] {
         var seen: Set<String> = []
         return ControlAPI.routes.map(\.path).filter { seen.insert($0).inserted }
@@ -86,17 +88,17 @@ package enum OpenAPI {
                 for answer in route.answers {
                     json.key(String(answer.status))
                     json.object { json in
-                        json.member("description", answer.status == 417 ? "It is not so." : "Done.")
+                        json.member("description", answer.status == 417 ? "The expectation was not met." : "Success.")
                         if let schema = answer.schema { writeContent(schema, route.contentTypes, to: &json) }
                     }
                 }
                 json.key("4XX")
                 json.object { json in
-                    json.member("description", "Not done, and why.")
+                    json.member("description", "The request was refused; the body says why.")
                     json.key("content")
                     json.object { json in
                         write(.named("Problem"), as: "application/json", to: &json)
-                        // Of what is no HTTP, or too long a head, nobody knows yet that it is for the API.
+                        // Malformed HTTP and an overlong head are refused before the path is known, in plain text.
                         write(.text(), as: "text/plain; charset=utf-8", to: &json)
                     }
                 }
@@ -104,15 +106,15 @@ package enum OpenAPI {
         }
     }
 
-    /// What stands in braces.
+    /// The names of the path parameters.
     private static func names(in path: String) -> [String] {
         path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
     }
 
-    private static func write(_ member: Schema.Member, in place: String, to json: inout JSONWriter) {
+    private static func write(_ member: Schema.Member, in location: String, to json: inout JSONWriter) {
         json.object { json in
             json.member("name", member.name)
-            json.member("in", place)
+            json.member("in", location)
             if member.isNeeded { json.member("required", true) }
             if let note = member.note { json.member("description", note) }
             json.key("schema")
@@ -144,19 +146,19 @@ package enum OpenAPI {
             return
                 "<tr><td><b>\(route.method.rawValue)</b> <code>\(ControlAPI.root)\(escaped(route.path))</code></td><td>\(escaped(route.summary))\(body)</td><td>\(query)</td><td>\(answers)</td></tr>"
         }
-        let shapes = SchemaBook.all.map {
+        let schemas = SchemaBook.all.map {
             "<details id=\"\($0.name)\"><summary>\($0.name)</summary><pre>\(escaped(text($0.schema)))</pre></details>"
         }
         return """
-            <!doctype html><html lang="en"><meta charset="utf-8"><title>Pushpit: the control API</title>
+            <!doctype html><html lang="en"><meta charset="utf-8"><title>Pushpit: control API</title>
             <style>body{font:15px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem}td{padding:.3rem .6rem;vertical-align:top;border-top:1px solid #ccc}pre{background:#f4f4f4;padding:.6rem;overflow:auto}</style>
-            <h1>The control API</h1>
-            <p>JSON in, JSON out. Problems are <code>{"error":{"code","message","pointer"}}</code>. The same for programs: <a href="\(documentPath)">\(documentPath)</a>.</p>
-            <table><tr><th>call</th><th>does</th><th>query</th><th>answers</th></tr>
+            <h1>Control API</h1>
+            <p>Requests and answers are JSON. Errors are <code>{"error":{"code","message","pointer"}}</code>. For programs, this page is also available as OpenAPI: <a href="\(documentPath)">\(documentPath)</a>.</p>
+            <table><tr><th>Call</th><th>What it does</th><th>Query</th><th>Statuses</th></tr>
             \(rows.joined(separator: "\n"))
             </table>
-            <h2>Shapes</h2>
-            \(shapes.joined(separator: "\n"))
+            <h2>Schemas</h2>
+            \(schemas.joined(separator: "\n"))
             </html>
 
             """

@@ -1,21 +1,24 @@
-internal import PushEngine
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
 extension ControlAPI {
     static let scenarioRoutes: [Route] = [
         Route(
-            .get, "/scenarios", "Bad days that others have had, to be set by name.", query: [.limit, .cursor],
+            .get, "/scenarios",
+            "List the scenarios: incidents that others have reported, each of which one call reproduces.",
+            query: [.limit, .cursor],
             answers: [(200, .page("scenarios", .named("Scenario")))],
             handle: listScenarios),
         Route(
-            .post, "/scenarios/{name}", "Set a scenario's faults; with app for one app or project alone.",
-            body: .object([Schema.exact(Schema.member("app", .text()))]),
+            .post, "/scenarios/{name}", "Add the faults of a scenario. With app: only for this app or project.",
+            body: .object([Schema.notNull(Schema.member("app", .text()))]),
             answers: [(201, .named("Scenario"))], handle: setScenario
         ).withOptionalBody,
         Route(
-            .delete, "/scenarios/{name}", "Remove a scenario's faults.", answers: [(204, nil)], handle: removeScenario),
+            .delete, "/scenarios/{name}", "Remove the faults of a scenario.", answers: [(204, nil)],
+            handle: removeScenario),
     ]
 
     private static func listScenarios(_ call: Call) throws(ControlProblem) -> Response {
@@ -34,7 +37,7 @@ extension ControlAPI {
     private static func find(_ call: Call) throws(ControlProblem) -> Scenario {
         guard let scenario = Scenario.all.first(where: { $0.name == call.name }) else {
             throw .missing(
-                "There is no scenario '\(call.name.prefix(100))': take one of \(Scenario.all.map(\.name).joined(separator: ", "))."
+                "The scenario '\(call.name.prefix(100))' does not exist. Use one of \(Scenario.all.map(\.name).joined(separator: ", "))."
             )
         }
         return scenario
@@ -46,7 +49,7 @@ extension ControlAPI {
         guard call.host.engine.faults.hasRoom(for: scenario.faults.count) else { throw FaultBook.full }
         for spec in scenario.faults {
             guard let fault = (try? JSONDocument(parsing: narrowed(spec, to: app)))?.root else {
-                preconditionFailure("the scenario \(scenario.name) is no JSON")
+                preconditionFailure("the scenario \(scenario.name) is not valid JSON")
             }
             let seed = call.host.engine.random.next() >> 32
             _ = try call.host.engine.faults.add(fault, of: scenario.name, at: call.now, seed: seed)
@@ -56,19 +59,19 @@ extension ControlAPI {
         return .json(json.finish(), status: 201)
     }
 
-    /// A body is not needed.
+    /// The optional member `app` of an optional body.
     static func optionalApp(_ call: Call) throws(ControlProblem) -> String? {
         if call.request.body.isEmpty { return nil }
         var fields = try FieldReader(try call.body(), at: "")
         if fields.kind(of: "app") == .null {
-            throw fields.problem("app", "must not be null: leave it out where all are meant")
+            throw fields.problem("app", "must not be null. Leave it out to mean all apps")
         }
         let app = try fields.string("app")
         try fields.end()
         return app
     }
 
-    /// Each of ours begins with a match.
+    /// The fault with `app` added to its match. Every fault of a scenario starts with `match`.
     private static func narrowed(_ spec: String, to app: String?) -> [UInt8] {
         guard let app else { return Array(spec.utf8) }
         var json = JSONWriter()

@@ -1,13 +1,15 @@
 internal import JSON
 
-/// What a value of the control API looks like, for the OpenAPI document: JSON Schema's words that are needed here.
+/// The shape of a value in the control API, for the OpenAPI document: the part of JSON Schema that is needed here.
 indirect enum Schema: Sendable {
+    /// A string, with limits for its length.
     case text(ClosedRange<Int> = 0...1_000_000)
+    /// One of these strings.
     case words([String])
     case integer(ClosedRange<Int>)
     case number(ClosedRange<Double>)
     case boolean
-    /// Text that a regular expression describes whole.
+    /// A string that matches this regular expression.
     case pattern(String)
     /// `250ms`, `5s`, `1h`.
     case duration
@@ -15,13 +17,13 @@ indirect enum Schema: Sendable {
     case time
     case anything
     case list(Schema)
-    /// With no other members than those.
+    /// An object with these members and no others.
     case object([Member])
-    /// With members of any name.
+    /// An object with members of any name.
     case map(Schema)
     case anyOf([Schema])
     case nullable(Schema)
-    /// One of `SchemaBook`.
+    /// A reference to an entry of `SchemaBook`.
     case named(String)
 
     struct Member: Sendable {
@@ -29,7 +31,7 @@ indirect enum Schema: Sendable {
         let schema: Schema
         let isNeeded: Bool
         let note: String?
-        /// Null is as good as nothing.
+        /// In a request, null means the same as a missing member.
         var isNullable = true
     }
 
@@ -37,14 +39,14 @@ indirect enum Schema: Sendable {
         Member(name: name, schema: schema, isNeeded: needed, note: note)
     }
 
-    /// One where null could be a slip that would mean all.
-    static func exact(_ member: Member) -> Member {
+    /// A member that must not be null, because null by mistake would mean "all".
+    static func notNull(_ member: Member) -> Member {
         var member = member
         member.isNullable = false
         return member
     }
 
-    /// A part of a list, and where the next begins.
+    /// One page of a list, and the cursor of the next page.
     static func page(_ name: String, _ element: Schema) -> Schema {
         .object([member(name, .list(element), needed: true), member("next", .nullable(.text()), needed: true)])
     }

@@ -1,15 +1,15 @@
-internal import PushEngine
 internal import Devices
 internal import PushCore
+internal import PushEngine
 
-/// The shapes that several calls have in common, by name (protocol.md).
+/// The schemas that several calls share, by name.
 enum SchemaBook {
     typealias S = Schema
 
     private static let count = S.integer(0...Int.max)
     private static let number = S.integer(.min ... .max)
     private static let text = S.text()
-    private static let line = S.nullable(.text())
+    private static let nullableText = S.nullable(.text())
 
     static let all: [(name: String, schema: Schema)] = [
         (
@@ -42,18 +42,20 @@ enum SchemaBook {
                 S.member(
                     "target", .object(["token", "fid", "topic", "condition", "channel"].map { S.member($0, text) }),
                     needed: true),
-                S.member("devices", .list(text), needed: true), S.member("pushType", line, needed: true),
-                S.member("priority", line, needed: true),
-                S.member("expiration", line, needed: true), S.member("collapseId", line, needed: true),
+                S.member("devices", .list(text), needed: true), S.member("pushType", nullableText, needed: true),
+                S.member("priority", nullableText, needed: true),
+                S.member("expiration", nullableText, needed: true), S.member("collapseId", nullableText, needed: true),
                 S.member("outcome", .words(["accepted", "refused"]), needed: true),
-                S.member("status", count, needed: true), S.member("reason", line, needed: true),
+                S.member("status", count, needed: true), S.member("reason", nullableText, needed: true),
                 S.member("why", text), S.member("findings", .list(.named("Finding")), needed: true),
                 S.member(
                     "request",
                     .object([
                         S.member("method", text, needed: true), S.member("path", text, needed: true),
                         S.member("headers", .list(.list(text)), needed: true),
-                        S.member("body", .anything, needed: true, "The value where it is JSON, else a text."),
+                        S.member(
+                            "body", .anything, needed: true, "The parsed value if the body is JSON, otherwise a string."
+                        ),
                     ]), needed: true),
             ])
         ),
@@ -69,10 +71,12 @@ enum SchemaBook {
                     }
                 } + [
                     S.member("since", .anyOf([.time, count])), S.member("until", .anyOf([.time, count])),
-                    S.member("headers", .map(text), "Fields of the request."),
-                    S.member("body", .map(.anything), "JSON pointers into the body, and the values there."),
-                    S.member("bodyText", .map(text), "The same with texts: 7 means the number or the text."),
-                ]).map(S.exact))
+                    S.member("headers", .map(text), "Request headers."),
+                    S.member("body", .map(.anything), "JSON pointers into the body, and the values they must have."),
+                    S.member(
+                        "bodyText", .map(text),
+                        "Like body, but compares text: \"7\" matches the number 7 and the string \"7\"."),
+                ]).map(S.notNull))
         ),
         (
             "Verdict",
@@ -130,10 +134,10 @@ enum SchemaBook {
                 S.member("categories", .list(.map(.anything))), S.member("channels", .list(.map(.anything))),
                 S.member(
                     "texts", .map(.map(.text(0...1024))),
-                    "What texts by key stand for, by language: {\"en\":{\"GREETING\":\"Hello %@\"}}."),
+                    "Localized texts by language and key, for example {\"en\":{\"GREETING\":\"Hello %@\"}}."),
                 S.member(
                     "backgroundBudget", .integer(0...1000),
-                    "Wake-ups an hour by background pushes (iOS); without it there is no limit."),
+                    "The number of times per hour that background pushes may wake the app (iOS). Default: no limit."),
                 S.member(
                     "tokens",
                     .object([
@@ -151,8 +155,8 @@ enum SchemaBook {
                             ])),
                         S.member("liveActivity", .map(.anything)),
                     ]),
-                    "Chosen ones; without them the gateway mints its own."),
-                S.member("count", .integer(1...10_000), "So many alike; ids get a number behind them."),
+                    "Tokens of your choice. Default: the gateway creates random ones."),
+                S.member("count", .integer(1...10_000), "Create this many devices. A number is appended to each id."),
             ])
         ),
         (
@@ -173,7 +177,7 @@ enum SchemaBook {
                             "liveActivity",
                             .object([
                                 S.member("topic", text, needed: true), S.member("start", text),
-                                S.member("updates", .map(text), needed: true, "By the type of their attributes."),
+                                S.member("updates", .map(text), needed: true, "The update tokens by attributes-type."),
                             ])),
                         S.member(
                             "fcm",
@@ -185,7 +189,7 @@ enum SchemaBook {
                 S.member("state", .named("StatePatch"), needed: true), S.member("badge", number, needed: true),
                 S.member("shade", .list(.named("ShadeEntry")), needed: true),
                 S.member("connected", .boolean, needed: true),
-                S.member("installed", .boolean, needed: true, "The app is on it."),
+                S.member("installed", .boolean, needed: true, "Whether the app is installed."),
             ])
         ),
         (
@@ -205,7 +209,7 @@ enum SchemaBook {
             "Pending",
             .object([
                 S.member("id", text, needed: true), S.member("since", .time, needed: true),
-                S.member("expires", .nullable(.time), needed: true), S.member("collapseId", line, needed: true),
+                S.member("expires", .nullable(.time), needed: true), S.member("collapseId", nullableText, needed: true),
             ])
         ),
         (
@@ -215,7 +219,7 @@ enum SchemaBook {
                     "kind",
                     .words(["open", "dismiss", "action", "clearAll", "launch", "forceQuit", "uninstall", "install"]),
                     needed: true),
-                S.member("notification", text, "A key of the shade, for open, dismiss and action."),
+                S.member("notification", text, "The key of a shade entry. Required for open, dismiss and action."),
                 S.member("actionId", text), S.member("text", .text(0...4096)),
             ])
         ),
@@ -270,7 +274,9 @@ enum SchemaBook {
                 S.member("name", text, needed: true), S.member("meaning", text, needed: true),
                 S.member("source", text, needed: true),
                 S.member("faults", .list(.named("FaultSpec")), needed: true),
-                S.member("set", .list(text), needed: true, "The ids of its faults, where it is set."),
+                S.member(
+                    "set", .list(text), needed: true,
+                    "The ids of its faults if the scenario is active, otherwise empty."),
             ])
         ),
         ("Clock", .object([S.member("now", .time, needed: true), S.member("frozen", .boolean, needed: true)])),
@@ -278,7 +284,8 @@ enum SchemaBook {
             "Check",
             .object([
                 S.member("outcome", .words(["accepted", "refused"]), needed: true),
-                S.member("status", count, needed: true), S.member("reason", line, needed: true), S.member("rule", text),
+                S.member("status", count, needed: true), S.member("reason", nullableText, needed: true),
+                S.member("rule", text),
                 S.member("message", text), S.member("findings", .list(.named("Finding")), needed: true),
             ])
         ),
@@ -318,11 +325,11 @@ enum SchemaBook {
         S.member("keyId", text, needed: true), S.member("teamId", text, needed: true), S.member("environment", text),
         S.member("topics", .list(text)), S.member("related", text),
     ]
-    private static let often = S.integer(1...1_000_000_000)
+    private static let positiveCount = S.integer(1...1_000_000_000)
     private static let faultMembers = [
-        S.member("match", .map(.anything), "Which requests; all where it is not said."),
-        S.member("effect", .anything, needed: true, "What goes wrong: one effect, or several."),
-        S.member("times", often), S.member("nth", often), S.member("every", often),
+        S.member("match", .map(.anything), "The requests that the fault applies to. Default: all."),
+        S.member("effect", .anything, needed: true, "What happens: one effect, or an array of effects."),
+        S.member("times", positiveCount), S.member("nth", positiveCount), S.member("every", positiveCount),
         S.member("after", .integer(0...1_000_000_000)),
         S.member("per", .words(["gateway", "connection", "token"])), S.member("probability", .number(0...1)),
         S.member("seed", .integer(0...Int(UInt32.max))),

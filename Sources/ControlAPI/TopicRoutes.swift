@@ -1,17 +1,20 @@
-internal import PushEngine
 internal import Devices
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
 extension ControlAPI {
     static let topicRoutes: [Route] = [
         Route(
-            .get, "/topics", "The topics that devices are subscribed to.", query: [.limit, .cursor],
+            .get, "/topics", "List the topics that devices are subscribed to.", query: [.limit, .cursor],
             answers: [(200, .page("topics", .named("Topic")))], handle: listTopics),
-        Route(.put, "/topics/{name}/devices/{id}", "Subscribe a device.", answers: [(204, nil)], handle: subscribe),
         Route(
-            .delete, "/topics/{name}/devices/{id}", "Unsubscribe a device.", answers: [(204, nil)], handle: unsubscribe),
+            .put, "/topics/{name}/devices/{id}", "Subscribe a device to a topic.", answers: [(204, nil)],
+            handle: subscribe),
+        Route(
+            .delete, "/topics/{name}/devices/{id}", "Unsubscribe a device from a topic.", answers: [(204, nil)],
+            handle: unsubscribe),
     ]
 
     private static func listTopics(_ call: Call) throws(ControlProblem) -> Response {

@@ -1,12 +1,13 @@
-internal import PushEngine
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
 extension ControlAPI {
     static let trackingRoutes: [Route] = [
         Route(
-            .get, "/tracking", "What apps reported to Adobe Campaign, and of which pushes.",
+            .get, "/tracking",
+            "List the tracking hits that apps sent to Adobe Campaign, and what each push should report.",
             query: [Schema.member("push", .text())],
             answers: [(200, .named("Tracking"))], handle: showTracking)
     ]

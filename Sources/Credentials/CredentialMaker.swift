@@ -1,10 +1,10 @@
-internal import PushCore
-internal import Platform
 internal import Glibc
 internal import JSON
+internal import Platform
+internal import PushCore
 internal import TLS
 
-/// Makes the files that are missing, and says which.
+/// Makes the missing credential files and remembers their names in `made`.
 struct CredentialMaker {
     let directory: String
     let now: Int64
@@ -26,20 +26,22 @@ struct CredentialMaker {
         made.append(name)
     }
 
-    /// The certificates are one set, signed at once, and its authority's key is gone: a set that is broken is left
-    /// as it is, but for what can be made again from the rest.
+    /// Makes all certificates if there are none.
+    ///
+    /// They are one set: the authority signs all of them at once, and then its key is thrown away. A single missing
+    /// certificate therefore cannot be replaced and is an error. Only the PKCS#12 files can be made again.
     mutating func makeCertificates() throws {
         let signed = ["ca.pem", "server.pem", "server-key.pem", "apns-client.pem"]
         let missing = try signed.filter { name in try read(name) == nil }
         if missing.count == signed.count {
             try mintCertificates()
-            return try makeContainers(anew: true)
+            return try makeContainers(replacing: true)
         } else if let first = missing.first {
             throw Credentials.Problem(
-                description: "\(path(first)) is missing, and nobody can sign another one: put it back, or remove "
-                    + signed.filter { !missing.contains($0) }.joined(separator: ", ") + " to have new ones made")
+                description: "\(path(first)) is missing and cannot be signed again: restore it, or delete "
+                    + signed.filter { !missing.contains($0) }.joined(separator: ", ") + " to make new certificates")
         }
-        try makeContainers(anew: false)
+        try makeContainers(replacing: false)
     }
 
     private mutating func mintCertificates() throws {
@@ -56,20 +58,22 @@ struct CredentialMaker {
         try write("server.pem", server.certificate.pem, isSecret: false)
         try write("server-key.pem", server.key.pem, isSecret: true)
         try write("apns-client.pem", client.pem, isSecret: true)
-        // Two years over: nobody can sign one later.
+        // Made now because the authority cannot sign one later. It expired long ago.
         let expired = try authority.mintServer(names: alternatives, now: now - Credentials.expiredFor)
         try write("expired.pem", expired.pem, isSecret: true)
     }
 
-    /// The same in the forms that Java, Windows and Keychain take; `anew` where the old ones hold an old set.
-    private mutating func makeContainers(anew: Bool) throws {
+    /// Packs the certificates into PKCS#12 files for Java, Windows and Keychain.
+    ///
+    /// - Parameter replacing: overwrite existing files, which hold the previous set of certificates.
+    private mutating func makeContainers(replacing: Bool) throws {
         guard let authority = try read("ca.pem"), let client = try read("apns-client.pem") else { return }
         let root = try Credentials.reading(path("ca.pem")) { () throws(CryptoError) in try Certificate(pem: authority) }
-        if try anew || read("ca.p12") == nil {
+        if try replacing || read("ca.p12") == nil {
             let store = try PKCS12.makeTrustStore(root, password: Self.password, friendlyName: "pushpit")
             try write("ca.p12", store, isSecret: false)
         }
-        if try anew || read("apns-client.p12") == nil {
+        if try replacing || read("apns-client.p12") == nil {
             let identity = try Credentials.reading(path("apns-client.pem")) { () throws(CryptoError) in
                 (try PrivateKey(pem: client), try Certificate(pem: client))
             }
@@ -80,7 +84,7 @@ struct CredentialMaker {
         }
     }
 
-    /// The ids are those of `pushpit.json`, as long as the key it names is there.
+    /// Makes the key for APNs provider tokens, unless `pushpit.json` names one whose file exists.
     mutating func makeProviderKey() throws -> (keyID: String, teamID: String) {
         if let index = try read("pushpit.json"), let apns = try? JSONDocument(parsing: index).root["apns"],
             let keyID = apns["keyId"]?.string, let teamID = apns["teamId"]?.string,
@@ -94,14 +98,14 @@ struct CredentialMaker {
         return (keyID, teamID)
     }
 
-    /// Its token address follows the port; everything else stays.
+    /// Makes the FCM service account. If it exists, only its `token_uri` changes to the current port.
     mutating func makeServiceAccount(port: UInt16) throws {
         let name = "service-account.json"
         let address = "https://localhost:\(port)/token"
         if let old = try read(name) {
             guard let account = try? JSONDocument(parsing: old).root, account["private_key"]?.string != nil else {
                 throw Credentials.Problem(
-                    description: "\(path(name)) is no service account; remove it to have one made")
+                    description: "\(path(name)) is not a service account; delete it to make a new one")
             }
             guard account["token_uri"]?.string != address else { return }
             var json = JSONWriter(.pretty)
@@ -111,12 +115,12 @@ struct CredentialMaker {
                     if key == "token_uri" { json.member(key, address) } else { json.member(key, value) }
                 }
             }
-            // Not made, only moved.
+            // Not added to `made`: the account is the same as before.
             return try Files.write(json.finish() + [0x0A], to: path(name), mode: 0o600)
         }
         let email = "pushpit@\(Credentials.project).iam.gserviceaccount.com"
         var json = JSONWriter(.pretty)
-        guard let pem = RSAKeySearch.run() else { throw Credentials.Problem(description: "no RSA key could be made") }
+        guard let pem = RSAKeySearch.run() else { throw Credentials.Problem(description: "cannot make an RSA key") }
         let keyID = try SecureRandom.bytes(20).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         json.object { json in
             json.member("type", "service_account")
@@ -155,7 +159,7 @@ struct CredentialMaker {
         if try read("pushpit.json") != bytes { try write("pushpit.json", bytes, isSecret: false) }
     }
 
-    /// Ten capitals and digits, as Apple's.
+    /// A random id of ten capital letters and digits, like Apple's.
     private static func makeID() throws -> String {
         let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789".utf8)
         return String(decoding: try SecureRandom.bytes(10).map { alphabet[Int($0) % alphabet.count] }, as: UTF8.self)

@@ -1,28 +1,28 @@
-internal import Platform
 internal import APNs
 internal import JSON
+internal import Platform
 package import TLS
 
-/// The keys and certificates in `--certs`, made where they are missing.
+/// The keys and certificates in the `--certs` directory. Missing files are made.
 ///
-/// The authority's key is thrown away once it has signed: a developer who trusts `ca.pem` trusts nothing that
-/// anybody could sign later.
+/// The authority's key is thrown away after signing, so a developer who trusts `ca.pem` does not have to trust any
+/// certificate signed later.
 package struct Credentials: Sendable {
     package let directory: String
     package let authority: [UInt8]
-    /// The default first, then those a client's SNI may choose.
+    /// The default certificate first, then the additional certificates that a client can select by SNI.
     let servers: [TLSIdentity]
     package let keyID: String
     package let teamID: String
     package let topic: String
     package let project: String
-    /// What had to be made.
+    /// The names of the files that were missing and have been made.
     package let made: [String]
 
     static let topic = "com.example.app"
     static let project = "pushpit-local"
 
-    /// What is wrong with what is there.
+    /// Why the credentials cannot be used.
     package struct Problem: Error, CustomStringConvertible {
         package let description: String
 
@@ -31,9 +31,9 @@ package struct Credentials: Sendable {
 
     package func path(_ name: String) -> String { "\(directory)/\(name)" }
 
-    /// Reads what is there and makes what is missing. The three certificates are one set, signed at once.
+    /// Reads the credentials and makes the missing ones.
     ///
-    /// - Parameter port: where the token address of the service account points to.
+    /// - Parameter port: the port for the service account's `token_uri`.
     package static func prepare(in directory: String, port: UInt16, now: Int64) throws(Problem) -> Credentials {
         precondition(TLSLibrary.isStarted, "OpenSSL did not start")
         do {
@@ -46,11 +46,12 @@ package struct Credentials: Sendable {
             guard let authority = try Files.read("\(directory)/ca.pem"),
                 let chain = try Files.read("\(directory)/server.pem"),
                 let key = try Files.read("\(directory)/server-key.pem")
-            else { throw Problem(description: "a certificate vanished from \(directory)") }
+            else { throw Problem(description: "a certificate has disappeared from \(directory)") }
             let identity = TLSIdentity(certificateChain: chain, privateKey: key)
             try check(authority, identity, directory, now)
             let credentials = Credentials(
-                directory: directory, authority: authority, servers: [identity] + (try further(in: directory)),
+                directory: directory, authority: authority,
+                servers: [identity] + (try additionalServers(in: directory)),
                 keyID: keyID, teamID: teamID,
                 topic: topic, project: project, made: maker.made)
             _ = try credentials.tlsServerContext()
@@ -62,22 +63,22 @@ package struct Credentials: Sendable {
         }
     }
 
-    /// The user's own: `server-NAME.pem` beside `server-NAME-key.pem`, by any authority.
-    private static func further(in directory: String) throws -> [TLSIdentity] {
-        let marks = (start: "server-", key: "-key.pem", end: ".pem")
+    /// Certificates that the user added: `server-NAME.pem` with `server-NAME-key.pem`, from any authority.
+    private static func additionalServers(in directory: String) throws -> [TLSIdentity] {
+        let affixes = (start: "server-", key: "-key.pem", end: ".pem")
         return try Files.names(in: directory).compactMap { name in
-            guard name.hasPrefix(marks.start), name.hasSuffix(marks.end), !name.hasSuffix(marks.key),
-                name != marks.start + "key.pem"
+            guard name.hasPrefix(affixes.start), name.hasSuffix(affixes.end), !name.hasSuffix(affixes.key),
+                name != affixes.start + "key.pem"
             else { return nil }
             let path = "\(directory)/\(name)"
-            let keyPath = String(path.dropLast(marks.end.count)) + marks.key
+            let keyPath = String(path.dropLast(affixes.end.count)) + affixes.key
             guard let chain = try Files.read(path) else { return nil }
             guard let key = try Files.read(keyPath) else {
-                throw Problem(description: "\(path) has no key beside it: put it into \(keyPath)")
+                throw Problem(description: "\(path) has no key: put it into \(keyPath)")
             }
             let identity = TLSIdentity(certificateChain: chain, privateKey: key)
             do throws(TLSFailure) { _ = try TLSContext(server: [identity], clientAuthority: chain) } catch {
-                throw Problem(description: "\(path) and \(keyPath) can't be used together: \(error)")
+                throw Problem(description: "\(path) and \(keyPath) do not belong together: \(error)")
             }
             return identity
         }
@@ -92,47 +93,50 @@ package struct Credentials: Sendable {
         }
         do throws(CryptoError) { try leaf.verify(against: root, for: .server, at: now) } catch {
             throw Problem(
-                description: "\(directory)/server.pem is not good under \(directory)/ca.pem: \(error.reason). "
-                    + "Remove ca.pem, server.pem, server-key.pem and apns-client.pem to have new ones made.")
+                description: "\(directory)/server.pem is not valid under \(directory)/ca.pem: \(error.reason). "
+                    + "Delete ca.pem, server.pem, server-key.pem and apns-client.pem to make new ones.")
         }
         _ = try reading("\(directory)/server-key.pem") { () throws(CryptoError) in
             try PrivateKey(pem: server.privateKey)
         }
     }
 
-    /// What is wrong with a file names it.
+    /// Reads a key or certificate, and names the file in the error if that fails.
     package static func reading<Value>(
         _ path: String, _ read: () throws(CryptoError) -> Value
     ) throws(Problem) -> Value {
         do throws(CryptoError) { return try read() } catch {
-            throw Problem(description: "\(path) can't be used: \(error)")
+            throw Problem(description: "\(path) cannot be used: \(error)")
         }
     }
 
-    /// What each file is for, in the order of the design.
+    /// Each file and its purpose.
     package var explained: [(file: String, purpose: String)] {
         [
-            ("ca.pem", "the local authority: what senders have to trust"),
-            ("ca.p12", "the same as a Java trust store (password pushpit)"),
-            ("server.pem", "the server's certificate, for localhost and the vendors' names"),
-            ("server-key.pem", "its key (server-NAME.pem and server-NAME-key.pem are yours to add, for other names)"),
+            ("ca.pem", "the local certificate authority, which senders must trust"),
+            ("ca.p12", "the authority as a Java trust store (password pushpit)"),
+            ("server.pem", "the server certificate for localhost and the host names of Apple and Google"),
+            (
+                "server-key.pem",
+                "the key of server.pem (add server-NAME.pem and server-NAME-key.pem for other host names)"
+            ),
             ("AuthKey_\(keyID).p8", "the key that signs APNs provider tokens: key id \(keyID), team id \(teamID)"),
             ("apns-client.pem", "an APNs client certificate with its key, for \(topic)"),
-            ("apns-client.p12", "the same as PKCS#12 (password pushpit)"),
-            ("service-account.json", "the account FCM senders sign in with, for the project \(project)"),
-            ("expired.pem", "a server certificate that is over, with its key, for a fault that shows it"),
-            ("pushpit.json", "all of this for programs to read"),
+            ("apns-client.p12", "the client certificate and key as PKCS#12 (password pushpit)"),
+            ("service-account.json", "the service account for FCM senders, project \(project)"),
+            ("expired.pem", "an expired server certificate with its key, for the fault that presents it"),
+            ("pushpit.json", "the paths and ids of these credentials, for programs"),
         ]
     }
 
-    /// Our own key, and those named beside it.
+    /// The keys that verify senders: the generated key, the service account and `others`.
     package func keyring(with others: [KeyFile]) throws(Problem) -> Keyring {
         let keyring = Keyring()
         let own = KeyFile(path: path("AuthKey_\(keyID).p8"), keyID: keyID, team: teamID)
         for file in [own] + others {
             do {
                 guard let pem = try Files.read(file.path) else {
-                    throw Problem(description: "there is no \(file.path)")
+                    throw Problem(description: "\(file.path) does not exist")
                 }
                 try Self.reading(file.path) { () throws(CryptoError) in
                     try keyring.add(ProviderKey(id: file.keyID, team: file.team), pem: pem)
@@ -152,7 +156,7 @@ package struct Credentials: Sendable {
         return keyring
     }
 
-    /// Under an authority that is made for this and forgotten; nil where OpenSSL can't.
+    /// A server context with a certificate from a throwaway authority that no client trusts; nil if OpenSSL fails.
     package static func untrustedTLSContext(now: Int64) -> TLSContext? {
         guard let authority = try? CertificateAuthority.mint(now: now),
             let name = try? SubjectAlternativeName("localhost"),
@@ -164,10 +168,11 @@ package struct Credentials: Sendable {
             server: [TLSIdentity(certificateChain: chain, privateKey: key)], clientAuthority: root)
     }
 
-    /// How long before now the certificate began that is over: longer than one is good.
+    /// Seconds between the start of the expired certificate's validity and now. More than a certificate's lifetime.
     static let expiredFor: Int64 = 900 * 86_400
 
-    /// With our authority's certificate that is over, or a stranger's where the set is older than that file.
+    /// A server context with the expired certificate. If the directory has no `expired.pem` because an older version
+    /// made it, the certificate comes from a throwaway authority.
     package static func expiredTLSContext(in directory: String, now: Int64) -> TLSContext? {
         let read = { (name: String) in try? Files.read("\(directory)/\(name)") }
         guard let pair = read("expired.pem"), let root = read("ca.pem") else {

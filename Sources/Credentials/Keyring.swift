@@ -1,7 +1,7 @@
 package import APNs
 package import TLS
 
-/// The keys that providers may sign with: what they are for, and their public halves.
+/// The public keys that verify provider tokens and service accounts, and what each key may be used for.
 package final class Keyring {
     package private(set) var known: [String: ProviderKey] = [:]
     private var keys: [String: PublicKey] = [:]
@@ -11,45 +11,49 @@ package final class Keyring {
 
     private static let capacity = 1000
 
-    /// - Parameter pem: of the private key, as Apple gives it out.
+    /// - Parameter pem: the private key, as in Apple's .p8 file.
     package func add(_ key: ProviderKey, pem: [UInt8]) throws(CryptoError) {
         try add(key, PrivateKey(pem: pem).publicKey)
     }
 
-    /// - Parameter pem: of the public key alone.
+    /// - Parameter pem: the public key.
     package func add(_ key: ProviderKey, publicPEM pem: [UInt8]) throws(CryptoError) {
         try add(key, PublicKey(pem: pem))
     }
 
-    private func add(_ key: ProviderKey, _ half: PublicKey) throws(CryptoError) {
-        guard half.algorithm == .es256 else { throw CryptoError("add the key \(key.id)", reason: "it is no P-256 key") }
-        guard known.count < Self.capacity || known[key.id] != nil else {
-            throw CryptoError("add the key \(key.id)", reason: "there are \(Self.capacity) keys")
+    private func add(_ key: ProviderKey, _ publicKey: PublicKey) throws(CryptoError) {
+        guard publicKey.algorithm == .es256 else {
+            throw CryptoError("add the key \(key.id)", reason: "it is not a P-256 key")
         }
-        keys[key.id] = half
+        guard known.count < Self.capacity || known[key.id] != nil else {
+            throw CryptoError(
+                "add the key \(key.id)", reason: "there are already \(Self.capacity) keys, which is the limit")
+        }
+        keys[key.id] = publicKey
         known[key.id] = key
     }
 
-    /// - Parameter pem: of a service account's private key.
+    /// - Parameter pem: the service account's private key.
     package func addAccount(_ email: String, pem: [UInt8]) throws(CryptoError) {
-        let half = try PrivateKey(pem: pem).publicKey
-        guard half.algorithm == .rs256 else {
-            throw CryptoError("add the account \(email)", reason: "it is no RSA key")
+        let publicKey = try PrivateKey(pem: pem).publicKey
+        guard publicKey.algorithm == .rs256 else {
+            throw CryptoError("add the account \(email)", reason: "it is not an RSA key")
         }
         guard accounts.count < Self.capacity || accounts[email] != nil else {
-            throw CryptoError("add the account \(email)", reason: "there are \(Self.capacity) accounts")
+            throw CryptoError(
+                "add the account \(email)", reason: "there are already \(Self.capacity) accounts, which is the limit")
         }
-        accounts[email] = half
+        accounts[email] = publicKey
     }
 
     package var accountNames: [String] { accounts.keys.sorted() }
 
-    /// Nil for an account that is not known.
+    /// Whether the signature is valid; nil if the account is unknown.
     package func verifyAccount(_ email: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool? {
         accounts[email].map { $0.verify(signature, of: message) }
     }
 
-    /// False for an id that nobody has.
+    /// Whether the signature is valid; false if the key id is unknown.
     package func verify(_ keyID: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool {
         keys[keyID]?.verify(signature, of: message) ?? false
     }
@@ -69,7 +73,7 @@ package struct KeyFile: Sendable, Equatable {
         self.team = team
     }
 
-    /// Nil where it is no such thing: both ids have ten letters and digits.
+    /// Nil if the text is malformed. Both ids must have ten letters and digits.
     package init?(parsing text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count >= 3 else { return nil }

@@ -2,9 +2,10 @@ internal import Glibc
 internal import Synchronization
 internal import TLS
 
-/// Two searches for an RSA key on threads of their own, of which the first to end is taken.
+/// Generates an RSA key on two threads at once and takes whichever finishes first.
 ///
-/// Finding its primes takes 0.1 to 1 s, by luck; the better of two keeps a first start well within a second.
+/// Finding the primes takes 0.1 to 1 s, depending on luck. The faster of two attempts keeps the first start of the
+/// program well within a second.
 final class RSAKeySearch: Sendable {
     private struct State {
         var pem: [UInt8]?
@@ -13,7 +14,7 @@ final class RSAKeySearch: Sendable {
 
     private let state = Mutex(State())
 
-    /// Nil where no key could be made.
+    /// Nil if OpenSSL cannot make a key.
     static func run() -> [UInt8]? {
         let search = RSAKeySearch()
         for _ in 0..<2 {
@@ -25,7 +26,7 @@ final class RSAKeySearch: Sendable {
                     unsafe Unmanaged<RSAKeySearch>.fromOpaque(argument!).takeRetainedValue().find()
                     return nil
                 }, argument)
-            precondition(code == 0, "no thread: \(code)")
+            precondition(code == 0, "cannot start a thread: error \(code)")
             pthread_detach(thread)
         }
         while true {

@@ -1,15 +1,15 @@
 internal import EventLoop
 package import PushCore
 
-/// The gateway's time: the system's, moved by as much as somebody asked for, or one that stands still.
+/// The gateway's time: the system time plus an offset, or a frozen time.
 package struct Clock: Sendable {
-    /// Read once for all that happens in one go.
+    /// The current time. It stays the same until the next `tick()`.
     package private(set) var now: Timestamp
     package private(set) var isFrozen: Bool
-    /// Milliseconds that it is ahead of the system's.
+    /// Milliseconds by which this clock is ahead of the system clock.
     private var offset: Int64 = 0
 
-    /// Where the time would be if nobody had moved it: what those who can't be moved with it go by.
+    /// The time without the offset, for comparisons with times from outside the gateway.
     var unmoved: Timestamp { now + -offset }
 
     package static var system: Clock {
@@ -23,7 +23,7 @@ package struct Clock: Sendable {
         self.isFrozen = isFrozen
     }
 
-    /// Something new happens: the system's time is read again.
+    /// Reads the system time again, unless the clock is frozen.
     package mutating func tick() {
         if !isFrozen { now = Timestamp(milliseconds: EventLoop.wallClock + offset) }
     }
@@ -37,7 +37,7 @@ package struct Clock: Sendable {
 
     mutating func freeze() { isFrozen = true }
 
-    /// Goes on from where it stands, at the system's pace.
+    /// Runs again from the current time, at the speed of the system clock.
     mutating func resume() {
         guard isFrozen else { return }
         isFrozen = false

@@ -4,7 +4,7 @@ internal import PushEngine
 internal import TLS
 
 extension Configuration {
-    /// What of the configuration is the engine's.
+    /// The part of the configuration that the engine needs.
     func engineSettings(keyring: Keyring, seed: UInt64) -> EngineSettings {
         var settings = EngineSettings()
         settings.apns = apns

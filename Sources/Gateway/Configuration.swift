@@ -1,66 +1,67 @@
-package import Platform
-package import Credentials
 package import APNs
+package import Credentials
 package import Devices
 package import EventLoop
 package import FCM
+package import Platform
 package import PushCore
 
-/// All that can be set. Immutable once the gateway runs.
+/// Everything that can be configured. It does not change while the gateway runs.
 package struct Configuration: Sendable {
-    /// Where to listen, and with whose manners.
+    /// The addresses to listen on, each with the service that its connections behave like.
     package var listeners = [ListenerSpec(role: .any, address: SocketAddress(host: "127.0.0.1", port: 2197))]
     /// The directory of keys and certificates.
     package var certificates = "certs"
-    /// Streams a token connection of role `apns` may open before its first good push.
+    /// How many streams a connection of role `apns` that authenticates by provider token may open before its first
+    /// accepted push.
     package var firstStreams: UInt32 = 1
-    /// Streams a connection of role `apns` or `any` may open.
+    /// How many streams a connection of role `apns` or `any` may open.
     package var streams: UInt32 = 1000
-    /// Streams a connection of role `fcm` may open.
+    /// How many streams a connection of role `fcm` may open.
     package var fcmStreams: UInt32 = 100
-    /// A refused push takes a connection of role `apns` back to `firstStreams` until the next good one.
+    /// Whether a refused push limits a connection of role `apns` to `firstStreams` until the next accepted push.
     package var dropsStreamsOnError = true
-    /// An APNs request whose field list is over 8,000 octets has its stream reset, instead of a 431.
+    /// Whether an APNs request with more than 8,000 bytes of headers has its stream reset; otherwise it gets a 431.
     package var resetsOverlongFields = true
-    /// What of Apple's service is switched.
+    /// What the APNs dialect checks and how it answers.
     package var apns = APNsPolicy()
-    /// Where FCM's other answer is taken.
+    /// The cases in which FCM's alternative answer is used.
     package var fcmChoices: Set<FCMChoice> = []
-    /// FCM's rates are the real ones.
+    /// Whether FCM's real rate limits are enforced.
     package var hasQuotas = false
-    /// When a device whose app is gone is answered 410.
+    /// When a push to a device without the app is answered with 410.
     package var unregisterRule = UnregisterRule()
-    /// Further keys that providers sign with.
+    /// Additional keys that verify provider tokens.
     package var apnsKeys: [KeyFile] = []
-    /// Needed by everything of ours on a listener that is not loopback; nil: none.
+    /// The token that requests to Pushpit's own pages must carry, required if a listener is not loopback; nil: none.
     package var apiToken: String?
-    /// Host names, beside the loopback ones, under which our own pages may be asked for.
+    /// Additional host names under which Pushpit's own pages may be requested. Loopback names are always allowed.
     package var allowedHosts: [String] = []
-    /// Where everything is kept; nil: in memory alone.
+    /// The directory in which state is saved; nil: in memory only.
     package var data: String?
-    /// Milliseconds a connection has for its TLS handshake, and then for the whole head of a request.
+    /// Milliseconds that a connection has for its TLS handshake, and then for the complete head of each request.
     package var headTimeout: UInt64 = 10_000
-    /// Milliseconds without a byte in the middle of a request, or without the peer taking any of an answer.
+    /// Milliseconds without progress in the middle of a request or of an answer before the connection is closed.
     package var stallTimeout: UInt64 = 30_000
-    /// Milliseconds an HTTP/1.1 connection is kept between requests.
+    /// Milliseconds that an idle HTTP/1.1 connection stays open between requests.
     package var keepAliveTimeout: UInt64 = 75_000
-    /// Milliseconds open connections have to finish in after SIGTERM.
+    /// Milliseconds that open connections have to finish after SIGTERM.
     package var drainTimeout: UInt64 = 5_000
-    /// Milliseconds of a device socket's silence after which it is pinged; after twice as many it is closed.
+    /// Milliseconds of silence after which a device socket gets a ping. After twice this time it is closed.
     package var heartbeat: UInt64 = 30_000
     /// Bytes of unfinished request bodies that all connections together may hold.
     package var bodyMemory = 256 << 20
-    /// Devices kept; one more makes the oldest that nobody watches go.
+    /// The largest number of devices. One more removes the oldest device without an open socket.
     package var deviceCapacity = 100_000
-    /// Bytes of the pushes that wait for devices; once there are as many, what would have to wait is answered 503.
+    /// Bytes of the pushes that wait for devices. At this limit, a push that would have to wait is answered with 503.
     package var waitingByteCapacity = 256 << 20
-    /// An echo socket for tests of the WebSocket protocol.
+    /// Whether `/devices/echo` exists, an echo socket for tests of the WebSocket protocol.
     package var hasTestEndpoints = false
-    /// Events kept: those of 10,000 pushes, as a rule.
+    /// The largest number of events in the log. Usually this is enough for 10,000 pushes.
     package var logCapacity = 40_000
-    /// Bytes of requests kept with them.
+    /// Bytes of requests in the log.
     package var logByteCapacity = 64 << 20
-    /// Milliseconds that events are kept; nil: until there are too many.
+    /// Milliseconds after which events are dropped; nil: only when there are too many.
     package var keepFor: Int64?
     package var logFormat = Log.Format.text
     package var logLevel = Log.Level.info
@@ -72,7 +73,7 @@ package struct Configuration: Sendable {
 package struct ListenerSpec: Sendable, Equatable {
     package var role: Role
     package var address: SocketAddress
-    /// What its connections mean by APNs; nil: what the gateway does.
+    /// The APNs environment of its connections; nil: that of the gateway.
     package var environment: PushEnvironment?
 
     package init(role: Role, address: SocketAddress, environment: PushEnvironment? = nil) {
@@ -81,13 +82,13 @@ package struct ListenerSpec: Sendable, Equatable {
         self.environment = environment
     }
 
-    /// `apns` and its environment, for those who need both.
+    /// The name of the role `apns` together with the environment `sandbox`.
     private static let sandboxRole = "apns-sandbox"
 
-    /// As it was asked for.
+    /// The role as it is written on the command line.
     package var roleName: String { role == .apns && environment == .sandbox ? Self.sandboxRole : role.rawValue }
 
-    /// Nil where it is neither `HOST:PORT` nor `ROLE=HOST:PORT`.
+    /// Nil if the text is neither `HOST:PORT` nor `ROLE=HOST:PORT`.
     package init?(parsing text: String) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = SocketAddress(parsing: String(parts[parts.count - 1])) else { return nil }
@@ -103,5 +104,5 @@ package struct ListenerSpec: Sendable, Equatable {
     }
 }
 
-/// Whose manners a connection has.
+/// The service whose connection behavior a connection follows.
 package enum Role: String, Sendable, CaseIterable { case any, apns, fcm }

@@ -1,8 +1,8 @@
-internal import PushEngine
 package import APNs
 package import ControlAPI
 internal import Credentials
 package import PushCore
+internal import PushEngine
 internal import TLS
 
 /// What the control API sees and does of the gateway.

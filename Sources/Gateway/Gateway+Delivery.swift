@@ -1,7 +1,7 @@
-internal import WebSocket
 internal import Persistence
-internal import PushEngine
 internal import PushCore
+internal import PushEngine
+internal import WebSocket
 
 /// From the engine to the sockets. The provider's answer goes out first; then everybody has his turn.
 extension Gateway {

@@ -1,10 +1,10 @@
-internal import PushEngine
-internal import Platform
 internal import FCM
 internal import HTTPCore
+internal import Platform
 internal import PushCore
+internal import PushEngine
 
-/// What the log is told of requests.
+/// Log lines about requests.
 extension Gateway {
     func note(_ answer: borrowing GoogleAnswer, to request: Request) {
         if let rule = answer.rule {
@@ -18,7 +18,7 @@ extension Gateway {
     func noteFault(_ fault: Fault, _ request: Request) {
         note(
             .info, "fault", request, fault.plan.answer?.status, fault.rule,
-            because: "\(fault.id) is set over the control API")
+            because: "\(fault.id) was set through the control API")
     }
 
     func noteFindings(_ findings: [Finding], of request: Request) {
@@ -29,7 +29,7 @@ extension Gateway {
         }
     }
 
-    /// A request's line in the log.
+    /// Writes a log line about a request.
     func note(
         _ level: Log.Level, _ word: String, _ request: Request, _ status: Int?, _ rule: RuleID? = nil,
         because sentence: String? = nil
@@ -43,6 +43,7 @@ extension Gateway {
             ])
     }
 
+    /// Counts and logs a message that could not be parsed as a request.
     func refusedMessage(_ rule: String, _ status: Int?) {
         engine.metrics.malformed += 1
         log(.info, "refused", at: clock.now, ["rule": rule, "status": status.map(String.init)])

@@ -8,16 +8,18 @@ internal import PushCore
 internal import PushEngine
 package import Storage
 
-/// What a gateway with a `--data` directory does beside answering: it saves the log, and answers pushes when they are
-/// on the disk. While the disk is behind, sockets are not read; the loop never waits for it.
+/// Saving and restoring with a `--data` directory.
+///
+/// A push is answered only when it is on the disk. While too much is unsaved, the gateway stops reading from sockets.
+/// The loop never waits for the disk.
 extension Gateway {
-    /// Restores the state that a store holds, and saves in it what happens from now on.
+    /// Restores the state from a store, and from now on saves every change in it.
     package func open(_ store: Store, offload: @escaping LogPersister.Offload) throws(StorageError) {
         let persister = LogPersister(store, logCapacity: configuration.logCapacity, offload: offload)
         try persister.restore(&engine)
         self.persister = persister
         log(
-            .info, "kept before", at: clock.now,
+            .info, "log restored", at: clock.now,
             ["devices": String(engine.devices.count), "events": String(engine.events.count), "path": store.path])
     }
 
@@ -34,7 +36,7 @@ extension Gateway {
     /// Whether pushes are refused because they could not be saved.
     var refusesForDisk: Bool { persister?.refusesPushes(engine) ?? false }
 
-    /// Starts the next batch where one is due, and stops reading from sockets while too much is unsaved.
+    /// Starts the next batch if one is due, and stops reading from sockets while too much is unsaved.
     func workOnPersistence() {
         guard let persister else { return }
         if persister.hasWork(in: engine, at: loopNow) {
@@ -59,13 +61,13 @@ extension Gateway {
     private func apply(_ progress: LogPersister.Progress) {
         switch progress {
         case .saved(let replies, let isRecovery):
-            if isRecovery { log(.info, "kept again", at: clock.now) }
+            if isRecovery { log(.info, "log saved again", at: clock.now) }
             for reply in replies { send(reply) }
         case .failed(let error, let replies, let isNews):
             if isNews {
                 log(
-                    .error, "not kept", at: clock.now,
-                    ["error": error.description, "because": "pushes are refused until the disk takes them"])
+                    .error, "cannot save the log", at: clock.now,
+                    ["error": error.description, "because": "pushes are refused until the disk accepts writes"])
             }
             for reply in replies { refuse(reply.target) }
         }

@@ -1,6 +1,6 @@
-internal import PushEngine
 internal import Devices
 internal import PushCore
+internal import PushEngine
 internal import WebSocket
 
 /// A socket that resumes is told what it has missed before it hears what is new.

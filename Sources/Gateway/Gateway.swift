@@ -1,16 +1,16 @@
-internal import ControlAPI
-internal import Persistence
-package import PushEngine
-package import Platform
-package import Credentials
 internal import APNs
+internal import ControlAPI
+package import Credentials
 internal import Devices
 internal import EventLoop
 internal import FCM
 internal import HTTP1
 internal import HTTP2
 internal import HTTPCore
+internal import Persistence
+package import Platform
 package import PushCore
+package import PushEngine
 internal import TLS
 
 /// All state behind all connections. One thread owns it; nothing in it waits for anything.

@@ -1,54 +1,58 @@
-/// Frames for sockets as they go over the wire, in the order of what happened, and whose each is.
+/// Encoded frames that have to be sent to device sockets, in the order of their events, each with its recipients.
 struct Outbox {
-    /// One frame, or several in a row for the same socket.
-    private struct Post {
+    /// One frame, or several consecutive frames for the same socket.
+    private struct Entry {
         var reader: ConnectionID
-        /// Who gets the same besides.
+        /// Other sockets that get the same bytes.
         var others: ArraySlice<ConnectionID>
         var range: Range<Int>
     }
 
-    /// What the ranges are of.
+    /// The frames of all entries.
     private(set) var octets: [UInt8] = []
-    private var posts: [Post] = []
-    /// The first that is not through.
+    private var entries: [Entry] = []
+    /// The index of the first entry that is not sent to all of its sockets.
     private var next = 0
 
-    /// Octets that go to a socket in one piece, and of memory that is kept.
+    /// The largest number of bytes that are joined for one write to a socket.
     private static let pieceLimit = 1 << 16
-    private static let kept = 1 << 20
+    /// The largest buffer, in bytes, that `clear()` keeps for reuse.
+    private static let reusableCapacity = 1 << 20
 
-    var count: Int { posts.count - next }
-    var isEmpty: Bool { next == posts.count }
+    var count: Int { entries.count - next }
+    var isEmpty: Bool { next == entries.count }
 
-    /// - Parameter write: appends a frame.
+    /// - Parameters:
+    ///   - reader: the first recipient.
+    ///   - others: the other recipients.
+    ///   - write: appends the frame.
     mutating func append(for reader: ConnectionID, _ others: ArraySlice<ConnectionID>, _ write: (inout [UInt8]) -> Void)
     {
         let start = octets.count
         write(&octets)
-        let last = posts.count - 1
-        if last >= next, posts[last].reader == reader, others.isEmpty, posts[last].others.isEmpty,
-            octets.count - posts[last].range.lowerBound <= Self.pieceLimit
+        let last = entries.count - 1
+        if last >= next, entries[last].reader == reader, others.isEmpty, entries[last].others.isEmpty,
+            octets.count - entries[last].range.lowerBound <= Self.pieceLimit
         {
-            posts[last].range = posts[last].range.lowerBound..<octets.count
+            entries[last].range = entries[last].range.lowerBound..<octets.count
         } else {
-            posts.append(Post(reader: reader, others: others, range: start..<octets.count))
+            entries.append(Entry(reader: reader, others: others, range: start..<octets.count))
         }
     }
 
-    /// Whose turn it is, and where in `octets` lies what he gets.
+    /// The next recipient, and the range of `octets` to send to it.
     mutating func popFirst() -> (reader: ConnectionID, range: Range<Int>)? {
         guard !isEmpty else { return nil }
-        let (reader, range) = (posts[next].reader, posts[next].range)
-        if let other = posts[next].others.popFirst() { posts[next].reader = other } else { next += 1 }
+        let (reader, range) = (entries[next].reader, entries[next].range)
+        if let other = entries[next].others.popFirst() { entries[next].reader = other } else { next += 1 }
         return (reader, range)
     }
 
-    /// To be called when all are through.
+    /// Empties the outbox for reuse. Everything must have been taken out.
     mutating func clear() {
-        precondition(isEmpty, "\(count) are not through")
-        octets.removeAll(keepingCapacity: octets.capacity <= Self.kept)
-        posts.removeAll(keepingCapacity: true)
+        precondition(isEmpty, "\(count) entries are not sent")
+        octets.removeAll(keepingCapacity: octets.capacity <= Self.reusableCapacity)
+        entries.removeAll(keepingCapacity: true)
         next = 0
     }
 }

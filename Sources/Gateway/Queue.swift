@@ -1,4 +1,7 @@
-/// What waits for its turn, the oldest first. Taking one out moves nothing: an array's first is as slow as it is long.
+/// A first-in, first-out queue.
+///
+/// Removing the first element of an array takes time in proportion to its length. Here, elements move only once in a
+/// thousand removals.
 struct Queue<Element> {
     private var elements: [Element?] = []
     private var head = 0

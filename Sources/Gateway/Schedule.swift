@@ -1,15 +1,15 @@
-internal import PushEngine
 internal import Devices
 internal import PushCore
+internal import PushEngine
 
-/// Things to be done later, by the gateway's clock.
+/// Actions to run later, ordered by their time on the gateway's clock.
 struct Schedule {
-    /// Those of a connection are over with it.
+    /// Sorted by `due`. The entries of a connection become pointless when it closes.
     private var entries: [(due: Timestamp, connection: ConnectionID?, body: () -> Void)] = []
-    /// How many there may be before those of closed connections are thrown away.
+    /// The number of entries at which those of closed connections are removed.
     private var purgeAt = 10_000
 
-    /// When the next is due.
+    /// When the next action is due.
     var next: Timestamp? { entries.first?.due }
 
     mutating func add(
@@ -35,14 +35,14 @@ struct Schedule {
 }
 
 extension Gateway {
-    /// Does something on a connection so many milliseconds later.
+    /// Runs an action for a connection after a delay.
     func later(after milliseconds: UInt64, on connection: ConnectionID, _ body: @escaping () -> Void) {
         let due = clock.now + Int64(clamping: min(milliseconds, 1 << 50))
         schedule.add(at: due, on: connection, isOpen: { connections[$0] != nil }, body)
         wakeWhenDue()
     }
 
-    /// Gives devices what was held back for them, when its time has come.
+    /// Schedules the release of pushes that the engine holds back, and late deliveries.
     func scheduleWakes() {
         for (due, device) in engine.wakes {
             schedule.add(at: due, on: nil, isOpen: { _ in true }) { [unowned self] in
@@ -61,7 +61,7 @@ extension Gateway {
         wakeWhenDue()
     }
 
-    /// To be called when the time has come that was asked for, or the clock was moved.
+    /// Runs all due actions. Call it when the requested time has come and after the clock was moved.
     package func runDue() {
         clock.tick()
         for body in schedule.takeDue(at: clock.now) { body() }
@@ -69,7 +69,9 @@ extension Gateway {
         wakeWhenDue()
     }
 
-    /// A clock that stands still wakes nobody but those who wait in real time.
+    /// Asks the loop for a call of `runDue()` when the next action or expectation is due.
+    ///
+    /// While the clock is frozen, no action becomes due. Expectations do, because they wait in real time.
     func wakeWhenDue() {
         let next =
             clock.isFrozen

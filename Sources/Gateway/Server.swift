@@ -1,12 +1,12 @@
-package import Platform
 package import Credentials
 package import EventLoop
 internal import Glibc
+package import Platform
 internal import PushCore
 package import Storage
 internal import TLS
 
-/// A gateway on sockets: the loop, its listeners, the signals and the clock that looks for silent peers.
+/// A gateway with sockets: the event loop, the listeners, signal handling and the timer that finds silent peers.
 package final class Server {
     package let gateway: Gateway
     package let credentials: Credentials
@@ -19,21 +19,21 @@ package final class Server {
     private var nextTurn: LoopIdle?
     private var nextDue: LoopTimer?
 
-    /// What other threads may ask for.
+    /// Messages from other threads.
     package enum Message: Sendable {
         case shutDown
         case advanceClock(milliseconds: Int64)
         case read(@Sendable (Gateway) -> Void)
     }
 
-    /// What keeps a server from starting.
+    /// Why a server cannot start.
     package enum Problem: Error {
         case credentials(Credentials.Problem)
         case listen(LoopError)
         case store(StorageError)
     }
 
-    /// Listens first: the credentials name the port. Nothing is accepted before `run()`.
+    /// Opens the listeners first, because the credentials contain the port. Nothing is accepted before `run()`.
     package init(_ configuration: Configuration, log: Log, clock: Clock, seed: UInt64) throws(Problem) {
         var listeners: [TCPListener] = []
         do throws(LoopError) {
@@ -63,7 +63,7 @@ package final class Server {
             do throws(StorageError) {
                 let store = try Store(directory: directory)
                 try gateway.open(store) { [unowned loop] work, done in
-                    // Where no thread is to be had, this one does it.
+                    // If no thread is available, the loop thread does the work.
                     do { try loop.offload(work, then: done) } catch { done(work()) }
                 }
             } catch {
@@ -94,12 +94,12 @@ package final class Server {
         gateway.scheduleMore = { [unowned self] in nextTurn?.start() }
     }
 
-    /// Where it listens, with the ports the system chose.
+    /// The addresses of the listeners, with the ports that the system chose.
     package var addresses: [(role: String, address: SocketAddress)] {
         zip(gateway.configuration.listeners, listeners).map { ($0.roleName, $1.address) }
     }
 
-    /// The way in for other threads.
+    /// Opens the mailbox through which other threads send messages.
     package func openMailbox() throws(LoopError) -> Mailbox<Message> {
         let mailbox = try Mailbox<Message>(on: loop) { [unowned self] in handle($0) }
         self.mailbox = mailbox
@@ -114,18 +114,19 @@ package final class Server {
         ]
     }
 
-    /// Returns when it has been shut down and all is closed.
+    /// Runs until the server has shut down and everything is closed.
     package func run() {
         loop.run()
         _ = loop.close()
     }
 
-    /// Takes nothing new, lets what runs end for the drain time, then ends. The second time it ends at once.
+    /// Stops accepting connections, gives running requests the drain time to finish, then ends. A second call ends at
+    /// once.
     package func shutDown() {
         guard !gateway.isDraining else { return endNow() }
         gateway.isDraining = true
         gateway.log(
-            .info, "going down", at: gateway.clock.now, ["connections": String(gateway.openConnections)])
+            .info, "shutting down", at: gateway.clock.now, ["connections": String(gateway.openConnections)])
         for listener in listeners { listener.close() }
         gateway.endWaiting()
         for connection in gateway.connections.all { connection.shutDown() }
@@ -149,7 +150,7 @@ package final class Server {
         mailbox?.close()
     }
 
-    /// New connections get what the files say now; those that are open keep what they have.
+    /// Reads the certificates again. New connections use them; open connections keep the old ones.
     private func reload() {
         gateway.clock.tick()
         do {
@@ -158,7 +159,7 @@ package final class Server {
             gateway.tlsContext = try fresh.tlsServerContext()
             gateway.log(.info, "certificates reloaded", at: gateway.clock.now)
         } catch {
-            gateway.log(.error, "certificates not reloaded", at: gateway.clock.now, ["error": "\(error)"])
+            gateway.log(.error, "cannot reload certificates", at: gateway.clock.now, ["error": "\(error)"])
         }
     }
 

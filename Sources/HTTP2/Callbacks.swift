@@ -1,5 +1,5 @@
-internal import HTTPCore
 internal import CNghttp2
+internal import HTTPCore
 
 /// nghttp2's callbacks for a server. Each one gets a pointer to its connection's state and calls one method of it.
 @safe enum Callbacks {

@@ -1,5 +1,5 @@
-internal import HTTPCore
 internal import CNghttp2
+internal import HTTPCore
 
 /// Finds the frame headers in the bytes that a client sends, before nghttp2 reads them. It is needed because nghttp2
 /// does not report some frames.

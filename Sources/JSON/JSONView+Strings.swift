@@ -35,6 +35,9 @@ extension JSONDocument {
         guard !nodes[index].flags.contains(.escaped) else {
             return JSONEscape.decode(range, of: bytes.span).elementsEqual(text.utf8)
         }
-        return range.count == text.utf8.count && bytes[range].elementsEqual(text.utf8)
+        let (found, wanted) = (bytes.span, text.utf8Span.span)
+        guard range.count == wanted.count else { return false }
+        for offset in wanted.indices where found[range.lowerBound + offset] != wanted[offset] { return false }
+        return true
     }
 }

@@ -1,15 +1,15 @@
 package import Glibc
 
-/// Small files, whole: all that is needed of a file system.
+/// The few file system calls that the program needs, for small files that fit into memory.
 package enum Files {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
         init(_ operation: String, _ path: String) {
-            description = "can't \(operation) \(path): \(unsafe String(cString: strerror(errno)))"
+            description = "cannot \(operation) \(path): \(unsafe String(cString: strerror(errno)))"
         }
     }
 
-    /// Nil where there is no such file.
+    /// The whole file; nil if it does not exist.
     package static func read(_ path: String) throws(Failure) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -27,14 +27,14 @@ package enum Files {
         }
     }
 
-    /// Writes beside it and renames, so that nobody ever reads half a file.
+    /// Writes a temporary file next to it and renames it, so that a reader never sees half a file.
     package static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
-        let beside = path + ".new"
-        let descriptor = unsafe open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        let temporary = path + ".new"
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw Failure("write", path) }
         defer { close(descriptor) }
         guard fchmod(descriptor, mode) == 0, unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count,
-            unsafe rename(beside, path) == 0
+            unsafe rename(temporary, path) == 0
         else { throw Failure("write", path) }
     }
 
@@ -42,7 +42,7 @@ package enum Files {
         guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else { throw Failure("make the directory", path) }
     }
 
-    /// The names in a directory, in their order; none where there is no such directory.
+    /// The names in a directory, sorted; empty if the directory does not exist.
     package static func names(in path: String) -> [String] {
         guard let directory = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(directory) }

@@ -1,7 +1,10 @@
 internal import JSON
 package import PushCore
 
-/// One line an event on stderr. Passed to whom it concerns; never a token, key or payload above `debug`.
+/// Writes one line per event to stderr.
+///
+/// There is no global log: it is passed to the parts that need it. Provider tokens, keys and payloads appear at level
+/// `debug` only.
 package struct Log: Sendable {
     package enum Format: String, Sendable, CaseIterable { case text, json }
     package enum Level: String, Sendable, CaseIterable, Comparable {
@@ -32,7 +35,7 @@ package struct Log: Sendable {
 
     package func isOn(_ level: Level) -> Bool { level >= self.level }
 
-    /// - Parameter fields: what the message is about; those without a value are left out.
+    /// - Parameter fields: details of the message. Fields with a nil value are left out.
     package func callAsFunction(
         _ level: Level, _ message: String, at time: Timestamp, _ fields: KeyValuePairs<String, String?> = [:]
     ) {
@@ -59,7 +62,7 @@ package struct Log: Sendable {
         }
     }
 
-    /// So that a line is always one write.
+    /// Cuts a long value, so that a line always fits into one write.
     private func shortened(_ value: String) -> String {
         value.utf8.count > Self.longestValue
             ? String(decoding: value.utf8.prefix(Self.longestValue), as: UTF8.self) + "…" : value
@@ -67,7 +70,7 @@ package struct Log: Sendable {
 
     private static let longestValue = 300
 
-    /// Quoted where it would not be one word; control characters never reach the terminal.
+    /// Quotes a value that is not a single word, and replaces control characters, which could manipulate the terminal.
     private func visible(_ value: String) -> String {
         let isPlain = !value.isEmpty && value.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }
         if isPlain { return value }

@@ -1,18 +1,21 @@
 internal import Glibc
 internal import Synchronization
 
-/// Where log lines go by default. Never waits: the loop writes them, and a pipe that nobody reads would stop it.
+/// The default destination of log lines.
+///
+/// It never blocks, because it is called on the loop thread, and a full pipe without a reader would stop the gateway.
+/// Lines that cannot be written are counted and reported later.
 final class StandardError: Sendable {
     private let lost = Atomic(0)
 
-    /// A pipe that can be written to at all takes this much at once (PIPE_BUF).
+    /// PIPE_BUF: a pipe that is ready for writing accepts at least this many bytes at once.
     private static let longestLine = 4096
 
     func write(_ line: [UInt8]) {
         let missed = lost.load(ordering: .relaxed)
         guard isReady else { return lost.store(missed + 1, ordering: .relaxed) }
         if missed > 0 {
-            put(Array("pushpit: \(missed) lines of the log were lost, because stderr was not read\n".utf8))
+            put(Array("pushpit: \(missed) log lines were lost because stderr was not being read\n".utf8))
             lost.store(0, ordering: .relaxed)
             guard isReady else { return lost.store(1, ordering: .relaxed) }
         }

@@ -1,5 +1,6 @@
 /// The properties of a push that decide when and whether it reaches a device.
 package struct PushTraits: Sendable {
+    /// The service that carries the push to the device: APNs also for a message of Google's to an iPhone.
     package let provider: Provider
     /// Google's name for the message; empty for APNs.
     package let name: String
@@ -15,6 +16,9 @@ package struct PushTraits: Sendable {
     package let collapseID: [UInt8]
     /// The message reaches a phone that has not been unlocked since it was switched on (Android).
     package let worksInDirectBoot: Bool
+
+    /// The service that the sender pushed to, in whose form the request is.
+    package var sender: Provider { name.isEmpty ? .apns : .fcm }
 
     package init(
         provider: Provider = .apns, name: String = "", sent: Timestamp = Timestamp(milliseconds: 0), priority: Int,

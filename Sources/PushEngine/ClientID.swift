@@ -1,7 +1,7 @@
-package import PushCore
 package import HTTPCore
+package import PushCore
 
-/// Names a client of the gateway without knowing how it is connected: a slot, and which of its users is meant.
+/// Identifies a client of the gateway, whatever its protocol: a slot, and the generation of the slot's user.
 package struct ClientID: Sendable, Hashable {
     package let slot: UInt32
     package let generation: UInt32
@@ -16,7 +16,7 @@ package struct ClientID: Sendable, Hashable {
 package struct ReplyTarget: Hashable, Sendable {
     package let connection: ClientID
     package let stream: StreamID?
-    /// Whose form an answer of ours has.
+    /// The vendor whose format an answer from the gateway itself has.
     package var provider = Provider.apns
 
     package init(connection: ClientID, stream: StreamID?, provider: Provider = .apns) {

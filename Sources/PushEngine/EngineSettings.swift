@@ -6,19 +6,19 @@ package import FCM
 package struct EngineSettings {
     /// What the APNs dialect checks and how it answers.
     package var apns = APNsPolicy()
-    /// Where Google's other answer is taken.
+    /// The cases in which FCM's alternative answer is used.
     package var fcmChoices: Set<FCMChoice> = []
     /// Whether FCM's rates are enforced.
     package var hasQuotas = false
-    /// When a device whose app is gone is answered 410.
+    /// When a push to a device without the app is answered with 410.
     package var unregisterRule = UnregisterRule()
     /// The most devices that the engine keeps.
     package var deviceCapacity = 100_000
-    /// Bytes of the pushes that wait for devices.
+    /// The most bytes of pushes that wait for devices.
     package var waitingByteCapacity = 256 << 20
     /// The most events that the log keeps.
     package var logCapacity = 40_000
-    /// Bytes of requests that the log keeps.
+    /// The most bytes of requests that the log keeps.
     package var logByteCapacity = 64 << 20
     /// Seeds every id, token and draw.
     package var seed: UInt64 = 1

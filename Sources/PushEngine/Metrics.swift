@@ -1,9 +1,9 @@
-/// What is counted, in Prometheus' text form.
+/// Counters, written in the Prometheus text format.
 package struct Metrics {
     package var accepted = 0
     package var refused = 0
     package var connections = 0
-    /// Messages no dialect ever saw, because they were not HTTP as it has to be.
+    /// Messages that were refused because they are not valid HTTP.
     package var malformed = 0
 
     package func page(openConnections: Int, devices: Int, newestEvent: UInt64) -> String {
@@ -11,7 +11,10 @@ package struct Metrics {
             ("pushpit_pushes_accepted_total", "counter", "Pushes answered with success.", accepted),
             ("pushpit_pushes_refused_total", "counter", "Pushes answered with an error.", refused),
             ("pushpit_connections_total", "counter", "Connections accepted.", connections),
-            ("pushpit_malformed_messages_total", "counter", "Messages refused as not being HTTP.", malformed),
+            (
+                "pushpit_malformed_messages_total", "counter", "Messages refused because they are not valid HTTP.",
+                malformed
+            ),
             ("pushpit_connections_open", "gauge", "Connections open now.", openConnections),
             ("pushpit_devices", "gauge", "Simulated devices.", devices),
             ("pushpit_events_total", "counter", "Events in the log since the start.", Int(newestEvent)),

@@ -27,7 +27,7 @@ package struct PushEngine: ~Copyable {
     let waitingCapacity: Int
     /// The second in which waiting pushes were last looked through.
     var lastPurge: Int64 = 0
-    private var memo = PushMemo()
+    var memo = PushMemo()
     /// The push that was rendered last.
     var lastRendered = RenderedPush([], .apns, addsMutableContent: false)
     package var tracking = TrackingBook()

@@ -2,20 +2,20 @@ package import EventLoop
 internal import HTTPCore
 internal import TLS
 
-/// A client's connection that blocks, for the command line and for tests: HTTP/2 over TLS, or in clear text.
+/// A blocking client connection for the command line and for tests, over TLS with ALPN h2 or in clear text.
 package final class BlockingClient {
     private let socket: BlockingSocket
     private let tls: TLSSession?
 
-    /// What keeps a client from its server.
+    /// Why a client cannot talk to its server.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// - Parameter authority: whom to trust, as PEM; nil: clear text.
+    /// - Parameter authority: the trusted certificate authority in PEM format; nil for clear text.
     package init(to address: SocketAddress, trusting authority: [UInt8]?) throws(Failure) {
         guard let socket = BlockingSocket(to: address) else {
-            throw Failure(description: "nothing listens at \(address)")
+            throw Failure(description: "cannot connect to \(address)")
         }
         self.socket = socket
         guard let authority else {
@@ -36,12 +36,15 @@ package final class BlockingClient {
             if try tls.handshake() { return }
         } catch {
             throw Failure(
-                description: "no TLS with \(address): \(error); is --certs the directory of that gateway?")
+                description:
+                    "the TLS handshake with \(address) failed: \(error); does --certs name the directory of that gateway?"
+            )
         }
-        throw Failure(description: "no TLS with \(address): it said nothing, or ended")
+        throw Failure(
+            description: "the TLS handshake with \(address) failed: the server did not answer or closed the connection")
     }
 
-    /// Sends bytes, and returns what comes next; nothing where the other side has ended, or is silent for too long.
+    /// Sends bytes and returns the next bytes that arrive; empty if the server closed the connection or timed out.
     package func exchange(_ output: [UInt8]) throws(Failure) -> [UInt8] {
         guard let tls else {
             socket.write(output)

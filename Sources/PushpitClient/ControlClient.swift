@@ -3,19 +3,19 @@ internal import HTTP1
 internal import HTTPCore
 internal import PushCore
 
-/// One call of the control API, with a socket that blocks.
+/// Makes one call of the control API with a blocking socket.
 package enum ControlClient {
     package struct Answer {
         package let status: Int
         package let body: [UInt8]
     }
 
-    /// - Parameter patience: milliseconds for the answer.
+    /// - Parameter patience: how many milliseconds to wait for the answer.
     package static func post(
         _ path: String, _ body: [UInt8], to address: SocketAddress, apiToken: String?, patience: UInt64
     ) throws(BlockingClient.Failure) -> Answer {
         guard let socket = BlockingSocket(to: address, timeout: patience) else {
-            throw BlockingClient.Failure(description: "nothing listens at \(address)")
+            throw BlockingClient.Failure(description: "cannot connect to \(address)")
         }
         let token = apiToken.map { "Authorization: Bearer \($0)\r\n" } ?? ""
         let head = """
@@ -38,7 +38,7 @@ package enum ControlClient {
                     }
                 }
             }
-        } catch { throw BlockingClient.Failure(description: "\(address) answered no HTTP: \(error)") }
-        throw BlockingClient.Failure(description: "\(address) gave no answer")
+        } catch { throw BlockingClient.Failure(description: "the answer from \(address) is not valid HTTP: \(error)") }
+        throw BlockingClient.Failure(description: "\(address) did not answer")
     }
 }

@@ -3,21 +3,21 @@ package import JSON
 internal import PushCore
 internal import WebSocket
 
-/// A device's client, for the terminal: a socket that blocks, and messages over it.
+/// The client side of a device socket, for the terminal: a WebSocket over a blocking socket.
 package final class DeviceClient {
     private let socket: BlockingSocket
     private var decoder = FrameDecoder(expectsMask: false, messageLimit: 64 << 20)
     private var random: Random
-    /// The socket is over.
+    /// The gateway closed the WebSocket or the connection.
     package private(set) var isClosed = false
-    /// What the gateway said as it closed.
+    /// The gateway's close code and reason.
     package private(set) var goodbye = ""
 
     private static let headLimit = 16 << 10
 
     package init(to address: SocketAddress, apiToken: String?, seed: UInt64) throws(BlockingClient.Failure) {
         guard let socket = BlockingSocket(to: address) else {
-            throw BlockingClient.Failure(description: "nothing listens at \(address)")
+            throw BlockingClient.Failure(description: "cannot connect to \(address)")
         }
         self.socket = socket
         random = Random(seed: seed)
@@ -32,13 +32,13 @@ package final class DeviceClient {
         var head: [UInt8] = []
         let end = Array("\r\n\r\n".utf8)
         while !head.suffix(end.count).elementsEqual(end), head.count < Self.headLimit {
-            guard let octet = socket.readOctet() else { break }
-            head.append(octet)
+            guard let byte = socket.readOctet() else { break }
+            head.append(byte)
         }
         let text = String(decoding: head, as: UTF8.self)
         guard text.hasPrefix("HTTP/1.1 101 ") else {
             let line = text.prefix { $0 != "\r\n" }
-            throw BlockingClient.Failure(description: "\(address) opens no device socket: it said '\(line)'")
+            throw BlockingClient.Failure(description: "\(address) did not open a device socket; it answered '\(line)'")
         }
     }
 
@@ -58,13 +58,13 @@ package final class DeviceClient {
         send(json.finish())
     }
 
-    /// Waits until the gateway says something, or there is input on that descriptor, or the time is up.
+    /// Waits until the gateway sends something, the descriptor has input, or the time is up.
     package func wait(alsoFor descriptor: Int32?, milliseconds: Int32) -> (hasMessages: Bool, hasInput: Bool) {
         let (isReadable, otherIsReadable) = socket.wait(alsoFor: descriptor, milliseconds: milliseconds)
         return (isReadable, otherIsReadable)
     }
 
-    /// The messages that are there.
+    /// The messages that have arrived.
     package func receive() -> [[UInt8]] {
         let bytes = socket.read()
         guard !bytes.isEmpty else {

@@ -1,14 +1,14 @@
-internal import Platform
 package import Credentials
 package import EventLoop
 package import HTTPCore
 internal import JSON
+internal import Platform
 internal import PushCore
 internal import TLS
 
-/// Sends messages as a server with a service account does: an access token first, then the message.
+/// Sends FCM messages like a server with a service account: it gets an access token, then sends the message.
 package struct MessageSender {
-    /// The account's own.
+    /// The service account's project.
     package let project: String
     private let account: String
     private let key: PrivateKey
@@ -26,7 +26,7 @@ package struct MessageSender {
                 let pem = account["private_key"]?.string, let authority = try Files.read("\(directory)/ca.pem")
             else {
                 throw Credentials.Problem(
-                    description: "there are no credentials in \(directory): make them with 'pushpit init'")
+                    description: "\(directory) has no credentials: make them with 'pushpit init'")
             }
             self.project = project
             self.account = email
@@ -37,7 +37,7 @@ package struct MessageSender {
         }
     }
 
-    /// - Parameter body: a whole request for `messages:send`.
+    /// - Parameter body: a complete request body for `messages:send`.
     package func send(
         _ body: [UInt8], project: String, at address: SocketAddress, overTLS: Bool
     ) throws(BlockingClient.Failure) -> Response {
@@ -74,7 +74,7 @@ package struct MessageSender {
     }
 }
 
-/// A JWT of a head and claims.
+/// Signs a JWT made of a header and claims.
 enum JWTSigner {
     static func sign(_ head: String, _ claims: [UInt8], _ key: PrivateKey) throws(BlockingClient.Failure) -> String {
         let message = Base64URL.encode(head.utf8) + "." + Base64URL.encode(claims)

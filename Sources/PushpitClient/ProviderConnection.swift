@@ -2,16 +2,16 @@ internal import EventLoop
 internal import HTTP2
 internal import HTTPCore
 
-/// One connection to a gateway, on which requests are answered one after the other.
+/// An HTTP/2 connection to a gateway that sends one request at a time.
 struct ProviderConnection {
     private let address: SocketAddress
     private let connection: BlockingClient
     private let client = HTTP2Client()
 
-    /// Exchanges of bytes until an answer must be there.
+    /// How many times bytes are exchanged before the missing answer is an error.
     private static let patience = 100
 
-    /// - Parameter authority: whom to trust, as PEM; nil: clear text.
+    /// - Parameter authority: the trusted certificate authority in PEM format; nil for clear text.
     init(to address: SocketAddress, trusting authority: [UInt8]?) throws(BlockingClient.Failure) {
         self.address = address
         connection = try BlockingClient(to: address, trusting: authority)
@@ -28,6 +28,6 @@ struct ProviderConnection {
             if input.isEmpty { break }
         }
         throw BlockingClient.Failure(
-            description: "no answer from \(address); \(client.goAwayText ?? "it said nothing")")
+            description: "no answer from \(address); \(client.goAwayText ?? "no GOAWAY either")")
     }
 }

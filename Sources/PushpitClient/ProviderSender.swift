@@ -1,11 +1,11 @@
-internal import Platform
 package import Credentials
 package import EventLoop
 package import HTTPCore
 internal import JSON
+internal import Platform
 internal import TLS
 
-/// Sends pushes as a provider does, with the key in the directory of credentials.
+/// Sends APNs pushes as a provider does, with the key from the credentials directory.
 package struct ProviderSender {
     /// From `pushpit.json`.
     package let topic: String
@@ -23,7 +23,7 @@ package struct ProviderSender {
                 let authority = try Files.read("\(directory)/ca.pem")
             else {
                 throw Credentials.Problem(
-                    description: "there are no credentials in \(directory): make them with 'pushpit init'")
+                    description: "\(directory) has no credentials: make them with 'pushpit init'")
             }
             self.keyID = keyID
             self.team = team
@@ -38,8 +38,8 @@ package struct ProviderSender {
     }
 
     /// - Parameters:
-    ///   - fields: those of the push beside its provider token.
-    ///   - isSandbox: Apple's sandbox is asked for by its name.
+    ///   - fields: the headers of the push, without its provider token.
+    ///   - isSandbox: send with the host name of Apple's sandbox.
     package func send(
         _ body: [UInt8], to token: String, fields: [(String, String)], isSandbox: Bool,
         at address: SocketAddress, overTLS: Bool

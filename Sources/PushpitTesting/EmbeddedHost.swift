@@ -1,8 +1,8 @@
-internal import Platform
 internal import Gateway
+internal import Platform
 internal import PushCore
 
-/// A gateway without sockets: its connection's bytes go through memory.
+/// A gateway without sockets. The bytes of its one connection go through memory.
 final class EmbeddedHost: GatewayHost {
     private let gateway: Gateway
     private let transport = MemoryTransport()
@@ -31,7 +31,7 @@ final class EmbeddedHost: GatewayHost {
     func shutDown() { connection.close() }
 }
 
-/// Keeps what is written until it is taken.
+/// A transport that collects the written bytes until they are taken.
 final class MemoryTransport: Transport {
     private var written: [UInt8] = []
 

@@ -1,12 +1,12 @@
 internal import Credentials
-internal import Platform
-internal import PushpitClient
 internal import EventLoop
 internal import Gateway
+internal import Platform
 internal import PushCore
+internal import PushpitClient
 internal import Synchronization
 
-/// A gateway on a socket and a thread of its own, and a TLS connection to it.
+/// A gateway that listens on a socket in a separate thread, and a TLS connection to it.
 final class LiveHost: GatewayHost {
     let url: String?
     let credentials: TestCredentials?
@@ -31,7 +31,7 @@ final class LiveHost: GatewayHost {
 
     func exchange(_ output: [UInt8]) throws -> [UInt8] { try client.exchange(output) }
 
-    /// Returns when it is done: bytes on the socket could overtake the message.
+    /// Waits until the clock has moved, because bytes sent on the socket could otherwise overtake the message.
     func advanceClock(milliseconds: Int64) {
         mailbox.send(.advanceClock(milliseconds: milliseconds))
         _ = read { $0.events.newest }

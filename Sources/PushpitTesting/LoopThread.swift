@@ -2,7 +2,7 @@ internal import Gateway
 internal import Glibc
 internal import Synchronization
 
-/// The thread a server runs on. The server is handed over whole and not touched by anybody else afterwards.
+/// The thread that a server runs on. It takes over the server; nothing else may use it afterwards.
 final class LoopThread {
     private var thread = pthread_t()
 
@@ -15,7 +15,7 @@ final class LoopThread {
                 box.server.run()
                 return nil
             }, box)
-        precondition(code == 0, "no thread: \(code)")
+        precondition(code == 0, "cannot start a thread: error \(code)")
     }
 
     func join() { pthread_join(thread, nil) }
@@ -26,13 +26,13 @@ private final class ServerBox {
     init(_ server: Server) { self.server = server }
 }
 
-/// A value that one thread waits for and another brings.
+/// A value that one thread waits for and another thread provides.
 final class ResultBox<Value: Sendable>: Sendable {
     private let value: Mutex<Value?> = Mutex(nil)
 
     func put(_ result: Value) { value.withLock { $0 = result } }
 
-    /// At most five seconds.
+    /// Waits at most five seconds.
     func wait() -> Value {
         for _ in 0..<5000 {
             if let result = value.withLock({ $0 }) { return result }

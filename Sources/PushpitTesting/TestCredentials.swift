@@ -1,7 +1,7 @@
 internal import Credentials
 internal import Gateway
 
-/// Where a live gateway's keys and certificates lie: paths of PEM files, and the ids that go with the key.
+/// The keys and certificates of a live gateway: paths of PEM files, and the ids that belong to the key.
 public struct TestCredentials: Sendable {
     public let authority: String
     public let clientCertificate: String

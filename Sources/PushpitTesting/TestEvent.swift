@@ -1,7 +1,7 @@
 internal import Gateway
 internal import PushCore
 
-/// One change in the gateway's log.
+/// One event in the gateway's log.
 public struct TestEvent: Sendable {
     /// `accepted`, `refused`, `registered`, …
     public let kind: String
@@ -10,9 +10,9 @@ public struct TestEvent: Sendable {
     public let why: String?
     /// Milliseconds since 1970 on the gateway's clock.
     public let time: Int64
-    /// The id that a push was answered with: its sender's own, or the gateway's.
+    /// The id in the answer to a push: chosen by its sender or made by the gateway.
     public let id: String?
-    /// What its sender should know: the rule of each finding.
+    /// The rule of each finding.
     public let findings: [String]
 
     init(_ event: Event, in gateway: Gateway) {

@@ -4,29 +4,29 @@ internal import HTTP2
 internal import HTTPCore
 internal import PushCore
 
-/// A gateway inside a test: on a port of the system's choosing, or without any socket at all.
+/// A gateway inside a test: on a port chosen by the system, or without any socket.
 ///
-/// Both behave the same; the embedded one needs no port and no second thread. Its clock stands still until it is
-/// moved. Not to be shared between threads.
+/// Both behave the same. The embedded one needs no port and no second thread. The clock is frozen until the test moves
+/// it. Do not share an instance between threads.
 public final class TestGateway {
     private let host: any GatewayHost
     private let client = HTTP2Client()
     private var now = testEpoch
     private var tokenIssued: Int64 = 0
 
-    /// A gateway without sockets: what is sent is handled within `send`.
+    /// A gateway without sockets, which handles each request inside `send`.
     public static func embedded() -> TestGateway { TestGateway(EmbeddedHost()) }
 
-    /// A gateway on `127.0.0.1` with a port of its own, over TLS, with a thread of its own.
+    /// A gateway on `127.0.0.1` with TLS, on a free port and in a separate thread.
     ///
-    /// - Parameter certificates: the directory for its keys and certificates; made where it is missing.
+    /// - Parameter certificates: the directory for its keys and certificates, created if it does not exist.
     public static func live(certificates: String) throws -> TestGateway {
         TestGateway(try LiveHost(certificates: certificates))
     }
 
     private init(_ host: any GatewayHost) { self.host = host }
 
-    /// `https://127.0.0.1:PORT`; nil where it is embedded.
+    /// `https://127.0.0.1:PORT`; nil for an embedded gateway.
     public var url: String? { host.url }
 
     /// Sends one request over HTTP/2 and waits for its answer.
@@ -50,17 +50,17 @@ public final class TestGateway {
         throw TestFailure(description: "\(method) \(path) was not answered; goaway: \(client.goAwayText ?? "none")")
     }
 
-    /// What a sender needs to be pointed at it; nil where it is embedded.
+    /// What a sender needs to connect to it; nil for an embedded gateway.
     public var credentials: TestCredentials? { host.credentials }
 
-    /// Moves the gateway's clock on.
+    /// Moves the gateway's clock forward.
     public func advanceClock(milliseconds: Int64) {
         now = now + milliseconds
         host.advanceClock(milliseconds: milliseconds)
     }
 
-    /// A value for `authorization` that the gateway takes now: a provider token by a key it does not know. It is kept
-    /// for fifty minutes of the gateway's clock, as Apple wants it.
+    /// A value for `authorization` that the gateway accepts now: a provider token from an unknown key. It is renewed
+    /// after fifty minutes of the gateway's clock, as Apple requires.
     public var authorization: String {
         if now.seconds - tokenIssued > 3000 { tokenIssued = now.seconds }
         let parts = [
@@ -72,7 +72,7 @@ public final class TestGateway {
     /// The events so far, oldest first.
     public func events() -> [TestEvent] { host.events() }
 
-    /// Ends it and waits for the end.
+    /// Shuts the gateway down and waits until it has stopped.
     public func shutDown() { host.shutDown() }
 }
 
@@ -80,16 +80,16 @@ public struct TestFailure: Error, CustomStringConvertible {
     public let description: String
 }
 
-/// What differs between a gateway with sockets and one without.
+/// The difference between a gateway with sockets and one without.
 protocol GatewayHost: AnyObject {
     var url: String? { get }
     var credentials: TestCredentials? { get }
-    /// Hands bytes to the gateway and takes what it answers.
+    /// Sends bytes to the gateway and returns its answer.
     func exchange(_ output: [UInt8]) throws -> [UInt8]
     func advanceClock(milliseconds: Int64)
     func events() -> [TestEvent]
     func shutDown()
 }
 
-/// The moment at which every test's clock starts.
+/// The time at which the clock of every test starts.
 let testEpoch = Timestamp(milliseconds: 1_790_000_000_000)

@@ -1,6 +1,6 @@
 internal import HTTPCore
 
-/// What was answered.
+/// The answer to a request.
 public struct TestResponse: Sendable {
     public let status: Int
     public let body: [UInt8]
@@ -14,13 +14,13 @@ public struct TestResponse: Sendable {
 
     public var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The first field of that name.
+    /// The value of the first header with this name.
     public subscript(name: String) -> String? {
         headers.first { $0.name.elementsEqual(name.lowercased().utf8) }.map {
             String(decoding: $0.value, as: UTF8.self)
         }
     }
 
-    /// How many fields there were, the status not counted.
+    /// The number of headers, not counting the status.
     public var fieldCount: Int { headers.count - 1 }
 }

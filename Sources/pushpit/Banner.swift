@@ -1,5 +1,5 @@
-internal import Credentials
 internal import APNs
+internal import Credentials
 internal import EventLoop
 internal import Gateway
 

@@ -1,8 +1,8 @@
-internal import PushpitClient
 internal import EventLoop
 internal import Gateway
 internal import Glibc
 internal import JSON
+internal import PushpitClient
 
 /// `pushpit device`: registers a device, shows the pushes that it gets and what happens to them, and reacts to keys.
 enum DeviceCommand {

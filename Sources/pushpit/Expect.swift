@@ -1,9 +1,9 @@
-internal import PushEngine
-internal import PushpitClient
 internal import EventLoop
 internal import Gateway
 internal import JSON
 internal import PushCore
+internal import PushEngine
+internal import PushpitClient
 
 /// `pushpit expect FILTER…`: waits for pushes, for shell scripts and CI. Exits with 0 if the expectation is met, else with 1.
 enum Expect {

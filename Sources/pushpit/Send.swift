@@ -1,14 +1,14 @@
-internal import Platform
-internal import PushpitClient
-internal import Credentials
 internal import APNs
+internal import Credentials
 internal import EventLoop
 internal import FCM
 internal import Gateway
 internal import Glibc
 internal import HTTPCore
 internal import JSON
+internal import Platform
 internal import PushCore
+internal import PushpitClient
 
 /// `pushpit send FILE --to TOKEN`: signs and sends a push or an FCM message as a provider would, and explains the answer.
 enum Send {

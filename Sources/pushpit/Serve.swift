@@ -1,10 +1,10 @@
-internal import Platform
-internal import Credentials
 internal import APNs
+internal import Credentials
 internal import Devices
 internal import EventLoop
 internal import Gateway
 internal import Glibc
+internal import Platform
 internal import PushCore
 
 /// `pushpit serve`: runs the gateway.

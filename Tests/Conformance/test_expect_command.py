@@ -37,7 +37,7 @@ class Command(unittest.TestCase):
             (["headers=x"], USAGE, "'headers' is not a filter"), (["bodyText=x"], USAGE, "'bodyText' is not a filter"),
             (["app=a", "app=b"], USAGE, "'app' is given twice"), (["app"], USAGE, "'app' is not a filter: write NAME=VALUE"),
             (["outcome=maybe"], USAGE, "'outcome' must be one of accepted, refused"), (["status=x"], USAGE, "'status' must be"),
-            (["/aps~=x"], USAGE, "no JSON pointer"), (["--count", "1", "--never"], USAGE, "use only one of"),
+            (["/aps~=x"], USAGE, "not a JSON pointer"), (["--count", "1", "--never"], USAGE, "use only one of"),
             (["--within", "soon"], USAGE, "must be a duration"), (["--url", "nowhere"], USAGE, "must be http://HOST:PORT"),
         ]
         for arguments, code, words in rows:

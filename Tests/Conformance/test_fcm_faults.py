@@ -359,7 +359,7 @@ class HTTP1(Faults):
                 connection = self.connection()
                 fault = set_fault(self.gateway, {"delay": "5s"}, times=1)
                 connection.send(pieces[0])
-                self.gateway.wait_for_log(f"{fault} is set")
+                self.gateway.wait_for_log(f"{fault} was set")
                 connection.send(*pieces[1:])
                 for step in ("4999ms", "1ms"):
                     self.assertEqual((self.fired(fault), connection.is_silent), (1, True))
@@ -373,7 +373,7 @@ class HTTP1(Faults):
         connection = self.connection()
         connection.send(request())
         connection.socket.shutdown(socket.SHUT_WR)
-        self.gateway.wait_for_log(f"{fault} is set")
+        self.gateway.wait_for_log(f"{fault} was set")
         move_clock(self.gateway, advance="1h")
         self.assertEqual(connection.read().status, 200)
 
@@ -394,7 +394,7 @@ class HTTP1(Faults):
             fault = set_fault(self.gateway, {"silence": True}, times=1)
             connection = self.connection()
             connection.send(request())
-            self.gateway.wait_for_log(f"{fault} is set")
+            self.gateway.wait_for_log(f"{fault} was set")
             connection.send(request() * count)
             self.assertEqual(self.metric("connections_open"), 2)
             connection.socket.close()
@@ -409,7 +409,7 @@ class HTTP1(Faults):
                     connection = self.connection()
                     connection.send(request() * 2)
                     self.assertEqual(connection.read().status, 200)
-                    self.gateway.wait_for_log(f"{fault} is set")
+                    self.gateway.wait_for_log(f"{fault} was set")
                     move_clock(self.gateway, advance="1h")
                     if is_reset:
                         self.assertRaises(ConnectionResetError, connection.read_to_end)
@@ -437,7 +437,7 @@ class HTTP1(Faults):
             sent = [json.dumps({"message": {"token": token, "data": {"tag": tag}}}) for tag in ("hit", "behind")]
             fault = set_fault(self.gateway, list(effects), times=1)
             connection.send(*map(request, sent))
-            self.gateway.wait_for_log(f"{fault} is set")
+            self.gateway.wait_for_log(f"{fault} was set")
             move_clock(self.gateway, advance="1h")
             self.post(token=token, data={"tag": "end"})
             while (tag := (await phone.receive())["payload"]["data"]["tag"]) != "end":
@@ -509,9 +509,9 @@ class Told(Faults):
                 before = self.metric("events_total")
                 fault = set_fault(self.gateway, effect, times=1)
                 self.client.post(path, json={"message": {"topic": "t"}})
-                lines = [line for line in self.gateway.log.splitlines() if f"{fault} is set" in line]
+                lines = [line for line in self.gateway.log.splitlines() if f"{fault} was set" in line]
                 self.assertEqual(len(lines), 1)
-                self.assertRegex(lines[0], rf"Z info fault rule=fault\.{rule}( status=\d+)? method=POST path={path} because=\"{fault} is set over the control API\"\Z")
+                self.assertRegex(lines[0], rf"Z info fault rule=fault\.{rule}( status=\d+)? method=POST path={path} because=\"{fault} was set through the control API\"\Z")
                 self.assertEqual(self.metric("events_total") - before, count)
 
 

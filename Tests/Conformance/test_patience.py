@@ -147,7 +147,7 @@ class Freezing(unittest.TestCase):
         with Connection(address.connect()) as connection:
             connection.send(b"BAD\r\n\r\n")
             connection.read_to_end()
-        self.assertRegex(os.read(process.stderr.fileno(), 1 << 20).decode(), r"\d+ lines of the log were lost")
+        self.assertRegex(os.read(process.stderr.fileno(), 1 << 20).decode(), r"\d+ log lines were lost")
 
     def end(self, process: subprocess.Popen[bytes]) -> None:
         process.terminate()

@@ -1,9 +1,9 @@
-internal import Persistence
-internal import PushEngine
-internal import Platform
 internal import HTTP2
 internal import HTTPCore
+internal import Persistence
+internal import Platform
 internal import PushCore
+internal import PushEngine
 internal import TLS
 
 /// What faults do to a connection as a whole.
@@ -90,8 +90,8 @@ extension HTTP2Channel {
         case nil: break
         case .goAway(let goAway): end(with: goAway)
         case .close(.end): end(with: [])
-        case .close(.reset): connection.lifecycle.faultDecided(.reset)
-        case .blackHole: connection.lifecycle.faultDecided(.blackHole)
+        case .close(.reset): stop(.reset)
+        case .blackHole: stop(.blackHole)
         }
     }
 

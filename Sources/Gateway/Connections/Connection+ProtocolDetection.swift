@@ -1,8 +1,8 @@
-internal import PushEngine
-internal import Platform
 internal import APNs
 internal import HTTPCore
+internal import Platform
 internal import PushCore
+internal import PushEngine
 internal import TLS
 
 /// Finding out what is spoken.

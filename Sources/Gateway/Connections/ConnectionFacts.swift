@@ -1,8 +1,8 @@
-internal import ControlAPI
-internal import PushEngine
 internal import APNs
+internal import ControlAPI
 internal import HTTPCore
 internal import PushCore
+internal import PushEngine
 internal import TLS
 internal import WebSocket
 

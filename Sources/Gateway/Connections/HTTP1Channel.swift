@@ -1,8 +1,8 @@
-internal import PushCore
-internal import Persistence
-internal import PushEngine
 internal import HTTP1
 internal import HTTPCore
+internal import Persistence
+internal import PushCore
+internal import PushEngine
 
 /// HTTP/1.1 on a connection: one request at a time, the next waiting in the input until the last is answered.
 final class HTTP1Channel: Channel {

@@ -1,8 +1,8 @@
-internal import PushCore
-internal import Persistence
-internal import PushEngine
 internal import HTTP2
 internal import HTTPCore
+internal import Persistence
+internal import PushCore
+internal import PushEngine
 
 /// HTTP/2 on a connection: feeds the gateway with requests, and keeps the manners of the connection's role.
 final class HTTP2Channel: Channel {
@@ -11,6 +11,8 @@ final class HTTP2Channel: Channel {
     /// Bytes that go out before what the library has to say.
     private var early: [UInt8] = []
     private var failed = false
+    /// No more input is looked at.
+    private var isStopped = false
     private var advertised: UInt32
     /// A fault has lowered the limit: the next good answer raises it, whatever the role.
     private var isLimitedByFault = false
@@ -36,7 +38,7 @@ final class HTTP2Channel: Channel {
     }
 
     func receive(_ bytes: Span<UInt8>) {
-        guard !failed else { return }
+        guard !isStopped else { return }
         let connection = connection
         let gateway = connection.gateway
         let now = gateway.loopNow
@@ -44,9 +46,9 @@ final class HTTP2Channel: Channel {
         var offset = 0
         do throws(HTTP2Failure) {
             // A fault may end it in the middle: nothing that is left of the input is looked at.
-            while offset < bytes.count, !failed, connection.lifecycle.readsInput {
+            while offset < bytes.count, !isStopped {
                 try server.receive(bytes, from: &offset, at: now)
-                while !failed, connection.lifecycle.readsInput, let event = server.nextEvent() {
+                while !isStopped, let event = server.nextEvent() {
                     handle(event, connection, gateway)
                 }
                 if !failed { server.drain(into: &early, upTo: Connection.outputLimit) }
@@ -63,6 +65,13 @@ final class HTTP2Channel: Channel {
         server.drain(into: &early, upTo: .max)
         early += frames
         failed = true
+        isStopped = true
+    }
+
+    /// A fault ends the connection as soon as earlier answers are out.
+    func stop(_ termination: ConnectionLifecycle.Termination) {
+        connection.lifecycle.faultDecided(termination)
+        isStopped = true
     }
 
     func drain(into output: inout [UInt8], upTo limit: Int) {

@@ -1,6 +1,6 @@
-internal import Platform
 internal import HTTPCore
 internal import JSON
+internal import Platform
 internal import WebSocket
 
 /// A WebSocket on a connection.

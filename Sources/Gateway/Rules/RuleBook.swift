@@ -1,8 +1,8 @@
-internal import PushEngine
 internal import APNs
 internal import Devices
 internal import FCM
 package import PushCore
+internal import PushEngine
 
 /// Every rule, for `pushpit rules`, `GET /api/v1/rules` and docs/rules.md.
 package enum RuleBook {

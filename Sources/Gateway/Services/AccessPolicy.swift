@@ -1,20 +1,22 @@
-internal import PushEngine
 internal import EventLoop
 internal import HTTPCore
+internal import PushEngine
 
-/// Keeps strangers from what is ours: web pages by their origin, re-bound names by their host, and everybody
-/// else by a token where one is set.
+/// Decides who may use Pushpit's own pages.
+///
+/// It refuses foreign web pages by their Origin header, DNS rebinding by the host name, and with `--api-token`
+/// everybody without that token.
 struct AccessPolicy {
     let allowedHosts: [String]
     let apiToken: String?
 
-    /// Why somebody is not let in.
+    /// Why a request may not use Pushpit's own pages.
     struct Refusal {
         let status: Int
         let code: String
         let sentence: String
 
-        /// In JSON for the control API, else for people.
+        /// JSON for the control API, plain text otherwise.
         func response(for service: Service) -> Response {
             var response =
                 service == .control
@@ -27,11 +29,11 @@ struct AccessPolicy {
 
     func refusal(of headers: HeaderBlock) -> Refusal? {
         let authority = headers.first(.authority) ?? headers.first(.host)
-        if let authority, !isOurs(authority) {
-            return refused("The host '\(text(authority))' is not loopback; name it with --allow-host.")
+        if let authority, !isAllowedHost(authority) {
+            return refused("The host '\(text(authority))' is not loopback. To allow it, use --allow-host.")
         }
-        if let origin = headers.first(.origin), !isOurOrigin(origin, authority) {
-            return refused("The web origin '\(text(origin))' may not use this gateway.")
+        if let origin = headers.first(.origin), !isAllowedOrigin(origin, authority) {
+            return refused("The web origin '\(text(origin))' is not allowed to use this gateway.")
         }
         guard let apiToken else { return nil }
         let given = headers.first(.authorization) ?? []
@@ -42,14 +44,15 @@ struct AccessPolicy {
         return nil
     }
 
-    /// The scheme's name has no case (RFC 9110 §11.1).
+    /// The name of the scheme is case-insensitive (RFC 9110 §11.1).
     private func isBearer(_ value: ArraySlice<UInt8>, _ token: String) -> Bool {
         let parts = value.split(separator: UInt8(ascii: " "), maxSplits: 1)
         return parts.count == 2 && text(parts[0]).lowercased() == "bearer" && parts[1].elementsEqual(token.utf8)
     }
 
-    /// A host, with or without a port, and nothing else: `127.evil.example` and `localhost:80@evil.example` are not.
-    private func isOurs(_ authority: ArraySlice<UInt8>) -> Bool {
+    /// Whether this is a loopback or allowed host, with or without a port. It rejects `127.evil.example` and
+    /// `localhost:80@evil.example`.
+    private func isAllowedHost(_ authority: ArraySlice<UInt8>) -> Bool {
         let name = text(authority).lowercased()
         let end =
             name.hasPrefix("[") ? name.firstIndex(of: "]").map { name.index(after: $0) } : name.firstIndex(of: ":")
@@ -62,8 +65,9 @@ struct AccessPolicy {
         return SocketAddress(parsing: host + ":0")?.isLoopback ?? false
     }
 
-    /// A page of this gateway itself, or of a host that is allowed: another server on this machine is a stranger.
-    private func isOurOrigin(_ origin: ArraySlice<UInt8>, _ authority: ArraySlice<UInt8>?) -> Bool {
+    /// Whether the page comes from this gateway or from an allowed host. Pages of other servers on this machine are
+    /// refused.
+    private func isAllowedOrigin(_ origin: ArraySlice<UInt8>, _ authority: ArraySlice<UInt8>?) -> Bool {
         let name = text(origin).lowercased()
         guard let scheme = ["http://", "https://"].first(where: name.hasPrefix) else { return false }
         let site = name.dropFirst(scheme.count)

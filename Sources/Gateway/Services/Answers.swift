@@ -1,41 +1,42 @@
 internal import ControlAPI
-internal import PushEngine
 internal import HTTPCore
+internal import PushEngine
 
-/// What our own services say to a person.
+/// The plain text answers of Pushpit's own pages.
 enum Answers {
     static let ok = text(200, "ok")
-    static let goingDown = text(503, "going down")
-    static let notFound = text(404, "Nothing is served at this path.")
+    static let goingDown = text(503, "shutting down")
+    static let notFound = text(404, "This path does not exist.")
     static let needsHTTP2 = text(
-        505, "APNs speaks HTTP/2 only: with curl, add --http2 (or --http2-prior-knowledge without TLS).")
+        505, "APNs requires HTTP/2. With curl, add --http2 (or --http2-prior-knowledge without TLS).")
     static let noSocketHere = text(
-        501, "Open this as a WebSocket over HTTP/1.1: HTTP/2 is not spoken here for sockets.")
+        501, "Open this path as a WebSocket over HTTP/1.1. WebSockets over HTTP/2 are not supported.")
     static let console = text(
         200,
         """
-        Pushpit: the push service on your own machine.
+        Pushpit: a push service for development.
         POST /3/device/TOKEN answers like APNs, POST /v1/projects/PROJECT/messages:send like FCM.
-        /api/v1/messages lists what came, /docs every call, /openapi.json is for programs; /metrics counts.
+        /api/v1/messages lists the received pushes, /docs describes the control API (/openapi.json for programs),
+        /metrics shows counters.
         """)
     static func metrics(_ page: String) -> Response {
         Response(status: 200, contentType: "text/plain; version=0.0.4; charset=utf-8", text: page)
     }
 
-    /// What every service refuses the same way: its method, or too long a body.
+    /// Refuses a request with a wrong method or an overlong body; nil if neither applies.
     static func refusal(of request: Request, by service: Service) -> Response? {
         if let methods = service.methods, !methods.contains(request.method) {
             let names = methods.map(\.rawValue).joined(separator: ", ")
-            guard request.method != .other else { return text(501, "This method is not known here; send \(names).") }
-            var refusal = text(405, "\(request.method.rawValue) can't be asked of this path; send \(names).")
+            guard request.method != .other else { return text(501, "This method is unknown. Use \(names).") }
+            var refusal = text(405, "\(request.method.rawValue) is not allowed on this path. Use \(names).")
             refusal.headers.append(.allow, names)
             return refusal
         }
         if request.bodyIsOverLimit, service == .control { return ControlAPI.tooLong.response }
-        return request.bodyIsOverLimit ? text(413, "The body is longer than this path takes.") : nil
+        return request.bodyIsOverLimit ? text(413, "The body is longer than this path accepts.") : nil
     }
 
-    /// What a refusal that no dialect has made is called in the log.
+    /// The rule id, for the log, of a refusal that comes from neither APNs nor FCM.
     static func rule(_ status: Int, _ service: Service) -> String {
         if status == 400, service == .deviceSocket { return "gateway.bad-handshake" }
         return rules.first { $0.status == status }?.rule ?? "gateway.\(status)"

@@ -1,8 +1,8 @@
-internal import PushEngine
 internal import Devices
 internal import FCM
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
 /// What a device socket is told beside pushes and events, in JSON (protocol.md).
 package enum DeviceFrame {

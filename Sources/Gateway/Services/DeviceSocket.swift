@@ -1,8 +1,8 @@
 internal import ControlAPI
-internal import PushEngine
 internal import Devices
 internal import JSON
 internal import PushCore
+internal import PushEngine
 internal import WebSocket
 
 /// The device protocol `pushpit.device.v1` on one socket: messages in, messages out.

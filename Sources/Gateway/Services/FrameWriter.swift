@@ -1,13 +1,13 @@
-internal import PushEngine
 internal import Devices
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 internal import WebSocket
 
-/// What devices' sockets are told of pushes and events (protocol.md), as frames.
+/// Encodes pushes and events as WebSocket frames for device sockets (docs/devices.md).
 struct FrameWriter {
-    /// What the last push said to apps, for each platform: a topic's devices come in any order.
+    /// The payload of the last push for each platform. Devices of different platforms alternate in a topic.
     private var payloads = Device.Platform.allCases.map { _ in PayloadMemo() }
     private var pushes = FrameTemplateBook<PushSlot, PushSource>()
     private var events = FrameTemplateBook<EventSlot, TemplateKey>()
@@ -82,18 +82,20 @@ struct FrameWriter {
     }
 }
 
-/// Frames as they were written last, one in each slot: the next from the same source differs in numbers alone.
+/// The most recent frame of each kind (slot), as a template.
+///
+/// The next frame from the same source differs only in its numbers, so these are overwritten in place.
 private struct FrameTemplateBook<Slot: Equatable, Source: Equatable> {
     private var slots: [Slot] = []
     private var sources: [Source] = []
     private var templates: [FrameTemplate] = []
 
-    /// Slots are few; those that a file asks for may be any.
+    /// Normally there are few slots. A user's file may cause more, so the book starts over at this limit.
     private static var limit: Int { 64 }
 
     /// - Parameters:
-    ///   - source: nil: nothing else comes from there.
-    ///   - write: the members.
+    ///   - source: what the frame is made from; nil if no other frame will come from it.
+    ///   - write: writes the members of the frame's object.
     mutating func append(
         _ slot: Slot, _ source: Source?, _ values: FrameTemplate.Values, to output: inout [UInt8],
         _ write: (inout JSONWriter, inout FrameTemplate.Marks) -> Void

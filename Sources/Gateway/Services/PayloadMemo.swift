@@ -1,27 +1,28 @@
-internal import PushEngine
 internal import Devices
 internal import FCM
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
-/// What the app gets of the push that was told last: many devices get the same, one device much the same again, and it is
-/// written once.
+/// The headers and the payload that the app gets, for the most recent push.
+///
+/// Many devices get the same push, and one device often gets the same push again. The JSON is then written only once.
 struct PayloadMemo {
     private(set) var headers: [UInt8] = []
     private(set) var payload: [UInt8] = []
     private var app = ""
     private var known = Known.nothing
-    /// Counts what was not the same.
+    /// Grows whenever `headers` or `payload` changes.
     private var version = 0
 
     var provider: Provider { known.isFromFCM ? .fcm : .apns }
 
     private enum Known: Equatable {
         case nothing
-        /// Whoever gets it, it is what was sent.
+        /// The same for every device.
         case apns(body: [UInt8], head: HeaderBlock)
-        /// - Parameter fid: only those to iPhones say whose they are.
+        /// - Parameter fid: the installation id, which only the payload for iPhones contains; empty otherwise.
         case fcm(PushID, Device.Platform, fid: String)
 
         var isFromFCM: Bool {
@@ -29,7 +30,7 @@ struct PayloadMemo {
         }
     }
 
-    /// Returns the number of what is here now: another for all that is another.
+    /// Makes `headers` and `payload` those of this push. Returns their version.
     mutating func read(_ inbound: PushEngine.Inbound, _ app: String) -> Int {
         if self.app != app { (self.app, known) = (app, .nothing) }
         if inbound.isFromFCM { readFCM(inbound) } else { readAPNs(inbound.delivery.request) }
@@ -83,18 +84,18 @@ struct PayloadMemo {
 
     private static let apnsPrefix = Array("apns-".utf8)
 
-    /// The fields a provider sets; its token is nobody's business.
+    /// Writes the `apns-` headers. The provider token is secret and is left out.
     private static func writeHeaders(of request: Request, to json: inout JSONWriter) {
-        let octets = request.headers.storage.span
+        let bytes = request.headers.storage.span
         for place in request.headers.places {
-            let name = octets.extracting(place.name)
+            let name = bytes.extracting(place.name)
             guard name.starts(with: apnsPrefix) else { continue }
             json.key(name.text)
-            json.string(utf8: octets.extracting(place.value))
+            json.string(utf8: bytes.extracting(place.value))
         }
     }
 
-    /// The body itself, where that is JSON.
+    /// The body if it is JSON, otherwise null.
     private static func payload(of request: Request) -> [UInt8] {
         json { json in
             if let document = try? JSONDocument(parsing: request.body) {
@@ -107,6 +108,6 @@ struct PayloadMemo {
 }
 
 extension PushEngine.Inbound {
-    /// It came by Google's API.
+    /// Whether the push was sent through FCM.
     fileprivate var isFromFCM: Bool { !delivery.name.isEmpty }
 }

@@ -1,13 +1,13 @@
-internal import PushCore
 internal import APNs
 internal import FCM
 internal import HTTPCore
+internal import PushCore
 
 /// Which part of the gateway a request is for.
 enum Service: UInt8 {
     case apns, apnsSandbox, google, deviceSocket, echoSocket, collector, control, live, ready, metrics, console, unknown
 
-    /// What may be asked of it; nil where the service itself decides.
+    /// The allowed methods; nil if the service itself checks the method.
     var methods: [Method]? {
         switch self {
         case .live, .ready, .metrics, .console: [.get, .head]
@@ -18,7 +18,7 @@ enum Service: UInt8 {
 }
 
 extension Service {
-    /// Not for strangers: it shows or changes what is ours.
+    /// Whether `AccessPolicy` applies: the service shows or changes Pushpit's own state.
     var isGuarded: Bool {
         switch self {
         case .metrics, .console, .control, .deviceSocket, .echoSocket, .unknown: true
@@ -29,22 +29,22 @@ extension Service {
     var isAPNs: Bool { self == .apns || self == .apnsSandbox }
 }
 
-/// Routes by path on any host, but by host on a vendor's own.
+/// Routes a request to a service: by its path, or on the host name of a vendor by that name.
 enum Router {
     private struct Row {
         let path: [UInt8]
-        /// Everything below the path too.
+        /// The row also matches every path below this one.
         let isPrefix: Bool
         let service: Service
 
-        /// A target ends at its query.
+        /// Compares the target without its query.
         func matches(_ target: Span<UInt8>) -> Bool {
             guard target.starts(with: path) else { return false }
             return isPrefix || target.count == path.count || target[path.count] == UInt8(ascii: "?")
         }
     }
 
-    /// A path that ends in a slash stands for everything below it.
+    /// A path that ends in a slash matches every path below it, except `/` itself.
     private static let table: [Row] =
         ([
             ("/3/", .apns), ("/4/", .apns), ("/1/", .apns),
@@ -72,7 +72,7 @@ enum Router {
         return .unknown
     }
 
-    /// Who will answer, and the longest body it takes: none from a stranger.
+    /// The service that will answer, and the longest body it accepts. Refused clients of the control API may send none.
     static func plan(_ headers: HeaderBlock, _ accessPolicy: AccessPolicy) -> RequestPlan {
         let path = headers.range(of: .path)
         let service = service(for: headers, path)
@@ -90,7 +90,7 @@ enum Router {
         var colon = authority.count - 1
         while colon > 0, 0x30...0x39 ~= authority[colon] { colon -= 1 }
         let end = colon >= 0 && authority[colon] == UInt8(ascii: ":") ? colon : authority.count
-        // Every vendor's name ends in "com"; nothing else needs a string.
+        // Every vendor's host name ends in "com". All others are rejected here without making a string.
         guard end > 4, authority[end - 1] | 0x20 == UInt8(ascii: "m") else { return nil }
         var host = ""
         for index in 0..<end { host.unicodeScalars.append(Unicode.Scalar(authority[index])) }

@@ -1,10 +1,10 @@
-internal import Persistence
 internal import ControlAPI
 internal import HTTP2
 internal import HTTPCore
+internal import Persistence
 internal import PushEngine
 
-/// Answers that come later than the turn they were asked for in.
+/// Answers that come later: expectations, event streams, and pushes that wait for the disk.
 extension Gateway {
     func wait(for reply: DeferredReply, _ replyTarget: ReplyTarget) {
         switch reply {
@@ -17,7 +17,7 @@ extension Gateway {
 
     var hasWaiting: Bool { !engine.expectations.isEmpty || !streams.isEmpty || persister != nil }
 
-    /// Nobody waits for that any more.
+    /// Drops everything that waits for this connection, or for one of its streams.
     func forget(_ connection: ConnectionID, _ stream: StreamID? = nil) {
         engine.expectations.forget { $0.connection == connection && (stream == nil || $0.stream == stream) }
         for reader in streams
@@ -28,10 +28,10 @@ extension Gateway {
         persister?.forget { $0.connection == connection && (stream == nil || $0.stream == stream) }
     }
 
-    /// The gateway goes down: nothing more will come.
+    /// Ends all waiting calls, because the gateway is shutting down.
     func endWaiting() {
         endStreams()
-        let problem = ControlProblem(status: 503, code: "goingDown", message: "The gateway goes down.")
+        let problem = ControlProblem(status: 503, code: "goingDown", message: "The gateway is shutting down.")
         for replyTarget in engine.expectations.takeAll() { answer(problem.response, to: replyTarget) }
     }
 

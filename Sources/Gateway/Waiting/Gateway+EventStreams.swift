@@ -4,11 +4,11 @@ internal import HTTPCore
 internal import PushCore
 internal import PushEngine
 
-/// Feeds the readers of `GET /events` as the log grows.
+/// Sends new events to the open streams of `GET /events`.
 extension Gateway {
-    /// Octets that may wait for one reader before he is given no more.
-    private static let streamRoom = 256 << 10
-    private static let eventsATurn = 500
+    /// The number of unsent bytes at which a stream gets no more events for now.
+    private static let unsentLimit = 256 << 10
+    private static let eventsPerTurn = 500
     static let streamCapacity = 1000
 
     var hasRoomForStream: Bool { streams.count < Self.streamCapacity }
@@ -27,7 +27,7 @@ extension Gateway {
         workLater()
     }
 
-    /// Everybody is told so many events.
+    /// Sends each stream its next events, up to `eventsPerTurn`.
     func feedStreams() {
         for stream in streams where !stream.isOver && hasRoom(stream.replyTarget) {
             var output: [UInt8] = []
@@ -36,8 +36,8 @@ extension Gateway {
                 output += stream.missed(oldest - stream.position)
                 stream.position = oldest
             }
-            var left = Self.eventsATurn
-            while stream.position < engine.events.newest, left > 0, output.count < Self.streamRoom {
+            var left = Self.eventsPerTurn
+            while stream.position < engine.events.newest, left > 0, output.count < Self.unsentLimit {
                 stream.position += 1
                 left -= 1
                 if let event = engine.events.event(stream.position),
@@ -58,7 +58,7 @@ extension Gateway {
         return event.device.flatMap { engine.devices.place(of: $0) }.flatMap { engine.devices[$0].project }
     }
 
-    /// Silence looks like a dead connection, to proxies and to us.
+    /// Sends comments to idle streams, because proxies and timeouts close a silent connection.
     func keepStreamsAlive() {
         for stream in streams
         where stream.format == .serverSent && loopNow - stream.lastWritten > configuration.heartbeat / 2 {
@@ -94,6 +94,6 @@ extension Gateway {
         if case .http2(let channel) = connection.layer, let stream = replyTarget.stream {
             waiting += channel.unsentBytes(on: stream)
         }
-        return waiting < Self.streamRoom
+        return waiting < Self.unsentLimit
     }
 }

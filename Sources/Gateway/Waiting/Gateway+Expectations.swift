@@ -1,7 +1,7 @@
 internal import ControlAPI
 internal import PushEngine
 
-/// Answers calls of `expect` as pushes come and time passes.
+/// Answers `expect` calls when a push or the end of their time decides them.
 extension Gateway {
     package func judgeExpectations() {
         if engine.judgeExpectations() { answerDecided() }

@@ -1,6 +1,6 @@
-internal import FCM
 internal import APNs
 package import Devices
+internal import FCM
 package import JSON
 package import PushCore
 

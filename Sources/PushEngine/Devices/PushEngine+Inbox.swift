@@ -1,6 +1,6 @@
-internal import HTTPCore
 internal import Devices
 internal import FCM
+internal import HTTPCore
 package import PushCore
 
 /// Which pushes a device's client has, and which it is to get again.

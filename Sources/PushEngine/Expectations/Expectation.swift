@@ -2,13 +2,14 @@ internal import HTTPCore
 internal import JSON
 package import PushCore
 
-/// What somebody expects of the pushes: so many that a filter means, or so many at most.
+/// An expected number of pushes that match a filter.
 package struct Expectation {
     package enum Demand {
-        /// Met when the n-th is there; more than that are a failure.
+        /// Expect exactly N matching pushes; fail if there are more.
         case exactly(Int)
+        /// Met at the N-th matching push.
         case atLeast(Int)
-        /// Decided at the first that is too many, or at the end.
+        /// Fails at the first push too many; otherwise met at the end.
         case atMost(Int)
     }
 
@@ -16,14 +17,15 @@ package struct Expectation {
 
     package let filter: MessageFilter
     let demand: Demand
-    /// Milliseconds; real ones, as somebody waits.
+    /// How long to wait, in milliseconds of real time.
     package let within: UInt64
-    /// The first of the pushes so far, and all of them.
+    /// The first matching pushes, at most `namedLimit`.
     package private(set) var pushes: [PushID] = []
+    /// All matching pushes.
     private var counted: Set<PushID> = []
     package var count: Int { counted.count }
 
-    private static let mostNamed = 1000
+    private static let namedLimit = 1000
 
     package init(_ filter: MessageFilter, _ demand: Demand, within: UInt64) {
         self.filter = filter
@@ -31,17 +33,17 @@ package struct Expectation {
         self.within = within
     }
 
-    /// A push counts once, however much is told of it.
+    /// Counts a matching push. The same push counts only once.
     package mutating func note(_ push: PushID) {
-        if counted.insert(push).inserted, pushes.count < Self.mostNamed { pushes.append(push) }
+        if counted.insert(push).inserted, pushes.count < Self.namedLimit { pushes.append(push) }
     }
 
-    mutating func forget(_ gone: Set<PushID>) {
-        pushes.removeAll(where: gone.contains)
-        counted.subtract(gone)
+    mutating func forget(_ removed: Set<PushID>) {
+        pushes.removeAll(where: removed.contains)
+        counted.subtract(removed)
     }
 
-    /// Nil: more has to come, or time to pass.
+    /// The verdict so far; nil if a later push or the end of the time must decide.
     package var verdict: Verdict? {
         switch demand {
         case .exactly(let wanted): count == wanted ? .met : count > wanted ? .failed : nil
@@ -50,7 +52,7 @@ package struct Expectation {
         }
     }
 
-    /// At the end of its time.
+    /// The verdict when the time is up.
     package var lastVerdict: Verdict {
         if case .atMost(let limit) = demand, count <= limit { return .met }
         return verdict ?? .failed

@@ -1,20 +1,20 @@
 package import PushCore
 
-/// Those who wait for something to be so. Nothing is looked at but when a push has come, or a time is over.
+/// The waiting expectations. They are checked only when a push arrives and when the time of one is up.
 package struct Expectations: ~Copyable {
     private struct Entry {
         var expectation: Expectation
         let replyTarget: ReplyTarget
-        /// On the loop's clock.
+        /// When its time is up, on the loop's clock.
         let due: UInt64
     }
 
     private var entries: [Entry] = []
-    /// Of each entry, what decides nearly always.
-    private var quick: [MessageFilter.Quick] = []
-    /// One of them has counted a push since they were last looked through.
+    /// The prefilter of each entry, at the same index, in a compact array that is fast to search.
+    private var prefilters: [MessageFilter.Prefilter] = []
+    /// Whether an entry has counted a push since the last `takeDecided(at:)`.
     private var hasChanged = false
-    /// Up to here the log was judged by.
+    /// The number of the last event that was judged.
     package var position: UInt64 = 0
     package let capacity = 20_000
 
@@ -27,30 +27,33 @@ package struct Expectations: ~Copyable {
     package mutating func add(_ expectation: Expectation, _ replyTarget: ReplyTarget, at now: UInt64) {
         let due = now + min(expectation.within, 1 << 50)
         entries.append(Entry(expectation: expectation, replyTarget: replyTarget, due: due))
-        quick.append(expectation.filter.quick)
+        prefilters.append(expectation.filter.prefilter)
         nextDue = min(nextDue ?? due, due)
     }
 
-    package mutating func forget(where isMeant: (ReplyTarget) -> Bool) {
-        guard entries.contains(where: { isMeant($0.replyTarget) }) else { return }
-        entries.removeAll { isMeant($0.replyTarget) }
-        sortOut()
+    package mutating func forget(where shouldRemove: (ReplyTarget) -> Bool) {
+        guard entries.contains(where: { shouldRemove($0.replyTarget) }) else { return }
+        entries.removeAll { shouldRemove($0.replyTarget) }
+        updateIndex()
     }
 
-    /// To be called when entries have gone.
-    private mutating func sortOut() {
-        quick = entries.map(\.expectation.filter.quick)
+    /// Updates `prefilters` and `nextDue`. Call it after removing entries.
+    private mutating func updateIndex() {
+        prefilters = entries.map(\.expectation.filter.prefilter)
         nextDue = entries.lazy.map(\.due).min()
     }
 
-    /// Shows a push to all; where it was on its way to a device, to those who ask for that one.
+    /// Counts a push in each expectation that it matches.
+    ///
+    /// A push has one event for itself (`isFirst`) and further events for devices. Expectations with a device filter are
+    /// checked at the events of that device, all others at the first event.
     package mutating func show(_ row: Journal.Row, _ device: DeviceID?, _ isFirst: Bool, _ message: () -> Message?) {
-        var made: Message?
-        for index in quick.indices where quick[index].mayMatch(row) {
+        var current: Message?
+        for index in prefilters.indices where prefilters[index].mayMatch(row) {
             let wanted = entries[index].expectation.filter.device
             guard wanted == nil ? isFirst : wanted == device?.description else { continue }
-            made = made ?? message()
-            guard let made, entries[index].expectation.filter.matches(made) else { continue }
+            current = current ?? message()
+            guard let current, entries[index].expectation.filter.matches(current) else { continue }
             entries[index].expectation.note(row.push)
             hasChanged = true
         }
@@ -63,12 +66,12 @@ package struct Expectations: ~Copyable {
     package mutating func takeAll() -> [ReplyTarget] {
         defer {
             entries = []
-            sortOut()
+            updateIndex()
         }
         return entries.map(\.replyTarget)
     }
 
-    /// Takes out those that are decided.
+    /// Removes and returns the expectations that are decided.
     package mutating func takeDecided(at now: UInt64) -> [(
         expectation: Expectation, verdict: Expectation.Verdict, replyTarget: ReplyTarget
     )] {
@@ -81,7 +84,7 @@ package struct Expectations: ~Copyable {
             decided.append((entry.expectation, verdict, entry.replyTarget))
             return true
         }
-        sortOut()
+        updateIndex()
         return decided
     }
 }

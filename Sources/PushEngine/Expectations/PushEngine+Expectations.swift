@@ -2,9 +2,9 @@ internal import Devices
 internal import JSON
 internal import PushCore
 
-/// Judging what somebody expects of the pushes.
+/// Judging expectations.
 extension PushEngine {
-    /// Judges an expectation by what the log holds. The verdict is nil if more has to come, or time to pass.
+    /// Judges a new expectation by the messages in the log. The verdict is nil if it has to wait.
     package mutating func judge(_ expectation: Expectation) -> (
         expectation: Expectation, verdict: Expectation.Verdict?
     ) {
@@ -19,14 +19,14 @@ extension PushEngine {
 
     package var hasExpectationsToJudge: Bool { !expectations.isEmpty && expectations.position < events.newest }
 
-    /// Shows new pushes to those who expect something. True if one of them may be decided now.
+    /// Counts new pushes in the waiting expectations. Returns true if one of them may be decided now.
     package mutating func judgeExpectations() -> Bool {
         guard !expectations.isEmpty else {
             expectations.position = events.newest
             return false
         }
         followLog()
-        // Taken out meanwhile: the messages that they look at are the engine's to make.
+        // Moved out of the engine meanwhile, because the closure calls the engine for messages.
         var waiting = Expectations()
         swap(&waiting, &expectations)
         var position = max(waiting.position, events.newest - UInt64(events.count))
@@ -45,14 +45,14 @@ extension PushEngine {
         return hasNew
     }
 
-    private static let nearestLookedAt = 1000
+    private static let nearestSearched = 1000
     private static let nearestLimit = 3
 
-    /// The newest messages that miss a filter in the fewest ways, and how they miss it.
+    /// The newest messages that differ from a filter in the fewest ways, and how they differ.
     package mutating func nearest(to filter: MessageFilter) -> [(
         message: Message, differences: [MessageFilter.Difference]
     )] {
-        let messages = messages(MessageFilter(), before: nil, limit: Self.nearestLookedAt).messages
+        let messages = messages(MessageFilter(), before: nil, limit: Self.nearestSearched).messages
         let misses = messages.map { (message: $0, differences: filter.differences($0)) }
             .filter { !$0.differences.isEmpty }
         let sorted = misses.enumerated().sorted {

@@ -1,37 +1,40 @@
 internal import JSON
 internal import PushCore
 
-/// Something to go wrong on purpose: for which requests, when of them, and how. An object: every decision could carry
-/// one, and hardly any does.
+/// An injected error: which requests it applies to, how often, and what happens.
+///
+/// A class, because every decision has a reference to a fault, which is nearly always nil.
 package final class Fault {
     package let id: String
     package let match: FaultMatch
     package private(set) var plan: FaultPlan
-    /// The named one, where it is one.
+    /// The named fault that the effect consists of, if any.
     let wire: WireFault?
-    /// How often at most.
+    /// The largest number of requests that it hits.
     private let times: Int?
-    /// Only the n-th matching request, every n-th, all after the n-th; counted for all together, for each connection
-    /// or for each device token.
+    /// Hits only the n-th matching request.
     private let nth: Int?
+    /// Hits every n-th matching request.
     private let every: Int?
+    /// Hits all matching requests after the n-th.
     private let after: Int?
+    /// Whether `nth`, `every` and `after` count all requests together, per connection or per device token.
     private let counting: Counting
     private var countsByToken: [String: Int] = [:]
-    /// Milliseconds of a connection's idleness that it waits for, instead of a request.
+    /// Milliseconds of idleness after which it hits a connection. Such a fault hits no requests.
     let idle: UInt64?
-    /// When it was set.
+    /// When it was added.
     let since: Timestamp
-    /// Taken away; what sticks to connections ends with it.
+    /// Whether it was removed. A removed fault also ends on the connections to which it sticks.
     var isRemoved = false
     private let probability: Double?
     private var chance: Random
-    /// What its chances come from: said again, they come again.
+    /// The seed of its random draws. The same seed repeats the same draws.
     package let seed: UInt64
-    /// The scenario that it is part of.
+    /// The scenario that it belongs to.
     package let scenario: String?
     private let ends: Timestamp?
-    /// As it was asked for.
+    /// The JSON text from which it was made.
     package let source: [UInt8]
     package private(set) var seen = 0
     package private(set) var fired = 0
@@ -48,13 +51,13 @@ package final class Fault {
             try fields.value("match").map { (value) throws(ControlProblem) in try FaultMatch(value, at: "/match") }
             ?? FaultMatch()
         guard let effect = fields.value("effect") else {
-            throw .bad("A fault needs an 'effect', for example {\"wire\":\"goawayShutdown\"}.", at: "/effect")
+            throw .bad("'effect' is required, for example {\"wire\":\"goawayShutdown\"}.", at: "/effect")
         }
         let effects = try FaultEffect.read(effect, at: "/effect")
         plan = FaultPlan(effects)
         let only = effect.kind == .array && effect.count == 1 ? effect[0] : effect
         wire = only?["wire"]?.string.flatMap(WireFault.init)
-        guard !plan.isNothing else { throw .bad("This does nothing: say what is to happen.", at: "/effect") }
+        guard !plan.hasNoEffect else { throw .bad("This effect does nothing.", at: "/effect") }
         times = try fields.int("times", 1...1_000_000_000)
         nth = try fields.int("nth", 1...1_000_000_000)
         every = try fields.int("every", 1...1_000_000_000)
@@ -69,27 +72,33 @@ package final class Fault {
         try fields.end()
         if plan.handshake != nil {
             guard effects.count == 1 else {
-                throw .bad("Nothing else can go with 'tls': there is no request yet.", at: "/effect")
+                throw .bad(
+                    "'tls' cannot be combined with other effects, because during the handshake there is no request yet.",
+                    at: "/effect")
             }
-            guard match.isForAll, counting == .gateway, idle == nil else {
-                throw .bad("A handshake has no request to match, and no connection to count for.", at: "/match")
+            guard match.matchesEverything, counting == .gateway, idle == nil else {
+                throw .bad(
+                    "A fault with 'tls' cannot have match, per or idle, because during the handshake there is no request yet.",
+                    at: "/match")
             }
         }
         if idle != nil {
             guard case .goAway = plan.ending else {
-                throw .bad("On an idle connection there is nothing but 'goAway' to do.", at: "/effect")
+                throw .bad("With 'idle', the only possible effect is 'goAway'.", at: "/effect")
             }
-            guard match.isForAll else { throw .bad("An idle connection has no request to match.", at: "/match") }
+            guard match.matchesEverything else {
+                throw .bad("With 'idle', there is no request to match.", at: "/match")
+            }
         }
         source = Array(json.source)
     }
 
-    /// Whether it does nothing any more.
-    func isOver(at now: Timestamp) -> Bool { isRemoved || ends.map { now > $0 } ?? false }
+    /// Whether it was removed or its time has ended.
+    func hasEnded(at now: Timestamp) -> Bool { isRemoved || ends.map { now > $0 } ?? false }
 
-    /// Whether a request that matches is hit. Counts it.
+    /// Counts a matching request. Returns whether the fault hits it.
     func isDue(_ token: String?, _ memory: inout FaultMemory, at now: Timestamp) -> Bool {
-        if isOver(at: now) { return false }
+        if hasEnded(at: now) { return false }
         seen += 1
         let number = count(token, &memory)
         if let times, fired >= times { return false }
@@ -102,8 +111,8 @@ package final class Fault {
         return true
     }
 
-    /// One more request on a connection that it sticks to.
-    func goesOn() {
+    /// Counts one more request on a connection to which the fault sticks.
+    func countStickyRequest() {
         seen += 1
         fired += 1
         plan.draw(using: &chance)
@@ -124,9 +133,9 @@ package final class Fault {
     }
 }
 
-/// What faults remember of one connection.
+/// What faults remember about one connection.
 package struct FaultMemory {
-    /// Goes on for the rest of it.
+    /// The fault that hits all later requests of the connection.
     var stuck: Fault?
     var counts: [String: Int] = [:]
 

@@ -3,14 +3,14 @@ internal import HTTPCore
 internal import JSON
 internal import PushCore
 
-/// An effect as the control API takes it: an object with one member, which says what and how.
+/// Reading effects from JSON: an object with one member, whose name is the kind of effect.
 extension FaultEffect {
     private enum Kind: String, CaseIterable {
         case answer, delay, silence, reset, resetAfterHeaders, truncate, goAway, close, blackHole, streamLimit, window,
             deliver, deliverAfter, sticky, tls, wire
     }
 
-    /// One effect, or a sequence of them.
+    /// Reads one effect, or an array of effects.
     static func read(_ json: JSONView, at pointer: String) throws(ControlProblem) -> [FaultEffect] {
         guard json.kind == .array else { return try readOne(json, at: pointer) }
         var effects: [FaultEffect] = []
@@ -25,7 +25,7 @@ extension FaultEffect {
         var members = json.members
         guard json.count == 1, let key = members.next()?.key.shortened, let kind = Kind(rawValue: key) else {
             let names = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .bad("An effect is an object with one member: one of \(names).", at: pointer)
+            throw .bad("An effect must be an object with exactly one member, which is one of \(names).", at: pointer)
         }
         guard json[key]?.isNull == false else { throw fields.problem(key, "must not be null") }
         switch kind {
@@ -48,7 +48,7 @@ extension FaultEffect {
         }
     }
 
-    /// A duration, two that it lies between, or a median that it strays from.
+    /// Reads a fixed duration, a uniform range, or a log-normal distribution.
     private static func readDelay(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> Delay {
         guard fields.kind(of: key) == .object, let json = fields.value(key) else {
             return .fixed(try fields.duration(key) ?? 0)
@@ -65,14 +65,15 @@ extension FaultEffect {
         return .uniform(bounds[0], bounds[1])
     }
 
-    /// One name, or several.
+    /// Reads one error code, or several.
     private static func readCodes(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> [HTTP2ErrorCode]
     {
         guard fields.kind(of: key) == .array else { return [try readCode(&fields, key)] }
         let names = try fields.strings(key) ?? []
         let codes = names.compactMap(HTTP2ErrorCode.init(name:))
         guard 1...4 ~= names.count, codes.count == names.count else {
-            throw fields.problem(key, "must have one to four of \(HTTP2ErrorCode.names.joined(separator: ", "))")
+            throw fields.problem(
+                key, "must have one to four error codes out of \(HTTP2ErrorCode.names.joined(separator: ", "))")
         }
         return codes
     }
@@ -90,7 +91,7 @@ extension FaultEffect {
         var inner = try FieldReader(json, at: "\(fields.pointer)/\(key)")
         let code = try readCode(&inner, "code")
         let debug = try inner.string("debug") ?? ""
-        guard debug.utf8.count <= 16_000 else { throw inner.problem("debug", "must have 16,000 octets at most") }
+        guard debug.utf8.count <= 16_000 else { throw inner.problem("debug", "must have at most 16,000 bytes") }
         var goAway = GoAway(code: code, debug: debug)
         if inner.kind(of: "last") == .number {
             goAway.lastStream = try inner.int("last", 0...Int(StreamID.max)).map { StreamID($0) }
@@ -98,7 +99,7 @@ extension FaultEffect {
             guard let last = GoAway.Last(rawValue: word) else {
                 throw inner.problem(
                     "last",
-                    "must be a stream's number, or one of \(GoAway.Last.allCases.map(\.rawValue).joined(separator: ", "))"
+                    "must be a stream number, or one of \(GoAway.Last.allCases.map(\.rawValue).joined(separator: ", "))"
                 )
             }
             goAway.last = last
@@ -118,38 +119,40 @@ extension FaultEffect {
         let known = recorded.flatMap { RecordedAnswer.response($0, to: Request(version: .http2), project: "")?.status }
         guard let status = try inner.int("status", 200...599) ?? known, known == nil || known == status else {
             throw inner.problem(
-                "status", known.map { "is \($0) with that answer: leave it out" } ?? "is needed, or 'recorded'")
+                "status",
+                known.map { "must be \($0), the status of the recorded answer, or left out" }
+                    ?? "is required without 'recorded'")
         }
         var answer = Answer(status: status, reason: try inner.string("reason"))
         answer.recorded = recorded
         answer.body = try inner.string("body").map { Array($0.utf8) }
         answer.contentType = try inner.string("contentType")
         if answer.contentType != nil, answer.body == nil {
-            throw inner.problem("contentType", "goes with 'body' alone")
+            throw inner.problem("contentType", "requires 'body'")
         }
         if let json = inner.value("headers") { answer.headers = try readHeaders(json, at: "\(inner.pointer)/headers") }
         if [204, 205, 304].contains(status), answer.reason != nil || answer.body != nil {
-            throw inner.problem("status", "has no body, so leave out 'reason' and 'body'")
+            throw inner.problem("status", "has no body: leave out 'reason' and 'body'")
         }
         if [answer.reason != nil, answer.body != nil, recorded != nil].count(where: { $0 }) > 1 {
-            throw inner.problem("body", "and 'reason' and 'recorded' exclude each other")
+            throw inner.problem("body", "cannot be combined with 'reason' or 'recorded', nor those with each other")
         }
         try inner.end()
         return answer
     }
 
-    /// What says how a message is framed is not for a fault to say; `contentType` says what it is.
+    /// Headers that a fault cannot set: they control message framing, or have a member of their own (`contentType`).
     private static let framing = [
         "connection", "content-length", "content-type", "keep-alive", "proxy-connection", "te", "trailer",
         "transfer-encoding", "upgrade",
     ]
 
-    /// Names and values that may go out: HTTP/2 has no capitals, and no field may break a line.
+    /// Reads headers that are safe to send: lowercase names for HTTP/2, and values without line breaks.
     private static func readHeaders(
         _ json: JSONView, at pointer: String
     ) throws(ControlProblem) -> [(name: String, value: String)] {
         guard json.kind == .object, json.count <= 32, json.source.count <= 8000 else {
-            throw .bad("'headers' must be an object with 32 fields and 8,000 octets at most.", at: pointer)
+            throw .bad("'headers' must be an object with at most 32 members and 8,000 bytes.", at: pointer)
         }
         var headers: [(name: String, value: String)] = []
         for (key, value) in json.members {
@@ -160,7 +163,7 @@ extension FaultEffect {
             guard isName, !framing.contains(name), let text = value.string, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 })
             else {
                 throw .bad(
-                    "'\(key.shortened)' is no header field with printable ASCII.",
+                    "'\(key.shortened)' must be a header that a fault can set, with a string value of printable ASCII.",
                     at: pointer + FieldReader.escaped(key.shortened))
             }
             headers.append((name, text))

@@ -1,42 +1,42 @@
 package import HTTPCore
 internal import PushCore
 
-/// One thing that a fault does to a request, or to the connection it came on.
+/// One thing that a fault does to a request or to its connection.
 package enum FaultEffect: Sendable {
-    /// Answer this instead of the truth.
+    /// Replace the real answer.
     case answer(Answer)
-    /// Let the answer, or what is done instead of it, wait.
+    /// Delay the answer, or whatever replaces it.
     case delay(Delay)
     /// Never answer.
     case silence
-    /// RST_STREAM instead of an answer; several, one after the other.
+    /// Send RST_STREAM instead of an answer, once per error code.
     case reset([HTTP2ErrorCode])
-    /// The answer's head and so many octets of its body, then RST_STREAM.
+    /// Send the head and the first bytes of the body of the answer, then RST_STREAM.
     case cut(after: Int, HTTP2ErrorCode)
-    /// SETTINGS with another window for the bodies of requests to come.
+    /// Send SETTINGS that change the flow-control window of later request bodies.
     case window(UInt32)
-    /// The device gets it so much later.
+    /// Delay the delivery to the device.
     case deliverLate(Delay)
-    /// GOAWAY, and the end of the connection.
+    /// Send GOAWAY and close the connection.
     case goAway(GoAway)
-    /// The end of the connection, without a word of HTTP/2.
+    /// Close the connection without GOAWAY.
     case close(Closing)
-    /// The connection stays open and is dead: nothing is read, nothing is said, not even to a PING.
+    /// Keep the connection open, but read nothing and answer nothing, not even a PING.
     case blackHole
-    /// SETTINGS with another stream limit, before the answer.
+    /// Send SETTINGS that change the stream limit before the answer.
     case streamLimit(UInt32)
-    /// So many deliveries to the device: what is said to the provider does not matter.
+    /// Deliver the push to the device this many times, whatever the provider is answered.
     case deliver(Int)
-    /// The same for every later request of the connection.
+    /// Apply the fault to every later request of the connection, too.
     case sticky
-    /// In the handshake, before there is a request.
+    /// Disturb the TLS handshake.
     case tls(Handshake)
 
-    /// How long something takes: the same each time, or drawn anew.
+    /// A fixed or random duration.
     package enum Delay: Sendable {
         case fixed(UInt64)
         case uniform(UInt64, UInt64)
-        /// Half take less than the median; `sigma` is how far the others stray.
+        /// Half of the values are below the median. A larger `sigma` spreads them further.
         case logNormal(median: UInt64, sigma: Double)
 
         static let longest: Double = 30 * 24 * 3600 * 1000
@@ -46,13 +46,13 @@ package enum FaultEffect: Sendable {
             case .fixed(let milliseconds): return milliseconds
             case .uniform(let least, let most): return UInt64.random(in: least...most, using: &generator)
             case .logNormal(let median, let sigma):
-                // The sum of twelve even ones is nearly normal, and needs no library.
+                // The sum of twelve uniform numbers is nearly normally distributed, and needs no math library.
                 let normal = (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &generator) }
                 return UInt64(min(Self.longest, Double(median) * Self.exponential(sigma * normal)))
             }
         }
 
-        /// e to that, by halving what the series does not do well.
+        /// e to the power of `power`. The series is accurate near zero only, so the power is divided by 1,024 first.
         private static func exponential(_ power: Double) -> Double {
             let reduced = power / 1024
             var (term, sum) = (1.0, 1.0)
@@ -67,11 +67,11 @@ package enum FaultEffect: Sendable {
 
     package struct Answer: Sendable {
         package let status: Int
-        /// The vendor's word, in the vendor's form.
+        /// The reason, written in the format of APNs or FCM.
         var reason: String?
-        /// An answer of Google's by name, which has its own status.
+        /// The name of a recorded answer of Google, which has its own status.
         var recorded: String?
-        /// A whole body instead.
+        /// A complete body, instead of one made from `reason`.
         var body: [UInt8]?
         var contentType: String?
         var headers: [(name: String, value: String)] = []
@@ -81,17 +81,17 @@ package enum FaultEffect: Sendable {
         package let code: HTTP2ErrorCode
         package let debug: String
         package var last = Last.request
-        /// A stream of the test's choice instead; requests above it stay without an answer.
+        /// A stream number that replaces `last`. Requests on higher streams get no answer.
         package var lastStream: StreamID?
         package var times = 1
 
-        /// The last stream that the GOAWAY says was served.
+        /// The stream that the GOAWAY names as the last one processed.
         package enum Last: String, Sendable, CaseIterable {
-            /// The newest that was answered; the request's own is answered first.
+            /// The newest answered stream. The request that the fault hits is answered first.
             case request
-            /// The same, and the request itself stays without an answer.
+            /// The newest answered stream. The request that the fault hits gets no answer.
             case before
-            /// None at all.
+            /// Stream 0: no stream was processed.
             case none
         }
     }
@@ -101,11 +101,11 @@ package enum FaultEffect: Sendable {
     }
 
     package enum Handshake: String, Sendable, CaseIterable {
-        /// A fatal alert instead of a handshake.
+        /// Send a fatal alert.
         case alert
-        /// A certificate by an authority that nobody has heard of.
+        /// Present a certificate from an unknown authority.
         case rotated
-        /// One that is over.
+        /// Present an expired certificate.
         case expired
     }
 }

@@ -3,7 +3,7 @@ internal import HTTPCore
 internal import JSON
 internal import PushCore
 
-/// Which requests a fault is for; what is not said matches all.
+/// The requests that a fault applies to. Members that are nil or empty match everything.
 package struct FaultMatch: Sendable {
     private var provider: Provider?
     package private(set) var app: String?
@@ -12,26 +12,26 @@ package struct FaultMatch: Sendable {
     private var pushType: String?
     private var environment: PushEnvironment?
     private var headers: [(name: String, value: String)] = []
-    /// Values in the body.
+    /// Values that the body must have.
     private var body: [(pointer: JSONPointer, value: JSONValue)] = []
-    /// What the true answer is: a reason like `ExpiredProviderToken`, or `accepted`.
+    /// The reason of the real answer, such as `ExpiredProviderToken`, or `accepted`.
     private var reason: String?
 
-    /// A request with what was truly decided about it.
+    /// A request and the real decision about it.
     struct Candidate {
         var provider = Provider.apns
         let app: String
-        /// The other name it goes by: Google's project.
+        /// The Firebase project, which `match.app` matches too.
         var project: String?
         var environment: PushEnvironment?
         var token: String?
-        /// The device's other name: its installation's id, or its token.
+        /// The device's other identifier: the installation id if `token` is a token, and the reverse.
         var otherToken: String?
         var topic: String?
         var pushType: String?
-        /// Nil where there is none, as with a connection.
+        /// Nil if there is no request.
         var request: Request?
-        /// Nil: accepted; empty: that is not known before it is done.
+        /// The reason of the refusal; nil: accepted; empty: not known yet.
         var reason: String?
     }
 
@@ -47,7 +47,9 @@ package struct FaultMatch: Sendable {
         environment = try fields.word("environment", PushEnvironment.self)
         reason = try fields.string("reason")
         if let json = fields.value("headers") {
-            guard json.kind == .object else { throw fields.problem("headers", "must be an object of names and values") }
+            guard json.kind == .object else {
+                throw fields.problem("headers", "must be an object of header names and values")
+            }
             for (key, value) in json.members {
                 guard let text = value.string else { throw fields.problem("headers", "must have strings as values") }
                 headers.append(((key.string ?? "").lowercased(), text))
@@ -59,7 +61,7 @@ package struct FaultMatch: Sendable {
             }
             for (key, value) in json.members {
                 guard let pointer = JSONPointer(key.string ?? "") else {
-                    throw fields.problem("body", "must have JSON pointers like /aps/alert as names")
+                    throw fields.problem("body", "must have JSON pointers such as /aps/alert as names")
                 }
                 body.append((pointer, JSONValue(value)))
             }
@@ -67,8 +69,7 @@ package struct FaultMatch: Sendable {
         try fields.end()
     }
 
-    /// Nothing is said.
-    var isForAll: Bool {
+    var matchesEverything: Bool {
         provider == nil && app == nil && token == nil && topic == nil && pushType == nil && environment == nil
             && reason == nil && headers.isEmpty && body.isEmpty
     }
@@ -94,7 +95,7 @@ package struct FaultMatch: Sendable {
         return body.allSatisfy { pointer, value in root[pointer].map { JSONValue($0) } == value }
     }
 
-    /// Apple's tokens are hex in any case.
+    /// APNs tokens are hexadecimal and case-insensitive.
     private func hasToken(_ candidate: Candidate) -> Bool {
         guard let token else { return true }
         return candidate.provider == .apns

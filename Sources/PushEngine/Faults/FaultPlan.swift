@@ -1,7 +1,7 @@
 package import HTTPCore
 internal import PushCore
 
-/// What the effects of a fault come to for one request. Later effects win over earlier ones.
+/// The combined effects of a fault on one request. Later effects override earlier ones.
 package struct FaultPlan: Sendable {
     package enum Reply: Sendable {
         case asDecided
@@ -22,7 +22,7 @@ package struct FaultPlan: Sendable {
     private(set) var lateness: UInt64 = 0
     private var delays: (answer: FaultEffect.Delay?, delivery: FaultEffect.Delay?)
     package private(set) var window: UInt32?
-    /// The answer ends after so many octets of its body.
+    /// Where the body of the answer is cut off, and the code of the RST_STREAM that follows.
     package private(set) var cut: (octets: Int, code: HTTP2ErrorCode)?
     package private(set) var streamLimit: UInt32?
     package private(set) var ending: Ending?
@@ -33,13 +33,13 @@ package struct FaultPlan: Sendable {
         for effect in effects { apply(effect) }
     }
 
-    /// The GOAWAY to come says that this stream was not served.
+    /// Whether the fault's GOAWAY will say that this stream was not processed.
     package func leavesOut(_ stream: StreamID) -> Bool {
         guard case .goAway(let goAway) = ending, let last = goAway.lastStream else { return false }
         return stream > last
     }
 
-    /// Of this hit alone.
+    /// Draws the random delays for one request.
     mutating func draw(using generator: inout Random) {
         if let answer = delays.answer { delay = answer.milliseconds(using: &generator) }
         if let delivery = delays.delivery { lateness = delivery.milliseconds(using: &generator) }
@@ -72,8 +72,8 @@ package struct FaultPlan: Sendable {
         }
     }
 
-    /// All is as it would be without it.
-    var isNothing: Bool {
+    /// Whether the fault changes nothing.
+    var hasNoEffect: Bool {
         guard case .asDecided = reply else { return false }
         return deliveries == nil && delays.answer == nil && window == nil && cut == nil && streamLimit == nil
             && ending == nil && handshake == nil
@@ -84,7 +84,8 @@ package struct FaultPlan: Sendable {
         return nil
     }
 
-    /// What is decided truly is neither told nor done, unless the plan says that it is delivered all the same.
+    /// The fault replaces the real verdict: no state changes and nothing is delivered. False if the plan delivers the push
+    /// anyway.
     package var overrides: Bool {
         switch reply {
         case .asDecided: return false

@@ -4,11 +4,11 @@ internal import HTTPCore
 internal import JSON
 package import PushCore
 
-/// Faults, where pushes are decided.
+/// Applying faults to APNs pushes.
 extension PushEngine {
     func hasFaults(_ memory: borrowing FaultMemory) -> Bool { !faults.isEmpty || memory.stuck != nil }
 
-    /// The fault that hits a device push, of which this was decided truly.
+    /// The fault that hits a device push. The draft and the refusal are the real decision.
     mutating func fault(
         for request: Request, _ draft: APNsDraft, _ refusal: APNsRefusal?, _ memory: inout FaultMemory,
         at now: Timestamp
@@ -32,13 +32,13 @@ extension PushEngine {
         return faults.plan(for: candidate, &memory, at: now)
     }
 
-    /// A push that the fault decides: nothing of it reaches a device.
+    /// Records and answers a push whose verdict the fault replaces. Nothing reaches a device.
     mutating func override(
         _ request: Request, _ push: PushID, _ fault: Fault, _ app: String, _ headers: HeaderBlock,
         _ environment: PushEnvironment,
         at now: Timestamp
     ) -> Decision {
-        // No answer is status 0.
+        // Without an answer, the status is 0.
         let status = fault.plan.answer?.status ?? 0
         let isAccepted = 200..<300 ~= status
         if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
@@ -48,36 +48,37 @@ extension PushEngine {
         return applyingFault(fault, Decision(response: Response(status: 500, headers: headers)), app, push, at: now)
     }
 
-    /// Notes that a fault has hit, and puts its answer in the true one's place.
+    /// Records that a fault hit, and replaces the real answer by the fault's.
     mutating func applyingFault(
         _ fault: Fault, _ decision: Decision, _ app: String, _ push: PushID, at now: Timestamp
     ) -> Decision {
         var decision = decision
         decision.fault = fault
         if let answer = fault.plan.answer {
-            // A token that is said to be dead has died once.
+            // The timestamp of a 410 is when the fault was added, as a real token becomes invalid once.
             decision.response = answer.response(decision.response.headers, at: answer.status == 410 ? fault.since : now)
         }
         note(fault, app, push: push, at: now)
         return decision
     }
 
-    /// What chance has made of it this time.
-    private func drawn(_ fault: Fault) -> [(String, JSONScalar)] {
+    /// The delays that were drawn for this request.
+    private func drawnDelays(_ fault: Fault) -> [(String, JSONScalar)] {
         [("delay", fault.plan.delay), ("deliverAfter", fault.plan.lateness)].filter { $0.1 > 0 }.map {
             ($0.0, .string(DurationText.text($0.1)))
         }
     }
 
+    /// Records that a fault hit.
     package mutating func note(_ fault: Fault, _ app: String = "", push: PushID? = nil, at now: Timestamp) {
         events.append(
             .fault, at: now, app: app, push: push, why: fault.rule,
-            detail: .fields([("fault", .string(fault.id))] + drawn(fault)))
+            detail: .fields([("fault", .string(fault.id))] + drawnDelays(fault)))
     }
 }
 
 extension Request {
-    /// A field's value as text.
+    /// A header's value as text.
     fileprivate func text(_ name: HeaderName) -> String? {
         headers.first(name).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -88,7 +89,7 @@ extension Fault {
 }
 
 extension FaultEffect.Answer {
-    /// In Apple's form, where it has a reason and no body of its own.
+    /// The answer in Apple's format if it has a reason and no body.
     fileprivate func response(_ headers: HeaderBlock, at now: Timestamp) -> Response {
         var response = Response(status: status, headers: headers)
         if let contentType { response.headers.append(.contentType, contentType) }
@@ -106,7 +107,7 @@ extension FaultEffect.Answer {
         return response
     }
 
-    /// In Google's form, where it has a reason and no body of its own.
+    /// The answer in Google's format if it has a reason and no body.
     func googleResponse(to request: Request, project: String) -> Response {
         var response: Response
         if let recorded, let known = RecordedAnswer.response(recorded, to: request, project: project) {

@@ -3,9 +3,9 @@ internal import FCM
 internal import HTTPCore
 internal import PushCore
 
-/// Faults on Google's calls.
+/// Applying faults to FCM calls.
 extension PushEngine {
-    /// Notes that a fault has hit, and puts its answer in the true one's place.
+    /// Records that a fault hit, and replaces the real answer by the fault's.
     mutating func applyingFault(
         _ fault: Fault, _ request: Request, _ truth: consuming GoogleAnswer, _ project: String, _ push: PushID?,
         at now: Timestamp
@@ -26,7 +26,7 @@ extension PushEngine {
             topic: target?.topic, request: request, reason: outcome.reason)
     }
 
-    /// Of a call about topics, whose end is not known before it is done; nil for those that no fault hits.
+    /// The candidate for a topic call, whose result is not known yet. Nil for calls that no fault can hit.
     func candidate(for route: GoogleRoute, _ request: Request) -> FaultMatch.Candidate? {
         guard let subject = TopicSubject(route, request) else { return nil }
         let place = subject.token.flatMap { devices.place(ofFCM: $0) }

@@ -1,9 +1,9 @@
 internal import HTTPCore
 internal import PushCore
 
-/// What each named fault is: its effects, how it is known, what happens and what to do about it.
+/// The effects, evidence, meaning and remedy of each named fault.
 extension WireFault {
-    /// A switch, so that the compiler asks for the row of a new case.
+    /// A switch, so that the compiler reports a case without a row.
     var row: Row {
         switch self {
         case .goawayShutdown:

@@ -1,7 +1,6 @@
 package import PushCore
 
-/// Faults that were seen in the wild, under the names of docs/evidence/apns.md §9; `WireFault+Rows.swift` says everything
-/// about each.
+/// Named faults that real services show (docs/evidence/apns.md §9). `WireFault+Rows.swift` defines each of them.
 package enum WireFault: String, Sendable, CaseIterable {
     case goawayShutdown, goawayIdle, goawayCert, goawayPlainText, resetConnection, blackHole, silentAfterExpired
     case wedged500, stickyTokenUpdates, refusedStream, streamLimitDrop
@@ -21,7 +20,7 @@ package enum WireFault: String, Sendable, CaseIterable {
     var effects: [FaultEffect] { row.effects }
 }
 
-/// Every rule of a fault, for `pushpit rules` and the documentation.
+/// The rules of all faults, for `pushpit rules` and the documentation.
 package enum FaultRules {
     package static let all: [Rule] = WireFault.allCases.map(\.row.rule) + [custom]
 

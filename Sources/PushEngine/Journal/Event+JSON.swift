@@ -2,7 +2,7 @@ internal import Devices
 package import JSON
 package import PushCore
 
-/// An event as streams tell it.
+/// The JSON form of an event, as in event streams and device sockets.
 extension Event {
     package func write(to json: inout JSONWriter) {
         json.object { json in
@@ -19,7 +19,7 @@ extension Event {
         }
     }
 
-    /// The vendor's own word for what happened, and what there is beside it.
+    /// Writes the event's `data`: the vendor's name for the outcome, and details.
     package func writeData(to json: inout JSONWriter, _ marks: inout FrameTemplate.Marks) {
         switch detail {
         case .data(let object): json.raw(object)
@@ -49,7 +49,8 @@ extension Event {
         }
     }
 
-    /// What the data are made of, nil where they have something of their own; and their own number.
+    /// Identifies events whose `data` differs only in numbers, so that a frame can be reused, and the number in this data.
+    /// The key is nil if the data is unique.
     package var templateKey: (templateKey: TemplateKey?, number: UInt32) {
         switch detail {
         case .none: (TemplateKey(of: nil, 0), 0)

@@ -1,36 +1,37 @@
 package import PushCore
 
-/// The pushes that the log keeps, each a row of numbers: a hundred thousand are looked through in a millisecond.
+/// An index of the pushes in the event log.
 ///
-/// A reader of the log: it catches up when it is asked, and while nothing else is to be done.
+/// Each push is a row of numbers, so that a search through a hundred thousand of them takes a millisecond. The journal
+/// follows the log: it catches up when it is queried, and while the gateway is idle.
 package struct Journal {
     package struct Row {
         package let seq: UInt64
         let push: PushID
         let isAccepted: Bool
-        /// Hashes of what lists are asked for most.
+        // Hashes of the values that filters use most.
         let app: Int
         let project: Int
         let token: Int
         let topic: Int
     }
 
-    /// The oldest first.
+    /// Oldest first.
     package private(set) var rows: [Row] = []
     private var devices: [PushID: Reach] = [:]
-    /// The other way round, the oldest first.
+    /// The pushes of each device, oldest first.
     private var pushes: [DeviceID: [PushID]] = [:]
-    /// Up to here the log has been read.
+    /// The number of the last event that was read.
     private(set) var position: UInt64 = 0
 
-    /// The devices that one push was for, in their order.
+    /// The devices of one push, in the order in which they were added.
     private struct Reach {
         private(set) var list: [DeviceID] = []
-        /// The same, for pushes to many devices.
+        /// The same devices as a set, used from `few` devices on.
         private var members: Set<DeviceID> = []
         private static let few = 8
 
-        /// False if the device is known already.
+        /// Adds a device. False if it was already added.
         mutating func insert(_ device: DeviceID) -> Bool {
             if list.count < Self.few {
                 if list.contains(device) { return false }
@@ -43,7 +44,7 @@ package struct Journal {
         }
     }
 
-    /// Reads on in the log, so many events at most.
+    /// Reads the next events of the log, at most `count`.
     mutating func follow(_ log: borrowing EventLog, atMost count: Int = .max) {
         position = max(position, log.newest - UInt64(log.count))
         let end = count < log.newest - position ? position + UInt64(count) : log.newest
@@ -54,13 +55,13 @@ package struct Journal {
         forget(before: log.newest - UInt64(log.count) + 1)
     }
 
-    /// Where a push was on its way to, or has come.
+    /// The devices that a push was addressed to or has reached.
     func devices(of push: PushID) -> [DeviceID] { devices[push]?.list ?? [] }
 
     func pushes(to device: DeviceID) -> [PushID] { pushes[device] ?? [] }
 
     package func row(of push: PushID) -> Row? {
-        // Numbers grow with the log, and not every one is a push.
+        // The numbers of pushes grow along the log, but have gaps.
         var (low, high) = (0, rows.count)
         while low < high {
             let middle = (low + high) / 2
@@ -74,11 +75,11 @@ package struct Journal {
         forgetDevices(of: pushes) { pushes.contains($0) }
     }
 
-    private mutating func forgetDevices(of gone: some Sequence<PushID>, where isGone: (PushID) -> Bool) {
-        var touched: Set<DeviceID> = []
-        for push in gone { if let reached = devices.removeValue(forKey: push) { touched.formUnion(reached.list) } }
-        for device in touched {
-            pushes[device]?.removeAll(where: isGone)
+    private mutating func forgetDevices(of removed: some Sequence<PushID>, where isRemoved: (PushID) -> Bool) {
+        var affected: Set<DeviceID> = []
+        for push in removed { if let reached = devices.removeValue(forKey: push) { affected.formUnion(reached.list) } }
+        for device in affected {
+            pushes[device]?.removeAll(where: isRemoved)
             if pushes[device]?.isEmpty == true { pushes[device] = nil }
         }
     }
@@ -93,18 +94,18 @@ package struct Journal {
                     project: (facts.project ?? "").hashValue,
                     token: (facts.target?.token ?? "").hashValue, topic: (facts.topic ?? "").hashValue))
         }
-        guard let device = event.device, Self.reaching.contains(event.kind),
+        guard let device = event.device, Self.kindsThatReachDevices.contains(event.kind),
             devices[push, default: Reach()].insert(device)
         else { return }
         pushes[device, default: []].append(push)
     }
 
-    private static let reaching: Set<Event.Kind> = [.accepted, .stored, .delivered, .dropped]
+    private static let kindsThatReachDevices: Set<Event.Kind> = [.accepted, .stored, .delivered, .dropped]
 
     private mutating func forget(before seq: UInt64) {
         guard let first = rows.first, first.seq < seq else { return }
         let stale = rows.prefix { $0.seq < seq }.count
-        // Not a few at a time: what is behind them has to move.
+        // Removes many rows at once, because each removal moves all later rows.
         guard stale >= max(64, rows.count / 8) else { return }
         let last = rows[stale - 1].push.number
         forgetDevices(of: rows.prefix(stale).map(\.push)) { $0.number <= last }

@@ -3,7 +3,7 @@ package import HTTPCore
 package import JSON
 package import PushCore
 
-/// A push as the journal tells it: the request, what was answered, and where it went.
+/// A push in the journal: the request, the answer and the devices that it went to.
 package final class Message {
     package let event: Event
     package let record: PushRecord
@@ -11,7 +11,7 @@ package final class Message {
     let devices: [DeviceID]
     private let digest: @Sendable ([UInt8]) -> [UInt8]
     package private(set) lazy var facts = MessageFacts(request, record.provider)
-    /// Nil where the body is no JSON.
+    /// The parsed body; nil if it is not valid JSON.
     package private(set) lazy var document = try? JSONDocument(
         parsing: request.body, dialect: record.provider == .fcm ? .google : .rfc8259)
 
@@ -28,7 +28,7 @@ package final class Message {
 
     var isAccepted: Bool { event.kind == .accepted }
 
-    /// Every text in the body.
+    /// Every string in the body; the whole body if it is not JSON.
     var texts: [String] {
         guard let root = document?.root else { return [String(decoding: request.body, as: UTF8.self)] }
         var found: [String] = []
@@ -47,7 +47,7 @@ package final class Message {
 }
 
 extension Message: JSONWritable {
-    /// As protocol.md has it.
+    /// The message as in docs/api.md.
     package func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("id", record.id)
@@ -97,22 +97,22 @@ extension Message: JSONWritable {
         }
     }
 
-    /// Without pseudo-fields, and with a fingerprint in the place of what lets somebody in.
+    /// The headers without pseudo-headers, with a fingerprint in place of each secret.
     package var shownHeaders: [(name: String, value: String)] {
         request.headers.compactMap { field in
             let (name, value) = (
                 String(decoding: field.name, as: UTF8.self), String(decoding: field.value, as: UTF8.self)
             )
             if name.hasPrefix(":") { return nil }
-            return (name, Self.secrets.contains(name) ? fingerprint(of: value) : value)
+            return (name, Self.secretHeaders.contains(name) ? fingerprint(of: value) : value)
         }
     }
 
-    /// Google takes a bearer in the query too.
+    /// The request target, with a fingerprint in place of each secret: Google accepts bearer tokens in the query, too.
     package var shownTarget: String { target { fingerprint(of: $0) } }
 
-    /// With what stands in the place of a secret.
-    package func target(_ shown: (String) -> String) -> String {
+    /// The request target, with each secret replaced by the result of `replacement`.
+    package func target(_ replacement: (String) -> String) -> String {
         let target = String(decoding: request.target, as: UTF8.self)
         guard let mark = target.firstIndex(of: "?") else { return target }
         let pairs = target[target.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false).map {
@@ -120,14 +120,14 @@ extension Message: JSONWritable {
             let parts = pair.split(separator: "=", maxSplits: 1)
             let name = parts.first.map { PercentCode.decode($0.utf8) } ?? ""
             guard parts.count == 2, ["access_token", "oauth_token", "key"].contains(name) else { return String(pair) }
-            return "\(parts[0])=\(shown(String(parts[1])))"
+            return "\(parts[0])=\(replacement(String(parts[1])))"
         }
         return target[...mark] + pairs.joined(separator: "&")
     }
 
-    private static let secrets: Set = ["authorization", "cookie", "proxy-authorization"]
+    private static let secretHeaders: Set = ["authorization", "cookie", "proxy-authorization"]
 
-    /// The scheme, and the beginning of a SHA-256: the same secret has the same.
+    /// The authorization scheme and the beginning of a SHA-256 hash. Equal secrets have equal fingerprints.
     func fingerprint(of value: String) -> String {
         let parts = value.split(separator: " ", maxSplits: 1)
         let secret = Array((parts.count == 2 ? parts[1] : value[...]).utf8)

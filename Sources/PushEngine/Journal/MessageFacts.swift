@@ -4,7 +4,7 @@ package import HTTPCore
 internal import JSON
 package import PushCore
 
-/// What a request says about itself, as lists and filters name it (protocol.md).
+/// The values in a request that messages show and filters compare (docs/api.md).
 package struct MessageFacts {
     package enum Target {
         case token(String)
@@ -29,7 +29,7 @@ package struct MessageFacts {
             }
         }
 
-        /// Of one app on one device.
+        /// The token or installation id, if the target is a single device.
         var token: String? {
             switch self {
             case .token(let text), .fid(let text): text

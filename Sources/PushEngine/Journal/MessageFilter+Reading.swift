@@ -1,11 +1,11 @@
 package import JSON
 internal import PushCore
 
-/// Filters as a query has them, and as `match` of a body.
+/// Reading filters from a query, and from `match` in a body.
 extension MessageFilter {
     package static var names: [String] { Field.allCases.map(\.rawValue) + ["since", "until"] }
 
-    /// A name that begins with a slash points into the body; its value is JSON, or else a text.
+    /// Reads a query. A parameter whose name begins with a slash is a JSON pointer into the body; its value is JSON or text.
     package init(_ query: QueryReader) throws(ControlProblem) {
         do throws(ControlProblem) {
             for field in Field.allCases {
@@ -18,9 +18,9 @@ extension MessageFilter {
 
     package init(_ json: JSONView, at pointer: String) throws(ControlProblem) {
         var fields = try FieldReader(json, at: pointer)
-        // A value that is missing where it should have been must not mean all.
+        // A null by mistake must not match everything.
         for (key, value) in json.members where value.isNull {
-            throw fields.problem(key.shortened, "must not be null: leave it out where all are meant")
+            throw fields.problem(key.shortened, "must not be null. Leave it out to match everything")
         }
         for field in Field.allCases {
             guard let value = fields.value(field.rawValue) else { continue }
@@ -28,7 +28,7 @@ extension MessageFilter {
             guard let wanted = field == .status ? value.exactInteger.map(String.init) ?? value.string : value.string
             else {
                 throw fields.problem(
-                    field.rawValue, field == .status ? "must be a status like 200" : "must be a string")
+                    field.rawValue, field == .status ? "must be a status such as 200" : "must be a string")
             }
             try at("\(pointer)/\(field.rawValue)") { () throws(ControlProblem) in try add(field, wanted) }
         }
@@ -42,7 +42,9 @@ extension MessageFilter {
 
     private mutating func readHeaders(_ fields: inout FieldReader) throws(ControlProblem) {
         guard let json = fields.value("headers") else { return }
-        guard json.kind == .object else { throw fields.problem("headers", "must be an object of names and values") }
+        guard json.kind == .object else {
+            throw fields.problem("headers", "must be an object of header names and values")
+        }
         for (key, value) in json.members {
             guard let text = value.string else { throw fields.problem("headers", "must have strings as values") }
             add(header: key.string ?? "", text)
@@ -55,17 +57,17 @@ extension MessageFilter {
         guard let json = fields.value(name) else { return }
         guard json.kind == .object else { throw fields.problem(name, "must be an object of JSON pointers and values") }
         for (key, value) in json.members {
-            guard let wanted = read(value) else { throw fields.problem(name, "must have texts as values") }
+            guard let wanted = read(value) else { throw fields.problem(name, "must have strings as values") }
             try add(pointer: key.string ?? "", wanted, under: fields.pointer)
         }
     }
 
-    /// Who writes 7 may mean the text, as FCM's data has texts alone.
+    /// The values that a text may mean: 7 is the number 7 or the string "7", because FCM data contains only strings.
     private static func readings(of text: String) -> [JSONValue] {
         ((try? JSONDocument(parsing: Array(text.utf8)))?.root).map { [JSONValue($0), .string(text)] } ?? [.string(text)]
     }
 
-    /// A problem found below is at that place.
+    /// Runs `body`, and sets the pointer of an error that it throws.
     private func at(_ pointer: String, _ body: () throws(ControlProblem) -> Void) throws(ControlProblem) {
         do throws(ControlProblem) { try body() } catch {
             var error = error
@@ -76,11 +78,11 @@ extension MessageFilter {
 }
 
 extension FieldReader {
-    /// A time, or an event's number.
+    /// Reads a time or an event number.
     fileprivate mutating func moment(_ key: String) throws(ControlProblem) -> String? {
         guard let value = value(key) else { return nil }
         guard let text = value.string ?? value.uint64.map({ String($0) }) else {
-            throw problem(key, "must be a time, or an event's number")
+            throw problem(key, "must be a time or an event number")
         }
         return text
     }

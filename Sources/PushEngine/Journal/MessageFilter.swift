@@ -2,13 +2,13 @@ internal import HTTPCore
 internal import JSON
 internal import PushCore
 
-/// Which pushes are meant: what lists and `expect` have in common (protocol.md). What is not said matches all.
+/// The filter for pushes in lists and in `expect` (docs/api.md). Unset fields match everything.
 package struct MessageFilter {
     package enum Field: String, CaseIterable {
         case provider, app, token, device, topic, pushType, outcome, status, reason, rule, text
     }
 
-    /// A moment, or a place in the log.
+    /// A time or an event number.
     enum Bound: Equatable {
         case time(Timestamp)
         case seq(UInt64)
@@ -24,11 +24,11 @@ package struct MessageFilter {
         }
     }
 
-    /// Something a message is not as it should be.
+    /// One way in which a message does not match.
     package struct Difference {
         let at: String
         let expected: JSONValue
-        /// Nil: it has none.
+        /// Nil if the message has no such value.
         let got: JSONValue?
     }
 
@@ -36,13 +36,14 @@ package struct MessageFilter {
     private(set) var since: Bound?
     private(set) var until: Bound?
     private(set) var headers: [(name: String, wanted: String)] = []
-    /// Any of those values.
+    /// Each pointer must have one of these values.
     private(set) var body: [(pointer: JSONPointer, wanted: [JSONValue])] = []
-    /// What rows can be told apart by.
-    private(set) var quick = Quick()
+    /// A fast check that excludes most messages.
+    private(set) var prefilter = Prefilter()
 
-    /// Numbers alone: thousands who wait are asked at each push.
-    struct Quick {
+    /// The part of the filter that needs only the numbers in a journal row. It is checked for every push and every waiting
+    /// `expect`, of which there may be thousands.
+    struct Prefilter {
         fileprivate var app: Int?
         fileprivate var token: Int?
         fileprivate var topic: Int?
@@ -50,7 +51,7 @@ package struct MessageFilter {
         fileprivate var after: UInt64 = 0
         fileprivate var upTo = UInt64.max
 
-        /// Whether a push may be meant; right where it says no.
+        /// False if the push cannot match; true if the full filter must decide.
         func mayMatch(_ row: Journal.Row) -> Bool {
             if let app, app != row.app, app != row.project { return false }
             if let token, token != row.token { return false }
@@ -62,7 +63,7 @@ package struct MessageFilter {
 
     package init() {}
 
-    var isForAll: Bool { fields.isEmpty && since == nil && until == nil && headers.isEmpty && body.isEmpty }
+    var matchesEverything: Bool { fields.isEmpty && since == nil && until == nil && headers.isEmpty && body.isEmpty }
 
     var device: String? { fields.first { $0.field == .device }?.wanted }
 
@@ -77,15 +78,15 @@ package struct MessageFilter {
             throw .bad("'\(field.rawValue)' must be one of \(words.joined(separator: ", ")).", at: "/\(field.rawValue)")
         }
         if field == .status, Int(wanted).map({ 0...999 ~= $0 }) != true {
-            throw .bad("'status' must be a status like 200.", at: "/status")
+            throw .bad("'status' must be a status such as 200.", at: "/status")
         }
-        // Apple's tokens have no case.
+        // APNs tokens are case-insensitive.
         let wanted = field == .token && wanted.utf8.allSatisfy(\.isHexDigit) ? wanted.lowercased() : wanted
         switch field {
-        case .app: quick.app = wanted.hashValue
-        case .token: quick.token = wanted.hashValue
-        case .topic: quick.topic = wanted.hashValue
-        case .outcome: quick.isAccepted = wanted == "accepted"
+        case .app: prefilter.app = wanted.hashValue
+        case .token: prefilter.token = wanted.hashValue
+        case .topic: prefilter.topic = wanted.hashValue
+        case .outcome: prefilter.isAccepted = wanted == "accepted"
         default: break
         }
         fields.append((field, wanted))
@@ -93,29 +94,29 @@ package struct MessageFilter {
 
     mutating func add(header name: String, _ wanted: String) { headers.append((name.lowercased(), wanted)) }
 
-    mutating func add(pointer text: String, _ wanted: [JSONValue], under place: String = "") throws(ControlProblem) {
+    mutating func add(pointer text: String, _ wanted: [JSONValue], under parent: String = "") throws(ControlProblem) {
         guard let pointer = JSONPointer(text) else {
             throw .bad(
-                "'\(text.prefix(100))' is no JSON pointer: one begins with '/', like /aps/alert/title.",
-                at: "\(place)/body")
+                "'\(text.prefix(100))' is not a JSON pointer. A pointer begins with '/', for example /aps/alert/title.",
+                at: "\(parent)/body")
         }
         body.append((pointer, wanted))
     }
 
-    mutating func bound(since: String?, until: String?, under place: String = "") throws(ControlProblem) {
+    mutating func bound(since: String?, until: String?, under parent: String = "") throws(ControlProblem) {
         func read(_ text: String?, _ name: String) throws(ControlProblem) -> Bound? {
             guard let text else { return nil }
             guard let bound = Bound(text) else {
                 throw .bad(
-                    "'\(name)' must be a time like 2026-11-21T04:05:06.789Z, or an event's number.",
-                    at: "\(place)/\(name)")
+                    "'\(name)' must be a time such as 2026-11-21T04:05:06.789Z, or an event number.",
+                    at: "\(parent)/\(name)")
             }
             return bound
         }
         self.since = try read(since, "since")
         self.until = try read(until, "until")
-        if case .seq(let seq) = self.since { quick.after = seq }
-        if case .seq(let seq) = self.until { quick.upTo = seq }
+        if case .seq(let seq) = self.since { prefilter.after = seq }
+        if case .seq(let seq) = self.until { prefilter.upTo = seq }
     }
 
     func matches(_ message: Message) -> Bool {
@@ -124,7 +125,7 @@ package struct MessageFilter {
             && body.allSatisfy { pointer, wanted in Self.value(at: pointer, message).map(wanted.contains) ?? false }
     }
 
-    /// All that keeps a message from being meant.
+    /// All the ways in which a message does not match.
     package func differences(_ message: Message) -> [Difference] {
         var found: [Difference] = []
         for (name, bound, holds) in [("since", since, Self.isAfter), ("until", until, Self.isBefore)] {
@@ -183,7 +184,7 @@ package struct MessageFilter {
         return message.texts.contains { $0.lowercased().contains(wanted) }
     }
 
-    /// What a message has there: any of them may be meant.
+    /// The message's values for a field. The filter matches if one of them is equal.
     private static func values(of field: Field, _ message: Message) -> [String] {
         switch field {
         case .provider: [message.record.provider.rawValue]

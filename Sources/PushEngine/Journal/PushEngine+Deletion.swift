@@ -1,9 +1,9 @@
 internal import Devices
 package import PushCore
 
-/// Deleting messages, and going back to the beginning.
+/// Deleting messages, and resetting the engine.
 extension PushEngine {
-    /// What was deleted since the log was last saved.
+    /// The kinds of records that were deleted since the log was last saved.
     package struct Deletions {
         package var ofEvents = false
         package var ofTracking = false
@@ -11,8 +11,8 @@ extension PushEngine {
         package init() {}
     }
 
-    /// Deletes the messages that match, with everything recorded about them. Returns how many they were. Expectations
-    /// that count them have to be judged before.
+    /// Deletes the messages that match, with everything recorded about them. Returns their number. Judge the expectations
+    /// first, because deleted messages no longer count.
     package mutating func deleteMessages(_ filter: MessageFilter) -> Int {
         let gone = forgetMessages(filter)
         expectations.forget(gone)
@@ -20,7 +20,7 @@ extension PushEngine {
         return gone.count
     }
 
-    /// Forgets everything, or everything of one app. Devices that somebody watches stay, with an empty shade.
+    /// Deletes everything, or everything of one app. Devices with viewers stay, with an empty shade.
     package mutating func reset(_ app: String?, at now: Timestamp) throws(ControlProblem) -> (
         messages: Int, devices: Int
     ) {
@@ -38,7 +38,7 @@ extension PushEngine {
             }
         }
         faults.removeAll { app == nil || $0.match.app == app }
-        // URLs belong to no app. A push that is deleted takes its tracking along.
+        // Media URLs do not belong to an app. The tracking of a deleted push is deleted with it.
         if app == nil { media = [:] }
         forgetTrackingOfGone(everything: app == nil)
         deletions.ofTracking = true

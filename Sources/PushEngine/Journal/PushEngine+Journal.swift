@@ -1,9 +1,9 @@
 internal import Devices
 internal import PushCore
 
-/// The pushes that are kept, as the control API asks for them.
+/// Queries of the journal for the control API.
 extension PushEngine {
-    /// The message that an event begins; nil for other events, and where the log has forgotten it.
+    /// The message whose first event has this number; nil if it is another event or no longer in the log.
     package func message(_ seq: UInt64) -> Message? {
         guard let event = events.event(seq), case .push(let record) = event.detail,
             let request = events.request(at: record.request)
@@ -11,9 +11,10 @@ extension PushEngine {
         return Message(event, record, request, journal.devices(of: record.id), digest: digest)
     }
 
+    /// Updates the journal from the log.
     package mutating func followLog() { journal.follow(events) }
 
-    /// Reads on in the log where nothing is appended to it, so that the first who asks need not wait.
+    /// Updates the journal while the log does not grow, so that the next query does not have to wait.
     package mutating func followLogWhileIdle() {
         if newestSwept == events.newest { journal.follow(events, atMost: 20_000) }
         newestSwept = events.newest
@@ -25,15 +26,16 @@ extension PushEngine {
         return journal.row(of: PushID(number)).flatMap { message($0.seq) }
     }
 
-    /// Those that a filter means, the newest first, and where the next page begins.
+    /// Messages that match the filter, newest first, and the cursor of the next page.
     package mutating func messages(_ filter: MessageFilter, before cursor: UInt64?, limit: Int) -> (
         messages: [Message], next: UInt64?
     ) {
         journal.follow(events)
         var found: [Message] = []
-        let quick = filter.quick
+        let prefilter = filter.prefilter
         func take(_ row: Journal.Row) -> Bool {
-            guard row.seq < cursor ?? .max, quick.mayMatch(row), let message = message(row.seq), filter.matches(message)
+            guard row.seq < cursor ?? .max, prefilter.mayMatch(row), let message = message(row.seq),
+                filter.matches(message)
             else { return true }
             if found.count == limit { return false }
             found.append(message)
@@ -49,24 +51,25 @@ extension PushEngine {
         return (found, nil)
     }
 
+    /// Forgets the tracking of deleted pushes, or all tracking.
     package mutating func forgetTrackingOfGone(everything: Bool) {
         if everything { tracking.forgetAll() } else { tracking.forget { journal.row(of: $0) == nil } }
     }
 
-    /// Forgets them, with all that was said of them. Returns which there were.
+    /// Removes the matching messages and all of their events. Returns their ids.
     mutating func forgetMessages(_ filter: MessageFilter) -> Set<PushID> {
         journal.follow(events)
-        var gone: Set<PushID> = []
-        for row in journal.rows where filter.quick.mayMatch(row) {
-            if filter.isForAll {
-                gone.insert(row.push)
+        var removed: Set<PushID> = []
+        for row in journal.rows where filter.prefilter.mayMatch(row) {
+            if filter.matchesEverything {
+                removed.insert(row.push)
             } else if let message = message(row.seq), filter.matches(message) {
-                gone.insert(row.push)
+                removed.insert(row.push)
             }
         }
-        if gone.isEmpty { return [] }
-        events.forget { $0.push.map(gone.contains) ?? false }
-        journal.forget(gone)
-        return gone
+        if removed.isEmpty { return [] }
+        events.forget { $0.push.map(removed.contains) ?? false }
+        journal.forget(removed)
+        return removed
     }
 }

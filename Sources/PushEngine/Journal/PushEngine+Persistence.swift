@@ -1,12 +1,12 @@
-internal import HTTPCore
 internal import Devices
 internal import FCM
+internal import HTTPCore
 internal import JSON
 internal import PushCore
 
-/// Saving the engine's state, and restoring it.
+/// Saving and restoring the engine's state.
 extension PushEngine {
-    /// Beside events, devices and tracking.
+    /// The state to save in addition to events, devices and tracking.
     package var counters: [(name: String, value: Int64)] {
         [
             ("pushes", Int64(clamping: pushes)), ("mint", Int64(bitPattern: idGenerator.seed)),
@@ -14,26 +14,26 @@ extension PushEngine {
         ]
     }
 
-    /// From now on the engine remembers which devices and hits have changed since they were last taken.
+    /// From now on, the engine remembers which devices and tracking hits have changed since they were last taken.
     package mutating func startNotingChanges() {
         _ = events.takeChangedDevices()
         events.notesDevices = true
     }
 
-    /// Devices that have changed; the ones without bytes are gone.
+    /// The devices that have changed. A device without bytes was deleted.
     package mutating func takeUnsavedDevices() -> [(id: String, bytes: [UInt8]?)] {
         events.takeChangedDevices().map { id in (id.description, devices.place(of: id).map { devices.keep($0) }) }
     }
 
-    /// Rows of the tracking book that have changed since `count` hits had come; the ones without bytes are gone.
+    /// The rows of the tracking book that have changed since `count` hits. A row without bytes was deleted.
     package mutating func takeUnsavedTracking(since count: Int) -> [(key: String, bytes: [UInt8]?)] {
         tracking.takeUnsaved(since: count)
     }
 
-    /// How many tracking hits have come so far.
+    /// The number of tracking hits so far.
     package var trackingTotal: Int { tracking.total }
 
-    /// A batch with these was not written: they belong into the next one.
+    /// Puts these into the next batch again, because the batch that contained them could not be written.
     package mutating func markUnsaved(devices: [String], tracking keys: [String]) {
         for id in devices { events.addChanged(DeviceID(id)) }
         for key in keys where key.hasPrefix("p") {
@@ -41,33 +41,36 @@ extension PushEngine {
         }
     }
 
+    /// Restores a snapshot into a new engine.
     package mutating func restore(_ snapshot: EngineSnapshot) throws(EngineSnapshot.Damage) {
         var accepted: [PushID: UInt64] = [:]
         do throws(ByteReader.Damage) {
             for piece in snapshot.events {
                 var reader = ByteReader(piece)
                 while !reader.isAtEnd {
-                    let kept = try Event.read(from: &reader)
-                    guard kept.seq > events.newest else { throw ByteReader.Damage() }
-                    if kept.record != nil, let push = kept.push, kept.kind == .accepted { accepted[push] = kept.seq }
-                    let event = try whole(kept, accepted)
+                    let stored = try Event.read(from: &reader)
+                    guard stored.seq > events.newest else { throw ByteReader.Damage() }
+                    if stored.record != nil, let push = stored.push, stored.kind == .accepted {
+                        accepted[push] = stored.seq
+                    }
+                    let event = try withContent(stored, accepted)
                     events.restore(event)
-                    pushes = max(pushes, kept.push?.number ?? 0)
+                    pushes = max(pushes, stored.push?.number ?? 0)
                 }
             }
         } catch {
-            throw EngineSnapshot.Damage(reason: "an event in it is damaged")
+            throw EngineSnapshot.Damage(reason: "it contains a damaged event")
         }
         events.skip(to: UInt64(max(0, snapshot.counters["seq"] ?? 0)))
         pushes = max(pushes, UInt64(max(0, snapshot.counters["pushes"] ?? 0)))
         if let seed = snapshot.counters["mint"] { idGenerator = IDGenerator(seed: UInt64(bitPattern: seed)) }
-        // Taken out meanwhile: what their pushes are for their apps is the engine's to say.
+        // Moved out of the engine meanwhile, because the closure calls the engine for the content of pushes.
         var registry = DeviceRegistry(capacity: 0)
         swap(&registry, &devices)
         for bytes in snapshot.devices {
             let isGood = registry.restore(bytes) { push, platform in content(of: push, for: platform, accepted) }
             guard isGood else {
-                throw EngineSnapshot.Damage(reason: "a device in it is damaged")
+                throw EngineSnapshot.Damage(reason: "it contains a damaged device")
             }
         }
         swap(&registry, &devices)
@@ -84,18 +87,18 @@ extension PushEngine {
         tracking.restore(snapshot.tracking, total: Int(clamping: snapshot.counters["hits"] ?? 0))
     }
 
-    /// What came up of a push is told by the push.
-    private mutating func whole(_ kept: Event.Kept, _ accepted: [PushID: UInt64]) throws(ByteReader.Damage)
+    /// Adds the content of its push to an event that shows a notification.
+    private mutating func withContent(_ stored: Event.Kept, _ accepted: [PushID: UInt64]) throws(ByteReader.Damage)
         -> Event.Kept
     {
-        guard let bytes = kept.object else { return kept }
+        guard let bytes = stored.object else { return stored }
         var reader = ByteReader(bytes)
         let shown = try Shown.read(
-            from: &reader, content: { platform in kept.push.flatMap { content(of: $0, for: platform, accepted) } })
-        return kept.with(shown.map { .object($0) } ?? .none)
+            from: &reader, content: { platform in stored.push.flatMap { content(of: $0, for: platform, accepted) } })
+        return stored.with(shown.map { .object($0) } ?? .none)
     }
 
-    /// What a push is for its app, as far as the log has it still.
+    /// The content of a push for its app; nil if the log no longer has the push.
     private mutating func content(of push: PushID, for platform: Device.Platform, _ accepted: [PushID: UInt64])
         -> PushContent?
     {

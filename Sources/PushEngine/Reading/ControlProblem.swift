@@ -1,12 +1,12 @@
 package import HTTPCore
 package import JSON
 
-/// Why a call of the control API is refused (protocol.md).
+/// Why a call of the control API is refused (docs/api.md).
 package struct ControlProblem: Error, Equatable {
     let status: Int
     let code: String
     let message: String
-    /// Where in the body it lies.
+    /// A JSON pointer to the invalid member of the body.
     var pointer: String?
 
     package init(status: Int, code: String, message: String, pointer: String? = nil) {

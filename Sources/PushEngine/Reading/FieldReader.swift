@@ -1,7 +1,7 @@
 package import JSON
 internal import PushCore
 
-/// The members of an object that a client sent, each read by its name. What nobody asked for is an error.
+/// Reads the members of a JSON object by name, and refuses unknown members.
 package struct FieldReader {
     private let json: JSONView
     let pointer: String
@@ -13,7 +13,7 @@ package struct FieldReader {
         self.pointer = pointer
     }
 
-    /// Nil where it is absent or null.
+    /// The value of a member; nil if it is missing or null.
     package mutating func value(_ key: String) -> JSONView? {
         known.append(key)
         guard let value = json[key], !value.isNull else { return nil }
@@ -54,7 +54,7 @@ package struct FieldReader {
         guard let value = value(key) else { return nil }
         let text = value.string ?? ""
         guard let milliseconds = DurationText.milliseconds(text) else {
-            throw problem(key, "must be a duration like 250ms, 5s, 1m or 1h")
+            throw problem(key, "must be a duration such as 250ms, 5s, 1m or 1h")
         }
         return milliseconds
     }
@@ -78,17 +78,17 @@ package struct FieldReader {
         return texts
     }
 
-    /// To be called when all was read.
+    /// Refuses members that were not read. Call it after reading all known members.
     package func end() throws(ControlProblem) {
         for (key, _) in json.members where !known.contains(where: key.equals) {
             let names = known.joined(separator: ", ")
             throw .bad(
-                "'\(key.shortened)' is not known here: take one of \(names).", at: pointer + Self.escaped(key.shortened)
+                "'\(key.shortened)' is unknown. Use one of \(names).", at: pointer + Self.escaped(key.shortened)
             )
         }
     }
 
-    /// As one step of a JSON pointer (RFC 6901).
+    /// The name as one step of a JSON pointer (RFC 6901).
     package static func escaped(_ key: String) -> String {
         "/" + String(key.flatMap { $0 == "~" ? Array("~0") : $0 == "/" ? Array("~1") : [$0] })
     }

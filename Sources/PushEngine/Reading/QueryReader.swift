@@ -2,7 +2,7 @@ internal import FCM
 package import HTTPCore
 internal import PushCore
 
-/// The parameters of a call's query, each read by its name.
+/// Reads the query parameters of a call by name.
 package struct QueryReader {
     private var fields: [(name: String, value: String)] = []
     private static let mostLimit = 1000
@@ -16,12 +16,12 @@ package struct QueryReader {
         fields = PercentCode.pairs(query)
     }
 
-    /// Nil where it is absent.
+    /// The value of a parameter; nil if it is missing.
     package func text(_ name: String) -> String? {
         return fields.last { $0.name == name }?.value
     }
 
-    /// Those that point into a body.
+    /// The parameters whose names are JSON pointers into a body.
     var pointers: [(name: String, value: String)] { fields.filter { $0.name.hasPrefix("/") } }
 
     package func number(_ name: String, _ range: ClosedRange<Int>) throws(ControlProblem) -> Int? {
@@ -51,13 +51,13 @@ package struct QueryReader {
         return word
     }
 
-    /// Which part of a list is asked for.
+    /// The requested page of a list.
     package func page() throws(ControlProblem) -> ControlPage {
         ControlPage(
             limit: try number("limit", 1...Self.mostLimit) ?? 50, start: try number("cursor", 0...(1 << 53)) ?? 0)
     }
 
-    /// What nobody asks for is an error; a name that begins with a slash is a JSON pointer.
+    /// Refuses unknown and repeated parameters. A name that begins with a slash is a JSON pointer.
     package func check(_ known: [String]) throws(ControlProblem) {
         var seen: Set<String> = []
         for (name, _) in fields where !seen.insert(name).inserted {
@@ -66,12 +66,12 @@ package struct QueryReader {
         for (name, _) in fields where !known.contains(name) && !(known.contains(Self.pointer) && name.hasPrefix("/")) {
             let names = known.joined(separator: ", ")
             throw Self.bad(
-                "'\(name.prefix(100))' is not known here: \(names.isEmpty ? "this call has no query" : "take one of \(names)")."
+                "'\(name.prefix(100))' is unknown. \(names.isEmpty ? "This call has no query parameters" : "Use one of \(names)")."
             )
         }
     }
 
-    /// Stands for every JSON pointer.
+    /// Stands for any JSON pointer in a list of known parameters.
     package static let pointer = "/…"
 
     package static func bad(_ message: String) -> ControlProblem {
@@ -79,11 +79,11 @@ package struct QueryReader {
     }
 }
 
-/// Part of a list.
+/// A page of a list.
 package struct ControlPage {
     package let limit: Int
     package let start: Int
 
-    /// Where the next page begins; nil on the last.
+    /// The cursor of the next page; nil on the last page.
     package func next(of count: Int) -> String? { start + limit < count ? String(start + limit) : nil }
 }

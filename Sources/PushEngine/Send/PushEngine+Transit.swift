@@ -33,7 +33,7 @@ extension PushEngine {
             switch content {
             case .broadcast: .apns
             case .message: .fcm
-            case .push(let traits): traits.provider
+            case .push(let traits): traits.sender
             }
         }
 
@@ -52,7 +52,7 @@ extension PushEngine {
     ) {
         var delivery: Delivery?
         if outcome.isDelivery {
-            let rendered = rendered(request.body, traits.provider)
+            let rendered = rendered(request.body, traits.sender)
             delivery = Delivery(request: request, rendered: rendered, name: traits.name, sent: traits.sent)
         }
         append(outcome.kind, place, push: push, why: outcome.rule, carrying: delivery, at: now)
@@ -101,7 +101,7 @@ extension PushEngine {
             var delivery: Delivery?
             if outcome.isDelivery {
                 delivery = Delivery(
-                    request: push.request, rendered: rendered(push.request.body, push.traits.provider),
+                    request: push.request, rendered: rendered(push.request.body, push.traits.sender),
                     name: push.traits.name, sent: push.traits.sent, storedFor: waited)
             }
             append(

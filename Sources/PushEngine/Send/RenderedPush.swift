@@ -1,3 +1,4 @@
+internal import APNs
 internal import Devices
 package import FCM
 internal import HTTPCore
@@ -8,6 +9,7 @@ internal import PushCore
 package final class RenderedPush {
     fileprivate let body: [UInt8]
     fileprivate let provider: Provider
+    private let document: JSONDocument?
     private let addsMutableContent: Bool
     private var ios: PushContent?
     private var android: PushContent?
@@ -16,8 +18,10 @@ package final class RenderedPush {
     /// The message of a push over FCM, without its name and times; nil if the body holds none.
     package private(set) lazy var message: FCMPayload? = FCMPayload(body, addsMutableContent: addsMutableContent)
 
-    init(_ body: [UInt8], _ provider: Provider, addsMutableContent: Bool) {
+    /// - Parameter document: the body, if somebody has parsed it before.
+    init(_ body: [UInt8], _ provider: Provider, document: JSONDocument? = nil, addsMutableContent: Bool) {
         self.body = body
+        self.document = document
         self.provider = provider
         self.addsMutableContent = addsMutableContent
     }
@@ -29,20 +33,26 @@ package final class RenderedPush {
     /// What the phone reads of it.
     func content(for platform: Device.Platform) -> PushContent {
         switch platform {
-        case .ios: content(for: platform, \.ios)
-        case .android: content(for: platform, \.android)
-        case .web: content(for: platform, \.web)
+        case .ios:
+            if let ios { return ios }
+        case .android:
+            if let android { return android }
+        case .web:
+            if let web { return web }
         }
+        let content = read(for: platform)
+        switch platform {
+        case .ios: ios = content
+        case .android: android = content
+        case .web: web = content
+        }
+        return content
     }
 
-    private func content(
-        for platform: Device.Platform, _ known: ReferenceWritableKeyPath<RenderedPush, PushContent?>
-    ) -> PushContent {
-        if let content = self[keyPath: known] { return content }
+    private func read(for platform: Device.Platform) -> PushContent {
+        if let document { return PushContent(document.root, for: platform) }
         let payload = provider == .fcm ? messagePayload(for: platform) : body
-        let content = PushContent((try? JSONDocument(parsing: payload))?.root, for: platform)
-        self[keyPath: known] = content
-        return content
+        return PushContent((try? JSONDocument(parsing: payload))?.root, for: platform)
     }
 
     private func messagePayload(for platform: Device.Platform) -> [UInt8] {
@@ -64,7 +74,8 @@ extension PushEngine {
     mutating func rendered(_ body: [UInt8], _ provider: Provider) -> RenderedPush {
         if lastRendered.isOf(body, provider) { return lastRendered }
         lastRendered = RenderedPush(
-            body, provider, addsMutableContent: fcm.policy.choices.contains(.mutableContent))
+            body, provider, document: provider == .apns ? memo.document(of: body) : nil,
+            addsMutableContent: fcm.policy.choices.contains(.mutableContent))
         return lastRendered
     }
 }

@@ -1,18 +1,19 @@
 internal import JSON
 internal import PushCore
 
-/// Saving the tracking book, and restoring it.
+/// Saving and restoring the tracking book.
 extension TrackingBook {
-    /// The hits behind the first `count`, and the pushes that have changed, each under a key.
+    /// The hits after the first `count`, and the pushes that have changed, each with a key. A row without bytes was
+    /// deleted.
     package mutating func takeUnsaved(since count: Int) -> [(key: String, bytes: [UInt8]?)] {
         var rows: [(key: String, bytes: [UInt8]?)] = []
         for (index, hit) in hits.suffix(max(0, total - count)).enumerated() {
             let number = total - min(hits.count, total - count) + index
-            rows.append(("h\(number)", bytes { hit.keep(to: &$0) }))
+            rows.append(("h\(number)", bytes { hit.encode(to: &$0) }))
             if number >= Self.capacity { rows.append(("h\(number - Self.capacity)", nil)) }
         }
         for push in unsaved {
-            rows.append((push.description, tracked[push].map { tracked in bytes { tracked.keep(to: &$0) } }))
+            rows.append((push.description, tracked[push].map { tracked in bytes { tracked.encode(to: &$0) } }))
         }
         unsaved = []
         return rows
@@ -28,9 +29,9 @@ extension TrackingBook {
         for (key, bytes) in rows {
             guard let json = (try? JSONDocument(parsing: bytes))?.root else { continue }
             if key.hasPrefix("h") {
-                restore(Hit(kept: json))
+                restore(Hit(stored: json))
             } else if let push = UInt64(key.dropFirst()) {
-                restore(Tracked(kept: json, PushID(push)))
+                restore(Tracked(stored: json, PushID(push)))
             }
         }
         self.total = max(total, hits.count)
@@ -38,7 +39,7 @@ extension TrackingBook {
 }
 
 extension TrackingBook.Hit {
-    fileprivate func keep(to json: inout JSONWriter) {
+    fileprivate func encode(to json: inout JSONWriter) {
         json.member("time", time.milliseconds)
         json.member("action", action)
         json.member("broadlog", broadlog)
@@ -48,7 +49,7 @@ extension TrackingBook.Hit {
         json.member("flags", flags.map(\.rawValue))
     }
 
-    fileprivate init(kept json: JSONView) {
+    fileprivate init(stored json: JSONView) {
         self.init(
             time: Timestamp(milliseconds: json["time"]?.int64 ?? 0), action: json["action"]?.string ?? "",
             broadlog: json["broadlog"]?.string ?? "",
@@ -59,7 +60,7 @@ extension TrackingBook.Hit {
 }
 
 extension TrackingBook.Tracked {
-    fileprivate func keep(to json: inout JSONWriter) {
+    fileprivate func encode(to json: inout JSONWriter) {
         json.member("broadlog", key?.broadlog)
         json.member("delivery", key?.delivery)
         json.member("expected", expected)
@@ -67,7 +68,7 @@ extension TrackingBook.Tracked {
         json.member("why", why)
     }
 
-    fileprivate init(kept json: JSONView, _ push: PushID) {
+    fileprivate init(stored json: JSONView, _ push: PushID) {
         let key = json["broadlog"]?.string.flatMap { broadlog in
             json["delivery"]?.string.map { TrackingBook.Key(broadlog: broadlog, delivery: $0) }
         }

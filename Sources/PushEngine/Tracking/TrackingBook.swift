@@ -1,11 +1,11 @@
 internal import Devices
 package import PushCore
 
-/// What apps reported to Adobe Campaign, by a direct call or over HTTP, joined to the pushes it is about.
+/// The tracking hits that apps sent to Adobe Campaign, directly or over HTTP, matched to the pushes that they report.
 package struct TrackingBook {
     package struct Hit {
         package let time: Timestamp
-        /// `7` impression, `2` click, `1` opening; else a link's id.
+        /// `7` impression, `2` click, `1` open; any other value is the id of a link.
         package let action: String
         package let broadlog: String
         package let delivery: String
@@ -16,14 +16,14 @@ package struct TrackingBook {
 
     package enum Flag: String { case duplicate, unknownId, openWithoutClick, link, noId }
 
-    /// A push with ids in it, and what is known of its reports.
+    /// A push with tracking ids, and its reports.
     package struct Tracked {
         package let push: PushID
         var key: Key?
-        /// What a device's own app has reported, or will have.
+        /// The actions that simulated apps have reported.
         package var expected: [String] = []
         package var reported: [String] = []
-        /// Why nothing is to come of it; nil: something may.
+        /// Why no report is expected; nil if reports are possible.
         package var why: String?
     }
 
@@ -33,13 +33,14 @@ package struct TrackingBook {
     }
 
     package private(set) var hits: [Hit] = []
-    /// By their ids, the newest push with each.
+    /// The newest push with each pair of ids.
     private var byKey: [Key: PushID] = [:]
     private(set) var tracked: [PushID: Tracked] = [:]
     private var order: [PushID] = []
 
-    /// Hits that were ever taken, and the pushes that have changed since somebody kept them.
+    /// The number of hits that were ever received.
     package var total = 0
+    /// The pushes that have changed since they were last saved.
     package var unsaved: Set<PushID> = []
 
     static let capacity = 10_000
@@ -47,7 +48,7 @@ package struct TrackingBook {
 
     package var pushes: [Tracked] { order.compactMap { tracked[$0] } }
 
-    /// A push has reached a device whose app tracks.
+    /// Records that a push has reached a device with a tracking app.
     mutating func arrived(_ push: PushID, _ key: Key?, why: String?) {
         if let key { byKey[key] = push }
         if tracked[push] == nil {
@@ -59,33 +60,35 @@ package struct TrackingBook {
         unsaved.insert(push)
     }
 
-    /// Takes a hit, and says what is odd about it.
+    /// Records a hit. Returns it with its push and with flags for what is unusual about it.
     mutating func take(_ hit: TrackingHit, isOwn: Bool, at now: Timestamp) -> Hit {
         let key = Key(broadlog: hit.broadlog, delivery: hit.delivery)
-        var kept = Hit(
+        var recorded = Hit(
             time: now, action: hit.action, broadlog: hit.broadlog, delivery: hit.delivery, ecid: hit.ecid,
             push: hit.push ?? byKey[key])
-        let same = hits.filter { $0.broadlog == hit.broadlog && $0.delivery == hit.delivery && $0.ecid == hit.ecid }
+        let related = hits.filter { $0.broadlog == hit.broadlog && $0.delivery == hit.delivery && $0.ecid == hit.ecid }
         if hit.broadlog.isEmpty || hit.delivery.isEmpty {
-            kept.flags.append(.noId)
-        } else if kept.push == nil {
-            kept.flags.append(.unknownId)
+            recorded.flags.append(.noId)
+        } else if recorded.push == nil {
+            recorded.flags.append(.unknownId)
         }
-        if !Self.actions.contains(hit.action) { kept.flags.append(.link) }
-        if same.contains(where: { $0.action == hit.action }) { kept.flags.append(.duplicate) }
-        if hit.action == "1", !same.contains(where: { $0.action == "2" }) { kept.flags.append(.openWithoutClick) }
-        if let push = kept.push {
+        if !Self.actions.contains(hit.action) { recorded.flags.append(.link) }
+        if related.contains(where: { $0.action == hit.action }) { recorded.flags.append(.duplicate) }
+        if hit.action == "1", !related.contains(where: { $0.action == "2" }) {
+            recorded.flags.append(.openWithoutClick)
+        }
+        if let push = recorded.push {
             tracked[push]?.reported.append(hit.action)
             if isOwn { tracked[push]?.expected.append(hit.action) }
             unsaved.insert(push)
         }
-        hits.append(kept)
+        hits.append(recorded)
         total += 1
         if hits.count > Self.capacity { hits.removeFirst(Self.capacity / 10) }
-        return kept
+        return recorded
     }
 
-    /// What was kept of it comes back.
+    /// Adds a saved push.
     mutating func restore(_ push: Tracked) {
         if tracked[push.push] == nil { order.append(push.push) }
         tracked[push.push] = push
@@ -94,27 +97,27 @@ package struct TrackingBook {
 
     mutating func restore(_ hit: Hit) { hits.append(hit) }
 
-    /// Numbers go on: those of hits name what is kept of them.
+    /// Forgets all hits and pushes. `total` stays, because the numbers of hits are keys in the database.
     mutating func forgetAll() {
         let before = total
         self = TrackingBook()
         total = before
     }
 
-    mutating func forget(where isGone: (PushID) -> Bool) {
-        hits.removeAll { $0.push.map(isGone) ?? false }
-        order.removeAll(where: isGone)
-        tracked = tracked.filter { !isGone($0.key) }
+    mutating func forget(where isRemoved: (PushID) -> Bool) {
+        hits.removeAll { $0.push.map(isRemoved) ?? false }
+        order.removeAll(where: isRemoved)
+        tracked = tracked.filter { !isRemoved($0.key) }
         byKey = byKey.filter { tracked[$0.value] != nil }
     }
 
     private mutating func forgetOldest() {
-        let gone = order.prefix(Self.capacity / 10)
-        for push in gone {
+        let removed = order.prefix(Self.capacity / 10)
+        for push in removed {
             tracked[push] = nil
             unsaved.insert(push)
         }
-        order.removeFirst(gone.count)
+        order.removeFirst(removed.count)
         byKey = byKey.filter { tracked[$0.value] != nil }
     }
 }
