@@ -45,13 +45,19 @@ import Testing
     }
 
     static let stored: [Steps] = [
-        Steps("a push waits until the device is back", ["state d", "delivered p1 d apns.delivered-from-storage after 5000"]) {
+        Steps(
+            "a push waits until the device is back",
+            ["state d", "delivered p1 d apns.delivered-from-storage after 5000"]
+        ) {
             $0.push(to: "d")
             _ = $0.take()
             $0.advance(5000)
             $0.set("d", #"{"online":true}"#)
         },
-        Steps("it goes once only", ["state d", "delivered p1 d apns.delivered-from-storage after 0", "state d", "state d"]) {
+        Steps(
+            "it goes once only",
+            ["state d", "delivered p1 d apns.delivered-from-storage after 0", "state d", "state d"]
+        ) {
             $0.push(to: "d")
             _ = $0.take()
             for isOnline in [true, false, true] { $0.set("d", #"{"online":\#(isOnline)}"#) }
@@ -74,19 +80,26 @@ import Testing
             $0.advance(61_000)
             $0.set("d", #"{"online":true}"#)
         },
-        Steps("no push waits for more than 30 days", ["state d", "dropped p1 d apns.discarded-expired after 2592000000"]) {
+        Steps(
+            "no push waits for more than 30 days", ["state d", "dropped p1 d apns.discarded-expired after 2592000000"]
+        ) {
             $0.push(to: "d", ["apns-expiration": "1900000000"])
             _ = $0.take()
             $0.advance(30 * 86_400_000)
             $0.set("d", #"{"online":true}"#)
         },
-        Steps("the person disallows it meanwhile", ["state d", "dropped p1 d apns.discarded-disabled-from-storage after 0"]) {
+        Steps(
+            "the person disallows it meanwhile",
+            ["state d", "dropped p1 d apns.discarded-disabled-from-storage after 0"]
+        ) {
             $0.push(to: "d")
             _ = $0.take()
             $0.set("d", #"{"online":true,"permission":"denied"}"#)
         },
-        Steps("the device is back, but saves power", ["state d", "state d", "delivered p1 d apns.delivered-from-storage after 0"])
-        {
+        Steps(
+            "the device is back, but saves power",
+            ["state d", "state d", "delivered p1 d apns.delivered-from-storage after 0"]
+        ) {
             $0.push(to: "d", ["apns-priority": "5"])
             _ = $0.take()
             $0.set("d", #"{"online":true,"lowPower":true}"#)

@@ -165,7 +165,8 @@ import Testing
 
     @Test func `a fault in a broadcast's place changes no channel`() throws {
         let fixture = EngineFixture()
-        try fixture.fault(#"{"match":{"provider":"apns"},"effect":{"answer":{"status":503,"reason":"Shutdown"}},"times":1}"#)
+        try fixture.fault(
+            #"{"match":{"provider":"apns"},"effect":{"answer":{"status":503,"reason":"Shutdown"}},"times":1}"#)
         let create = #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#
         #expect(fixture.call("POST", Self.channels, body: create).description == "503 Shutdown")
         let list = fixture.call("GET", "/1/apps/\(EngineFixture.app)/all-channels")

@@ -54,7 +54,10 @@ import Testing
         #expect(fixture.engine.faults.isEmpty)
         #expect(fixture.engine.media.isEmpty)
         #expect(fixture.engine.deletions.ofEvents && fixture.engine.deletions.ofTracking)
-        #expect(fixture.take() == ["registered i", "registered o", "unregistered i devices.deleted", "unregistered o devices.deleted"])
+        #expect(
+            fixture.take() == [
+                "registered i", "registered o", "unregistered i devices.deleted", "unregistered o devices.deleted",
+            ])
         // Both names are free again, and the service has forgotten the tokens.
         #expect(fixture.make("i"))
         #expect(fixture.push(to: "i").status == 200)

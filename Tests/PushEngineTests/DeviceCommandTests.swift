@@ -54,7 +54,9 @@ import Testing
     }
 
     @Test(arguments: [(Provider.apns, Device.Platform.ios), (.fcm, .ios), (.fcm, .android), (.fcm, .web)])
-    func `a rotated token takes the old one's place, and its event says so`(provider: Provider, platform: Device.Platform) {
+    func `a rotated token takes the old one's place, and its event says so`(
+        provider: Provider, platform: Device.Platform
+    ) {
         let fixture = EngineFixture()
         fixture.make("d", platform)
         let old = provider == .apns ? fixture.apnsToken("d") : fixture.fcmToken("d")
@@ -68,7 +70,9 @@ import Testing
         #expect(fixture.takeEvents().map(Self.tokenChange) == ["\(provider.rawValue) \(old) \(new) rotate"])
         #expect(fixture.perform(.deleteToken(provider), on: "d") == nil)
         #expect(fixture.takeEvents().map(Self.tokenChange) == ["\(provider.rawValue) \(new) - delete"])
-        #expect(fixture.perform(.deleteToken(provider), on: "d")?.message == "The device has no \(provider.rawValue) token.")
+        #expect(
+            fixture.perform(.deleteToken(provider), on: "d")?.message == "The device has no \(provider.rawValue) token."
+        )
         #expect(fixture.perform(.rotateToken(provider), on: "d") == nil)
         #expect(fixture.takeEvents().map(Self.tokenChange).first?.hasPrefix("\(provider.rawValue) - ") == true)
     }
@@ -81,7 +85,9 @@ import Testing
         }.joined(separator: " ")
     }
 
-    @Test(arguments: [Device.Platform.android, .web]) func `only an iOS device has APNs tokens`(platform: Device.Platform) {
+    @Test(arguments: [Device.Platform.android, .web]) func `only an iOS device has APNs tokens`(
+        platform: Device.Platform
+    ) {
         let fixture = EngineFixture()
         fixture.make("d", platform)
         _ = fixture.take()
@@ -93,7 +99,8 @@ import Testing
     /// A patch, what is wrong with it, and the state that follows.
     @Test(
         arguments: [
-            (#"{"online":false}"#, nil, "online"), (#"{"online":1}"#, "/set/online", nil), (#"{"app":"x"}"#, "/set/app", nil),
+            (#"{"online":false}"#, nil, "online"), (#"{"online":1}"#, "/set/online", nil),
+            (#"{"app":"x"}"#, "/set/app", nil),
             (#"{"online":false,"unknown":1}"#, "/set/unknown", nil), (#"[]"#, "/set", nil),
             (#"{"permission":"denied"}"#, nil, "permission"), (#"{"locale":"de-DE"}"#, nil, "locale"),
         ] as [(String, String?, String?)])
@@ -200,7 +207,8 @@ import Testing
         fixture.push(to: "d", body: body)
         #expect(fixture.device("d").phone.shade.entries.isEmpty)
         #expect(
-            fixture.perform(.extensionResult(PushID(1), .content(title: "b", subtitle: nil, body: nil)), on: "d") == nil)
+            fixture.perform(.extensionResult(PushID(1), .content(title: "b", subtitle: nil, body: nil)), on: "d") == nil
+        )
         #expect(fixture.device("d").phone.shade.entries.count == 1)
         #expect(fixture.perform(.extensionResult(PushID(1), .crash), on: "d")?.pointer == "/push")
     }

@@ -64,8 +64,11 @@ extension EngineFixture {
 
     /// A JWT whose signature is the byte that the fixture's verifier accepts.
     static func providerToken(issuedAt: Int64, key: String = "ABCDE12345", signature: [UInt8] = [1]) -> String {
-        [Array(#"{"alg":"ES256","kid":"\#(key)"}"#.utf8), Array(#"{"iss":"TEAM567890","iat":\#(issuedAt)}"#.utf8), signature]
-            .map { Base64URL.encode($0) }.joined(separator: ".")
+        [
+            Array(#"{"alg":"ES256","kid":"\#(key)"}"#.utf8), Array(#"{"iss":"TEAM567890","iat":\#(issuedAt)}"#.utf8),
+            signature,
+        ]
+        .map { Base64URL.encode($0) }.joined(separator: ".")
     }
 
     /// The request of a push. Fields with an empty value are left out.
@@ -170,7 +173,8 @@ extension EngineFixture {
     @discardableResult func make(
         _ id: String, _ platform: Device.Platform = .ios, app: String = app, _ more: String = ""
     ) -> Bool {
-        let text = #"{"id":"\#(id)","platform":"\#(platform.rawValue)","app":"\#(app)"\#(more.isEmpty ? "" : ",")\#(more)}"#
+        let text =
+            #"{"id":"\#(id)","platform":"\#(platform.rawValue)","app":"\#(app)"\#(more.isEmpty ? "" : ",")\#(more)}"#
         guard let spec = try? DeviceSpec(Self.json(text), at: "") else { return false }
         return engine.makeDevice(spec, at: now) != nil
     }
@@ -228,7 +232,9 @@ extension EngineFixture {
     }
 
     static func json(_ text: String) -> JSONView {
-        guard let document = try? JSONDocument(parsing: Array(text.utf8)) else { preconditionFailure("no JSON: \(text)") }
+        guard let document = try? JSONDocument(parsing: Array(text.utf8)) else {
+            preconditionFailure("no JSON: \(text)")
+        }
         return document.root
     }
 }
@@ -310,8 +316,10 @@ extension EngineFixture {
                 fields.filter { !["old", "new", "mcId"].contains($0.0) }.map { "\($0.0)=\(text($0.1))" }
                     .joined(separator: " ")
             }
-        return [event.kind.rawValue, event.push?.description, event.device?.description, event.why?.description, detail]
-            .compactMap(\.self).joined(separator: " ")
+        return [
+            event.kind.rawValue, event.push?.description, event.device?.description, event.why?.description, detail,
+        ]
+        .compactMap(\.self).joined(separator: " ")
     }
 
     private static func text(_ scalar: JSONScalar) -> String {

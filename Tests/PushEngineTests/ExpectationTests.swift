@@ -117,7 +117,8 @@ import Testing
         #expect(fixture.engine.expectations.takeDecided(at: 0).isEmpty)
         fixture.push()
         _ = fixture.engine.judgeExpectations()
-        #expect(fixture.engine.expectations.takeDecided(at: 0).first?.expectation.pushes.map(\.description) == ["p2", "p3"])
+        #expect(
+            fixture.engine.expectations.takeDecided(at: 0).first?.expectation.pushes.map(\.description) == ["p2", "p3"])
     }
 
     @Test func `a client that has gone is forgotten, and at the end all are taken`() throws {
@@ -143,7 +144,8 @@ import Testing
             #"{"app":"com.example.app","headers":{"apns-priority":"5"},"body":{"/aps/badge":8}}"#)
         let nearest = fixture.engine.nearest(to: filter)
         #expect(nearest.map(\.message.record.id.description) == ["p4", "p2", "p1"])
-        #expect(nearest.map { $0.differences.map(\.at) } == [["/aps/badge"], ["headers/apns-priority"], ["/aps/badge"]])
+        #expect(
+            nearest.map { $0.differences.map(\.at) } == [["/aps/badge"], ["headers/apns-priority"], ["/aps/badge"]])
         #expect(nearest[0].differences.first?.expected == .int(8))
         #expect(nearest[0].differences.first?.got == .int(9))
         #expect(nearest[1].differences.first?.got == .string("10"))
@@ -161,7 +163,8 @@ import Testing
         let found = filter.differences(message).map(\.at)
         #expect(
             found.sorted() == [
-                "/i", "app", "device", "outcome", "provider", "pushType", "reason", "rule", "since", "status", "text", "token",
+                "/i", "app", "device", "outcome", "provider", "pushType", "reason", "rule", "since", "status", "text",
+                "token",
                 "topic", "until",
             ])
     }

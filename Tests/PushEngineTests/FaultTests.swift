@@ -36,7 +36,8 @@ import Testing
         let candidates = [
             fixture.push(to: "i", body: #"{"aps":{"badge":7}}"#),
             fixture.push(
-                to: "i", ["apns-push-type": "background", "apns-priority": "5"], body: #"{"aps":{"content-available":1}}"#),
+                to: "i", ["apns-push-type": "background", "apns-priority": "5"],
+                body: #"{"aps":{"content-available":1}}"#),
             fixture.push("abc", topic: "com.example.third"),
             fixture.message(to: "a"),
             fixture.message(#""topic":"news""#),
@@ -129,7 +130,8 @@ import Testing
         #expect(fixture.message(to: "a").status == 200)
         #expect(
             fixture.take() == [
-                "accepted p1 i apns.received 200", "fault p1 fault.custom fault=f1 deliverAfter=5s", "accepted p2 a 200",
+                "accepted p1 i apns.received 200", "fault p1 fault.custom fault=f1 deliverAfter=5s",
+                "accepted p2 a 200",
                 "fault p2 fault.custom fault=f1 deliverAfter=5s",
             ])
         fixture.advance(4999)
@@ -249,7 +251,8 @@ import Testing
     @Test(
         arguments: [
             (#"{"status":502,"body":"<html>","contentType":"text/html"}"#, 502, "<html>", "text/html"),
-            (#"{"status":500}"#, 500, "", nil), (#"{"status":429,"reason":"TooManyRequests"}"#, 429, #"{"reason":"TooManyRequests"}"#, nil),
+            (#"{"status":500}"#, 500, "", nil),
+            (#"{"status":429,"reason":"TooManyRequests"}"#, 429, #"{"reason":"TooManyRequests"}"#, nil),
             (#"{"status":204}"#, 204, "", nil),
         ] as [(String, Int, String, String?)])
     func `a fault's answer is what it says`(answer: String, status: Int, body: String, type: String?) throws {
@@ -298,8 +301,10 @@ import Testing
             (#"{"effect":{"reset":"NONE"}}"#, "/effect/reset"), (#"{"effect":{"reset":[]}}"#, "/effect/reset"),
             (#"{"effect":{"goAway":{"last":"all"}}}"#, "/effect/goAway/last"),
             (#"{"effect":{"delay":{"uniform":["3s","1s"]}}}"#, "/effect/delay"),
-            (#"{"effect":{"silence":true},"nth":0}"#, "/nth"), (#"{"effect":{"silence":true},"unknown":1}"#, "/unknown"),
-            (#"{"effect":{"silence":true},"per":"day"}"#, "/per"), (#"{"effect":{"silence":true},"probability":2}"#, "/probability"),
+            (#"{"effect":{"silence":true},"nth":0}"#, "/nth"),
+            (#"{"effect":{"silence":true},"unknown":1}"#, "/unknown"),
+            (#"{"effect":{"silence":true},"per":"day"}"#, "/per"),
+            (#"{"effect":{"silence":true},"probability":2}"#, "/probability"),
             (#"{"effect":{"silence":true},"match":{"body":{"a":1}}}"#, "/match/body"),
             (#"{"effect":{"silence":true},"match":{"provider":"x"}}"#, "/match/provider"),
             (#"{"effect":{"silence":true},"idle":"1s"}"#, "/effect"),
@@ -315,7 +320,9 @@ import Testing
         #expect(fixture.engine.faults.isEmpty)
     }
 
-    @Test(arguments: WireFault.allCases) func `each named fault can be set, and its event has its rule`(wire: WireFault) throws {
+    @Test(arguments: WireFault.allCases) func `each named fault can be set, and its event has its rule`(wire: WireFault)
+        throws
+    {
         let fixture = EngineFixture()
         let isIdle = wire == .goawayIdle
         try fixture.fault(#"{"effect":{"wire":"\#(wire.rawValue)"}}"#)
@@ -365,8 +372,9 @@ import Testing
         fixture.make("a", .android)
         try fixture.fault(#"{"match":{"topic":"news"},"effect":{"answer":{"status":503,"reason":"UNAVAILABLE"}}}"#)
         let path = "/iid/v1/\(fixture.fcmToken("a"))/rel/topics/"
-        #expect(fixture.google("POST", path + "sport").status == 200)
-        #expect(fixture.google("POST", path + "news").status == 503)
+        let fields = ["access_token_auth": "true"]
+        #expect(fixture.google("POST", path + "sport", fields).status == 200)
+        #expect(fixture.google("POST", path + "news", fields).status == 503)
         #expect(fixture.device("a").topics.keys.sorted() == ["sport"])
     }
 }

@@ -16,7 +16,8 @@ import Testing
         fixture.subscribe("a", to: "news")
         fixture.push(to: "i", ["apns-priority": "5"], body: #"{"aps":{"alert":{"title":"Goal"},"badge":7}}"#)
         fixture.advance(1000)
-        fixture.push(to: "i", ["apns-push-type": "background", "apns-priority": "5"], body: #"{"aps":{"content-available":1}}"#)
+        fixture.push(
+            to: "i", ["apns-push-type": "background", "apns-priority": "5"], body: #"{"aps":{"content-available":1}}"#)
         fixture.advance(1000)
         fixture.push(["apns-collapse-id": "score"], topic: "com.example.other")
         fixture.advance(1000)
@@ -45,7 +46,8 @@ import Testing
         ("outcome=accepted", [5, 4, 3, 2, 1]), ("outcome=refused", [7, 6]), ("status=200", [5, 4, 3, 2, 1]),
         ("status=400", [7, 6]), ("reason=BadDeviceToken", [7]), ("reason=INVALID_ARGUMENT", [6]),
         ("rule=apns.BadDeviceToken", [7]), ("rule=fcm.token-malformed", [6]), ("rule=apns.received", [3, 2, 1]),
-        ("rule=auth.unknown-bearer", [6, 5, 4]), ("token=IOS", [2, 1]), ("token=IOSUPPER", [2, 1]), ("token=abc", [7, 6]),
+        ("rule=auth.unknown-bearer", [6, 5, 4]), ("token=IOS", [2, 1]), ("token=IOSUPPER", [2, 1]),
+        ("token=abc", [7, 6]),
         ("token=ANDROID", [4]), ("device=i", [2, 1]), ("device=a", [5, 4]), ("device=x", []), ("topic=news", [5]),
         ("topic=com.example.app", [2, 1]), ("pushType=background", [2]), ("text=goal", [5, 1]), ("text=GOA", [5, 1]),
         ("text=abc", [6]), ("/aps/badge=7", [1]), ("/message/data/a=7", [4]), ("/message/data/a=8", []),
@@ -82,7 +84,8 @@ import Testing
     @Test(
         arguments: [
             (#"{"headers":{"apns-collapse-id":"score"}}"#, [3]), (#"{"headers":{"Apns-Priority":"5"}}"#, [2, 1]),
-            (#"{"headers":{"apns-priority":"10"}}"#, []), (#"{"status":400}"#, [7, 6]), (#"{"body":{"/aps/badge":7}}"#, [1]),
+            (#"{"headers":{"apns-priority":"10"}}"#, []), (#"{"status":400}"#, [7, 6]),
+            (#"{"body":{"/aps/badge":7}}"#, [1]),
             (#"{"body":{"/aps/badge":"7"}}"#, []), (#"{"body":{"/message/data":{"a":"7"}}}"#, [4]),
             (#"{"body":{"/aps/badge":7.0}}"#, [1]),
         ] as [(String, [Int])])
@@ -123,7 +126,9 @@ import Testing
         #expect(end == nil)
     }
 
-    @Test(arguments: [("p1", true), ("p7", true), ("p8", false), ("p0", false), ("1", false), ("px", false), ("", false)])
+    @Test(arguments: [
+        ("p1", true), ("p7", true), ("p8", false), ("p0", false), ("1", false), ("px", false), ("", false),
+    ])
     func `a message is found by its id`(id: String, exists: Bool) {
         let fixture = Self.fixture()
         #expect(fixture.logged(id)?.record.id.description == (exists ? id : nil))
@@ -137,7 +142,8 @@ import Testing
         #expect(authorization.hasPrefix("bearer sha256:"))
         #expect(authorization.count == "bearer sha256:".count + 16)
         #expect(!shown.contains { $0.name.hasPrefix(":") })
-        fixture.google("POST", "/v1/projects/demo/messages:send?access_token=secret&alt=json", ["authorization": ""], body: "{}")
+        fixture.google(
+            "POST", "/v1/projects/demo/messages:send?access_token=secret&alt=json", ["authorization": ""], body: "{}")
         let target = try #require(fixture.logged("p2")).shownTarget
         #expect(!target.contains("secret"))
         #expect(target.hasPrefix("/v1/projects/demo/messages:send?access_token=sha256:"))
@@ -196,7 +202,8 @@ import Testing
     @Test(
         arguments: [
             (#"{"app":null}"#, "/match/app"), (#"{"unknown":"a"}"#, "/match/unknown"), (#"{"app":1}"#, "/match/app"),
-            (#"{"status":"x"}"#, "/match/status"), (#"{"status":1000}"#, "/match/status"), (#"{"headers":1}"#, "/match/headers"),
+            (#"{"status":"x"}"#, "/match/status"), (#"{"status":1000}"#, "/match/status"),
+            (#"{"headers":1}"#, "/match/headers"),
             (#"{"headers":{"a":1}}"#, "/match/headers"), (#"{"body":{"a":1}}"#, "/match/body"), (#"[]"#, "/match"),
             (#"{"bodyText":{"/a":1}}"#, "/match/bodyText"), (#"{"since":true}"#, "/match/since"),
             (#"{"since":"x"}"#, "/match/since"),

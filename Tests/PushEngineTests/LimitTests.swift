@@ -47,7 +47,8 @@ import Testing
         #expect(fixture.push(to: "b").status == 200)
         #expect(
             fixture.take() == [
-                "dropped p1 a apns.discarded-expired", "accepted p3 b apns.received 200", "stored p3 b apns.stored-offline",
+                "dropped p1 a apns.discarded-expired", "accepted p3 b apns.received 200",
+                "stored p3 b apns.stored-offline",
             ])
         #expect(fixture.device("a").waiting.isEmpty)
     }

@@ -45,7 +45,8 @@ import Testing
         Row(
             .ios, #"{"lowPower":true}"#, #""apns":{"headers":{"apns-priority":"5"},"payload":{"aps":{"alert":"a"}}}"#,
             "stored p1 d apns.stored-power"),
-        Row(.ios, #"{"permission":"denied"}"#, #""notification":{"title":"a"}"#, "dropped p1 d apns.discarded-disabled"),
+        Row(
+            .ios, #"{"permission":"denied"}"#, #""notification":{"title":"a"}"#, "dropped p1 d apns.discarded-disabled"),
         Row(.ios, "{}", #""android":{"restrictedPackageName":"b"}"#, "delivered p1 d apns.delivered"),
         // To a browser by its push service.
         Row(.web, "{}", data, "delivered p1 d fcm.delivered"),
@@ -75,13 +76,18 @@ import Testing
             $0.advance(10_000)
             $0.set("d", #"{"online":true}"#)
         },
-        Steps("messages without a key wait all", ["delivered p1 d fcm.delivered-late after 0", "delivered p2 d fcm.delivered-late after 0"])
-        {
+        Steps(
+            "messages without a key wait all",
+            ["delivered p1 d fcm.delivered-late after 0", "delivered p2 d fcm.delivered-late after 0"]
+        ) {
             $0.message(to: "d")
             $0.message(to: "d")
             $0.set("d", #"{"online":true}"#)
         },
-        Steps("the same collapse key replaces", ["collapsed p1 d fcm.collapsed by p2", "delivered p2 d fcm.delivered-late after 0"]) {
+        Steps(
+            "the same collapse key replaces",
+            ["collapsed p1 d fcm.collapsed by p2", "delivered p2 d fcm.delivered-late after 0"]
+        ) {
             for _ in 0..<2 { $0.message(to: "d", #""android":{"collapseKey":"a"}"#) }
             $0.set("d", #"{"online":true}"#)
         },
@@ -114,7 +120,10 @@ import Testing
             $0.message(to: "d")
             $0.set("d", #"{"directBoot":false}"#)
         },
-        Steps("a device that was offline for more than 30 days is inactive", ["dropped p1 d fcm.device-inactive", "callback d 1"]) {
+        Steps(
+            "a device that was offline for more than 30 days is inactive",
+            ["dropped p1 d fcm.device-inactive", "callback d 1"]
+        ) {
             $0.advance(30 * 86_400_000 + 1)
             $0.message(to: "d")
             $0.set("d", #"{"online":true}"#)

@@ -11,7 +11,9 @@ import Testing
     static func snapshot(_ fixture: EngineFixture) -> EngineSnapshot {
         var snapshot = EngineSnapshot()
         var writer = ByteWriter()
-        if fixture.engine.events.newest > 0 { fixture.engine.events.write(1...fixture.engine.events.newest, to: &writer) }
+        if fixture.engine.events.newest > 0 {
+            fixture.engine.events.write(1...fixture.engine.events.newest, to: &writer)
+        }
         snapshot.events = [writer.bytes]
         snapshot.devices = fixture.engine.devices.oldestFirst.map { fixture.engine.devices.keep($0) }
         snapshot.tracking = fixture.engine.takeUnsavedTracking(since: 0).compactMap { row in
@@ -147,7 +149,8 @@ import Testing
         let before = Self.fixture()
         let after = try Self.restored(before) { $0.logCapacity = 4 }
         #expect(
-            after.engine.events.events(after: 0).map(\.seq) == before.engine.events.events(after: 0).suffix(4).map(\.seq))
+            after.engine.events.events(after: 0).map(\.seq)
+                == before.engine.events.events(after: 0).suffix(4).map(\.seq))
         #expect(after.logged("p5") != nil)
         #expect(after.logged("p1") == nil)
     }

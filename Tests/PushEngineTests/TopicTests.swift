@@ -16,6 +16,8 @@ import Testing
         return fixture
     }
 
+    private static let iid = ["access_token_auth": "true"]
+
     private static func path(_ fixture: EngineFixture, _ id: String, project: String = "demo") -> String {
         "/v1/projects/\(project)/registrations/\(fixture.fcmToken(id))/topicSubscriptions"
     }
@@ -48,7 +50,9 @@ import Testing
         fixture.uninstall("b")
         _ = fixture.take()
         for id in ["a", "b"] {
-            #expect(fixture.perform(.setTopic("news", isSubscribed: true), on: id)?.message.contains("FCM registration") == true)
+            #expect(
+                fixture.perform(.setTopic("news", isSubscribed: true), on: id)?.message.contains("FCM registration")
+                    == true)
         }
         #expect(fixture.take().isEmpty)
     }
@@ -58,24 +62,37 @@ import Testing
         let tokens = [fixture.fcmToken("a"), EngineFixture.fcmToken, fixture.fcmToken("b")]
         let list = tokens.map { "\"\($0)\"" }.joined(separator: ",")
         let body = #"{"to":"/topics/news","registration_tokens":[\#(list)]}"#
-        let added = fixture.google("POST", "/iid/v1:batchAdd", body: body)
+        let added = fixture.google("POST", "/iid/v1:batchAdd", Self.iid, body: body)
         #expect(added.json?["results"]?.elements.map { $0["error"]?.string } == [nil, "NOT_FOUND", nil])
         #expect(fixture.take() == ["subscribed a news", "subscribed b news"])
-        fixture.google("POST", "/iid/v1:batchAdd", body: body)
+        fixture.google("POST", "/iid/v1:batchAdd", Self.iid, body: body)
         #expect(fixture.take() == [])
-        fixture.google("POST", "/iid/v1:batchRemove", body: body)
+        fixture.google("POST", "/iid/v1:batchRemove", Self.iid, body: body)
         #expect(fixture.take() == ["unsubscribed a news", "unsubscribed b news"])
     }
 
     @Test func `the Instance ID API shows a registration and its topics`() {
         let fixture = Self.fixture()
         fixture.subscribe("b", to: "news")
-        let info = fixture.google("GET", "/iid/info/\(fixture.fcmToken("b"))?details=true")
+        let info = fixture.google("GET", "/iid/info/\(fixture.fcmToken("b"))?details=true", Self.iid)
         #expect(info.status == 200)
         #expect(info.json?["application"]?.string == EngineFixture.app)
         #expect(info.json?["platform"]?.string == "ANDROID")
         #expect(info.json?["rel"]?["topics"]?["news"] != nil)
-        #expect(fixture.google("GET", "/iid/info/\(EngineFixture.fcmToken)").status == 404)
+        #expect(fixture.google("GET", "/iid/info/\(EngineFixture.fcmToken)", Self.iid).status == 404)
+        // An access token needs a field beside it.
+        #expect(fixture.google("GET", "/iid/info/\(fixture.fcmToken("b"))").status == 401)
+    }
+
+    @Test func `an import names the registrations of APNs tokens, and makes no device`() {
+        let fixture = Self.fixture()
+        fixture.make("i")
+        let tokens = [fixture.apnsToken("i"), EngineFixture.token].map { "\"\($0)\"" }.joined(separator: ",")
+        let body = #"{"application":"com.example.app","sandbox":false,"apns_tokens":[\#(tokens)]}"#
+        let results = fixture.google("POST", "/iid/v1:batchImport", Self.iid, body: body).json?["results"]
+        #expect(results?[0]?["registration_token"]?.string == fixture.fcmToken("i"))
+        #expect(results?[1]?["registration_token"] == nil)
+        #expect(fixture.engine.devices.count == 3)
     }
 
     @Test func `the API of 2026 makes, shows, lists and deletes a subscription`() {
@@ -118,7 +135,8 @@ import Testing
         let fixture = Self.fixture()
         for number in 0..<DeviceRegistry.topicLimit { fixture.subscribe("a", to: "t\(number)") }
         #expect(fixture.perform(.setTopic("more", isSubscribed: true), on: "a")?.message.contains("2000") == true)
-        #expect(fixture.google("POST", Self.path(fixture, "a") + "?topicName=more").description == "429 RESOURCE_EXHAUSTED")
+        #expect(
+            fixture.google("POST", Self.path(fixture, "a") + "?topicName=more").description == "429 RESOURCE_EXHAUSTED")
         #expect(fixture.perform(.setTopic("t0", isSubscribed: false), on: "a") == nil)
         #expect(fixture.perform(.setTopic("more", isSubscribed: true), on: "a") == nil)
     }

@@ -32,7 +32,9 @@ import Testing
     func `the collector answers its calls`(target: String, method: String, status: Int?) {
         let fixture = EngineFixture()
         #expect(Self.hit(fixture, target, method: method) == status)
-        #expect(fixture.engine.tracking.hits.count == (status == 200 && target.hasPrefix("/r/?") || target.hasPrefix("/r?") ? 1 : 0))
+        #expect(
+            fixture.engine.tracking.hits.count
+                == (status == 200 && target.hasPrefix("/r/?") || target.hasPrefix("/r?") ? 1 : 0))
     }
 
     /// Hits in their order, and the flags of the last one.
