@@ -121,6 +121,9 @@ let package = Package(
         tests("Storage"),
         tests("Gateway", "APNs", "Devices", "HTTP1", "PushCore"),
         tests("PushpitTesting"),
-        tests("pushpit", "Platform", "PushCore", "HTTPCore", "JSON"),
+        tests(
+            "pushpit", "Gateway", "Credentials", "Platform", "EventLoop", "APNs", "FCM", "Devices",
+            "PushCore",
+            "HTTPCore", "JSON"),
     ]
 )

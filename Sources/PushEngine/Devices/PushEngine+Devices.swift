@@ -37,7 +37,7 @@ extension PushEngine {
     mutating func appeared(_ place: Int, at now: Timestamp) {
         quotas?.forget(place)
         watches[place].inbox = Inbox()
-        append(.registered, place, at: now)
+        append(DeviceEvent(.registered), place, at: now)
     }
 
     /// Creates the device that a client asks for. Nil if there are as many devices as there may be, or the spec lacks the
@@ -52,9 +52,9 @@ extension PushEngine {
     /// The app is taken off a device.
     package mutating func uninstall(_ place: Int, at now: Timestamp) {
         devices.uninstall(place)
-        append(.unregistered, place, at: now)
+        append(DeviceEvent(.unregistered), place, at: now)
         let shown = devices.clearShade(place)
-        if shown > 0 { append(.removed, place, detail: .fields([("count", .int(Int64(shown)))]), at: now) }
+        if shown > 0 { append(DeviceEvent(.removed, detail: .fields([("count", .int(Int64(shown)))])), place, at: now) }
         release(place, at: now)
     }
 
@@ -63,10 +63,12 @@ extension PushEngine {
         guard devices[place].isGone else { throw DeviceProblem(pointer: "/type", message: "The app is on the device.") }
         // What waited was for the app that has gone.
         for push in devices.dropWaiting(place) {
-            append(.dropped, place, push: push.id, why: TransitOutcome.discardedUnregisteredFromStorage.rule, at: now)
+            append(
+                DeviceEvent(.dropped, push: push.id, why: TransitOutcome.discardedUnregisteredFromStorage.rule), place,
+                at: now)
         }
         let changes = devices.install(place, at: now, using: &random)
-        append(.registered, place, at: now)
+        append(DeviceEvent(.registered), place, at: now)
         for change in changes { noteTokenChange(change, cause: "install", place, at: now) }
         release(place, at: now)
     }
@@ -74,12 +76,13 @@ extension PushEngine {
     /// Nothing is shown on a device any more, and nothing waits for it; its state is as it was.
     package mutating func wipe(_ place: Int, at now: Timestamp) {
         for push in devices.dropWaiting(place) {
-            append(.dropped, place, push: push.id, why: StorageRule.reset.rule, at: now)
+            append(DeviceEvent(.dropped, push: push.id, why: StorageRule.reset.rule), place, at: now)
         }
         let shown = devices.clearShade(place)
         if shown > 0 {
             append(
-                .removed, place, why: StorageRule.reset.rule, detail: .fields([("count", .int(Int64(shown)))]), at: now)
+                DeviceEvent(.removed, why: StorageRule.reset.rule, detail: .fields([("count", .int(Int64(shown)))])),
+                place, at: now)
         }
     }
 
@@ -91,7 +94,7 @@ extension PushEngine {
         // Not as it was sent: the log's bound does not count blanks.
         var applied = JSONWriter()
         devices[place].state.write(to: &applied, of: json)
-        append(.state, place, detail: .data(applied.finish()), at: now)
+        append(DeviceEvent(.state, detail: .data(applied.finish())), place, at: now)
         simulate(.appChanged(from: before), place, at: now)
         release(place, at: now)
     }
@@ -116,7 +119,7 @@ extension PushEngine {
         if let new = change.new { fields.append(("new", .string(new))) }
         fields.append(("cause", .string(cause)))
         if let activity { fields.append(("activity", .string(activity))) }
-        append(.token, place, detail: .fields(fields), at: now)
+        append(DeviceEvent(.token, detail: .fields(fields)), place, at: now)
     }
 
     /// A socket begins to watch a device.
@@ -140,7 +143,7 @@ extension PushEngine {
     private mutating func setOnline(_ place: Int, _ isOnline: Bool, at now: Timestamp) {
         guard devices[place].state.online != isOnline else { return }
         devices.setOnline(place, isOnline, at: now)
-        append(.state, place, detail: .data(Array(#"{"online":\#(isOnline)}"#.utf8)), at: now)
+        append(DeviceEvent(.state, detail: .data(Array(#"{"online":\#(isOnline)}"#.utf8))), place, at: now)
         release(place, at: now)
     }
 
@@ -167,8 +170,7 @@ extension PushEngine {
             guard devices.unsubscribe(fromChannel: channel, place) else { return "It does not hear '\(channel)'." }
             channels.unsubscribe(channel, of: app, in: environment, id)
         }
-        append(
-            isWanted ? .subscribed : .unsubscribed, place, detail: .channel(channel), at: now)
+        append(DeviceEvent(isWanted ? .subscribed : .unsubscribed, detail: .channel(channel)), place, at: now)
         return nil
     }
 }

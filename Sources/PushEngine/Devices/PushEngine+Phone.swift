@@ -42,7 +42,7 @@ extension PushEngine {
         while let effect = effects.popLast() {
             switch consume effect {
             case .event(let kind, let push, let why, let detail):
-                append(kind, place, push: push, why: why.rule, detail: consume detail, at: now)
+                append(DeviceEvent(kind, push: push, why: why.rule, detail: consume detail), place, at: now)
             case .fetch(let push, let url): simulate(.fetched(push, media[url]), place, at: now)
             case .wake(let due): wakes.append((due: due, device: devices.reference(to: place)))
             case .hit(let hit): collect(hit, place, at: now)
@@ -68,7 +68,9 @@ extension PushEngine {
     /// A hit of a device's own app goes to the collector by a direct call.
     private mutating func collect(_ hit: TrackingHit, _ place: Int, at now: Timestamp) {
         let kept = tracking.take(hit, isOwn: true, at: now)
-        append(.tracking, place, push: kept.push, why: PhoneRule.adobeHit.rule, detail: Self.detail(of: kept), at: now)
+        append(
+            DeviceEvent(.tracking, push: kept.push, why: PhoneRule.adobeHit.rule, detail: Self.detail(of: kept)), place,
+            at: now)
     }
 
     /// One that came over HTTP.

@@ -22,43 +22,46 @@ extension PushEngine {
 
     /// The fault that hits a broadcast.
     mutating func fault(
-        for request: Request, _ outcome: BroadcastDialect.Outcome, _ environment: PushEnvironment,
-        _ memory: inout FaultMemory, at now: Timestamp
+        for outcome: BroadcastDialect.Outcome, _ memory: inout FaultMemory, _ context: PushContext
     ) -> Fault? {
+        let request = context.request
         let candidate = FaultMatch.Candidate(
-            app: outcome.app, environment: environment, topic: request.text(.apnsTopic),
-            pushType: request.text(.apnsPushType),
-            request: request, reason: outcome.refusal?.reason.word)
-        return faults.plan(for: candidate, &memory, at: now)
+            app: outcome.app, environment: context.environment, topic: request.text(.apnsTopic),
+            pushType: request.text(.apnsPushType), request: request, reason: outcome.refusal?.reason.word)
+        return faults.plan(for: candidate, &memory, at: context.now)
     }
 
     /// Records and answers a push whose verdict the fault replaces. Nothing reaches a device.
     mutating func override(
-        _ request: Request, _ push: PushID, _ fault: Fault, _ app: String, _ headers: HeaderBlock,
-        _ environment: PushEnvironment,
-        at now: Timestamp
+        _ fault: Fault, _ app: String, _ headers: HeaderBlock, _ context: PushContext
     ) -> Decision {
-        // Without an answer, the status is 0.
+        recordOverride(fault, .apns, app, context)
+        return applyingFault(fault, Decision(response: Response(status: 500, headers: headers)), app, context)
+    }
+
+    /// Records the verdict that a fault puts in place of the real one. Without an answer, the status is 0.
+    mutating func recordOverride(_ fault: Fault, _ provider: Provider, _ app: String, _ context: PushContext) {
         let status = fault.plan.answer?.status ?? 0
         let isAccepted = 200..<300 ~= status
         if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
-        record(
-            isAccepted ? .accepted : .refused, request, push, app: app, status: status,
-            reason: fault.plan.answer?.reason, why: fault.rule, environment, at: now)
-        return applyingFault(fault, Decision(response: Response(status: 500, headers: headers)), app, push, at: now)
+        let verdict = RecordedVerdict(
+            kind: isAccepted ? .accepted : .refused, provider: provider, app: app, status: status,
+            reason: fault.plan.answer?.reason, why: fault.rule)
+        record(verdict, context)
     }
 
     /// Records that a fault hit, and replaces the real answer by the fault's.
     mutating func applyingFault(
-        _ fault: Fault, _ decision: Decision, _ app: String, _ push: PushID, at now: Timestamp
+        _ fault: Fault, _ decision: Decision, _ app: String, _ context: PushContext
     ) -> Decision {
         var decision = decision
         decision.fault = fault
         if let answer = fault.plan.answer {
             // The timestamp of a 410 is when the fault was added, as a real token becomes invalid once.
-            decision.response = answer.response(decision.response.headers, at: answer.status == 410 ? fault.since : now)
+            let moment = answer.status == 410 ? fault.since : context.now
+            decision.response = answer.response(decision.response.headers, at: moment)
         }
-        note(fault, app, push: push, at: now)
+        note(fault, app, push: context.id, at: context.now)
         return decision
     }
 

@@ -7,11 +7,12 @@ internal import PushCore
 extension PushEngine {
     /// Records that a fault hit, and replaces the real answer by the fault's.
     mutating func applyingFault(
-        _ fault: Fault, _ request: Request, _ truth: consuming GoogleAnswer, _ project: String, _ push: PushID?,
-        at now: Timestamp
+        _ fault: Fault, _ truth: consuming GoogleAnswer, _ project: String, isPush: Bool = true, _ context: PushContext
     ) -> GoogleDecision {
-        if let answer = fault.plan.answer { truth.response = answer.googleResponse(to: request, project: project) }
-        note(fault, project, push: push, at: now)
+        if let answer = fault.plan.answer {
+            truth.response = answer.googleResponse(to: context.request, project: project)
+        }
+        note(fault, project, push: isPush ? context.id : nil, at: context.now)
         return GoogleDecision(answer: truth, fault: fault)
     }
 

@@ -22,7 +22,13 @@ extension PushEngine {
 
     /// The devices that have changed. A device without bytes was deleted.
     package mutating func takeUnsavedDevices() -> [(id: String, bytes: [UInt8]?)] {
-        events.takeChangedDevices().map { id in (id.description, devices.place(of: id).map { devices.keep($0) }) }
+        // In order of age, so that they are listed in the same order after a restart.
+        let changed = events.takeChangedDevices().map { id in (id: id, place: devices.place(of: id)) }
+        let sorted = changed.sorted { first, second in
+            let ages = [first, second].map { $0.place.map { devices[$0].generation } ?? .max }
+            return ages[0] < ages[1]
+        }
+        return sorted.map { (id: $0.id.description, bytes: $0.place.map { devices.keep($0) }) }
     }
 
     /// The rows of the tracking book that have changed since `count` hits. A row without bytes was deleted.

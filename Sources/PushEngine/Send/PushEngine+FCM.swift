@@ -25,7 +25,8 @@ extension PushEngine {
         let truth =
             fault.plan.overrides
             ? GoogleAnswer(response: Response(status: 500)) : answer(route, request, at: now, unmoved)
-        return applyingFault(fault, request, truth, candidate.app, nil, at: now)
+        let context = PushContext(request, id: PushID(pushes), at: now)
+        return applyingFault(fault, truth, candidate.app, isPush: false, context)
     }
 
     private mutating func answer(
@@ -61,23 +62,19 @@ extension PushEngine {
         {
             outcome.refuse(GoogleAnswer(overQuotaOf: project, to: request))
         }
-        let push = takeNumber()
+        let context = PushContext(request, id: takeNumber(), at: now)
         guard hasFaults(memory),
             let fault = faults.plan(for: candidate(for: outcome, request, project), &memory, at: now)
         else {
-            commit(request, push, &outcome, project, nil, at: now)
+            commit(&outcome, project, nil, context)
             return GoogleDecision(answer: outcome.takeAnswer())
         }
         if fault.plan.overrides {
-            let status = fault.plan.answer?.status ?? 0
-            count(isAccepted: 200..<300 ~= status)
-            record(
-                200..<300 ~= status ? .accepted : .refused, request, push, by: .fcm, app: project, status: status,
-                reason: fault.plan.answer?.reason, why: fault.rule, .production, at: now)
+            recordOverride(fault, .fcm, project, context)
         } else {
-            commit(request, push, &outcome, project, fault.plan, at: now)
+            commit(&outcome, project, fault.plan, context)
         }
-        return applyingFault(fault, request, outcome.takeAnswer(), project, push, at: now)
+        return applyingFault(fault, outcome.takeAnswer(), project, context)
     }
 
     package static func registration(of token: String, _ devices: inout DeviceRegistry, at now: Timestamp)
@@ -104,54 +101,47 @@ extension PushEngine {
         return outcome
     }
 
-    /// Topics being worked off at once, with real quotas (facts/fcm.md §4, documented).
+    /// Topics being worked off at once, with real quotas (docs/evidence/fcm.md §4, documented).
     private static let fanOutLimit = 1000
 
     /// Does what was decided about a message.
     private mutating func commit(
-        _ request: Request, _ push: PushID, _ outcome: inout FCMDialect.Outcome, _ project: String, _ plan: FaultPlan?,
-        at now: Timestamp
+        _ outcome: inout FCMDialect.Outcome, _ project: String, _ plan: FaultPlan?, _ context: PushContext
     ) {
         var place: Int?
         if let delivery = outcome.delivery, let token = outcome.target?.single {
-            place = outcome.registration?.place ?? placeForGoogle(token, delivery, project, at: now)
+            place = outcome.registration?.place ?? makeImplicit(token, delivery, project, at: context.now)
         }
         let members = outcome.delivery == nil ? [] : outcome.target.flatMap { self.members(of: $0, project) } ?? []
         if members.isEmpty, outcome.delivery != nil, outcome.target?.single == nil {
-            outcome.answer.findings.append(Self.reachesNobody(outcome.target?.topic, project))
+            outcome.answer.findings.append(Self.noSubscribers(outcome.target?.topic, project))
         }
-        count(isAccepted: outcome.reason == nil)
-        record(
-            outcome.reason == nil ? .accepted : .refused, request, push, by: .fcm, name: outcome.delivery?.name ?? "",
-            app: place.map { devices.app(at: $0) } ?? project,
-            device: place.map { devices.id(at: $0) }, status: plan?.answer?.status ?? outcome.answer.response.status,
-            reason: plan?.answer?.reason ?? outcome.reason, why: outcome.answer.rule, findings: outcome.answer.findings,
-            .production, at: now)
+        let isAccepted = outcome.reason == nil
+        if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
+        let verdict = RecordedVerdict(
+            kind: isAccepted ? .accepted : .refused, provider: .fcm, name: outcome.delivery?.name ?? "",
+            app: place.map { devices.app(at: $0) } ?? project, device: place.map { devices.id(at: $0) },
+            status: plan?.answer?.status ?? outcome.answer.response.status,
+            reason: plan?.answer?.reason ?? outcome.reason, why: outcome.answer.rule, findings: outcome.answer.findings)
+        record(verdict, context)
         guard let delivery = outcome.delivery else { return }
         let (times, lateness) = (plan?.deliveries ?? 1, plan?.lateness ?? 0)
-        if let place {
-            if lateness == 0 {
-                for _ in 0..<times { send(push, request, delivery, to: place, at: now) }
-            } else {
-                scheduleFanOut(
-                    push, request, .message(delivery, isForMany: false), for: lateness, times: times,
-                    to: [Int32(place)], at: now)
-            }
+        if let place, lateness == 0 {
+            for _ in 0..<times { send(delivery, to: place, context) }
+        } else if let place {
+            let content = FanOut.Content.message(delivery, isForMany: false)
+            scheduleFanOut(content, to: [Int32(place)], times: times, after: lateness, context)
         } else if !members.isEmpty {
-            scheduleFanOut(
-                push, request, .message(delivery, isForMany: true), for: lateness, times: times, to: members, at: now)
+            let content = FanOut.Content.message(delivery, isForMany: true)
+            scheduleFanOut(content, to: members, times: times, after: lateness, context)
         }
     }
 
-    private static func reachesNobody(_ topic: String?, _ project: String) -> Finding {
-        let whom = topic.map { "No device is subscribed to '\($0)'" } ?? "The condition holds for no device"
+    private static func noSubscribers(_ topic: String?, _ project: String) -> Finding {
+        let problem = topic.map { "No device is subscribed to '\($0)'" } ?? "No device matches the condition"
         return Finding(
             "fcm.no-subscribers", .warning, at: "/message",
-            "\(whom) in the project \(project); Google answers 200, and so do we.")
-    }
-
-    private mutating func count(isAccepted: Bool) {
-        if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
+            "\(problem) in the project \(project). Google answers 200, and so does Pushpit.")
     }
 
     /// The devices that a topic or a condition stands for now; nil for a single one.
@@ -165,8 +155,8 @@ extension PushEngine {
         return set.places { devices.everybody(in: project) }
     }
 
-    /// The device that appears for an unknown token. Nil where there is no room for it.
-    private mutating func placeForGoogle(
+    /// Creates the device for an unknown token. Nil if there is no room for it.
+    private mutating func makeImplicit(
         _ token: String, _ delivery: FCMDelivery, _ project: String, at now: Timestamp
     ) -> Int? {
         guard makeRoomForImplicitDevice(at: now) else { return nil }
@@ -178,20 +168,18 @@ extension PushEngine {
         return place
     }
 
-    /// To an iPhone it goes Apple's way, to a browser by a push service, to all others Google's.
-    mutating func send(
-        _ push: PushID, _ request: Request, _ delivery: FCMDelivery, isForMany: Bool = false, to place: Int,
-        at now: Timestamp
-    ) {
+    /// Sends a message to one device: over APNs to an iPhone, by a push service to a browser, over FCM to others.
+    mutating func send(_ delivery: FCMDelivery, isForMany: Bool = false, to place: Int, _ context: PushContext) {
         switch devices.platform(at: place) {
-        case .ios: return send(push, request, delivery.apple, .app, to: place, at: now)
+        case .ios: return send(Shipment(traits: delivery.apple, slot: .app), to: place, context)
         case .web:
-            let slot = delivery.webTopic.map { StoredPush.Slot.collapseKey(Array($0.utf8)) } ?? .pending(push)
-            return send(push, request, delivery.web, slot, to: place, at: now)
+            let slot = delivery.webTopic.map { StoredPush.Slot.collapseKey(Array($0.utf8)) } ?? .pending(context.id)
+            return send(Shipment(traits: delivery.web, slot: slot), to: place, context)
         case .android: break
         }
         if let package = delivery.restrictedPackage, package != devices.app(at: place) {
-            return append(.dropped, place, push: push, why: StorageRule.otherPackage.rule, at: now)
+            let event = DeviceEvent(.dropped, push: context.id, why: StorageRule.otherPackage.rule)
+            return append(event, place, at: context.now)
         }
         let slot: StoredPush.Slot =
             if delivery.isNotification || delivery.isEmpty && isForMany {
@@ -199,18 +187,19 @@ extension PushEngine {
             } else if let key = delivery.collapseKey {
                 .collapseKey(Array(key.utf8))
             } else {
-                .pending(push)
+                .pending(context.id)
             }
-        send(push, request, delivery.google, slot, to: place, at: now)
+        send(Shipment(traits: delivery.google, slot: slot), to: place, context)
     }
 
-    /// A message by the API that is gone: nobody gets it, and its sender is told what it has to be now.
+    /// Refuses a message by the legacy API, and explains how to send it now.
     private mutating func refuseLegacy(_ request: Request, at now: Timestamp) -> GoogleAnswer {
         let answer = GoogleAnswer(legacy: request)
         metrics.refused += 1
-        record(
-            .refused, request, takeNumber(), by: .fcm, app: "", status: answer.response.status, why: answer.rule,
-            findings: answer.findings, .production, at: now)
+        let verdict = RecordedVerdict(
+            kind: .refused, provider: .fcm, app: "", status: answer.response.status, why: answer.rule,
+            findings: answer.findings)
+        record(verdict, PushContext(request, id: takeNumber(), at: now))
         return answer
     }
 }

@@ -20,8 +20,7 @@ extension PushEngine {
 
     /// A push on its way to many devices: who gets it was fixed when it was accepted.
     package struct FanOut {
-        let id: PushID
-        let request: Request
+        let context: PushContext
         let content: Content
         /// Nil until the first device gets it.
         var rendered: RenderedPush?
@@ -47,26 +46,29 @@ extension PushEngine {
 
     /// Does what the outcome says.
     mutating func applyOutcome(
-        _ push: PushID, _ request: Request, _ traits: PushTraits, _ slot: StoredPush.Slot, _ outcome: TransitOutcome,
-        _ place: Int, heldBackUntil end: Timestamp? = nil, at now: Timestamp
+        _ outcome: TransitOutcome, of shipment: Shipment, at place: Int, heldBackUntil end: Timestamp? = nil,
+        _ context: PushContext
     ) {
+        let (push, request, traits, now) = (context.id, context.request, shipment.traits, context.now)
         var delivery: Delivery?
         if outcome.isDelivery {
             let rendered = rendered(request.body, traits.sender)
             delivery = Delivery(request: request, rendered: rendered, name: traits.name, sent: traits.sent)
         }
-        append(outcome.kind, place, push: push, why: outcome.rule, carrying: delivery, at: now)
+        append(DeviceEvent(outcome.kind, push: push, why: outcome.rule, carrying: delivery), place, at: now)
         if let delivery { arrive(push, delivery, traits.collapseID, place, at: now) }
         if outcome == .fcmInactive { devices.dropInactive(place) }
         guard outcome.isStorage else { return }
         let obstacle =
             traits.provider == .fcm
             ? devices.obstacle(to: traits, at: place) ?? end.map(Device.Obstacle.throttled) : nil
-        let stored = StoredPush(id: push, request: request, traits: traits, slot: slot, since: now, obstacle: obstacle)
+        let stored = StoredPush(
+            id: push, request: request, traits: traits, slot: shipment.slot, since: now, obstacle: obstacle)
         if traits.provider == .fcm {
             for old in devices.storeGoogle(stored, for: place) {
                 append(
-                    old.outcome.kind, place, push: old.push.id, why: old.outcome.rule, detail: .replaced(by: push),
+                    DeviceEvent(
+                        old.outcome.kind, push: old.push.id, why: old.outcome.rule, detail: .replaced(by: push)), place,
                     at: now)
             }
             return
@@ -74,9 +76,10 @@ extension PushEngine {
         guard let old = devices.store(stored, for: place) else { return }
         let isCollapse = !old.traits.collapseID.isEmpty && old.traits.collapseID == traits.collapseID
         append(
-            isCollapse ? .collapsed : .dropped, place, push: old.id,
-            why: isCollapse ? StorageRule.collapsed.rule : StorageRule.overwritten.rule, detail: .replaced(by: push),
-            at: now)
+            DeviceEvent(
+                isCollapse ? .collapsed : .dropped, push: old.id,
+                why: isCollapse ? StorageRule.collapsed.rule : StorageRule.overwritten.rule, detail: .replaced(by: push)
+            ), place, at: now)
     }
 
     /// Whether another push may wait. Where there are too many, those that have expired are dropped first; not oftener
@@ -85,7 +88,7 @@ extension PushEngine {
         if devices.waitingBytes >= waitingCapacity, now.seconds != lastPurge {
             lastPurge = now.seconds
             for (place, push) in devices.dropExpired(at: now) {
-                append(.dropped, place, push: push.id, why: TransitOutcome.discardedExpired.rule, at: now)
+                append(DeviceEvent(.dropped, push: push.id, why: TransitOutcome.discardedExpired.rule), place, at: now)
             }
         }
         return devices.waitingBytes < waitingCapacity
@@ -94,7 +97,7 @@ extension PushEngine {
     /// To be called after every change of a device: what waited for it may wait no longer.
     package mutating func release(_ place: Int, at now: Timestamp) {
         let deleted = devices.takeDeletedMessages(place)
-        if deleted > 0 { append(.callback, place, detail: .deleted(deleted), at: now) }
+        if deleted > 0 { append(DeviceEvent(.callback, detail: .deleted(deleted)), place, at: now) }
         for released in devices.release(place, at: now) {
             let (push, outcome) = (released.push, released.outcome)
             let waited = max(0, now.milliseconds - push.since.milliseconds)
@@ -105,8 +108,9 @@ extension PushEngine {
                     name: push.traits.name, sent: push.traits.sent, storedFor: waited)
             }
             append(
-                outcome.kind, place, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited),
-                carrying: delivery, at: now)
+                DeviceEvent(
+                    outcome.kind, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited),
+                    carrying: delivery), place, at: now)
             if let delivery { arrive(push.id, delivery, push.traits.collapseID, place, at: now) }
         }
     }
@@ -122,17 +126,16 @@ extension PushEngine {
             left -= 1
             let place = Int(next)
             guard devices.existed(place, before: fanOuts[0].generation) else { continue }
-            let (push, request) = (fanOuts[0].id, fanOuts[0].request)
+            let context = fanOuts[0].context.later(at: now)
             // Other pushes may have come between two slices.
             if let rendered = fanOuts[0].rendered { lastRendered = rendered }
             switch fanOuts[0].content {
             case .broadcast(let broadcast):
-                send(push, request, broadcast.traits, .channel(broadcast.channel), to: place, at: now)
-            case .message(let message, let isForMany):
-                send(push, request, message, isForMany: isForMany, to: place, at: now)
-            case .push(let traits): send(push, request, traits, .app, to: place, at: now)
+                send(Shipment(traits: broadcast.traits, slot: .channel(broadcast.channel)), to: place, context)
+            case .message(let message, let isForMany): send(message, isForMany: isForMany, to: place, context)
+            case .push(let traits): send(Shipment(traits: traits, slot: .app), to: place, context)
             }
-            if fanOuts[0].rendered == nil, lastRendered.isOf(request.body, fanOuts[0].provider) {
+            if fanOuts[0].rendered == nil, lastRendered.isOf(context.request.body, fanOuts[0].provider) {
                 fanOuts[0].rendered = lastRendered
             }
         }
@@ -140,16 +143,14 @@ extension PushEngine {
 
     /// What goes to many sets off in the next turn, and what a fault holds back when its time has come.
     mutating func scheduleFanOut(
-        _ push: PushID, _ request: Request, _ content: FanOut.Content, for milliseconds: UInt64, times: Int,
-        to places: [Int32], at now: Timestamp
+        _ content: FanOut.Content, to places: [Int32], times: Int, after milliseconds: UInt64, _ context: PushContext
     ) {
-        let fanOut = FanOut(
-            id: push, request: request, content: content, generation: devices.generation, places: places[...])
+        let fanOut = FanOut(context: context, content: content, generation: devices.generation, places: places[...])
         for _ in 0..<times {
             if milliseconds == 0 || late.count >= Self.lateLimit {
                 fanOuts.append(fanOut)
             } else {
-                late.append((now + Int64(clamping: milliseconds), fanOut))
+                late.append((context.now + Int64(clamping: milliseconds), fanOut))
             }
         }
     }
@@ -158,26 +159,21 @@ extension PushEngine {
     private static let lateLimit = 100_000
 
     /// One push to one device; where it would have to wait, and nothing has room for it, it is dropped.
-    mutating func send(
-        _ push: PushID, _ request: Request, _ traits: PushTraits, _ slot: StoredPush.Slot, to place: Int,
-        at now: Timestamp
-    ) {
-        var outcome = devices.outcome(of: traits, at: place, now)
-        let end = outcome == .fcmDelivered ? heldBack(place, slot, traits, at: now) : nil
+    mutating func send(_ shipment: Shipment, to place: Int, _ context: PushContext) {
+        var outcome = devices.outcome(of: shipment.traits, at: place, context.now)
+        let end = outcome == .fcmDelivered ? heldBack(place, shipment, at: context.now) : nil
         if end != nil { outcome = .fcmPending }
-        if outcome.isStorage, !hasRoomForWaiting(at: now) {
-            append(.dropped, place, push: push, why: StorageRule.full.rule, at: now)
+        if outcome.isStorage, !hasRoomForWaiting(at: context.now) {
+            append(DeviceEvent(.dropped, push: context.id, why: StorageRule.full.rule), place, at: context.now)
         } else {
-            applyOutcome(push, request, traits, slot, outcome, place, heldBackUntil: end, at: now)
+            applyOutcome(outcome, of: shipment, at: place, heldBackUntil: end, context)
         }
     }
 
     /// Until when a message has to wait that could go now: with real quotas those are throttled that replace each other,
     /// but not those that go now or never (documented).
-    private mutating func heldBack(_ place: Int, _ slot: StoredPush.Slot, _ traits: PushTraits, at now: Timestamp)
-        -> Timestamp?
-    {
-        guard quotas != nil, case .collapseKey = slot, traits.expires != nil,
+    private mutating func heldBack(_ place: Int, _ shipment: Shipment, at now: Timestamp) -> Timestamp? {
+        guard quotas != nil, case .collapseKey = shipment.slot, shipment.traits.expires != nil,
             let end = quotas?.delay(of: place, at: now)
         else { return nil }
         wakes.append((due: end, device: devices.reference(to: place)))

@@ -1,0 +1,28 @@
+internal import Devices
+package import PushCore
+
+/// Writing to the event log.
+extension PushEngine {
+    /// Records the verdict on a push, with the request.
+    mutating func record(_ verdict: consuming RecordedVerdict, _ context: PushContext) {
+        // A longer text is not an app's name, and the log's limit counts requests, not names.
+        let app = verdict.app.utf8.count > Self.longestApp ? "" : verdict.app
+        let kept = events.keep(context.request)
+        let record = PushRecord(
+            id: context.id, provider: verdict.provider, name: verdict.name, request: kept, status: verdict.status,
+            reason: verdict.reason, findings: verdict.findings, environment: context.environment)
+        events.append(
+            verdict.kind, at: context.now, app: app, device: verdict.device, push: context.id, why: verdict.why,
+            detail: .push(record), keeping: kept)
+    }
+
+    /// Records that something happened on a device, and reports it to the device's viewers.
+    package mutating func append(_ happening: consuming DeviceEvent, _ place: Int, at now: Timestamp) {
+        let event = events.next(
+            happening.kind, at: now, app: devices.app(at: place), device: devices.id(at: place), push: happening.push,
+            why: happening.why, detail: happening.detail)
+        let viewers = watches[place].viewers
+        if !viewers.isEmpty { notifyViewers(event, happening.delivery, to: viewers, place) }
+        events.append(consume event)
+    }
+}

@@ -1,0 +1,141 @@
+package import APNs
+internal import Devices
+package import HTTPCore
+package import PushCore
+
+/// Deciding about pushes over APNs.
+extension PushEngine {
+    /// What was decided about a push.
+    package struct Decision {
+        package var response: Response
+        package var refusal: APNsRefusal?
+        package var findings: [Finding] = []
+        /// What goes wrong on purpose, instead of the answer or in addition to it.
+        package var fault: Fault?
+    }
+
+    /// Decides about a push or broadcast, and does what was decided.
+    ///
+    /// - Parameter isSandbox: the request names a host of Apple's sandbox.
+    package mutating func decide(
+        _ request: Request, isSandbox: Bool, _ session: inout APNsSession, _ memory: inout FaultMemory,
+        at now: Timestamp
+    ) -> Decision {
+        let environment = isSandbox ? .sandbox : session.environment
+        let context = PushContext(request, id: takeNumber(), in: environment, at: now)
+        var draft = APNsDraft(request.headers, in: environment)
+        if !draft.hasPath, BroadcastDialect.handles(request) { return broadcast(context, &session, &memory) }
+        if let token = draft.device { draft.binding = binding(of: token, at: now) }
+        let refusal = apns.refusal(of: request, &draft, &session, &memo, at: now, verify: verify)
+        guard hasFaults(memory), let fault = fault(for: request, draft, refusal, &memory, at: now) else {
+            return commit(refusal, draft, nil, context)
+        }
+        let app = draft.app(request.headers)
+        if fault.plan.overrides { return override(fault, app, answerHeaders(draft, context), context) }
+        return applyingFault(fault, commit(refusal, draft, fault.plan, context), app, context)
+    }
+
+    package func binding(of token: DeviceToken, at now: Timestamp) -> TokenBinding? {
+        devices.binding(of: token, at: now, unregisterRule)
+    }
+
+    /// Does what was decided about a push to a device.
+    private mutating func commit(
+        _ refusal: APNsRefusal?, _ draft: APNsDraft, _ plan: FaultPlan?, _ context: PushContext
+    ) -> Decision {
+        if let refusal { return refuse(refusal, draft, context) }
+        guard let place = draft.binding?.place ?? makeImplicit(draft, at: context.now) else {
+            return refuse(Self.noRoomForDevices, draft, context)
+        }
+        let traits = draft.traits(context.request.headers, at: context.now)
+        let outcome = devices.outcome(of: traits, at: place, context.now)
+        guard !outcome.isStorage || hasRoomForWaiting(at: context.now) else {
+            return refuse(Self.noRoomForPushes, draft, context)
+        }
+        metrics.accepted += 1
+        let headers = answerHeaders(draft, context)
+        let verdict = RecordedVerdict(
+            kind: .accepted, app: draft.app, device: devices.id(at: place), status: plan?.answer?.status ?? 200,
+            reason: plan?.answer?.reason, why: TransitOutcome.received.rule, findings: draft.findings)
+        record(verdict, context)
+        if outcome == .discardedUnregistered { devices.losePush(place) }
+        // Two copies are two deliveries; at most one waits.
+        let times = outcome.isDelivery ? plan?.deliveries ?? 1 : min(plan?.deliveries ?? 1, 1)
+        if let plan, plan.lateness > 0 {
+            scheduleFanOut(.push(traits), to: [Int32(place)], times: times, after: plan.lateness, context)
+        } else {
+            let shipment = Shipment(traits: traits, slot: .app)
+            for _ in 0..<times { applyOutcome(outcome, of: shipment, at: place, context) }
+        }
+        return Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
+    }
+
+    private mutating func refuse(_ refusal: APNsRefusal, _ draft: APNsDraft, _ context: PushContext) -> Decision {
+        metrics.refused += 1
+        let headers = answerHeaders(draft, context)
+        let verdict = RecordedVerdict(
+            kind: .refused, app: draft.app(context.request.headers), status: refusal.reason.status,
+            reason: refusal.reason.word, why: refusal.rule, findings: draft.findings)
+        record(verdict, context)
+        return Decision(response: apns.answer(refusal, headers: headers), refusal: refusal, findings: draft.findings)
+    }
+
+    private mutating func makeImplicit(_ draft: APNsDraft, at now: Timestamp) -> Int? {
+        guard let token = draft.device, makeRoomForImplicitDevice(at: now) else { return nil }
+        let place = devices.makeImplicit(apnsToken: token, app: draft.app, environment: draft.environment)
+        appeared(place, at: now)
+        return place
+    }
+
+    /// Decides about a broadcast, or a call about channels.
+    private mutating func broadcast(
+        _ context: PushContext, _ session: inout APNsSession, _ memory: inout FaultMemory
+    ) -> Decision {
+        // If a fault overrides the verdict, no channel changes.
+        let before = hasFaults(memory) ? channels : nil
+        let outcome = broadcasts.decide(
+            context.request, in: context.environment, &session, &channels, at: context.now, verify: verify, context.id,
+            idGenerator, using: &random)
+        let fault = hasFaults(memory) ? fault(for: outcome, &memory, context) : nil
+        if let fault, fault.plan.overrides {
+            if let before { channels = before }
+            return override(fault, outcome.app, outcome.ids, context)
+        }
+        var decision = Decision(response: outcome.response, refusal: outcome.refusal, findings: outcome.findings)
+        if let refusal = outcome.refusal {
+            metrics.refused += 1
+            let verdict = RecordedVerdict(
+                kind: .refused, app: outcome.app, status: refusal.reason.status, reason: refusal.reason.word,
+                why: refusal.rule, findings: outcome.findings)
+            record(verdict, context)
+        } else if let broadcast = outcome.broadcast {
+            metrics.accepted += 1
+            let verdict = RecordedVerdict(
+                kind: .accepted, app: outcome.app, status: 200, why: TransitOutcome.received.rule,
+                findings: outcome.findings)
+            record(verdict, context)
+            let places = broadcast.subscribers.compactMap { devices.place(of: $0).map(Int32.init) }
+            scheduleFanOut(
+                .broadcast(broadcast), to: places, times: min(fault?.plan.deliveries ?? 1, 2),
+                after: fault?.plan.lateness ?? 0, context)
+        }
+        if let fault { decision = applyingFault(fault, decision, outcome.app, context) }
+        return decision
+    }
+
+    /// The headers of an answer that is sent before the request is complete.
+    package mutating func answerHeaders(to request: Request, in environment: PushEnvironment) -> HeaderBlock {
+        apns.answerHeaders(ownID: request.headers.first(.apnsID), takeNumber(), in: environment, idGenerator)
+    }
+
+    private func answerHeaders(_ draft: APNsDraft, _ context: PushContext) -> HeaderBlock {
+        let ownID = draft.ownID.map { context.request.headers.storage[$0] }
+        return apns.answerHeaders(ownID: ownID, context.id, in: draft.environment, idGenerator)
+    }
+
+    private static let noRoomForDevices = APNsRefusal(
+        reason: .serviceUnavailable, cause: "the gateway has as many devices as it may, and cannot forget one")
+    private static let noRoomForPushes = APNsRefusal(
+        reason: .serviceUnavailable,
+        cause: "too many pushes are stored for devices that are offline; bring some of them online")
+}
