@@ -145,7 +145,7 @@ import Testing
         let fixture = try PersisterFixture()
         try fixture.make("d")
         let push = PushID(7)
-        fixture.engine.append(.delivered, 0, push: push, at: PersisterFixture.start)
+        fixture.engine.events.append(.delivered, at: PersisterFixture.start, app: "a", push: push)
         fixture.note()
         fixture.save()
         #expect(try fixture.savedEvents() == [1, 2, 3])

@@ -2,6 +2,9 @@ import EventLoop
 import PushpitTesting
 import Testing
 
+/// One after the other: all gateways share a directory of certificates, and each writes its port into it.
+@Suite(.serialized) struct ClientTests {}
+
 /// A gateway on a socket of the loopback interface, with what a client has to know of it.
 struct LiveGateway {
     let gateway: TestGateway

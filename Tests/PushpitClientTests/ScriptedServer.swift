@@ -62,7 +62,7 @@ final class ScriptedServer: Sendable {
     }
 
     private func serve() {
-        let peer = unsafe accept(descriptor, nil, nil)
+        let peer = accept(descriptor, nil, nil)
         guard peer >= 0 else { return }
         defer { close(peer) }
         read(peer)
