@@ -1,3 +1,4 @@
+import HTTPCore
 import PushCore
 import Testing
 
@@ -30,5 +31,37 @@ import Testing
         for seq in UInt64(0)...6 { #expect(log.events(after: seq).isEmpty) }
         #expect(log.append(.state, at: Timestamp(milliseconds: 200), app: "a") == 6)
         #expect(log.events(after: 0).map(\.seq) == [6])
+    }
+
+    /// A log with room for four of these requests.
+    private static func logOfRequests() -> (log: EventLog, append: (inout EventLog, UInt64) -> Void) {
+        var request = Request(version: .http2, headers: HeaderBlock([.method: "POST", .path: "/3/device/a"]))
+        request.body = [UInt8](repeating: 0x78, count: 1000)
+        var scale = EventLog(capacity: 1, byteCapacity: 1 << 20)
+        let size = scale.keep(request).size
+        return (
+            EventLog(capacity: 100, byteCapacity: 4 * size),
+            { log, push in
+                let place = log.keep(request)
+                log.append(.accepted, at: Timestamp(milliseconds: 0), app: "a", push: PushID(push), keeping: place)
+            }
+        )
+    }
+
+    @Test func `the requests of a log have a limit, and the oldest are forgotten first`() {
+        var (log, append) = Self.logOfRequests()
+        for push in 1...6 { append(&log, UInt64(push)) }
+        #expect(log.events(after: 0).compactMap { $0.push?.number } == [3, 4, 5, 6])
+    }
+
+    @Test func `deleted requests make room for others`() {
+        var (log, append) = Self.logOfRequests()
+        for push in 1...4 { append(&log, UInt64(push)) }
+        log.forget { [2, 3].contains($0.push?.number) }
+        #expect(log.events(after: 0).map(\.seq) == [1, 4])
+        for push in 5...6 { append(&log, UInt64(push)) }
+        #expect(log.events(after: 0).compactMap { $0.push?.number } == [1, 4, 5, 6])
+        append(&log, 7)
+        #expect(log.events(after: 0).compactMap { $0.push?.number } == [4, 5, 6, 7])
     }
 }

@@ -1,0 +1,70 @@
+import Glibc
+import Platform
+
+@testable import Credentials
+
+/// A temporary directory with a set of credentials, which is deleted when the test ends.
+final class Scratch {
+    let directory: String
+
+    /// When the sets of all tests were made.
+    static let now: Int64 = 1_800_000_000
+    static let port: UInt16 = 2197
+
+    /// Made once: finding an RSA key takes long.
+    private static let template: [(name: String, bytes: [UInt8])] = {
+        let scratch = Scratch()
+        guard (try? Credentials.prepare(in: scratch.directory, port: port, now: now)) != nil else { return [] }
+        return scratch.names.compactMap { name in
+            (try? Files.read(scratch.path(name))).flatMap { bytes in bytes.map { (name, $0) } }
+        }
+    }()
+
+    init() {
+        var template = Array("/tmp/pushpit-credentials-XXXXXX".utf8CString)
+        unsafe mkdtemp(&template)
+        directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// A copy of a set. Its `pushpit.json` names another directory, until it is prepared.
+    static func withSet() throws -> Scratch {
+        let scratch = Scratch()
+        for (name, bytes) in template { try Files.write(bytes, to: scratch.path(name), mode: 0o600) }
+        return scratch
+    }
+
+    deinit {
+        for name in names { unsafe unlink(path(name)) }
+        unsafe rmdir(directory)
+    }
+
+    func path(_ name: String) -> String { "\(directory)/\(name)" }
+
+    /// The files in it.
+    var names: [String] { Files.names(in: directory).filter { ![".", ".."].contains($0) } }
+
+    func read(_ name: String) throws -> [UInt8]? { try Files.read(path(name)) }
+
+    func text(_ name: String) throws -> String { String(decoding: try read(name) ?? [], as: UTF8.self) }
+
+    func write(_ bytes: [UInt8], _ name: String) throws { try Files.write(bytes, to: path(name), mode: 0o600) }
+
+    func remove(_ name: String) { unsafe unlink(path(name)) }
+
+    func prepare(port: UInt16 = port, at now: Int64 = now) throws -> Credentials {
+        try Credentials.prepare(in: directory, port: port, now: now)
+    }
+
+    /// Why it can't be prepared.
+    func problem(at now: Int64 = now) -> String? {
+        do throws(Credentials.Problem) {
+            _ = try Credentials.prepare(in: directory, port: Self.port, now: now)
+            return nil
+        } catch { return error.description }
+    }
+
+    func mode(of name: String) -> mode_t {
+        var status = stat()
+        return unsafe stat(path(name), &status) == 0 ? status.st_mode & 0o777 : 0
+    }
+}

@@ -1,0 +1,70 @@
+import Platform
+import PushCore
+import Synchronization
+import Testing
+
+/// The lines of the log, in both formats.
+@Suite struct LogTests {
+    private static let time = Timestamp(milliseconds: 1_800_000_000_123)
+
+    /// Collects what a log writes.
+    private final class Lines: Sendable {
+        private let lines = Mutex<[String]>([])
+
+        func log(_ format: Log.Format, _ level: Log.Level = .debug) -> Log {
+            Log(format: format, level: level) { line in
+                self.lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+            }
+        }
+
+        var all: [String] { lines.withLock { $0 } }
+    }
+
+    /// A field's value, and how text and JSON show it.
+    static let values: [(value: String?, text: String, json: String)] = [
+        ("plain", " a=plain", #","a":"plain""#), (nil, "", ""), ("", #" a="""#, #","a":"""#),
+        ("two words", #" a="two words""#, #","a":"two words""#), (#"a"b"#, #" a="a'b""#, #","a":"a\"b""#),
+        ("a\nb", #" a="a?b""#, #","a":"a\nb""#), ("\u{1B}[31m", #" a="?[31m""#, #","a":"\u001b[31m""#),
+        ("\u{7F}", #" a="?""#, ",\"a\":\"\u{7F}\""), ("ä", #" a="ä""#, #","a":"ä""#), ("x=y", " a=x=y", #","a":"x=y""#),
+    ]
+
+    @Test(arguments: values.indices) func `a value is one word or quoted, and controls no terminal`(index: Int) {
+        let row = Self.values[index]
+        let lines = Lines()
+        lines.log(.text)(.info, "refused", at: Self.time, ["a": row.value])
+        lines.log(.json)(.info, "refused", at: Self.time, ["a": row.value])
+        #expect(
+            lines.all == [
+                "2027-01-15T08:00:00.123Z info refused\(row.text)\n",
+                #"{"time":"2027-01-15T08:00:00.123Z","level":"info","message":"refused"\#(row.json)}"# + "\n",
+            ])
+    }
+
+    @Test func `fields keep their order`() {
+        let lines = Lines()
+        lines.log(.text)(.error, "m", at: Self.time, ["z": "1", "a": nil, "b": "2", "z": "3"])
+        #expect(lines.all == ["2027-01-15T08:00:00.123Z error m z=1 b=2 z=3\n"])
+    }
+
+    @Test(arguments: Log.Level.allCases) func `only what is as important as the level is written`(level: Log.Level) {
+        let lines = Lines()
+        let log = lines.log(.text, level)
+        let all: [Log.Level] = [.debug, .info, .warning, .error]
+        for each in all {
+            log(each, "m", at: Self.time)
+            #expect(log.isOn(each) == (each >= level))
+        }
+        let words = lines.all.map { $0.split(separator: " ")[1] }
+        #expect(words.map(String.init) == all.drop { $0 != level }.map(\.rawValue))
+    }
+
+    @Test(arguments: Log.Format.allCases) func `a long value is cut, so that a line is one write`(format: Log.Format) {
+        let lines = Lines()
+        lines.log(format)(.info, "m", at: Self.time, ["a": String(repeating: "x", count: 300)])
+        lines.log(format)(.info, "m", at: Self.time, ["a": String(repeating: "x", count: 301)])
+        #expect(!lines.all[0].contains("…"))
+        #expect(lines.all[0].contains(String(repeating: "x", count: 300)))
+        #expect(lines.all[1].contains(String(repeating: "x", count: 300) + "…"))
+        #expect(!lines.all[1].contains(String(repeating: "x", count: 301)))
+    }
+}

@@ -1,0 +1,194 @@
+import Devices
+import JSON
+import PushCore
+import Testing
+
+@testable import PushEngine
+
+/// What becomes of an accepted push on its way to a device.
+@Suite struct APNsTransitTests {
+    /// The state of the device, the push's fields, and the event that follows the acceptance.
+    static let outcomes: [(state: String, fields: [String: String], body: String, event: String)] = [
+        (#"{}"#, [:], alert, "delivered p1 d apns.delivered"),
+        (#"{}"#, ["apns-expiration": "0"], alert, "delivered p1 d apns.delivered"),
+        (#"{}"#, ["apns-expiration": "1"], alert, "dropped p1 d apns.discarded-expired"),
+        (#"{"online":false}"#, [:], alert, "stored p1 d apns.stored-offline"),
+        (#"{"online":false}"#, ["apns-expiration": "1900000000"], alert, "stored p1 d apns.stored-offline"),
+        (#"{"online":false}"#, ["apns-expiration": "0"], alert, "dropped p1 d apns.discarded-expired"),
+        (#"{"online":false}"#, ["apns-expiration": "1"], alert, "dropped p1 d apns.discarded-expired"),
+        (#"{"lowPower":true}"#, ["apns-priority": "10"], alert, "delivered p1 d apns.delivered"),
+        (#"{"lowPower":true}"#, ["apns-priority": "5"], alert, "stored p1 d apns.stored-power"),
+        (#"{"locked":true}"#, ["apns-priority": "5"], alert, "delivered p1 d apns.delivered"),
+        (#"{"locked":true}"#, ["apns-priority": "1"], alert, "stored p1 d apns.stored-power"),
+        (
+            #"{"lowPower":true}"#, ["apns-priority": "5", "apns-expiration": "0"], alert,
+            "dropped p1 d apns.discarded-expired"
+        ),
+        (#"{"permission":"denied"}"#, [:], alert, "dropped p1 d apns.discarded-disabled"),
+        (
+            #"{"permission":"denied"}"#, ["apns-push-type": "background", "apns-priority": "5"],
+            #"{"aps":{"content-available":1}}"#, "delivered p1 d apns.delivered"
+        ),
+        (#"{"permission":"denied","online":false}"#, [:], alert, "dropped p1 d apns.discarded-disabled"),
+    ]
+    static let alert = #"{"aps":{"alert":"Hello"}}"#
+
+    @Test(arguments: outcomes.indices) func `the state and the fields decide about delivery`(index: Int) {
+        let row = Self.outcomes[index]
+        let fixture = EngineFixture()
+        fixture.silently {
+            fixture.make("d")
+            fixture.set("d", row.state)
+        }
+        #expect(fixture.push(to: "d", row.fields, body: row.body).status == 200)
+        #expect(fixture.take() == ["accepted p1 d apns.received 200", row.event], "\(row.state) \(row.fields)")
+    }
+
+    static let stored: [Steps] = [
+        Steps(
+            "a push waits until the device is back",
+            ["state d", "delivered p1 d apns.delivered-from-storage after 5000"]
+        ) {
+            $0.push(to: "d")
+            _ = $0.take()
+            $0.advance(5000)
+            $0.set("d", #"{"online":true}"#)
+        },
+        Steps(
+            "it goes once only",
+            ["state d", "delivered p1 d apns.delivered-from-storage after 0", "state d", "state d"]
+        ) {
+            $0.push(to: "d")
+            _ = $0.take()
+            for isOnline in [true, false, true] { $0.set("d", #"{"online":\#(isOnline)}"#) }
+        },
+        Steps("another push takes its place", ["dropped p1 d apns.overwritten by p2"]) {
+            $0.push(to: "d")
+            $0.push(to: "d")
+        },
+        Steps("a push with the same collapse id replaces it", ["collapsed p1 d apns.collapsed by p2"]) {
+            $0.push(to: "d", ["apns-collapse-id": "a"])
+            $0.push(to: "d", ["apns-collapse-id": "a"])
+        },
+        Steps("a push with another collapse id overwrites it", ["dropped p1 d apns.overwritten by p2"]) {
+            $0.push(to: "d", ["apns-collapse-id": "a"])
+            $0.push(to: "d", ["apns-collapse-id": "b"])
+        },
+        Steps("it expires meanwhile", ["state d", "dropped p1 d apns.discarded-expired after 61000"]) {
+            $0.push(to: "d", ["apns-expiration": "1800000060"])
+            _ = $0.take()
+            $0.advance(61_000)
+            $0.set("d", #"{"online":true}"#)
+        },
+        Steps(
+            "no push waits for more than 30 days", ["state d", "dropped p1 d apns.discarded-expired after 2592000000"]
+        ) {
+            $0.push(to: "d", ["apns-expiration": "1900000000"])
+            _ = $0.take()
+            $0.advance(30 * 86_400_000)
+            $0.set("d", #"{"online":true}"#)
+        },
+        Steps(
+            "the person disallows it meanwhile",
+            ["state d", "dropped p1 d apns.discarded-disabled-from-storage after 0"]
+        ) {
+            $0.push(to: "d")
+            _ = $0.take()
+            $0.set("d", #"{"online":true,"permission":"denied"}"#)
+        },
+        Steps(
+            "the device is back, but saves power",
+            ["state d", "state d", "delivered p1 d apns.delivered-from-storage after 0"]
+        ) {
+            $0.push(to: "d", ["apns-priority": "5"])
+            _ = $0.take()
+            $0.set("d", #"{"online":true,"lowPower":true}"#)
+            $0.set("d", #"{"lowPower":false}"#)
+        },
+    ]
+
+    @Test(arguments: stored) func `a stored push`(steps: Steps) {
+        let fixture = EngineFixture()
+        fixture.make("d")
+        fixture.set("d", #"{"online":false}"#)
+        _ = fixture.take()
+        steps.run(fixture)
+        let events = fixture.take().filter { !$0.hasPrefix("accepted") && !$0.hasPrefix("stored") }
+        #expect(events == steps.events)
+    }
+
+    /// How long after the removal, how many pushes later, and what the next push is answered.
+    @Test(
+        arguments: [
+            (0, 0, 0, 0, 410), (1000, 0, 999, 5, 200), (1000, 0, 1000, 0, 410), (0, 2, 0, 1, 200), (0, 2, 0, 2, 410),
+            (1000, 2, 1000, 1, 200), (1000, 2, 999, 2, 200), (1000, 2, 1000, 2, 410),
+        ] as [(Int64, Int, Int64, Int, Int)])
+    func `an uninstalled app gets 410 when the rule's delay and pushes are reached`(
+        delay: Int64, pushes: Int, passed: Int64, sent: Int, status: Int
+    ) {
+        let fixture = EngineFixture { $0.unregisterRule = UnregisterRule(delay: delay, pushes: pushes) }
+        fixture.make("d")
+        fixture.uninstall("d")
+        let gone = fixture.now
+        for _ in 0..<sent { #expect(fixture.push(to: "d").status == 200) }
+        fixture.advance(passed)
+        _ = fixture.take()
+        let answer = fixture.push(to: "d")
+        #expect(answer.status == status)
+        if status == 410 {
+            #expect(answer.reason == "Unregistered")
+            #expect(answer.json?["timestamp"]?.int64 == gone.milliseconds + delay)
+            #expect(fixture.take() == ["refused p\(sent + 1) apns.Unregistered 410 Unregistered"])
+        } else {
+            #expect(fixture.take().last == "dropped p\(sent + 1) d apns.discarded-unregistered")
+        }
+    }
+
+    @Test func `a device that is offline reports the removal when it is back`() {
+        let fixture = EngineFixture()
+        fixture.make("d")
+        fixture.set("d", #"{"online":false}"#)
+        fixture.uninstall("d")
+        _ = fixture.take()
+        #expect(fixture.push(to: "d").status == 200)
+        #expect(fixture.take() == ["accepted p1 d apns.received 200", "stored p1 d apns.stored-offline"])
+        fixture.advance(1000)
+        fixture.set("d", #"{"online":true}"#)
+        #expect(fixture.take() == ["state d", "dropped p1 d apns.discarded-unregistered-from-storage after 1000"])
+        let answer = fixture.push(to: "d")
+        #expect(answer.description == "410 Unregistered")
+        #expect(answer.json?["timestamp"]?.int64 == fixture.now.milliseconds)
+    }
+
+    @Test func `a replaced token gets 410, and the new one is delivered`() {
+        let fixture = EngineFixture()
+        fixture.make("d")
+        let old = fixture.apnsToken("d")
+        fixture.advance(1000)
+        fixture.perform(.rotateToken(.apns), on: "d")
+        fixture.advance(1000)
+        let answer = fixture.push(old)
+        #expect(answer.description == "410 Unregistered")
+        #expect(answer.json?["timestamp"]?.int64 == EngineFixture.start.milliseconds + 1000)
+        #expect(fixture.push(to: "d").status == 200)
+    }
+
+    @Test func `a Live Activity's token is for its topic, and is gone with it`() throws {
+        let fixture = EngineFixture()
+        fixture.make("d")
+        let start = try #require(fixture.device("d").activityToken?.hex)
+        #expect(fixture.push(start).description == "400 DeviceTokenNotForTopic")
+        let topic = EngineFixture.app + ".push-type.liveactivity"
+        let begin = """
+            {"aps":{"timestamp":1800000000,"event":"start","attributes-type":"Game","attributes":{},"content-state":{},\
+            "alert":{"title":"a","body":"b"}}}
+            """
+        let fields = ["apns-push-type": "liveactivity"]
+        #expect(fixture.push(start, topic: topic, fields, body: begin).status == 200)
+        let update = try #require(fixture.device("d").activityTokens.first { $0.type == "Game" }?.token.hex)
+        #expect(fixture.take().suffix(2).contains { $0.hasPrefix("token d") })
+        let end = #"{"aps":{"timestamp":1800000001,"event":"end","dismissal-date":1800000001,"content-state":{}}}"#
+        #expect(fixture.push(update, topic: topic, fields, body: end).status == 200)
+        #expect(fixture.push(update, topic: topic, fields, body: end).description == "410 Unregistered")
+    }
+}

@@ -1,0 +1,117 @@
+import Devices
+import PushCore
+import Testing
+
+@testable import PushEngine
+
+/// Deleting messages, and going back to the beginning.
+@Suite struct DeletionTests {
+    private static func fixture() -> EngineFixture {
+        let fixture = EngineFixture()
+        fixture.make("i")
+        fixture.make("o", .ios, app: "com.example.other")
+        fixture.push(to: "i")
+        fixture.push(to: "o")
+        fixture.push(to: "i")
+        return fixture
+    }
+
+    private static func filter(_ field: MessageFilter.Field, _ wanted: String) throws -> MessageFilter {
+        var filter = MessageFilter()
+        try filter.add(field, wanted)
+        return filter
+    }
+
+    @Test func `a deleted message takes everything about it along`() throws {
+        let fixture = Self.fixture()
+        #expect(fixture.engine.deleteMessages(try Self.filter(.app, "com.example.app")) == 2)
+        #expect(fixture.logged("p1") == nil)
+        #expect(fixture.logged("p2") != nil)
+        #expect(fixture.engine.events.events(after: 0).allSatisfy { $0.push.map { $0.number == 2 } ?? true })
+        #expect(fixture.engine.messages(try Self.filter(.device, "i"), before: nil, limit: 9).messages.isEmpty)
+        #expect(fixture.engine.deletions.ofEvents)
+        #expect(fixture.engine.deleteMessages(try Self.filter(.app, "com.example.app")) == 0)
+        // Numbers go on.
+        fixture.push(to: "i")
+        #expect(fixture.lastRecord?.id.description == "p4")
+    }
+
+    @Test func `a deletion that matches no message changes nothing`() throws {
+        let fixture = Self.fixture()
+        let newest = fixture.engine.events.newest
+        #expect(fixture.engine.deleteMessages(try Self.filter(.app, "none")) == 0)
+        #expect(!fixture.engine.deletions.ofEvents)
+        #expect(fixture.engine.events.events(after: 0).count == Int(newest))
+    }
+
+    @Test func `a reset forgets messages, devices, faults, media and tracking`() throws {
+        let fixture = Self.fixture()
+        try fixture.fault(#"{"effect":{"delay":"1s"}}"#)
+        fixture.engine.media["https://example.com/a.png"] = Media(contentType: "image/png", size: 1)
+        let (messages, devices) = try fixture.engine.reset(nil, at: fixture.now)
+        #expect((messages, devices) == (3, 2))
+        #expect(fixture.engine.devices.count == 0)
+        #expect(fixture.engine.faults.isEmpty)
+        #expect(fixture.engine.media.isEmpty)
+        #expect(fixture.engine.deletions.ofEvents && fixture.engine.deletions.ofTracking)
+        #expect(
+            fixture.take() == [
+                "registered i", "registered o", "unregistered i devices.deleted", "unregistered o devices.deleted",
+            ])
+        // Both names are free again, and the service has forgotten the tokens.
+        #expect(fixture.make("i"))
+        #expect(fixture.push(to: "i").status == 200)
+    }
+
+    @Test func `a reset of one app leaves the others alone`() throws {
+        let fixture = Self.fixture()
+        fixture.make("f", .android, app: "com.example.third", #""project":"demo""#)
+        try fixture.fault(#"{"match":{"app":"com.example.app"},"effect":{"delay":"1s"}}"#)
+        try fixture.fault(#"{"effect":{"delay":"2s"}}"#)
+        fixture.engine.media["https://example.com/a.png"] = Media(contentType: "image/png", size: 1)
+        let (messages, devices) = try fixture.engine.reset("com.example.app", at: fixture.now)
+        #expect((messages, devices) == (2, 1))
+        #expect(fixture.engine.devices.count == 2)
+        #expect(fixture.engine.faults.faults.map(\.id) == ["f2"])
+        #expect(fixture.engine.media.count == 1)
+        // A project's name means its devices.
+        #expect(try fixture.engine.reset("demo", at: fixture.now).devices == 1)
+        #expect(fixture.engine.devices.places.filter { fixture.engine.devices.isTaken($0) }.count == 1)
+    }
+
+    @Test func `a device that is watched stays, with nothing shown and nothing waiting`() throws {
+        let fixture = EngineFixture()
+        fixture.make("d")
+        fixture.watch("d")
+        fixture.push(to: "d")
+        fixture.set("d", #"{"online":false}"#)
+        fixture.push(to: "d")
+        #expect(fixture.device("d").phone.shade.entries.count == 1)
+        _ = fixture.take()
+        let state = fixture.device("d").state
+        #expect(try fixture.engine.reset(nil, at: fixture.now).devices == 0)
+        #expect(fixture.device("d").phone.shade.entries.isEmpty)
+        #expect(fixture.device("d").waiting.isEmpty)
+        #expect(fixture.device("d").state == state)
+        #expect(fixture.take() == ["dropped p2 d devices.reset"])
+        #expect(fixture.notifier.dismissed.isEmpty)
+        #expect(fixture.engine.devices.waitingBytes == 0)
+    }
+
+    @Test func `a deleted device says goodbye to its viewers and drops what waits`() {
+        let fixture = EngineFixture()
+        fixture.make("d")
+        fixture.set("d", #"{"online":false}"#)
+        fixture.push(to: "d")
+        let token = fixture.apnsToken("d")
+        fixture.watch("d", 7)
+        _ = fixture.take()
+        fixture.delete("d")
+        #expect(fixture.take() == ["dropped p1 d devices.deleted", "unregistered d devices.deleted"])
+        #expect(fixture.notifier.dismissed == [7])
+        #expect(fixture.engine.devices.waitingBytes == 0)
+        // Its token is unknown now: a push makes another device.
+        fixture.push(token)
+        #expect(fixture.take().first == "registered d1")
+    }
+}

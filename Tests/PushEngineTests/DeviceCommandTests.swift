@@ -1,0 +1,242 @@
+import Devices
+import JSON
+import PushCore
+import Testing
+
+@testable import PushEngine
+
+/// What clients ask of devices, by the device socket or the control API.
+@Suite struct DeviceCommandTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let command: @Sendable () throws -> DeviceCommand
+        /// Whether the command is refused while the app is not on the device.
+        let requiresApp: Bool
+
+        init(_ name: String, requiresApp: Bool, _ command: @escaping @Sendable () throws -> DeviceCommand) {
+            (testDescription, self.requiresApp, self.command) = (name, requiresApp, command)
+        }
+    }
+
+    static let commands: [Row] = [
+        Row("rotate the APNs token", requiresApp: true) { .rotateToken(.apns) },
+        Row("rotate the FCM token", requiresApp: true) { .rotateToken(.fcm) },
+        Row("delete the APNs token", requiresApp: true) { .deleteToken(.apns) },
+        Row("delete the FCM token", requiresApp: true) { .deleteToken(.fcm) },
+        Row("launch", requiresApp: true) { .launch }, Row("force quit", requiresApp: true) { .forceQuit },
+        Row("uninstall", requiresApp: true) { .uninstall }, Row("clear all", requiresApp: false) { .clearAll },
+        Row("acknowledge", requiresApp: false) { .acknowledge([PushID(1)]) },
+        Row("acknowledge up to", requiresApp: false) { .acknowledgeUpTo(9) },
+        Row("reject", requiresApp: false) { .reject(PushID(1), code: 301) },
+        Row("set the state", requiresApp: false) {
+            .patchState(EngineFixture.json(#"{"online":false}"#), pointer: "/set")
+        },
+    ]
+
+    @Test(arguments: commands) func `what the app does requires the app`(row: Row) throws {
+        let fixture = EngineFixture()
+        fixture.make("d")
+        #expect(fixture.perform(try row.command(), on: "d") == nil)
+        let gone = EngineFixture()
+        gone.make("d")
+        gone.uninstall("d")
+        let tokens = (gone.apnsToken("d"), gone.fcmToken("d"))
+        _ = gone.take()
+        let problem = gone.perform(try row.command(), on: "d")
+        if row.requiresApp {
+            #expect(problem?.pointer == "/type")
+            #expect(problem?.message.contains("'install'") == true)
+            #expect(gone.take().isEmpty)
+            #expect((gone.apnsToken("d"), gone.fcmToken("d")) == tokens)
+        } else {
+            #expect(problem == nil)
+        }
+    }
+
+    @Test(arguments: [(Provider.apns, Device.Platform.ios), (.fcm, .ios), (.fcm, .android), (.fcm, .web)])
+    func `a rotated token takes the old one's place, and its event says so`(
+        provider: Provider, platform: Device.Platform
+    ) {
+        let fixture = EngineFixture()
+        fixture.make("d", platform)
+        let old = provider == .apns ? fixture.apnsToken("d") : fixture.fcmToken("d")
+        let fid = fixture.device("d").fid
+        _ = fixture.take()
+        #expect(fixture.perform(.rotateToken(provider), on: "d") == nil)
+        let new = provider == .apns ? fixture.apnsToken("d") : fixture.fcmToken("d")
+        #expect(new != old)
+        #expect(!new.isEmpty)
+        #expect(fixture.device("d").fid == fid)
+        #expect(fixture.takeEvents().map(Self.tokenChange) == ["\(provider.rawValue) \(old) \(new) rotate"])
+        #expect(fixture.perform(.deleteToken(provider), on: "d") == nil)
+        #expect(fixture.takeEvents().map(Self.tokenChange) == ["\(provider.rawValue) \(new) - delete"])
+        #expect(
+            fixture.perform(.deleteToken(provider), on: "d")?.message == "The device has no \(provider.rawValue) token."
+        )
+        #expect(fixture.perform(.rotateToken(provider), on: "d") == nil)
+        #expect(fixture.takeEvents().map(Self.tokenChange).first?.hasPrefix("\(provider.rawValue) - ") == true)
+    }
+
+    private static func tokenChange(_ event: Event) -> String {
+        guard event.kind == .token, case .fields(let fields) = event.detail else { return event.kind.rawValue }
+        return ["provider", "old", "new", "cause"].map { name in
+            guard case .string(let text)? = fields.first(where: { $0.0 == name })?.1 else { return "-" }
+            return text
+        }.joined(separator: " ")
+    }
+
+    @Test(arguments: [Device.Platform.android, .web]) func `only an iOS device has APNs tokens`(
+        platform: Device.Platform
+    ) {
+        let fixture = EngineFixture()
+        fixture.make("d", platform)
+        _ = fixture.take()
+        #expect(fixture.perform(.rotateToken(.apns), on: "d")?.message == "Only an iOS device has APNs tokens.")
+        #expect(fixture.perform(.deleteToken(.apns), on: "d")?.pointer == "/provider")
+        #expect(fixture.take().isEmpty)
+    }
+
+    /// A patch, what is wrong with it, and the state that follows.
+    @Test(
+        arguments: [
+            (#"{"online":false}"#, nil, "online"), (#"{"online":1}"#, "/set/online", nil),
+            (#"{"app":"x"}"#, "/set/app", nil),
+            (#"{"online":false,"unknown":1}"#, "/set/unknown", nil), (#"[]"#, "/set", nil),
+            (#"{"permission":"denied"}"#, nil, "permission"), (#"{"locale":"de-DE"}"#, nil, "locale"),
+        ] as [(String, String?, String?)])
+    func `a patch changes all of its members, or none`(patch: String, pointer: String?, changed: String?) {
+        let fixture = EngineFixture()
+        fixture.make("d")
+        let before = fixture.device("d").state
+        _ = fixture.take()
+        #expect(fixture.set("d", patch)?.pointer == pointer)
+        #expect(fixture.take() == (pointer == nil ? ["state d"] : []))
+        #expect((fixture.device("d").state != before) == (changed != nil))
+    }
+
+    @Test func `the event of a patch has the members that it named, without blanks`() {
+        let fixture = EngineFixture()
+        fixture.make("d")
+        _ = fixture.take()
+        fixture.set("d", "{ \"locked\" :\n true }")
+        guard case .data(let bytes)? = fixture.takeEvents().first?.detail else {
+            Issue.record("no data")
+            return
+        }
+        #expect(String(decoding: bytes, as: UTF8.self) == #"{"locked":true}"#)
+    }
+
+    @Test func `uninstalling clears what is shown, and installing gives other tokens`() {
+        let fixture = EngineFixture()
+        fixture.make("d")
+        fixture.push(to: "d", body: #"{"aps":{"alert":"a","badge":3}}"#)
+        let tokens = (fixture.apnsToken("d"), fixture.fcmToken("d"), fixture.device("d").activityToken)
+        let fid = fixture.device("d").fid
+        _ = fixture.takeEvents()
+        fixture.uninstall("d")
+        #expect(fixture.takeEvents().map(EngineFixture.line) == ["unregistered d", "removed d count=1"])
+        #expect(fixture.perform(.uninstall, on: "d")?.pointer == "/type")
+        #expect(fixture.install("d") == nil)
+        #expect(
+            fixture.take() == [
+                "registered d", "token d provider=apns cause=install", "token d provider=fcm cause=install",
+            ])
+        #expect(fixture.apnsToken("d") != tokens.0)
+        #expect(fixture.fcmToken("d") != tokens.1)
+        #expect(fixture.device("d").activityToken != tokens.2)
+        #expect(fixture.device("d").fid != fid)
+        #expect(fixture.device("d").phone.badge == 0)
+        #expect(fixture.install("d")?.message == "The app is on the device.")
+        #expect(fixture.push(to: "d").status == 200)
+    }
+
+    @Test func `what waited for the app that has gone is not for the new one`() {
+        let fixture = EngineFixture()
+        fixture.make("d")
+        fixture.set("d", #"{"online":false}"#)
+        fixture.push(to: "d")
+        fixture.uninstall("d")
+        _ = fixture.take()
+        fixture.install("d")
+        #expect(fixture.take().first == "dropped p1 d apns.discarded-unregistered-from-storage")
+        fixture.set("d", #"{"online":true}"#)
+        #expect(fixture.take() == ["state d"])
+    }
+
+    @Test func `an uninstalled app leaves its topics`() {
+        let fixture = EngineFixture()
+        fixture.make("d", .android)
+        fixture.subscribe("d", to: "news")
+        fixture.uninstall("d")
+        fixture.message(#""topic":"news""#)
+        #expect(fixture.lastFindings.contains("fcm.no-subscribers"))
+        fixture.install("d")
+        #expect(fixture.device("d").topics.isEmpty)
+    }
+
+    @Test func `a person acts on what is shown, and on nothing else`() throws {
+        let fixture = EngineFixture()
+        fixture.make("d")
+        fixture.push(to: "d")
+        let key = try #require(fixture.device("d").phone.shade.entries.first?.key)
+        _ = fixture.takeEvents()
+        #expect(fixture.perform(.act(.open("other")), on: "d")?.pointer == "/notification")
+        #expect(fixture.takeEvents().isEmpty)
+        #expect(fixture.perform(.act(.open(key)), on: "d") == nil)
+        #expect(fixture.takeShown().contains { $0.hasPrefix("opened p1 d") })
+        #expect(fixture.device("d").phone.shade.entries.isEmpty)
+    }
+
+    @Test func `an app that was force-stopped gets its messages when the person opens it`() {
+        let fixture = EngineFixture()
+        fixture.make("d", .android)
+        fixture.perform(.forceQuit, on: "d")
+        #expect(fixture.device("d").state.forceStopped || fixture.device("d").state.app == .forceQuit)
+        fixture.set("d", #"{"forceStopped":true}"#)
+        fixture.message(to: "d")
+        _ = fixture.take()
+        fixture.perform(.launch, on: "d")
+        #expect(fixture.take().contains("delivered p1 d fcm.delivered-after-stop after 0"))
+    }
+
+    @Test func `only the script remote waits for a client`() {
+        let fixture = EngineFixture()
+        fixture.make("d", .ios, #""extension":{"script":"remote"}"#)
+        let body = #"{"aps":{"alert":{"title":"a"},"mutable-content":1}}"#
+        #expect(fixture.perform(.extensionResult(PushID(1), .crash), on: "d")?.pointer == "/push")
+        fixture.push(to: "d", body: body)
+        #expect(fixture.device("d").phone.shade.entries.isEmpty)
+        #expect(
+            fixture.perform(.extensionResult(PushID(1), .content(title: "b", subtitle: nil, body: nil)), on: "d") == nil
+        )
+        #expect(fixture.device("d").phone.shade.entries.count == 1)
+        #expect(fixture.perform(.extensionResult(PushID(1), .crash), on: "d")?.pointer == "/push")
+    }
+
+    @Test func `an extension that never answers is ended by the clock`() {
+        let fixture = EngineFixture()
+        fixture.make("d", .ios, #""extension":{"script":"remote"}"#)
+        fixture.push(to: "d", body: #"{"aps":{"alert":{"title":"a"},"mutable-content":1}}"#)
+        fixture.advance(29_000)
+        #expect(fixture.device("d").phone.shade.entries.isEmpty)
+        fixture.advance(1000)
+        #expect(fixture.device("d").phone.shade.entries.count == 1)
+    }
+
+    @Test func `a timer of a removed device does not reach the one in its place`() throws {
+        let fixture = EngineFixture()
+        fixture.make("old", .ios, #""extension":{"script":"remote"}"#)
+        fixture.push(to: "old", body: #"{"aps":{"alert":{"title":"a"},"mutable-content":1}}"#)
+        let wake = try #require(fixture.engine.wakes.first)
+        let place = fixture.place("old")
+        fixture.delete("old")
+        fixture.make("new", .ios, #""extension":{"script":"remote"}"#)
+        #expect(fixture.place("new") == place)
+        fixture.push(to: "new", body: #"{"aps":{"alert":{"title":"b"},"mutable-content":1}}"#)
+        _ = fixture.takeEvents()
+        #expect(fixture.engine.devices.place(of: wake.device) == nil)
+        fixture.engine.wake(wake.device, at: wake.due)
+        #expect(fixture.takeEvents().isEmpty)
+        #expect(fixture.device("new").phone.shade.entries.isEmpty)
+    }
+}

@@ -1,0 +1,202 @@
+import Devices
+import PushCore
+import Testing
+
+@testable import PushEngine
+
+/// What happens when there is no room: for devices, for waiting pushes, and for messages that quotas allow.
+@Suite struct LimitTests {
+    private static func token(_ number: Int) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 64 - digits.count) + digits
+    }
+
+    @Test func `a push that can't wait is refused, and nothing of it is stored`() {
+        let fixture = EngineFixture { $0.waitingByteCapacity = 1 }
+        fixture.make("a")
+        fixture.make("b")
+        for id in ["a", "b"] { fixture.set(id, #"{"online":false}"#) }
+        // The limit is checked before a push is stored, so one push may exceed it.
+        #expect(fixture.push(to: "a").status == 200)
+        _ = fixture.take()
+        let answer = fixture.push(to: "b")
+        #expect(answer.description == "503 ServiceUnavailable")
+        #expect(fixture.take() == ["refused p2 apns.ServiceUnavailable 503 ServiceUnavailable"])
+        #expect(fixture.device("b").waiting.isEmpty)
+        // A push that need not wait is accepted.
+        #expect(fixture.push(to: "b", ["apns-expiration": "0"]).status == 200)
+        fixture.set("b", #"{"online":true}"#)
+        #expect(fixture.push(to: "b").status == 200)
+        // What waits makes room when it is delivered.
+        fixture.set("b", #"{"online":false}"#)
+        #expect(fixture.push(to: "b").status == 503)
+        fixture.set("a", #"{"online":true}"#)
+        #expect(fixture.push(to: "b").status == 200)
+    }
+
+    @Test func `expired pushes make room, at most once a second`() {
+        let fixture = EngineFixture { $0.waitingByteCapacity = 1 }
+        fixture.make("a")
+        fixture.make("b")
+        for id in ["a", "b"] { fixture.set(id, #"{"online":false}"#) }
+        fixture.push(to: "a", ["apns-expiration": String(fixture.now.seconds + 1)])
+        fixture.advance(500)
+        #expect(fixture.push(to: "b").status == 503)
+        _ = fixture.take()
+        fixture.advance(500)
+        #expect(fixture.push(to: "b").status == 200)
+        #expect(
+            fixture.take() == [
+                "dropped p1 a apns.discarded-expired", "accepted p3 b apns.received 200",
+                "stored p3 b apns.stored-offline",
+            ])
+        #expect(fixture.device("a").waiting.isEmpty)
+    }
+
+    @Test func `a message that can't wait is accepted and dropped`() {
+        let fixture = EngineFixture { $0.waitingByteCapacity = 1 }
+        fixture.make("a", .android)
+        fixture.set("a", #"{"online":false}"#)
+        fixture.message(to: "a")
+        _ = fixture.take()
+        #expect(fixture.message(to: "a").status == 200)
+        #expect(fixture.take() == ["accepted p2 a 200", "dropped p2 a devices.storage-full"])
+    }
+
+    @Test func `a push to an unknown token makes room by forgetting the oldest such device`() {
+        let fixture = EngineFixture { $0.deviceCapacity = 3 }
+        fixture.make("kept")
+        fixture.push(Self.token(1))
+        fixture.push(Self.token(2))
+        _ = fixture.take()
+        #expect(fixture.push(Self.token(3)).status == 200)
+        #expect(fixture.take().prefix(2) == ["unregistered d1 devices.capacity", "registered d3"])
+        #expect(fixture.engine.devices.count == 3)
+        // One that is watched stays.
+        fixture.watch("d2")
+        #expect(fixture.push(Self.token(4)).status == 200)
+        #expect(fixture.take().prefix(2) == ["unregistered d3 devices.capacity", "registered d4"])
+        #expect(fixture.engine.devices.place(of: DeviceID("kept")) != nil)
+    }
+
+    @Test func `a push is refused if no device may be forgotten`() {
+        let fixture = EngineFixture { $0.deviceCapacity = 2 }
+        fixture.make("kept")
+        fixture.push(Self.token(1))
+        fixture.watch("d1")
+        _ = fixture.take()
+        let answer = fixture.push(Self.token(2))
+        #expect(answer.description == "503 ServiceUnavailable")
+        #expect(fixture.take() == ["refused p2 apns.ServiceUnavailable 503 ServiceUnavailable"])
+        #expect(fixture.engine.devices.count == 2)
+        // Devices that exist get theirs.
+        #expect(fixture.push(Self.token(1)).status == 200)
+        #expect(fixture.push(to: "kept").status == 200)
+        fixture.leave("d1")
+        #expect(fixture.push(Self.token(2)).status == 200)
+    }
+
+    @Test func `a client's device needs a free place`() {
+        let fixture = EngineFixture { $0.deviceCapacity = 2 }
+        fixture.push(Self.token(1))
+        #expect(fixture.make("a"))
+        #expect(!fixture.make("b"))
+        #expect(fixture.engine.devices.count == 2)
+        fixture.delete("a")
+        #expect(fixture.make("b"))
+    }
+
+    @Test func `a forgotten device drops what waits for it and leaves its token`() {
+        let fixture = EngineFixture { $0.deviceCapacity = 1 }
+        fixture.push(Self.token(1))
+        fixture.set("d1", #"{"online":false}"#)
+        fixture.push(Self.token(1))
+        _ = fixture.take()
+        fixture.push(Self.token(2))
+        #expect(fixture.take().prefix(2) == ["dropped p2 d1 devices.capacity", "unregistered d1 devices.capacity"])
+        #expect(fixture.engine.devices.waitingBytes == 0)
+    }
+
+    @Test func `with real quotas a device takes 240 messages a minute`() {
+        let fixture = EngineFixture { $0.hasQuotas = true }
+        fixture.make("a", .android)
+        fixture.make("b", .android)
+        for _ in 0..<240 { #expect(fixture.message(to: "a").status == 200) }
+        _ = fixture.take()
+        #expect(fixture.message(to: "a").description == "429 QUOTA_EXCEEDED")
+        #expect(fixture.take().first?.hasPrefix("refused p241") == true)
+        #expect(fixture.message(to: "b").status == 200)
+        fixture.advance(250)
+        #expect(fixture.message(to: "a").status == 200)
+        #expect(fixture.message(to: "a").status == 429)
+        let free = EngineFixture()
+        free.make("a", .android)
+        for _ in 0..<241 { #expect(free.message(to: "a").status == 200) }
+    }
+
+    @Test func `with real quotas messages that replace each other are throttled`() {
+        let fixture = EngineFixture { $0.hasQuotas = true }
+        fixture.make("a", .android)
+        for _ in 0..<20 { fixture.message(to: "a", #""android":{"collapseKey":"k"}"#) }
+        _ = fixture.take()
+        fixture.message(to: "a", #""android":{"collapseKey":"k"}"#)
+        #expect(fixture.take() == ["accepted p21 a 200", "stored p21 a fcm.pending"])
+        // What is now or never is not throttled, nor is what replaces nothing.
+        fixture.message(to: "a", #""android":{"collapseKey":"k","ttl":"0s"}"#)
+        #expect(fixture.take().last == "delivered p22 a fcm.delivered")
+        fixture.message(to: "a")
+        #expect(fixture.take().last == "delivered p23 a fcm.delivered")
+        fixture.message(to: "a", #""android":{"collapseKey":"k"}"#)
+        #expect(fixture.take().last == "collapsed p21 a fcm.collapsed by p24")
+        fixture.advance(179_999)
+        #expect(fixture.take() == [])
+        fixture.advance(1)
+        #expect(fixture.take() == ["delivered p24 a fcm.delivered-after-throttle after 180000"])
+    }
+
+    @Test func `with real quotas a thousand topic messages may be under way`() {
+        let fixture = EngineFixture { $0.hasQuotas = true }
+        fixture.make("a", .android)
+        fixture.subscribe("a", to: "news")
+        for _ in 0..<1000 { #expect(fixture.message(#""topic":"news""#).status == 200) }
+        #expect(fixture.message(#""topic":"news""#).description == "429 QUOTA_EXCEEDED")
+        #expect(fixture.message(to: "a").status == 200)
+        fixture.engine.workOffFanOuts(2, at: fixture.now)
+        #expect(fixture.message(#""topic":"news""#).status == 200)
+    }
+
+    @Test func `with real quotas a project changes 3000 topics a second`() {
+        let fixture = EngineFixture { $0.hasQuotas = true }
+        fixture.make("a", .android, #""project":"demo""#)
+        for _ in 0..<1500 {
+            #expect(fixture.perform(.setTopic("news", isSubscribed: true), on: "a") == nil)
+            #expect(fixture.perform(.setTopic("news", isSubscribed: false), on: "a") == nil)
+        }
+        #expect(fixture.perform(.setTopic("news", isSubscribed: true), on: "a") != nil)
+        fixture.advance(1)
+        #expect(fixture.perform(.setTopic("news", isSubscribed: true), on: "a") == nil)
+    }
+
+    @Test func `the place of a deleted device has quotas of its own`() {
+        let fixture = EngineFixture { $0.hasQuotas = true }
+        fixture.make("a", .android)
+        for _ in 0..<241 { fixture.message(to: "a") }
+        fixture.delete("a")
+        fixture.make("b", .android)
+        #expect(fixture.message(to: "b").status == 200)
+    }
+
+    @Test func `the metrics page counts`() {
+        let fixture = EngineFixture()
+        fixture.push()
+        fixture.push("abc")
+        fixture.message(#""token":"abc""#)
+        let page = fixture.engine.metrics.page(openConnections: 3, devices: 1, newestEvent: 5)
+        for line in [
+            "pushpit_pushes_accepted_total 1", "pushpit_pushes_refused_total 2", "pushpit_connections_open 3",
+            "pushpit_devices 1", "pushpit_events_total 5", "# TYPE pushpit_devices gauge",
+        ] {
+            #expect(page.split(separator: "\n").contains { $0 == line }, "\(line)")
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import Devices
+import PushCore
+import Testing
+
+@testable import PushEngine
+
+/// What becomes of an accepted message on its way to a device.
+@Suite struct MessageTransitTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let platform: Device.Platform
+        let state: String
+        let members: String
+        let event: String
+        var testDescription: String { "\(platform) \(state) \(members)" }
+
+        init(_ platform: Device.Platform, _ state: String, _ members: String, _ event: String) {
+            (self.platform, self.state, self.members, self.event) = (platform, state, members, event)
+        }
+    }
+
+    static let data = #""data":{"a":"b"}"#
+    static let rows: [Row] = [
+        Row(.android, "{}", data, "delivered p1 d fcm.delivered"),
+        Row(.android, #"{"online":false}"#, data, "stored p1 d fcm.pending"),
+        Row(.android, #"{"online":false}"#, #""android":{"ttl":"0s"}"#, "dropped p1 d fcm.ttl-expired"),
+        Row(.android, #"{"online":false}"#, #""android":{"ttl":"10s"}"#, "stored p1 d fcm.pending"),
+        Row(.android, #"{"doze":true}"#, data, "stored p1 d fcm.pending"),
+        Row(.android, #"{"doze":true}"#, #""android":{"priority":"HIGH"}"#, "delivered p1 d fcm.delivered"),
+        Row(.android, #"{"doze":true}"#, #""android":{"priority":"NORMAL"}"#, "stored p1 d fcm.pending"),
+        Row(.android, #"{"doze":true}"#, #""notification":{"title":"a"}"#, "delivered p1 d fcm.delivered"),
+        Row(.android, #"{"doze":true}"#, #""android":{"ttl":"0s"}"#, "dropped p1 d fcm.ttl-expired"),
+        Row(.android, #"{"forceStopped":true}"#, data, "stored p1 d fcm.pending"),
+        Row(.android, #"{"forceStopped":true}"#, #""android":{"ttl":"0s"}"#, "dropped p1 d fcm.force-stopped"),
+        Row(.android, #"{"directBoot":true}"#, data, "stored p1 d fcm.pending"),
+        Row(.android, #"{"directBoot":true}"#, #""android":{"directBootOk":true}"#, "delivered p1 d fcm.delivered"),
+        Row(.android, "{}", #""android":{"restrictedPackageName":"b"}"#, "dropped p1 d fcm.restricted-package"),
+        Row(
+            .android, "{}", #""android":{"restrictedPackageName":"com.example.app"}"#, "delivered p1 d fcm.delivered"),
+        // To an iPhone a message goes Apple's way.
+        Row(.ios, "{}", data, "delivered p1 d apns.delivered"),
+        Row(.ios, #"{"online":false}"#, data, "stored p1 d apns.stored-offline"),
+        Row(
+            .ios, #"{"online":false}"#, #""apns":{"headers":{"apns-expiration":"0"},"payload":{"aps":{"alert":"a"}}}"#,
+            "dropped p1 d apns.discarded-expired"),
+        Row(
+            .ios, #"{"lowPower":true}"#, #""apns":{"headers":{"apns-priority":"5"},"payload":{"aps":{"alert":"a"}}}"#,
+            "stored p1 d apns.stored-power"),
+        Row(
+            .ios, #"{"permission":"denied"}"#, #""notification":{"title":"a"}"#, "dropped p1 d apns.discarded-disabled"),
+        Row(.ios, "{}", #""android":{"restrictedPackageName":"b"}"#, "delivered p1 d apns.delivered"),
+        // To a browser by its push service.
+        Row(.web, "{}", data, "delivered p1 d fcm.delivered"),
+        Row(.web, #"{"online":false}"#, data, "stored p1 d fcm.pending"),
+        Row(.web, #"{"online":false}"#, #""webpush":{"headers":{"TTL":"0"}}"#, "dropped p1 d fcm.ttl-expired"),
+        Row(.web, "{}", #""android":{"restrictedPackageName":"b"}"#, "delivered p1 d fcm.delivered"),
+    ]
+
+    @Test(arguments: rows) func `the platform, the state and the message decide about delivery`(row: Row) {
+        let fixture = EngineFixture()
+        fixture.silently {
+            fixture.make("d", row.platform)
+            fixture.set("d", row.state)
+        }
+        #expect(fixture.message(to: "d", row.members).status == 200)
+        #expect(fixture.take() == ["accepted p1 d 200", row.event])
+    }
+
+    static let stored: [Steps] = [
+        Steps("a message waits until the device is back", ["delivered p1 d fcm.delivered-late after 5000"]) {
+            $0.message(to: "d")
+            $0.advance(5000)
+            $0.set("d", #"{"online":true}"#)
+        },
+        Steps("it expires meanwhile", ["dropped p1 d fcm.ttl-expired after 10000"]) {
+            $0.message(to: "d", #""android":{"ttl":"10s"}"#)
+            $0.advance(10_000)
+            $0.set("d", #"{"online":true}"#)
+        },
+        Steps(
+            "messages without a key wait all",
+            ["delivered p1 d fcm.delivered-late after 0", "delivered p2 d fcm.delivered-late after 0"]
+        ) {
+            $0.message(to: "d")
+            $0.message(to: "d")
+            $0.set("d", #"{"online":true}"#)
+        },
+        Steps(
+            "the same collapse key replaces",
+            ["collapsed p1 d fcm.collapsed by p2", "delivered p2 d fcm.delivered-late after 0"]
+        ) {
+            for _ in 0..<2 { $0.message(to: "d", #""android":{"collapseKey":"a"}"#) }
+            $0.set("d", #"{"online":true}"#)
+        },
+        Steps("a fifth collapse key replaces the oldest", ["collapsed p1 d fcm.collapsed by p5"]) {
+            for key in ["a", "b", "c", "d", "e"] { $0.message(to: "d", #""android":{"collapseKey":"\#(key)"}"#) }
+        },
+        Steps("notifications share one key", ["collapsed p1 d fcm.collapsed by p2"]) {
+            for key in ["a", "b"] {
+                $0.message(to: "d", #""notification":{"title":"\#(key)"},"android":{"collapseKey":"\#(key)"}"#)
+            }
+        },
+        Steps("Doze ends", ["delivered p1 d fcm.delivered-after-doze after 0"]) {
+            $0.set("d", #"{"online":true,"doze":true}"#)
+            $0.message(to: "d")
+            $0.set("d", #"{"doze":false}"#)
+        },
+        Steps("the person opens the app again", ["delivered p1 d fcm.delivered-after-stop after 0"]) {
+            $0.set("d", #"{"online":true,"forceStopped":true}"#)
+            $0.message(to: "d")
+            $0.set("d", #"{"forceStopped":false}"#)
+        },
+        Steps("the app stays stopped for longer than the ttl", ["dropped p1 d fcm.force-stopped after 10000"]) {
+            $0.set("d", #"{"online":true,"forceStopped":true}"#)
+            $0.message(to: "d", #""android":{"ttl":"10s"}"#)
+            $0.advance(10_000)
+            $0.set("d", #"{"forceStopped":false}"#)
+        },
+        Steps("the phone is unlocked for the first time", ["delivered p1 d fcm.delivered-late after 0"]) {
+            $0.set("d", #"{"online":true,"directBoot":true}"#)
+            $0.message(to: "d")
+            $0.set("d", #"{"directBoot":false}"#)
+        },
+        Steps(
+            "a device that was offline for more than 30 days is inactive",
+            ["dropped p1 d fcm.device-inactive", "callback d 1"]
+        ) {
+            $0.advance(30 * 86_400_000 + 1)
+            $0.message(to: "d")
+            $0.set("d", #"{"online":true}"#)
+        },
+        Steps("at exactly 30 days it is not", ["stored p1 d fcm.pending"]) {
+            $0.advance(30 * 86_400_000)
+            $0.message(to: "d")
+        },
+    ]
+
+    @Test(arguments: stored) func `a stored message`(steps: Steps) {
+        let fixture = EngineFixture()
+        fixture.make("d", .android)
+        fixture.set("d", #"{"online":false}"#)
+        _ = fixture.take()
+        steps.run(fixture)
+        var events = fixture.take().filter { !$0.hasPrefix("accepted") && !$0.hasPrefix("state") }
+        if steps.events.first?.hasPrefix("stored") == false { events.removeAll { $0.hasPrefix("stored") } }
+        #expect(events == steps.events)
+    }
+
+    @Test func `the hundred and first message drops all, and the app learns how many`() {
+        let fixture = EngineFixture()
+        fixture.make("d", .android)
+        fixture.set("d", #"{"online":false}"#)
+        for _ in 0..<100 { fixture.message(to: "d") }
+        fixture.message(to: "d", #""android":{"collapseKey":"a"}"#)
+        _ = fixture.take()
+        fixture.message(to: "d")
+        let events = fixture.take()
+        #expect(events.prefix(2) == ["accepted p102 d 200", "stored p102 d fcm.pending"])
+        #expect(events.count(where: { $0.hasPrefix("dropped") }) == 101)
+        #expect(events[2] == "dropped p1 d fcm.too-many-pending by p102")
+        #expect(events.last == "dropped p102 d fcm.too-many-pending by p102")
+        fixture.set("d", #"{"online":true}"#)
+        #expect(fixture.take() == ["state d", "callback d 101", "delivered p101 d fcm.delivered-late after 0"])
+        // The count is told once.
+        fixture.set("d", #"{"online":false}"#)
+        fixture.set("d", #"{"online":true}"#)
+        #expect(fixture.take() == ["state d", "state d"])
+    }
+
+    @Test(arguments: [(270, 0, 200), (270, 1, 404)] as [(Int64, Int64, Int)])
+    func `a token that was not seen for 270 days is unregistered`(days: Int64, extra: Int64, status: Int) {
+        let fixture = EngineFixture()
+        fixture.make("d", .android)
+        fixture.set("d", #"{"online":false}"#)
+        fixture.advance(days * 86_400_000 + extra)
+        #expect(fixture.message(to: "d").status == status)
+    }
+
+    @Test func `a browser's topic replaces what waits, and others do not`() {
+        let fixture = EngineFixture()
+        fixture.make("d", .web)
+        fixture.set("d", #"{"online":false}"#)
+        _ = fixture.take()
+        for topic in ["a", "a", "b"] { fixture.message(to: "d", #""webpush":{"headers":{"Topic":"\#(topic)"}}"#) }
+        fixture.message(to: "d")
+        fixture.set("d", #"{"online":true}"#)
+        let events = fixture.take().filter { !$0.hasPrefix("accepted") && !$0.hasPrefix("stored") && $0 != "state d" }
+        #expect(
+            events == [
+                "collapsed p1 d fcm.collapsed by p2", "delivered p2 d fcm.delivered-late after 0",
+                "delivered p3 d fcm.delivered-late after 0", "delivered p4 d fcm.delivered-late after 0",
+            ])
+    }
+
+    @Test func `the same body is read for each platform on its own`() {
+        // The engine remembers the last body; a device of another platform must not get its reading.
+        let fixture = EngineFixture()
+        for (id, platform) in [("i", Device.Platform.ios), ("a", .android), ("w", .web)] {
+            fixture.make(id, platform)
+            fixture.subscribe(id, to: "news")
+        }
+        fixture.message(#""topic":"news","notification":{"title":"both"},"apns":{"payload":{"aps":{"badge":7}}}"#)
+        fixture.finish()
+        #expect(fixture.device("i").phone.badge == 7)
+        #expect(fixture.device("a").phone.badge == 0)
+        for id in ["i", "a"] { #expect(fixture.device(id).phone.shade.entries.count == 1) }
+        // The same by Apple means something else.
+        fixture.push(to: "i", body: #"{"aps":{"badge":9}}"#)
+        #expect(fixture.device("i").phone.badge == 9)
+    }
+}
