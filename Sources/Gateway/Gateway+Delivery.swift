@@ -18,12 +18,12 @@ extension Gateway {
 
     /// Somebody waits for what has come into the log.
     private var hasReaders: Bool {
-        persister?.hasWork(in: engine, at: loopNow) == true || engine.hasExpectationsToJudge
+        persister?.hasWork(in: engine, at: loopNow) == true || needsPause || engine.hasExpectationsToJudge
             || !streams.isEmpty && hasStreamsToFeed
     }
 
     /// Does what is next; what is left waits for the loop's next turn.
-    func workOff() {
+    package func workOff() {
         // What comes up on the way is seen to by whoever is at it.
         guard !isWorkingOff else { return }
         isWorkingOff = true

@@ -94,10 +94,12 @@ package final class Connection: TCPStreamOwner {
         if case .webSocket = layer { gateway.goOn(id) }
         closeIfDone()
         resumeReading()
+        // A reader of the event log may have room again.
+        gateway.workLater()
     }
 
     /// Reads on, unless the peer has to take its answers first, or the disk is behind.
-    func resumeReading() {
+    package func resumeReading() {
         guard transport.pendingBytes < Self.outputLimit / 2, lifecycle.writesOutput || lifecycle.isDead,
             !gateway.isPausedForDisk
         else { return }
