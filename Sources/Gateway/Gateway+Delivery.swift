@@ -18,12 +18,12 @@ extension Gateway {
 
     /// Whether a reader of the log has unread events: the disk, an expectation or an event stream.
     private var hasReaders: Bool {
-        persister?.hasWork(in: engine, at: loopNow) == true || engine.hasExpectationsToJudge
+        persister?.hasWork(in: engine, at: loopNow) == true || needsPause || engine.hasExpectationsToJudge
             || !streams.isEmpty && hasStreamsToFeed
     }
 
     /// Processes waiting work, one slice of it. The rest waits for the loop's next turn.
-    func processWork() {
+    package func processWork() {
         // The call that is already running also processes work that comes up during it.
         guard !isProcessingWork else { return }
         isProcessingWork = true

@@ -46,11 +46,14 @@ extension Gateway {
                 scheduleWork()
             }
         }
-        if !isPausedForDisk, persister.isBehind(engine) {
+        if needsPause {
             isPausedForDisk = true
             for connection in connections.all { connection.transport.stopReading() }
         }
     }
+
+    /// Too much is unsaved, and sockets are still read.
+    var needsPause: Bool { !isPausedForDisk && persister?.isBehind(engine) == true }
 
     private func resumeReading() {
         guard isPausedForDisk, persister?.isBehind(engine) != true else { return }

@@ -85,7 +85,8 @@ package final class Server {
             }
             nextTurn = try LoopIdle(on: loop) { [unowned gateway] in
                 gateway.processWork()
-                return gateway.hasWork
+                // What waits for the disk goes on when a batch is saved.
+                return gateway.hasWork && !gateway.isPausedForDisk
             }
             nextDue = try LoopTimer(on: loop) { [unowned gateway] in gateway.runDue() }
         } catch { throw .listen(error) }

@@ -94,10 +94,12 @@ package final class Connection: TCPStreamOwner {
         if case .webSocket = layer { gateway.resumeReplay(of: id) }
         closeIfDone()
         resumeReading()
+        // A reader of the event log may have room again.
+        gateway.workLater()
     }
 
     /// Continues to read, unless the peer has to read its answers first or too much is unsaved.
-    func resumeReading() {
+    package func resumeReading() {
         guard transport.pendingBytes < Self.outputLimit / 2, lifecycle.writesOutput || lifecycle.isDead,
             !gateway.isPausedForDisk
         else { return }
