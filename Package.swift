@@ -114,6 +114,8 @@ let package = Package(
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
         tests("EventLoop"),
         tests("Storage"),
+        tests(
+            "ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "Credentials", "TLS", "PushCore", "HTTPCore", "JSON"),
         tests("Gateway", "APNs", "Devices", "HTTP1", "PushCore"),
         tests("PushpitTesting"),
         tests("pushpit", "Platform", "PushCore", "HTTPCore", "JSON"),
