@@ -118,6 +118,9 @@ let package = Package(
             "ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "Credentials", "TLS", "PushCore", "HTTPCore", "JSON"),
         tests("Gateway", "APNs", "Devices", "HTTP1", "PushCore"),
         tests("PushpitTesting"),
-        tests("pushpit", "Platform", "PushCore", "HTTPCore", "JSON"),
+        tests(
+            "pushpit", "Gateway", "Credentials", "Platform", "EventLoop", "APNs", "FCM", "Devices",
+            "PushCore",
+            "HTTPCore", "JSON"),
     ]
 )

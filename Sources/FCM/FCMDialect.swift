@@ -42,8 +42,9 @@ package struct FCMDialect: Sendable {
     ) -> Outcome {
         var outcome = Outcome()
         let query = GoogleQuery(request)
+        let call = Call(request: request, query: query, project: project, now: now)
         do throws(GoogleError) {
-            let parsed = try parse(request, query, project, &outcome, bearers, &memo, at: now)
+            let parsed = try parse(call, bearers, &outcome, &memo)
             outcome.target = parsed.target
             outcome.registration = try registration(of: parsed.target, project, known)
             let platform = outcome.registration?.platform ?? (parsed.traits.isForApple ? .apple : .android)
@@ -62,21 +63,29 @@ package struct FCMDialect: Sendable {
             let findings = outcome.answer.findings
             outcome.answer = GoogleAnswer(error, to: request, query)
             outcome.answer.findings = findings
-            outcome.reason = error.word
+            outcome.reason = error.errorCode
         }
         return outcome
+    }
+
+    /// One call of `messages:send`.
+    private struct Call {
+        let request: Request
+        let query: GoogleQuery
+        let project: String
+        let now: Timestamp
     }
 
     /// Checks path, credentials, conversion, permission, validation and target, in this order
     /// (docs/evidence/fcm.md §1.6, derived).
     private func parse(
-        _ request: Request, _ query: GoogleQuery, _ project: String, _ outcome: inout Outcome, _ bearers: BearerBook,
-        _ memo: inout FCMMemo, at now: Timestamp
+        _ call: Call, _ bearers: BearerBook, _ outcome: inout Outcome, _ memo: inout FCMMemo
     ) throws(GoogleError) -> ParsedMessage {
-        let sender = try FCMCredentials.sender(of: request, query, policy, bearers, &memo, at: now)
+        let (request, project) = (call.request, call.project)
+        let sender = try FCMCredentials.sender(of: request, call.query, policy, bearers, &memo, at: call.now)
         if let finding = sender.finding { outcome.answer.findings = [finding] }
         if request.bodyIsOverLimit { throw .tooLarge }
-        try query.check()
+        try call.query.check()
         try GoogleBody.refuseForm(request)
         if let known = memo.message(of: request.body) {
             try FCMCredentials.authorize(sender, policy, project, "cloudmessaging.messages.create")

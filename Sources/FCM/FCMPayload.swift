@@ -3,7 +3,7 @@ internal import PushCore
 
 /// A message as an app receives it, on each platform (docs/evidence/fcm.md §5, docs/evidence/device.md §3.4).
 package struct FCMPayload {
-    private let message: ProtoView
+    let message: ProtoView
     /// Differs from one delivery to the next: the message's name, when the gateway accepted it, and the installation.
     package var name = ""
     package var sentTime: Int64 = 0
@@ -23,76 +23,26 @@ package struct FCMPayload {
         self.addsMutableContent = addsMutableContent
     }
 
-    private var android: AndroidBlock { AndroidBlock(message) }
+    var android: AndroidBlock { AndroidBlock(message) }
     private var apns: ProtoView? { message.message(.apns) }
     private var web: ProtoView? { message.message(.webpush) }
-    private var common: ProtoView? { message.message(.notification) }
+    var common: ProtoView? { message.message(.notification) }
 
-    private var from: String {
+    var from: String {
         message.string(.topic).map { $0.hasPrefix("/topics/") ? $0 : "/topics/\($0)" } ?? Self.senderID
     }
-    private var isHighPriority: Bool {
+    var isHighPriority: Bool {
         android.isHighPriority ?? (common != nil || android.notification != nil)
     }
 
     /// The data for a platform: its own data, if it has any, replaces all of the common data.
-    private func data(_ platform: ProtoView?) -> [(key: String, value: String)] {
+    func data(_ platform: ProtoView?) -> [(key: String, value: String)] {
         let specific = platform?.entries(.data) ?? []
         return specific.isEmpty ? message.entries(.data) : specific
     }
 
-    // MARK: Android
-
-    /// Writes the fields of Android's `RemoteMessage`.
-    package func writeAndroid(app: String, to json: inout JSONWriter) {
-        let notification = AndroidNotificationPayload(specific: android.notification, common: common)
-        let ttl = android.config?.seconds(.ttl) ?? FCMTraits.maximumTTL
-        let priority = isHighPriority ? "high" : "normal"
-        let collapseKey = notification == nil ? android.config?.string(.collapseKey) : app
-        let data = data(android.config)
-        json.object { json in
-            json.member("from", from)
-            json.member("messageId", name)
-            if let collapseKey { json.member("collapseKey", collapseKey) }
-            json.member("sentTime", sentTime)
-            json.member("ttl", ttl)
-            json.member("originalPriority", priority)
-            json.member("priority", priority)
-            json.key("data")
-            write(data.filter { !Self.isHidden($0.key) }, to: &json)
-            if let notification {
-                json.key("notification")
-                notification.writeFields(to: &json)
-            }
-            json.key("extras")
-            json.object { json in
-                for (name, value) in data where collapseKey == nil || name != "collapse_key" {
-                    json.member(name, value)
-                }
-                json.member("from", from)
-                json.member("google.message_id", name)
-                json.member("google.sent_time", sentTime)
-                json.member("google.ttl", ttl)
-                json.member("google.original_priority", priority)
-                json.member("google.delivered_priority", priority)
-                json.member("google.c.sender.id", Self.senderID)
-                if let label = label(android.config) {
-                    json.member("google.c.a.e", "1")
-                    json.member("google.c.a.m_l", label)
-                }
-                if let collapseKey { json.member("collapse_key", collapseKey) }
-                notification?.writeExtras(to: &json)
-            }
-        }
-    }
-
-    /// Whether `RemoteMessage.getData()` leaves the key out (docs/evidence/device.md §3.1, from the SDK's source).
-    private static func isHidden(_ key: String) -> Bool {
-        key.hasPrefix("google.") || key.hasPrefix("gcm.") || ["from", "message_type", "collapse_key"].contains(key)
-    }
-
     /// The analytics label for a platform: its own if set, else the common one.
-    private func label(_ platform: ProtoView?) -> String? {
+    func label(_ platform: ProtoView?) -> String? {
         platform?.message(.fcmOptions)?.string(.analyticsLabel)
             ?? message.message(.fcmOptions)?.string(.analyticsLabel)
     }
@@ -196,7 +146,7 @@ package struct FCMPayload {
         }
     }
 
-    private func write(_ entries: [(key: String, value: String)], to json: inout JSONWriter) {
+    func write(_ entries: [(key: String, value: String)], to json: inout JSONWriter) {
         json.object { json in for (key, value) in entries { json.member(key, value) } }
     }
 }

@@ -72,7 +72,7 @@ package struct FCMQuotas: Sendable {
         return buckets[name, default: Bucket(since: now)].add(limit, at: now)
     }
 
-    /// Another device has this place from now on.
+    /// Clears the quotas of a device index that another device uses from now on.
     package mutating func forget(_ place: Int) {
         collapsing[place] = nil
         devices[place] = nil

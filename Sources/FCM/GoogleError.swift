@@ -31,7 +31,7 @@ package struct GoogleError: Error, Sendable {
     }
 
     /// FCM's error code, or the name of the status for errors without one.
-    package var word: String {
+    package var errorCode: String {
         for case .fcmError(let code) in details { return code }
         return status
     }

@@ -17,7 +17,7 @@ package enum RecordedAnswer {
     /// The answer for a status and an error code of FCM. For a reason of Apple's it is Google's answer with that status.
     package static func response(_ status: Int, _ code: String, to request: Request) -> Response {
         let isAPNsReason = code.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
-        let known = errors.first { $0.code == status && (isAPNsReason || $0.word == code) }
+        let known = errors.first { $0.code == status && (isAPNsReason || $0.errorCode == code) }
         let error =
             known
             ?? GoogleError(status, "Request was answered \(code) by a fault.", [.fcmError(code)], rule: "fcm.fault")

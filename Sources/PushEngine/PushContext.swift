@@ -1,35 +1,33 @@
 internal import Devices
-package import HTTPCore
-package import PushCore
+internal import HTTPCore
+internal import PushCore
 
-/// One push on its way through the engine: the request, its number, and when it is handled.
-package struct PushContext {
-    package let request: Request
+/// One push on its way through the engine: the request, its number, and when it is handled. Like the values below it
+/// cannot be copied: a copy of the request would cost each push as much as a check.
+struct PushContext: ~Copyable {
+    let request: Request
     /// Every request has a number, whether or not it is a push: the ids in its answer are made from it.
-    package let id: PushID
+    let id: PushID
     /// What the request means by APNs.
-    package let environment: PushEnvironment
-    package let now: Timestamp
+    let environment: PushEnvironment
+    let now: Timestamp
 
-    package init(_ request: Request, id: PushID, in environment: PushEnvironment = .production, at now: Timestamp) {
+    init(_ request: Request, id: PushID, in environment: PushEnvironment = .production, at now: Timestamp) {
         self.request = request
         self.id = id
         self.environment = environment
         self.now = now
     }
-
-    /// The same push, handled later.
-    func later(at now: Timestamp) -> PushContext { PushContext(request, id: id, in: environment, at: now) }
 }
 
 /// What a push asks of one device, and what it replaces if it has to wait there.
-struct Shipment {
+struct Shipment: ~Copyable {
     let traits: PushTraits
     let slot: StoredPush.Slot
 }
 
 /// The verdict on a push, as the log records it.
-struct RecordedVerdict {
+struct RecordedVerdict: ~Copyable {
     let kind: Event.Kind
     var provider = Provider.apns
     /// The name of an FCM message.
@@ -43,7 +41,7 @@ struct RecordedVerdict {
 }
 
 /// Something that happens on a device.
-package struct DeviceEvent {
+struct DeviceEvent: ~Copyable {
     let kind: Event.Kind
     let push: PushID?
     let why: RuleID?
@@ -51,7 +49,7 @@ package struct DeviceEvent {
     /// The push that has come with it, for viewers that want pushes.
     let delivery: PushEngine.Delivery?
 
-    package init(
+    init(
         _ kind: Event.Kind, push: PushID? = nil, why: consuming RuleID? = nil, detail: consuming Event.Detail = .none,
         carrying delivery: PushEngine.Delivery? = nil
     ) {

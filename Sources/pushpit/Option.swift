@@ -54,8 +54,8 @@ struct Option {
         Option(
             name: "validation", value: "profile",
             help: """
-                Which pushes are refused: also those that a phone could not use (strict), or only those that the real \
-                service refuses (service).
+                Which pushes are refused: also pushes that a phone could not use (strict), or only what the real service \
+                refuses (service).
                 """,
             values: ["strict", "service"], defaultValue: "strict", commands: [.serve, .check]),
         Option(

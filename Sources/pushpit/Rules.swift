@@ -43,7 +43,7 @@ enum Rules {
     }
 
     /// The rules whose ids start with one of the prefixes; without prefixes all rules.
-    private static func rules(withPrefixes prefixes: [String]) throws(ExitFailure) -> [Rule] {
+    static func rules(withPrefixes prefixes: [String]) throws(ExitFailure) -> [Rule] {
         guard !prefixes.isEmpty else { return RuleBook.all }
         let found = RuleBook.all.filter { rule in prefixes.contains { rule.id.description.hasPrefix($0) } }
         guard !found.isEmpty else { throw .usage("no rule starts with '\(prefixes[0])'", .rules) }

@@ -117,7 +117,7 @@ class SendMessages(Send):
         prefixed = self.send("-", stdin=b'{"topic":"/topics/a"}').stdout
         self.assertIn(b"fcm.topic-name: Use letters, digits and -_.~% in the topic name, without /topics/.", prefixed)
         bad = self.send("-", "--project", "a b/../c", stdin=b'{"topic":"t"}')
-        self.assertEqual((bad.returncode, b"'a b/../c' must be a project's id" in bad.stderr), (64, True))
+        self.assertEqual((bad.returncode, b"'a b/../c' must be a project id" in bad.stderr), (64, True))
         other = self.send("-", "--project", "other", stdin=b'{"topic":"t"}')
         self.assertEqual((other.returncode, other.stdout.splitlines()[0]), (65, b"403"))
         self.assertIn(b"cloudmessaging.messages.create", other.stdout)
@@ -159,7 +159,7 @@ class Requests(unittest.TestCase):
             gone = self.post(gateway, "/fcm/send", json=None, content=sample)
             self.assertEqual((gone.status_code, gone.json()), (404, RECORDED["legacy-gone"]["body"]))
             gateway.wait_for_log("rule=fcm.legacy-gone")
-            gateway.wait_for_log("The same for messages:send: {'message':{'token':")
+            gateway.wait_for_log("As a request for messages:send: {'message':{'token':")
             modern = self.post(gateway, json=None, content=sample)
             self.assertEqual(modern.status_code, 400)
             self.assertIn("Unknown name \"to\": Cannot find field.", modern.json()["error"]["message"])

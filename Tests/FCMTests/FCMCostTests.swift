@@ -63,7 +63,7 @@ import Testing
 
     @Test(arguments: bodies.indices) func `ten times the length is about ten times the cost`(row: Int) {
         let (name, make) = Self.bodies[row]
-        let (short, long) = (Self.cost(make(200)), Self.cost(make(2_000)))
+        let (short, long) = (Self.cost(make(100)), Self.cost(make(1_000)))
         // Quadratic would be a hundred.
         #expect(long < short * 40, "\(name): \(short) became \(long)")
     }

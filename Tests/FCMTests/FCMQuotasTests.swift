@@ -57,6 +57,17 @@ extension FCMQuotasTests {
         #expect(later == [nil, Self.start + 360_000, nil])
     }
 
+    @Test func `a device that takes over an index starts with empty quotas`() {
+        var quotas = FCMQuotas()
+        for _ in 0..<240 { _ = quotas.take(for: 1, at: Self.start) }
+        for _ in 0..<20 { _ = quotas.delay(of: 1, at: Self.start) }
+        let before = (quotas.take(for: 1, at: Self.start), quotas.delay(of: 1, at: Self.start) == nil)
+        quotas.forget(1)
+        let after = (quotas.take(for: 1, at: Self.start), quotas.delay(of: 1, at: Self.start) == nil)
+        #expect(before == (false, false))
+        #expect(after == (true, true))
+    }
+
     @Test func `a project can change 3,000 topics per second`() {
         var (quotas, taken) = (FCMQuotas(), 0)
         for _ in 0..<4_000 where quotas.subscribe(by: "p", at: Self.start) { taken += 1 }

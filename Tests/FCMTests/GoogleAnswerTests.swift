@@ -73,14 +73,14 @@ import Testing
         (500, "INTERNAL", "backendError"), (503, "UNAVAILABLE", "backendError"), (418, "UNKNOWN", "backendError"),
     ]) func `each code has its status and its reason in format 1`(code: Int, status: String, reason: String) {
         let error = GoogleError(code, "text", rule: "fcm.x")
-        #expect(error.word == status)
+        #expect(error.errorCode == status)
         #expect(body(error).contains("\"status\":\"\(status)\""))
         #expect(body(error, isFormat1: true).contains("\"reason\":\"\(reason)\""))
     }
 
     @Test func `the error code wins over the status`() {
-        #expect(GoogleError.thirdPartyAuth.word == "THIRD_PARTY_AUTH_ERROR")
-        #expect(GoogleError.credentialsMissing.word == "UNAUTHENTICATED")
+        #expect(GoogleError.thirdPartyAuth.errorCode == "THIRD_PARTY_AUTH_ERROR")
+        #expect(GoogleError.credentialsMissing.errorCode == "UNAUTHENTICATED")
     }
 
     @Test func `markup in messages is escaped`() {

@@ -7,13 +7,17 @@ import Testing
 
 /// The Instance ID API: batches of topic changes, imports of APNs tokens, and information about a token.
 @Suite struct InstanceIDTests {
+    struct Sender {
+        var headers = [(name: "authorization", value: "Bearer ya29.a"), (name: "access_token_auth", value: "true")]
+        var policy = FCMPolicy()
+    }
+
     private func call(
         _ method: Method, _ path: String, _ registry: FakeRegistry = FakeRegistry(), body: String = "",
-        headers: [(name: String, value: String)] = [("authorization", "Bearer ya29.a"), ("access_token_auth", "true")],
-        policy: FCMPolicy = FCMPolicy()
+        as sender: Sender = Sender()
     ) -> (status: Int, text: String, rule: String?) {
-        let request = FCMCase.request(method, path, body: body, headers: headers)
-        let answer = InstanceID(policy, request).answer(
+        let request = FCMCase.request(method, path, body: body, headers: sender.headers)
+        let answer = InstanceID(sender.policy, request).answer(
             GoogleRoute(request), at: FCMCase.now, bearers: BearerBook(),
             token: { $0 == "a1b2" ? FCMCase.token : nil }, registry.perform)
         return (answer.response.status, answer.response.text, answer.rule?.description)
@@ -29,7 +33,7 @@ import Testing
         ([("authorization", "Bearer x"), ("access_token_auth", "false")], 401), ([("authorization", "key=abc")], 200),
         ([("authorization", "Bearer x"), ("access_token_auth", "true")], 200), ([], 401),
     ]) func `a bearer token needs a second header`(headers: [(name: String, value: String)], status: Int) {
-        let answer = call(.get, "/iid/info/\(FCMCase.token)", headers: headers)
+        let answer = call(.get, "/iid/info/\(FCMCase.token)", as: Sender(headers: headers))
         #expect(answer.status == status)
         if status == 401 { #expect(answer.text.contains("<H2>Error 401</H2>")) }
     }
@@ -37,9 +41,9 @@ import Testing
     @Test func `strict refuses server keys and unknown bearers`() {
         let strict = FCMPolicy(asksForKnownBearers: true)
         let path = "/iid/info/\(FCMCase.token)"
-        #expect(call(.get, path, headers: [("authorization", "key=abc")], policy: strict).status == 401)
-        #expect(call(.get, path, policy: strict).status == 401)
-        #expect(call(.get, path, headers: [], policy: FCMPolicy(asksForCredentials: false)).status == 200)
+        #expect(call(.get, path, as: Sender(headers: [("authorization", "key=abc")], policy: strict)).status == 401)
+        #expect(call(.get, path, as: Sender(policy: strict)).status == 401)
+        #expect(call(.get, path, as: Sender(headers: [], policy: FCMPolicy(asksForCredentials: false))).status == 200)
     }
 
     @Test func `a batch subscribes and unsubscribes each token`() {

@@ -9,17 +9,24 @@ import Testing
 @Suite struct TopicSubscriptionsTests {
     static let collection = "/v1/projects/demo/registrations/\(FCMCase.token)/topicSubscriptions"
 
+    struct Sender {
+        var authorization = "Bearer ya29.a"
+        var policy = FCMPolicy()
+        var bearers = BearerBook()
+    }
+
     private func call(
-        _ method: Method, _ path: String, _ registry: FakeRegistry, body: String = "",
-        policy: FCMPolicy = FCMPolicy(), authorization: String = "Bearer ya29.a", bearers: BearerBook = BearerBook()
+        _ method: Method, _ path: String, _ registry: FakeRegistry, body: String = "", as sender: Sender = Sender()
     ) -> (status: Int, text: String, rule: String?) {
-        let headers = authorization.isEmpty ? [] : [(name: "authorization", value: authorization)]
+        let headers = sender.authorization.isEmpty ? [] : [(name: "authorization", value: sender.authorization)]
         let request = FCMCase.request(method, path, body: body, headers: headers)
         guard case .subscriptions(let project, let registration, let last) = GoogleRoute(request) else {
             return (0, "no route", nil)
         }
-        let answer = TopicSubscriptions(policy, request, project: project, registration: registration, last: last)
-            .answer(at: FCMCase.now, bearers: bearers, registry.perform)
+        let answer = TopicSubscriptions(
+            sender.policy, request, project: project, registration: registration, last: last
+        )
+        .answer(at: FCMCase.now, bearers: sender.bearers, registry.perform)
         return (answer.response.status, answer.response.text, answer.rule?.description)
     }
 
@@ -150,8 +157,8 @@ import Testing
 
     @Test func `credentials are needed, except for the calls of the SDKs on phones`() {
         let registry = FakeRegistry()
-        #expect(call(.get, Self.collection, registry, authorization: "").status == 401)
-        #expect(call(.post, Self.collection + "/a:subscribe", registry, authorization: "").status == 200)
+        #expect(call(.get, Self.collection, registry, as: Sender(authorization: "")).status == 401)
+        #expect(call(.post, Self.collection + "/a:subscribe", registry, as: Sender(authorization: "")).status == 200)
         #expect(registry.topics.keys.sorted() == ["a"])
     }
 
@@ -164,8 +171,9 @@ import Testing
             to: "a@other.iam.gserviceaccount.com", [FCMCredentialsTests.sendScope], until: FCMCase.now + 1000,
             using: &random)
         let answer = call(
-            method, Self.collection + suffix, FakeRegistry(), policy: FCMPolicy(asksForKnownBearers: true),
-            authorization: "Bearer \(token)", bearers: bearers)
+            method, Self.collection + suffix, FakeRegistry(),
+            as: Sender(
+                authorization: "Bearer \(token)", policy: FCMPolicy(asksForKnownBearers: true), bearers: bearers))
         #expect(answer.status == 403)
         #expect(answer.text.contains("Permission 'cloudmessaging.topicSubscriptions.\(verb)' denied"))
     }

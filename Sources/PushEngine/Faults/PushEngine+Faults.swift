@@ -22,7 +22,7 @@ extension PushEngine {
 
     /// The fault that hits a broadcast.
     mutating func fault(
-        for outcome: BroadcastDialect.Outcome, _ memory: inout FaultMemory, _ context: PushContext
+        for outcome: BroadcastDialect.Outcome, _ memory: inout FaultMemory, _ context: borrowing PushContext
     ) -> Fault? {
         let request = context.request
         let candidate = FaultMatch.Candidate(
@@ -33,14 +33,15 @@ extension PushEngine {
 
     /// Records and answers a push whose verdict the fault replaces. Nothing reaches a device.
     mutating func override(
-        _ fault: Fault, _ app: String, _ headers: HeaderBlock, _ context: PushContext
+        _ fault: Fault, _ app: String, _ headers: HeaderBlock, _ context: borrowing PushContext
     ) -> Decision {
         recordOverride(fault, .apns, app, context)
         return applyingFault(fault, Decision(response: Response(status: 500, headers: headers)), app, context)
     }
 
     /// Records the verdict that a fault puts in place of the real one. Without an answer, the status is 0.
-    mutating func recordOverride(_ fault: Fault, _ provider: Provider, _ app: String, _ context: PushContext) {
+    mutating func recordOverride(_ fault: Fault, _ provider: Provider, _ app: String, _ context: borrowing PushContext)
+    {
         let status = fault.plan.answer?.status ?? 0
         let isAccepted = 200..<300 ~= status
         if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
@@ -52,7 +53,7 @@ extension PushEngine {
 
     /// Records that a fault hit, and replaces the real answer by the fault's.
     mutating func applyingFault(
-        _ fault: Fault, _ decision: Decision, _ app: String, _ context: PushContext
+        _ fault: Fault, _ decision: Decision, _ app: String, _ context: borrowing PushContext
     ) -> Decision {
         var decision = decision
         decision.fault = fault

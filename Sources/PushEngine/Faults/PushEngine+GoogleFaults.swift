@@ -7,7 +7,8 @@ internal import PushCore
 extension PushEngine {
     /// Records that a fault hit, and replaces the real answer by the fault's.
     mutating func applyingFault(
-        _ fault: Fault, _ truth: consuming GoogleAnswer, _ project: String, isPush: Bool = true, _ context: PushContext
+        _ fault: Fault, _ truth: consuming GoogleAnswer, _ project: String, isPush: Bool = true,
+        _ context: borrowing PushContext
     ) -> GoogleDecision {
         if let answer = fault.plan.answer {
             truth.response = answer.googleResponse(to: context.request, project: project)

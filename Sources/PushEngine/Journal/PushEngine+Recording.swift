@@ -1,10 +1,10 @@
 internal import Devices
-package import PushCore
+internal import PushCore
 
 /// Writing to the event log.
 extension PushEngine {
     /// Records the verdict on a push, with the request.
-    mutating func record(_ verdict: consuming RecordedVerdict, _ context: PushContext) {
+    mutating func record(_ verdict: consuming RecordedVerdict, _ context: borrowing PushContext) {
         // A longer text is not an app's name, and the log's limit counts requests, not names.
         let app = verdict.app.utf8.count > Self.longestApp ? "" : verdict.app
         let kept = events.keep(context.request)
@@ -17,7 +17,7 @@ extension PushEngine {
     }
 
     /// Records that something happened on a device, and reports it to the device's viewers.
-    package mutating func append(_ happening: consuming DeviceEvent, _ place: Int, at now: Timestamp) {
+    mutating func append(_ happening: consuming DeviceEvent, _ place: Int, at now: Timestamp) {
         let event = events.next(
             happening.kind, at: now, app: devices.app(at: place), device: devices.id(at: place), push: happening.push,
             why: happening.why, detail: happening.detail)

@@ -41,7 +41,7 @@ extension PushEngine {
 
     /// Does what was decided about a push to a device.
     private mutating func commit(
-        _ refusal: APNsRefusal?, _ draft: APNsDraft, _ plan: FaultPlan?, _ context: PushContext
+        _ refusal: APNsRefusal?, _ draft: APNsDraft, _ plan: FaultPlan?, _ context: borrowing PushContext
     ) -> Decision {
         if let refusal { return refuse(refusal, draft, context) }
         guard let place = draft.binding?.place ?? makeImplicit(draft, at: context.now) else {
@@ -70,7 +70,9 @@ extension PushEngine {
         return Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
     }
 
-    private mutating func refuse(_ refusal: APNsRefusal, _ draft: APNsDraft, _ context: PushContext) -> Decision {
+    private mutating func refuse(_ refusal: APNsRefusal, _ draft: APNsDraft, _ context: borrowing PushContext)
+        -> Decision
+    {
         metrics.refused += 1
         let headers = answerHeaders(draft, context)
         let verdict = RecordedVerdict(
@@ -89,7 +91,7 @@ extension PushEngine {
 
     /// Decides about a broadcast, or a call about channels.
     private mutating func broadcast(
-        _ context: PushContext, _ session: inout APNsSession, _ memory: inout FaultMemory
+        _ context: borrowing PushContext, _ session: inout APNsSession, _ memory: inout FaultMemory
     ) -> Decision {
         // If a fault overrides the verdict, no channel changes.
         let before = hasFaults(memory) ? channels : nil
@@ -128,7 +130,7 @@ extension PushEngine {
         apns.answerHeaders(ownID: request.headers.first(.apnsID), takeNumber(), in: environment, idGenerator)
     }
 
-    private func answerHeaders(_ draft: APNsDraft, _ context: PushContext) -> HeaderBlock {
+    private func answerHeaders(_ draft: APNsDraft, _ context: borrowing PushContext) -> HeaderBlock {
         let ownID = draft.ownID.map { context.request.headers.storage[$0] }
         return apns.answerHeaders(ownID: ownID, context.id, in: draft.environment, idGenerator)
     }

@@ -106,7 +106,7 @@ extension PushEngine {
 
     /// Does what was decided about a message.
     private mutating func commit(
-        _ outcome: inout FCMDialect.Outcome, _ project: String, _ plan: FaultPlan?, _ context: PushContext
+        _ outcome: inout FCMDialect.Outcome, _ project: String, _ plan: FaultPlan?, _ context: borrowing PushContext
     ) {
         var place: Int?
         if let delivery = outcome.delivery, let token = outcome.target?.single {
@@ -169,7 +169,9 @@ extension PushEngine {
     }
 
     /// Sends a message to one device: over APNs to an iPhone, by a push service to a browser, over FCM to others.
-    mutating func send(_ delivery: FCMDelivery, isForMany: Bool = false, to place: Int, _ context: PushContext) {
+    mutating func send(
+        _ delivery: FCMDelivery, isForMany: Bool = false, to place: Int, _ context: borrowing PushContext
+    ) {
         switch devices.platform(at: place) {
         case .ios: return send(Shipment(traits: delivery.apple, slot: .app), to: place, context)
         case .web:

@@ -20,7 +20,9 @@ extension PushEngine {
 
     /// A push on its way to many devices: who gets it was fixed when it was accepted.
     package struct FanOut {
-        let context: PushContext
+        let id: PushID
+        let request: Request
+        let environment: PushEnvironment
         let content: Content
         /// Nil until the first device gets it.
         var rendered: RenderedPush?
@@ -46,25 +48,27 @@ extension PushEngine {
 
     /// Does what the outcome says.
     mutating func applyOutcome(
-        _ outcome: TransitOutcome, of shipment: Shipment, at place: Int, heldBackUntil end: Timestamp? = nil,
-        _ context: PushContext
+        _ outcome: TransitOutcome, of shipment: borrowing Shipment, at place: Int, heldBackUntil end: Timestamp? = nil,
+        _ context: borrowing PushContext
     ) {
-        let (push, request, traits, now) = (context.id, context.request, shipment.traits, context.now)
+        let (push, now) = (context.id, context.now)
         var delivery: Delivery?
         if outcome.isDelivery {
-            let rendered = rendered(request.body, traits.sender)
-            delivery = Delivery(request: request, rendered: rendered, name: traits.name, sent: traits.sent)
+            let rendered = rendered(context.request.body, shipment.traits.sender)
+            delivery = Delivery(
+                request: context.request, rendered: rendered, name: shipment.traits.name, sent: shipment.traits.sent)
         }
         append(DeviceEvent(outcome.kind, push: push, why: outcome.rule, carrying: delivery), place, at: now)
-        if let delivery { arrive(push, delivery, traits.collapseID, place, at: now) }
+        if let delivery { arrive(push, delivery, shipment.traits.collapseID, place, at: now) }
         if outcome == .fcmInactive { devices.dropInactive(place) }
         guard outcome.isStorage else { return }
         let obstacle =
-            traits.provider == .fcm
-            ? devices.obstacle(to: traits, at: place) ?? end.map(Device.Obstacle.throttled) : nil
+            shipment.traits.provider == .fcm
+            ? devices.obstacle(to: shipment.traits, at: place) ?? end.map(Device.Obstacle.throttled) : nil
         let stored = StoredPush(
-            id: push, request: request, traits: traits, slot: shipment.slot, since: now, obstacle: obstacle)
-        if traits.provider == .fcm {
+            id: push, request: context.request, traits: shipment.traits, slot: shipment.slot, since: now,
+            obstacle: obstacle)
+        if shipment.traits.provider == .fcm {
             for old in devices.storeGoogle(stored, for: place) {
                 append(
                     DeviceEvent(
@@ -74,7 +78,7 @@ extension PushEngine {
             return
         }
         guard let old = devices.store(stored, for: place) else { return }
-        let isCollapse = !old.traits.collapseID.isEmpty && old.traits.collapseID == traits.collapseID
+        let isCollapse = !old.traits.collapseID.isEmpty && old.traits.collapseID == shipment.traits.collapseID
         append(
             DeviceEvent(
                 isCollapse ? .collapsed : .dropped, push: old.id,
@@ -126,7 +130,8 @@ extension PushEngine {
             left -= 1
             let place = Int(next)
             guard devices.existed(place, before: fanOuts[0].generation) else { continue }
-            let context = fanOuts[0].context.later(at: now)
+            let context = PushContext(
+                fanOuts[0].request, id: fanOuts[0].id, in: fanOuts[0].environment, at: now)
             // Other pushes may have come between two slices.
             if let rendered = fanOuts[0].rendered { lastRendered = rendered }
             switch fanOuts[0].content {
@@ -143,9 +148,12 @@ extension PushEngine {
 
     /// What goes to many sets off in the next turn, and what a fault holds back when its time has come.
     mutating func scheduleFanOut(
-        _ content: FanOut.Content, to places: [Int32], times: Int, after milliseconds: UInt64, _ context: PushContext
+        _ content: FanOut.Content, to places: [Int32], times: Int, after milliseconds: UInt64,
+        _ context: borrowing PushContext
     ) {
-        let fanOut = FanOut(context: context, content: content, generation: devices.generation, places: places[...])
+        let fanOut = FanOut(
+            id: context.id, request: context.request, environment: context.environment, content: content,
+            generation: devices.generation, places: places[...])
         for _ in 0..<times {
             if milliseconds == 0 || late.count >= Self.lateLimit {
                 fanOuts.append(fanOut)
@@ -159,7 +167,7 @@ extension PushEngine {
     private static let lateLimit = 100_000
 
     /// One push to one device; where it would have to wait, and nothing has room for it, it is dropped.
-    mutating func send(_ shipment: Shipment, to place: Int, _ context: PushContext) {
+    mutating func send(_ shipment: borrowing Shipment, to place: Int, _ context: borrowing PushContext) {
         var outcome = devices.outcome(of: shipment.traits, at: place, context.now)
         let end = outcome == .fcmDelivered ? heldBack(place, shipment, at: context.now) : nil
         if end != nil { outcome = .fcmPending }
@@ -172,7 +180,7 @@ extension PushEngine {
 
     /// Until when a message has to wait that could go now: with real quotas those are throttled that replace each other,
     /// but not those that go now or never (documented).
-    private mutating func heldBack(_ place: Int, _ shipment: Shipment, at now: Timestamp) -> Timestamp? {
+    private mutating func heldBack(_ place: Int, _ shipment: borrowing Shipment, at now: Timestamp) -> Timestamp? {
         guard quotas != nil, case .collapseKey = shipment.slot, shipment.traits.expires != nil,
             let end = quotas?.delay(of: place, at: now)
         else { return nil }

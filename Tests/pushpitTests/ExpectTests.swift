@@ -1,0 +1,105 @@
+import Testing
+
+@testable import pushpit
+
+/// `pushpit expect`: the request that its arguments make, and what the gateway's answer means.
+@Suite struct ExpectTests {
+    private func request(_ arguments: [String]) throws(ExitFailure) -> String {
+        String(decoding: try Expect.request(try CommandLineCase.options(.expect, arguments), 5000), as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ([], #"{"match":{"headers":{},"bodyText":{}},"within":"5s"}"#),
+        (
+            ["app=com.example.app", "outcome=accepted"],
+            #"{"match":{"app":"com.example.app","outcome":"accepted","headers":{},"bodyText":{}},"within":"5s"}"#
+        ),
+        (
+            ["/aps/alert/title=a=b", "header:apns-priority=5"],
+            #"{"match":{"headers":{"apns-priority":"5"},"bodyText":{"/aps/alert/title":"a=b"}},"within":"5s"}"#
+        ),
+        (["app="], #"{"match":{"app":"","headers":{},"bodyText":{}},"within":"5s"}"#),
+        (["--count", "2"], #"{"match":{"headers":{},"bodyText":{}},"count":2,"within":"5s"}"#),
+        (["--at-least=0"], #"{"match":{"headers":{},"bodyText":{}},"atLeast":0,"within":"5s"}"#),
+        (["--at-most", "3", "--never", "off"], #"{"match":{"headers":{},"bodyText":{}},"atMost":3,"within":"5s"}"#),
+        (["--never"], #"{"match":{"headers":{},"bodyText":{}},"never":true,"within":"5s"}"#),
+    ]) func `arguments become a request`(arguments: [String], expected: String) throws {
+        #expect(try request(arguments) == expected)
+    }
+
+    @Test(arguments: [
+        (["app"], "'app' is not a filter: write NAME=VALUE, like app=com.example.app"),
+        (["colour=red"], "'colour' is not a filter: use one of provider, app"),
+        (["headers=x"], "'headers' is not a filter: use one of"), (["=x"], "'' is not a filter"),
+        (["app=a", "app=b"], "'app' is given twice, but a push has to match all filters"),
+        (["/a=1", "/a=1"], "'/a' is given twice"),
+        (["--count", "1", "--never"], "use only one of --count, --at-least, --at-most and --never"),
+        (["--at-least", "1", "--at-most", "2"], "use only one of"),
+        (["--count", "x"], "--count 'x' must be a number from 0 to 1000000"),
+        (["--never", "maybe=1", "--count", "-1"], "'maybe' is not a filter"),
+    ]) func `invalid arguments are refused`(arguments: [String], text: String) {
+        let error = CommandLineCase.usageError { () throws(ExitFailure) in _ = try request(arguments) }
+        #expect(error?.hasPrefix(text) == true, "\(error ?? "accepted")")
+        #expect(error?.hasSuffix("; see 'pushpit expect --help'") == true)
+    }
+
+    @Test func `a URL without a scheme is refused`() {
+        let error = CommandLineCase.usageError { () throws(ExitFailure) in
+            try Expect.run(try CommandLineCase.options(.expect, ["--url", "nowhere"]))
+        }
+        #expect(error?.hasPrefix("--url 'nowhere' must be http://HOST:PORT or https://HOST:PORT") == true)
+    }
+
+    private func result(_ status: Int, _ body: String, isJSON: Bool = false) -> (output: String, failure: ExitFailure?)
+    {
+        Expect.result(status, Array(body.utf8), isJSON: isJSON)
+    }
+
+    @Test func `a met expectation lists the pushes`() {
+        let found = result(200, #"{"met":true,"count":2,"messages":["p1","p2"]}"#)
+        #expect(found.output == "met, 2 found: p1 p2\n")
+        #expect(found.failure == nil)
+        #expect(result(200, #"{"met":true,"count":0,"messages":[]}"#).output == "met, 0 found\n")
+    }
+
+    @Test func `a failed expectation shows the near misses and ends with 1`() {
+        let body = #"""
+            {"met":false,"count":0,"messages":[],"nearest":[
+            {"message":"p1","differs":[{"at":"app","got":"a","expected":"b"},{"at":"/aps/sound","got":null,"expected":"x"}]},
+            {"message":"p2","differs":[{"at":"/aps/badge","got":3,"expected":"4"}]}]}
+            """#
+        let found = result(417, body)
+        #expect(found.output == "")
+        #expect(
+            found.failure
+                == ExitFailure(
+                    code: 1,
+                    message: """
+                        not met, 0 found
+                          p1: app is "a", not "b"; /aps/sound is absent, not "x"
+                          p2: /aps/badge is 3, not "4"
+                        """))
+    }
+
+    @Test(arguments: [(200, true), (417, false)]) func `with --json the answer is printed as it is`(
+        status: Int, isMet: Bool
+    ) {
+        let found = result(status, #"{"met":\#(isMet)}"#, isJSON: true)
+        #expect(found.output == "{\"met\":\(isMet)}\n")
+        #expect(found.failure == (isMet ? nil : ExitFailure(code: 1, message: nil)))
+    }
+
+    @Test(arguments: [
+        (400, 64, #"{"error":{"message":"bad"}}"#, "the gateway refused the request with 400: bad"),
+        (401, 77, "{}", "the gateway refused the request with 401: no reason given"),
+        (403, 77, "", "the gateway refused the request with 403: no reason given"),
+        (503, 69, "x", "the gateway refused the request with 503: no reason given"),
+        (200, 64, "no JSON", "the gateway refused the request with 200: no reason given"),
+    ]) func `a refused request has its own exit code`(status: Int, code: Int32, body: String, message: String) {
+        for isJSON in [false, true] {
+            let found = result(status, body, isJSON: isJSON)
+            #expect(found.output == "")
+            #expect(found.failure == ExitFailure(code: code, message: message))
+        }
+    }
+}

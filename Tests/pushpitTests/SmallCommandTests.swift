@@ -1,0 +1,68 @@
+import EventLoop
+import Gateway
+import JSON
+import Testing
+
+@testable import pushpit
+
+/// `pushpit rules`, the URL of `pushpit ready`, and the parts of the banner.
+@Suite struct SmallCommandTests {
+    private func rules(_ arguments: [String]) throws(ExitFailure) -> String {
+        try Rules.text(try CommandLineCase.options(.rules, arguments))
+    }
+
+    @Test func `the rules are listed as text, as a table and as JSON`() throws {
+        let count = RuleBook.all.count
+        #expect(try rules([]).split(separator: "\n").filter { !$0.hasPrefix(" ") }.count == count)
+        #expect(
+            try rules(["--format", "markdown"]).split(separator: "\n").filter { $0.hasPrefix("| `") }.count == count)
+        #expect(try JSONDocument(parsing: Array(rules(["--json"]).utf8)).root.count == count)
+        #expect(try rules(["--format", "fcm-fields"]).hasPrefix("# FCM's fields\n"))
+    }
+
+    @Test func `a rule has its id, effect, meaning and remedy`() throws {
+        let lines = try rules(["apns.BadDeviceToken"]).split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(lines[0] == "apns.BadDeviceToken")
+        #expect(lines[1].hasPrefix("  400; "))
+        #expect(lines[2].hasPrefix("  ") && lines[3].hasPrefix("  "))
+    }
+
+    @Test func `arguments select rules by their prefixes`() throws {
+        let ids = try rules(["media.", "fcm.topic-name"]).split(separator: "\n").filter { !$0.hasPrefix(" ") }
+        #expect(ids.contains("fcm.topic-name"))
+        #expect(ids.count > 3 && ids.allSatisfy { $0.hasPrefix("media.") || $0 == "fcm.topic-name" })
+        let error = CommandLineCase.usageError { () throws(ExitFailure) in _ = try rules(["nothing"]) }
+        #expect(error == "no rule starts with 'nothing'; see 'pushpit rules --help'")
+        let format = CommandLineCase.usageError { () throws(ExitFailure) in _ = try rules(["--format", "xml"]) }
+        #expect(format?.hasPrefix("--format 'xml' must be one of text, markdown, fcm-fields") == true)
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:2197", "127.0.0.1:2197"), ("https://localhost:1/", "127.0.0.1:1"),
+        ("http://[::1]:5", "[::1]:5"), ("ftp://127.0.0.1:1", nil), ("127.0.0.1:1", nil), ("http://127.0.0.1", nil),
+        ("http://example.com:80", nil), ("http://127.0.0.1:1/path", nil), ("", nil),
+    ]) func `a URL has a scheme, an address and a port`(url: String, address: String?) {
+        #expect(Ready.address(url)?.description == address)
+    }
+
+    @Test func `ready refuses other URLs`() {
+        let error = CommandLineCase.usageError { () throws(ExitFailure) in
+            try Ready.run(try CommandLineCase.options(.ready, ["--url", "ftp://localhost"]))
+        }
+        #expect(error?.hasPrefix("--url 'ftp://localhost' must be http://HOST:PORT or https://HOST:PORT") == true)
+    }
+
+    @Test(arguments: [
+        ("certs/ca.pem", "certs/ca.pem"), ("/a-b_c.d/1", "/a-b_c.d/1"), ("my certs/ca.pem", "'my certs/ca.pem'"),
+        ("it's", #"'it'\''s'"#), ("a$b", "'a$b'"), ("ä", "'ä'"),
+    ]) func `the banner quotes paths for the shell`(path: String, expected: String) {
+        #expect(Banner.quoted(path) == expected)
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", "localhost:2197"), ("0.0.0.0", "localhost:2197"), ("::1", "[::1]:2197"), ("::", "[::1]:2197"),
+    ]) func `the banner names a host that is in the certificate`(host: String, expected: String) {
+        #expect(Banner.site(SocketAddress(host: host, port: 2197)) == expected)
+    }
+}
