@@ -1,6 +1,5 @@
 import HTTPCore
 import JSON
-import PushCore
 import PushEngine
 import Testing
 

@@ -1,7 +1,5 @@
 import HTTPCore
 import JSON
-import PushCore
-import PushEngine
 import Testing
 
 @testable import ControlAPI

@@ -1,7 +1,5 @@
-import Devices
 import HTTPCore
 import JSON
-import PushCore
 import PushEngine
 import Testing
 

@@ -69,13 +69,13 @@ final class TestHost: ControlHost {
     let rules = APNsRules.all + FCMRules.all + DeviceRules.all
 
     func addKey(_ key: ProviderKey, pem: [UInt8]) -> String? {
+        let isPublic = pem.starts(with: "-----BEGIN PUBLIC KEY".utf8)
         do throws(CryptoError) {
-            let isPublic = String(decoding: pem, as: UTF8.self).contains("PUBLIC KEY")
             if isPublic { try keyring.add(key, publicPEM: pem) } else { try keyring.add(key, pem: pem) }
         } catch { return error.reason }
-        var policy = engine.apns.policy
-        policy.keys[key.id] = key
-        engine.setPolicy(policy)
+        var known = engine.apns.policy
+        known.keys[key.id] = key
+        engine.setPolicy(known)
         return nil
     }
 
