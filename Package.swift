@@ -89,8 +89,7 @@ let package = Package(
             "Credentials"),
         /// A gateway inside a Swift test.
         library(
-            "PushpitTesting", "Gateway", "PushEngine", "Credentials", "PushpitClient", "Platform", "EventLoop", "HTTP2",
-            "HTTPCore",
+            "PushpitTesting", "Gateway", "Credentials", "PushpitClient", "Platform", "EventLoop", "HTTP2", "HTTPCore",
             "PushCore"),
         /// The command line: arguments, output and exit codes.
         .executableTarget(
@@ -102,14 +101,16 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        tests("JSON"),
+        /// What the tests of several targets use: a seeded generator, a verifier for decoders, and small limits.
+        .target(name: "TestSupport", dependencies: ["HTTP1"], path: "Tests/TestSupport", swiftSettings: strict),
+        tests("JSON", "TestSupport"),
         tests("HTTPCore"),
-        tests("HTTP1", "HTTPCore"),
-        tests("WebSocket"),
-        tests("TLS", "PushCore"),
-        tests("HTTP2", "HTTPCore"),
-        tests("PushCore", "HTTPCore"),
-        tests("APNs", "HTTPCore", "PushCore", "JSON", "TLS"),
+        tests("HTTP1", "HTTPCore", "TestSupport"),
+        tests("WebSocket", "TestSupport"),
+        tests("TLS", "PushCore", "TestSupport"),
+        tests("HTTP2", "HTTPCore", "TestSupport"),
+        tests("PushCore", "HTTPCore", "JSON"),
+        tests("APNs", "HTTPCore", "PushCore"),
         tests("FCM", "Platform", "PushCore", "JSON", "HTTPCore"),
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
         tests("EventLoop"),

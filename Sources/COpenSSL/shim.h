@@ -15,7 +15,7 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
-// ---- Certificates (Sources/TLS/Certificates) ----
+// ---- Certificates (Sources/TLS) ----
 
 // EVP_EC_gen is a macro over a variadic function.
 static inline EVP_PKEY *pushpit_generate_p256(void) { return EVP_EC_gen("P-256"); }

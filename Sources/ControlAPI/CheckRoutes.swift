@@ -129,7 +129,8 @@ extension PushEngine {
         if let token = draft.device { draft.binding = binding(of: token, at: now) }
         var session = APNsSession(environment: policy.environment)
         var memo = PushMemo()
-        let refusal = APNsDialect(policy).refusal(of: request, &draft, &session, &memo, at: now, verify: verify)
+        let push = PushContext(request, id: PushID(0), in: policy.environment, at: now)
+        let refusal = APNsDialect(policy).refusal(of: push, &draft, &session, &memo, verify: verify)
         return (refusal, draft.findings)
     }
 }

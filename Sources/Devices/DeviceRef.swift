@@ -1,5 +1,5 @@
 /// Names one device for longer than a turn: its place, and which of the devices at that place is meant. After the device
-/// was removed the reference finds nothing, whoever has the place by then.
+/// was removed the reference finds nothing, even if another device has the place by then.
 package struct DeviceRef: Hashable, Sendable {
     let place: Int
     /// How many devices had been created when this one was; no other device has the same number.

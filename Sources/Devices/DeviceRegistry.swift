@@ -9,14 +9,14 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     var devices: [Device] = []
     /// The devices that pushes to unknown tokens created, oldest first. Some may be removed by now.
     private var implicitDevices: ArraySlice<DeviceRef> = []
-    private var byID: [DeviceID: Int] = [:]
-    private var byAPNsToken: [DeviceToken: Int] = [:]
+    var byID: [DeviceID: Int] = [:]
+    var byAPNsToken: [DeviceToken: Int] = [:]
     /// The owners of Live Activity tokens. Without a type, the token starts activities of any type.
     var byActivityToken: [DeviceToken: (place: Int, type: String?)] = [:]
     /// Places by registration token and by installation id.
-    private var byFCMToken: [String: Int] = [:] { didSet { lastLookup = nil } }
+    var byFCMToken: [String: Int] = [:] { didSet { lastLookup = nil } }
     /// The last lookup. Many senders push to the same device again and again, and hashing a long token takes time.
-    private var lastLookup: (token: String, place: Int)?
+    var lastLookup: (token: String, place: Int)?
     var retired = RetiredTokens()
     /// For each place, whether pushes of a service reach the device at once. This is true for nearly all devices, and
     /// then the device itself is not read.
@@ -25,7 +25,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     /// How many devices were ever created.
     package private(set) var generation = 0
     /// The number in the last generated id.
-    private var lastIDNumber = 0
+    var lastIDNumber = 0
     /// The places of removed devices, to be used again.
     private var freePlaces: [Int] = []
     /// The memory of all waiting pushes in bytes.
@@ -50,107 +50,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
 
     package func place(of id: DeviceID) -> Int? { byID[id] }
 
-    /// The device bound to an APNs token; nil if the token is unknown.
-    package func binding(of token: DeviceToken, at now: Timestamp, _ rule: UnregisterRule) -> TokenBinding? {
-        if let place = byAPNsToken[token] {
-            return binding(place, devices[place].isImplicit ? .any : .app, at: now, rule)
-        }
-        if let owner = byActivityToken[token] { return binding(owner.place, .liveActivity, at: now, rule) }
-        return retired.owner(of: token).map { place, kind, since in
-            TokenBinding(
-                place: place, app: devices[place].app, environment: devices[place].environment, kind: kind,
-                unregistered: since)
-        }
-    }
-
-    private func binding(_ place: Int, _ kind: TokenBinding.Kind, at now: Timestamp, _ rule: UnregisterRule)
-        -> TokenBinding
-    {
-        TokenBinding(
-            place: place, app: devices[place].app, environment: devices[place].environment, kind: kind,
-            unregistered: devices[place].uninstalled.flatMap {
-                rule.unregistered(since: $0, lostPushes: devices[place].lostPushes, at: now)
-            })
-    }
-
-    /// Creates a device with its own tokens. Nil if the spec has no platform or no app.
-    package mutating func make(
-        _ spec: DeviceSpec, in environment: PushEnvironment, using generator: inout Random
-    ) -> Int? {
-        guard let platform = spec.platform, let app = spec.app else { return nil }
-        let id = spec.id ?? makeID()
-        let token = platform == .ios ? spec.apnsToken ?? DeviceToken(using: &generator) : nil
-        let fcmToken = spec.fcmToken ?? FCMTokens.make(for: platform, using: &generator)
-        var phone = Phone(spec: spec.phone)
-        phone.spec.tracking.generateECID(using: &generator)
-        return insert(
-            Device(
-                id: id, platform: platform, app: app, name: spec.name ?? id.description, apnsToken: token,
-                activityToken: platform == .ios ? DeviceToken(.liveActivity, using: &generator) : nil,
-                fcmToken: fcmToken, fid: Self.fid(of: fcmToken), project: spec.project,
-                environment: spec.environment ?? environment, state: spec.state, phone: phone, isImplicit: false))
-    }
-
-    /// Creates a device for a message to an unknown registration token or installation id.
-    package mutating func makeImplicit(
-        fcmToken: String, platform: Device.Platform, app: String, environment: PushEnvironment,
-        using generator: inout Random
-    ) -> Int {
-        let id = makeID()
-        let token = platform == .ios ? DeviceToken(using: &generator) : nil
-        return insert(
-            Device(
-                id: id, platform: platform, app: app, name: id.description, apnsToken: token, fcmToken: fcmToken,
-                fid: Self.fid(of: fcmToken),
-                project: nil, environment: environment, state: DeviceState(), isImplicit: true))
-    }
-
-    /// Throws if a token that the client chose belongs to a device already.
-    package func requireUnusedTokens(_ spec: DeviceSpec, at pointer: String) throws(DeviceProblem) {
-        func requireUnused(_ owner: Int?, _ provider: String) throws(DeviceProblem) {
-            guard let owner else { return }
-            throw DeviceProblem(
-                pointer: "\(pointer)/tokens/\(provider)",
-                message:
-                    "The token belongs to the device '\(devices[owner].id)': use the id of that device, or another token."
-            )
-        }
-        if spec.apnsToken != nil, let platform = spec.platform, platform != .ios {
-            throw DeviceProblem(pointer: "\(pointer)/tokens/apns", message: "Only an iOS device has APNs tokens.")
-        }
-        try requireUnused(spec.apnsToken.flatMap { byAPNsToken[$0] ?? byActivityToken[$0]?.place }, "apns")
-        try requireUnused(spec.fcmToken.flatMap { byFCMToken[$0] ?? byFCMToken[Self.fid(of: $0)] }, "fcm")
-    }
-
-    static func fid(of token: String) -> String { String(token.prefix { $0 != ":" }) }
-
-    /// The device of a registration token or installation id; nil if it is unknown.
-    package func place(ofFCM token: String) -> Int? { byFCMToken[token] }
-
-    /// The same, but remembers the result for the next lookup of the same token.
-    mutating func cachedPlace(_ token: String) -> Int? {
-        if let lastLookup, lastLookup.token == token { return lastLookup.place }
-        guard let place = place(ofFCM: token) else { return nil }
-        lastLookup = (token, place)
-        return place
-    }
-
-    /// The registration token of the device that has this APNs token.
-    package func fcmToken(ofAPNs token: DeviceToken) -> String? { byAPNsToken[token].map { devices[$0].fcmToken } }
-
-    /// Creates a device for a push to an unknown APNs token. It has no registration token.
-    package mutating func makeImplicit(
-        apnsToken: DeviceToken, app: String, environment: PushEnvironment
-    ) -> Int {
-        let id = makeID()
-        return insert(
-            Device(
-                id: id, platform: .ios, app: app, name: id.description, apnsToken: apnsToken, fcmToken: "", fid: "",
-                project: nil, environment: environment,
-                state: DeviceState(), isImplicit: true))
-    }
-
-    /// What a client is told that asks for a device too many.
+    /// The error for a client that asks for a device when there is no room.
     package var noRoomMessage: String {
         "There are \(count) devices already, which is the limit. Delete some first."
     }
@@ -227,31 +127,6 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         )
     }
 
-    /// The type of the Live Activity that a token belongs to; nil if the token belongs to none.
-    package func activity(of token: DeviceToken) -> String? { byActivityToken[token]?.type }
-
-    mutating func setToken(_ token: DeviceToken, _ place: Int) {
-        devices[place].apnsToken = token
-        byAPNsToken[token] = place
-    }
-
-    mutating func setToken(_ token: String, _ place: Int) {
-        devices[place].fcmToken = token
-        byFCMToken[token] = place
-        byFCMToken[devices[place].fid] = place
-    }
-
-    mutating func forgetToken(_ token: DeviceToken, _ place: Int) {
-        devices[place].apnsToken = nil
-        byAPNsToken[token] = nil
-    }
-
-    mutating func forgetToken(_ token: String, _ place: Int) {
-        devices[place].fcmToken = ""
-        byFCMToken[token] = nil
-        byFCMToken[devices[place].fid] = nil
-    }
-
     mutating func insert(_ device: Device) -> Int {
         let place = freePlaces.popLast() ?? devices.count
         if place == devices.count {
@@ -282,10 +157,5 @@ package struct DeviceRegistry: ~Copyable, Sendable {
             implicitDevices = alive
         }
         implicitDevices.append(reference(to: place))
-    }
-
-    private mutating func makeID() -> DeviceID {
-        repeat { lastIDNumber += 1 } while byID[DeviceID("d\(lastIDNumber)")] != nil
-        return DeviceID("d\(lastIDNumber)")
     }
 }

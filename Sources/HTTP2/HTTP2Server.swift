@@ -7,12 +7,12 @@ package import HTTPCore
 /// nghttp2 gets a high limit, and the real one is written over it in the SETTINGS frame.
 @safe package final class HTTP2Server {
     let session: OpaquePointer
-    private(set) var settings: HTTP2Settings
+    var settings: HTTP2Settings
     private let statePointer: UnsafeMutablePointer<ServerState>
     /// The real stream limits for the SETTINGS frames that nghttp2 has queued.
-    private var unsentLimits: [UInt32] = []
+    var unsentLimits: [UInt32] = []
     /// A stream limit to advertise when the peer has acknowledged an earlier one.
-    private var deferredLimit: UInt32?
+    var deferredLimit: UInt32?
     private var scanner = FrameScanner()
     /// A HEADERS frame with placeholders. Kept to reuse its memory, unless it is large.
     private var rewrittenFrame: [UInt8] = []
@@ -63,37 +63,7 @@ package import HTTPCore
     }
 
     /// The most SETTINGS frames without an ACK. nghttp2 steps through all of them for each new one.
-    private static let maximumUnacknowledged = 8
-
-    /// Sends a SETTINGS frame with all five values and this stream limit. The limit applies from the peer's ACK on. If
-    /// the peer does not acknowledge earlier frames, the newest limit is sent later.
-    package func advertise(maxConcurrentStreams limit: UInt32, window: UInt32? = nil) {
-        deferredLimit = nil
-        if let window { settings.initialWindowSize = window }
-        guard state.unacknowledged.count < Self.maximumUnacknowledged else {
-            deferredLimit = limit
-            return
-        }
-        func entry(_ id: nghttp2_settings_id, _ value: UInt32) -> nghttp2_settings_entry {
-            nghttp2_settings_entry(settings_id: Int32(id.rawValue), value: value)
-        }
-        let entries = [
-            entry(NGHTTP2_SETTINGS_HEADER_TABLE_SIZE, settings.headerTableSize),
-            entry(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, Self.nghttp2StreamLimit),
-            entry(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, settings.initialWindowSize),
-            entry(NGHTTP2_SETTINGS_MAX_FRAME_SIZE, settings.maxFrameSize),
-            entry(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, settings.maxHeaderListSize),
-        ]
-        let code = unsafe nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), entries, entries.count)
-        precondition(code == 0, "SETTINGS refused by nghttp2: \(code)")
-        unsentLimits.append(limit)
-        state.unacknowledged.append(limit)
-    }
-
-    /// Call this for each `.settingsAcknowledged` event.
-    package func settingsWereAcknowledged() {
-        if let deferredLimit { advertise(maxConcurrentStreams: deferredLimit) }
-    }
+    static let maximumUnacknowledged = 8
 
     /// Reads a slice of bytes from the wire and moves `offset` past it. Then take the events with `nextEvent()` and
     /// call `drain` before the next call. Slices are small so that a client cannot queue up much output at once.
@@ -185,21 +155,6 @@ package import HTTPCore
     package var hasUnsent: Bool { state.streams.hasUnsent }
     /// The newest stream that the client has opened.
     package var lastStream: StreamID { unsafe nghttp2_session_get_last_proc_stream_id(session) }
-
-    /// Replaces nghttp2's stream limit in a SETTINGS frame by the real one.
-    private func writeLimit(over output: inout [UInt8], at frame: Int) {
-        guard !unsentLimits.isEmpty else { return }
-        let limit = unsentLimits.removeFirst()
-        var entry = frame + 9
-        while entry + 6 <= output.count {
-            if output[entry] == 0, output[entry + 1] == UInt8(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue) {
-                for byte in 0..<4 {
-                    output[entry + 2 + byte] = UInt8(truncatingIfNeeded: limit >> UInt32(24 - 8 * byte))
-                }
-            }
-            entry += 6
-        }
-    }
 }
 
 @available(*, unavailable) extension HTTP2Server: Sendable {}

@@ -15,23 +15,23 @@ import HTTPCore
     var limits: HTTP2Limits
     let maxHeaderListSize: Int
     let plan: (HeaderBlock) -> RequestPlan
-    private let budget: BodyBudget
+    let budget: BodyBudget
 
     var streams = StreamTable()
     var events = EventQueue()
     /// The slot of the stream whose header block is being read; -1 for none. A connection reads one block at a time.
-    private var headSlot = -1
+    var headSlot = -1
     /// The fields of that block.
-    private var head = HeaderBlockBuilder()
-    private var headIsTooLarge = false
+    var head = HeaderBlockBuilder()
+    var headIsTooLarge = false
     /// The fields of the request before. An equal request shares their memory.
-    private var previousHead = HeaderBlock()
+    var previousHead = HeaderBlock()
     var literalCache = HeaderLiteralCache()
     /// The head for the HEADERS frame that nghttp2 is about to return from `mem_send`.
-    private var outgoingHead: AnswerHead?
-    private var encoder = FieldEncoder()
-    private var bufferedBodies = 0
-    private var unsentAnswers = 0
+    var outgoingHead: AnswerHead?
+    var encoder = FieldEncoder()
+    var bufferedBodies = 0
+    var unsentAnswers = 0
     /// The caller's time during `receive`, in milliseconds.
     var now: UInt64 = 0
     /// Why the connection has to be ended. A callback sets it; the text goes into the GOAWAY frame.
@@ -43,11 +43,11 @@ import HTTPCore
     var unacknowledged: [UInt32] = []
     /// Streams that were refused because there were too many, and whose bodies have not arrived. Their first DATA frame
     /// is answered with STREAM_CLOSED.
-    private var refusedWithBody: Set<StreamID> = []
-    private let saysClosedToSurplus: Bool
-    private static let refusedWithBodyCapacity = 1000
+    var refusedWithBody: Set<StreamID> = []
+    let saysClosedToSurplus: Bool
+    static let refusedWithBodyCapacity = 1000
     /// The stream limit that the peer has acknowledged. Before that, no stream is refused because of it.
-    private var enforcedLimit = UInt32.max
+    var enforcedLimit = UInt32.max
     var closedStreams = ClosedStreamTracker()
 
     init(
@@ -88,46 +88,6 @@ import HTTPCore
         unsafe nghttp2_session_terminate_session(session, code.rawValue)
     }
 
-    /// A header block begins. Returns the result of the callback: an error refuses the stream.
-    mutating func headersBegan(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
-        headSlot = -1
-        guard unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST else { return 0 }
-        let id = unsafe frame.pointee.hd.stream_id
-        guard streams.count < min(limits.openStreams, Int(enforcedLimit)) else {
-            reset(id, .refusedStream)
-            if unsafe frame.pointee.hd.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) == 0 {
-                closedStreams.streamEndedEarly(id)
-                if saysClosedToSurplus, refusedWithBody.count < Self.refusedWithBodyCapacity {
-                    refusedWithBody.insert(id)
-                }
-            }
-            return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
-        }
-        headSlot = streams.insert(ServerStream(id: id, at: now))
-        head.removeAll()
-        headIsTooLarge = false
-        unsafe nghttp2_session_set_stream_user_data(session, id, UnsafeMutableRawPointer(bitPattern: headSlot + 1))
-        return 0
-    }
-
-    /// A field of the current header block.
-    mutating func receivedField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-        guard headSlot >= 0, !headIsTooLarge else { return }
-        if let entry = unsafe literalCache.entry(forPlaceholder: value.span) {
-            unsafe literalCache[entry].withUnsafeBufferPointer { value in unsafe addField(name, value) }
-        } else {
-            unsafe addField(name, value)
-        }
-    }
-
-    private mutating func addField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-        guard head.listSize(with: name.count, value.count) <= maxHeaderListSize else {
-            headIsTooLarge = true
-            return
-        }
-        unsafe head.append(name, value)
-    }
-
     /// A complete frame, except for the payload of DATA, which `receivedBody` gets.
     mutating func receivedFrame(_ frame: UnsafePointer<nghttp2_frame>) {
         let header = unsafe frame.pointee.hd
@@ -166,77 +126,6 @@ import HTTPCore
         }
     }
 
-    /// A part of a body.
-    mutating func receivedBody(_ bytes: UnsafeBufferPointer<UInt8>, _ id: StreamID) {
-        guard let slot = slot(of: id) else { return }
-        switch streams[slot].phase {
-        case .head: break
-        case .body(let limit):
-            let room = limit - streams[slot].request.body.count
-            let count = min(bytes.count, room)
-            guard bufferedBodies + count <= limits.bufferedBodies, budget.take(count) else {
-                return reset(id, .enhanceYourCalm)
-            }
-            bufferedBodies += count
-            streams[slot].lastProgress = now
-            unsafe streams[slot].request.body.append(contentsOf: bytes.prefix(room))
-            if bytes.count > room { deliver(slot, isOverLimit: true) }
-        case .delivered(let discarded):
-            streams[slot].phase = .delivered(discarded: discarded + bytes.count)
-            if discarded + bytes.count > limits.discardedBody { reset(id, .noError) }
-        }
-    }
-
-    /// Keeps the head for a HEADERS frame: when nghttp2 returns the frame, the stream may be closed already.
-    mutating func willSendFrame(_ frame: UnsafePointer<nghttp2_frame>) {
-        guard unsafe UInt32(frame.pointee.hd.type) == NGHTTP2_HEADERS.rawValue,
-            let slot = unsafe slot(of: frame.pointee.hd.stream_id)
-        else { return }
-        outgoingHead = streams[slot].head.take()
-    }
-
-    /// Appends the header block for the HEADERS frame that nghttp2 has just returned.
-    mutating func encodeOutgoingHead(into output: inout [UInt8]) {
-        guard let head = outgoingHead.take() else {
-            return assertionFailure("nghttp2 sent a HEADERS frame without an answer")
-        }
-        encoder.encode(status: head.status, head.fields, into: &output)
-    }
-
-    mutating func streamClosed(_ id: StreamID, _ code: HTTP2ErrorCode) {
-        guard let slot = slot(of: id) else { return }
-        if case .body = streams[slot].phase { releaseBody(streams[slot].request.body.count) }
-        if case .delivered = streams[slot].phase, !streams[slot].isAnswered { events.append(.closed(id, code)) }
-        if !streams[slot].peerHasEnded { closedStreams.streamEndedEarly(id) }
-        answerWasSent(slot)
-        streams.remove(slot)
-    }
-
-    /// Counts the bytes of an answer until it is sent. Returns false if too many are waiting already, for a peer that
-    /// does not open its window.
-    mutating func reserveAnswer(_ count: Int, in slot: Int) -> Bool {
-        guard unsentAnswers == 0 || unsentAnswers + count <= limits.unsentAnswers, budget.take(count) else {
-            return false
-        }
-        unsentAnswers += count
-        streams[slot].reservedAnswer = count
-        return true
-    }
-
-    /// Ends the reservation of an answer.
-    mutating func answerWasSent(_ slot: Int) {
-        let count = streams[slot].reservedAnswer
-        guard count > 0 else { return }
-        streams[slot].reservedAnswer = 0
-        unsentAnswers -= count
-        budget.giveBack(count)
-    }
-
-    private mutating func releaseBody(_ count: Int) {
-        bufferedBodies -= count
-        budget.giveBack(count)
-    }
-
     /// Queues an RST_STREAM. Callbacks may call this.
     func reset(_ id: StreamID, _ code: HTTP2ErrorCode) {
         let result = unsafe nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), id, code.rawValue)
@@ -248,43 +137,6 @@ import HTTPCore
     func slot(of id: StreamID) -> Int? {
         let data = unsafe nghttp2_session_get_stream_user_data(session, id)
         return unsafe data.map { Int(bitPattern: $0) - 1 }
-    }
-
-    private mutating func headersEnded(endsStream: Bool) {
-        let slot = headSlot
-        headSlot = -1
-        guard slot >= 0 else { return }
-        streams[slot].peerHasEnded = endsStream
-        if headIsTooLarge {
-            streams[slot].phase = .delivered(discarded: 0)
-            return events.append(.headersTooLarge(streams[slot].id, head.block(reusing: HeaderBlock())))
-        }
-        let block = head.block(reusing: previousHead)
-        previousHead = block
-        literalCache.storeValues(of: block)
-        let plan = plan(block)
-        streams[slot].request.method = block.method
-        streams[slot].request.headers = block
-        streams[slot].request.service = plan.service
-        streams[slot].phase = .body(limit: endsStream ? 0 : plan.bodyLimit)
-        if endsStream { deliver(slot, isOverLimit: false) }
-    }
-
-    private mutating func bodyEnded(_ id: StreamID) {
-        guard let slot = slot(of: id) else { return }
-        streams[slot].peerHasEnded = true
-        guard case .body = streams[slot].phase else { return }
-        deliver(slot, isOverLimit: false)
-    }
-
-    /// Passes the request to the owner, as an event.
-    private mutating func deliver(_ slot: Int, isOverLimit: Bool) {
-        releaseBody(streams[slot].request.body.count)
-        streams[slot].phase = .delivered(discarded: 0)
-        var request = Request(version: .http2)
-        swap(&request, &streams[slot].request)
-        request.bodyIsOverLimit = isOverLimit
-        events.append(.request(streams[slot].id, request))
     }
 
     private mutating func countIdleFrame() {

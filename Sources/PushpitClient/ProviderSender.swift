@@ -37,17 +37,29 @@ package struct ProviderSender {
         }
     }
 
+    /// Where and how to reach a gateway.
+    package struct Gateway {
+        package let address: SocketAddress
+        package let overTLS: Bool
+        /// Use the host name of Apple's sandbox.
+        package let isSandbox: Bool
+
+        package init(_ address: SocketAddress, overTLS: Bool, isSandbox: Bool) {
+            self.address = address
+            self.overTLS = overTLS
+            self.isSandbox = isSandbox
+        }
+    }
+
     /// - Parameters:
     ///   - fields: the headers of the push, without its provider token.
-    ///   - isSandbox: send with the host name of Apple's sandbox.
     package func send(
-        _ body: [UInt8], to token: String, fields: [(String, String)], isSandbox: Bool,
-        at address: SocketAddress, overTLS: Bool
+        _ body: [UInt8], to token: String, fields: [(String, String)], at gateway: Gateway
     ) throws(BlockingClient.Failure) -> Response {
-        let connection = try ProviderConnection(to: address, trusting: overTLS ? authority : nil)
+        let connection = try ProviderConnection(to: gateway.address, trusting: gateway.overTLS ? authority : nil)
         var block = HeaderBlock([
-            .method: "POST", .scheme: overTLS ? "https" : "http",
-            .authority: isSandbox ? "api.sandbox.push.apple.com" : "localhost", .path: "/3/device/\(token)",
+            .method: "POST", .scheme: gateway.overTLS ? "https" : "http",
+            .authority: gateway.isSandbox ? "api.sandbox.push.apple.com" : "localhost", .path: "/3/device/\(token)",
             .authorization: "bearer \(try providerToken())",
         ])
         for (name, value) in fields { block.append(HeaderName(name), value) }

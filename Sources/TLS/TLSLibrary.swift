@@ -4,7 +4,7 @@ internal import COpenSSL
 package enum TLSLibrary {
     /// Initializes OpenSSL at the first use; true if that succeeded. It must come before every other call of OpenSSL.
     ///
-    /// OpenSSL is told not to free its memory when the process exits, because a thread may still be using it.
+    /// The flag keeps OpenSSL from freeing its memory when the process exits, because a thread may still be using it.
     package static let isStarted: Bool = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
 
     /// Initializes OpenSSL if necessary and clears this thread's error queue. Every first call of OpenSSL goes through

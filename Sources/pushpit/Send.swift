@@ -51,9 +51,10 @@ enum Send {
         }
         let sender = try ProviderSender(certificates: try options.text("certs") ?? "certs")
         let topic = try options.text("topic") ?? simulatorTopic(body) ?? sender.topic
+        let isSandbox = try options.choice("sandbox", Switch.self) == .on
         return try sender.send(
             body, to: token, fields: try fields(options, topic: topic),
-            isSandbox: try options.choice("sandbox", Switch.self) == .on, at: address, overTLS: overTLS)
+            at: ProviderSender.Gateway(address, overTLS: overTLS, isSandbox: isSandbox))
     }
 
     /// Sends an FCM message to its own target, or to the target in the options.

@@ -1,3 +1,4 @@
+// Over 200 lines: one table with a row for each check.
 import HTTPCore
 import PushCore
 import Testing

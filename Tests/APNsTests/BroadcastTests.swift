@@ -39,8 +39,8 @@ import Testing
             }.request
             calls += 1
             let outcome = BroadcastDialect(policy).decide(
-                request, in: environment, &session, &registry, at: PushSample.now, verify: { $2 == [1] },
-                PushID(calls), ids, using: &random)
+                PushContext(request, id: PushID(calls), in: environment, at: PushSample.now), &session, &registry,
+                verify: { $2 == [1] }, ids, using: &random)
             var text = ""
             if case .bytes(let bytes) = outcome.response.body { text = String(decoding: bytes, as: UTF8.self) }
             return (outcome.response.status, outcome.refusal?.reason.word, outcome.response.headers, text)

@@ -69,7 +69,7 @@ struct PushSample: Sendable {
         var draft = APNsDraft(request.headers, in: environment)
         draft.binding = binding
         let refusal = APNsDialect(policy).refusal(
-            of: request, &draft, &session, &memo, at: now, verify: verify)
+            of: PushContext(request, id: PushID(1), in: environment, at: now), &draft, &session, &memo, verify: verify)
         return Verdict(
             refusal: refusal, findings: draft.findings.map(\.rule.description), app: draft.app)
     }

@@ -1,3 +1,4 @@
+// Over 200 lines: two tables of pushes and their effects.
 import Devices
 import PushCore
 import Testing

@@ -40,11 +40,11 @@ import Testing
         var (random, names) = (Random(seed: 11), [String]())
         let document = try FCMCase.document(#"{"message":{"notification":{"title":"x"}}}"#)
         let message = try #require(ProtoCheck(document, as: .sendMessageRequest).view?.message(.message))
+        let parsed = ParsedMessage(
+            .token(FCMCase.token), isDryRun: false, findings: [], traits: FCMTraits(message))
         for millisecond in 0..<200 {
             names.append(
-                MessageName.make(
-                    for: .token(FCMCase.token), .android, FCMTraits(message), isDryRun: false,
-                    at: FCMCase.now + Int64(millisecond), using: &random))
+                MessageName.make(for: parsed, .android, at: FCMCase.now + Int64(millisecond), using: &random))
         }
         #expect(Set(names).count == names.count)
         #expect(names == names.sorted())
@@ -60,9 +60,9 @@ import Testing
         let document = try FCMCase.document(#"{"message":{"data":{}}}"#)
         let message = try #require(ProtoCheck(document, as: .sendMessageRequest).view?.message(.message))
         for isDryRun in [true, false] {
+            let parsed = ParsedMessage(.topic("a"), isDryRun: isDryRun, findings: [], traits: FCMTraits(message))
             for _ in 0..<100 {
-                let name = MessageName.make(
-                    for: .topic("a"), .android, FCMTraits(message), isDryRun: isDryRun, at: FCMCase.now, using: &random)
+                let name = MessageName.make(for: parsed, .android, at: FCMCase.now, using: &random)
                 #expect(name.utf8.count == 19 && name.utf8.allSatisfy { 0x30...0x39 ~= $0 })
             }
         }

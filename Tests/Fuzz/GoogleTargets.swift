@@ -104,8 +104,9 @@ func fuzzGoogleCalls(_ bytes: [UInt8]) {
         var (bearers, random) = (BearerBook(), Random(seed: 1))
         let oauth = OAuth(policy)
         status =
-            oauth.answer(call, &bearers, at: now, signedBy: [now], verify: { _, _, _ in nil }, using: &random).response
-            .status
+            oauth.answer(
+                call, &bearers, at: OAuth.Time(gateway: now, client: now), verify: { _, _, _ in nil }, using: &random
+            ).response.status
     case .legacySend: status = GoogleAnswer(legacy: call).response.status
     case .send(let project):
         demand(1...255 ~= project.utf8.count, "a project of \(project.utf8.count) octets")

@@ -7,16 +7,17 @@ import PushCore
 func fuzzKept(_ bytes: [UInt8]) {
     var reader = PushCore.ByteReader(bytes)
     var log = EventLog(capacity: 64, byteCapacity: 1 << 20)
-    while !reader.isAtEnd, let kept = try? Event.read(from: &reader), kept.seq > log.newest,
-        kept.seq - log.newest < 1000 || log.count == 0, kept.seq < 1 << 60
+    while !reader.isAtEnd, let kept = try? Event.read(from: &reader), kept.event.seq > log.newest,
+        kept.event.seq - log.newest < 1000 || log.count == 0, kept.event.seq < 1 << 60
     {
         log.restore(kept.object == nil ? kept : kept.with(.none))
-        guard log.event(kept.seq) != nil else { continue }
+        guard log.event(kept.event.seq) != nil else { continue }
         var writer = PushCore.ByteWriter()
-        log.write(kept.seq...kept.seq, to: &writer)
+        log.write(kept.event.seq...kept.event.seq, to: &writer)
         var again = PushCore.ByteReader(writer.bytes)
         demand(
-            (try? Event.read(from: &again))?.seq == kept.seq && again.isAtEnd, "an event is not read as it was written")
+            (try? Event.read(from: &again))?.event.seq == kept.event.seq && again.isAtEnd,
+            "an event is not read as it was written")
     }
     guard let end = bytes.firstIndex(of: 0x0A) else { return }
     var registry = DeviceRegistry(capacity: 4)

@@ -1,4 +1,5 @@
 import HTTP1
+import TestSupport
 import Testing
 
 /// Tries every byte in every part of a request and compares the accepted ones with lists written out here.

@@ -1,8 +1,9 @@
 import HTTP1
 import HTTPCore
+import TestSupport
 import Testing
 
-extension ChunkingVerifier {
+extension ChunkingVerifier<Outcome> {
     /// Parses requests; `bodyLimit`, if given, applies to each of them.
     static func requests(limits: Limits = Limits(), bodyLimit: Int? = nil) -> ChunkingVerifier {
         ChunkingVerifier { pieces in readRequests(pieces, limits, bodyLimit) }

@@ -1,8 +1,9 @@
 import HTTP1
 import HTTPCore
+import TestSupport
 import Testing
 
-extension ChunkingVerifier {
+extension ChunkingVerifier<Outcome> {
     /// Parses the responses to requests with these methods. The end of the input is the end of the connection.
     static func responses(to methods: [HTTPCore.Method] = [.get], limits: Limits = Limits())
         -> ChunkingVerifier

@@ -1,4 +1,5 @@
 import HTTP1
+import TestSupport
 import Testing
 
 struct FuzzTests {
@@ -13,7 +14,7 @@ struct FuzzTests {
     ]
     .map { Array($0.utf8) }
 
-    private static func mutate(_ input: [UInt8], with others: [[UInt8]], _ random: inout SplitMix64)
+    private static func mutate(_ input: [UInt8], with others: [[UInt8]], _ random: inout SeededGenerator)
         -> [UInt8]
     {
         var input = input
@@ -32,26 +33,12 @@ struct FuzzTests {
         return input
     }
 
-    /// Limits so low that short inputs exceed them.
-    private static var limits: Limits {
-        var limits = Limits()
-        limits.startLine = 60
-        limits.headerBytes = 120
-        limits.headerFields = 4
-        limits.body = 6
-        limits.discard = 6
-        limits.chunkExtensions = 8
-        limits.trailerBytes = 24
-        limits.trailerFields = 2
-        return limits
-    }
-
     @Test(arguments: [UInt64(1), 2, 3])
     func `a mutated request never traps, and its outcome does not depend on how it is split`(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for round in 0..<400 {
-            var verifier = ChunkingVerifier.requests(limits: round % 3 == 0 ? Self.limits : Limits())
-            verifier.randomCuts = 2
+            var verifier = ChunkingVerifier.requests(limits: round % 3 == 0 ? .small : Limits())
+            verifier.randomSplits = 2
             let pick = try #require(Self.requests.randomElement(using: &random))
             _ = verifier.outcome(of: Self.mutate(pick, with: Self.requests, &random), seed: random.next())
         }
@@ -59,10 +46,10 @@ struct FuzzTests {
 
     @Test(arguments: [UInt64(4), 5])
     func `a mutated response never traps, and its outcome does not depend on how it is split`(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for round in 0..<300 {
-            var verifier = ChunkingVerifier.responses(limits: round % 3 == 0 ? Self.limits : Limits())
-            verifier.randomCuts = 2
+            var verifier = ChunkingVerifier.responses(limits: round % 3 == 0 ? .small : Limits())
+            verifier.randomSplits = 2
             let pick = try #require(Self.responses.randomElement(using: &random))
             _ = verifier.outcome(of: Self.mutate(pick, with: Self.responses, &random), seed: random.next())
         }

@@ -1,4 +1,5 @@
 import HTTP1
+import TestSupport
 import Testing
 
 struct LimitTests {

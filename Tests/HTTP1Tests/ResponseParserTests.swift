@@ -1,5 +1,6 @@
 import HTTP1
 import HTTPCore
+import TestSupport
 import Testing
 
 struct ResponseParserTests {

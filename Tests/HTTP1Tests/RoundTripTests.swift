@@ -1,5 +1,6 @@
 import HTTP1
 import HTTPCore
+import TestSupport
 import Testing
 
 struct RoundTripTests {
@@ -27,7 +28,7 @@ struct RoundTripTests {
                 }
                 if method == .head || status == 204 || status == 304 { sent = [] }
                 var verifier = ChunkingVerifier.responses(to: [method])
-                verifier.randomCuts = 1
+                verifier.randomSplits = 1
                 let events = verifier.outcome(of: output)
                 #expect(events[0].hasPrefix(encoder.mustClose ? "\(status), close |" : "\(status) |"))
                 let data = events.dropFirst().dropLast()

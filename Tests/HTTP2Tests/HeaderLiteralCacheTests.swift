@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 @testable import HTTP2
@@ -133,7 +134,7 @@ import Testing
     }
 
     @Test func `random blocks are read unchanged`() throws {
-        var random = SeededGenerator(1)
+        var random = SeededGenerator(seed: 1)
         let path = Self.literal(4, Self.path)
         let tables = [
             Self.literal(23, Self.bearer + "t", flags: 0x40, prefix: 6),

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 struct WriterTests {
@@ -80,7 +81,7 @@ struct WriterTests {
 
     @Test(arguments: [JSONWriter.Style.compact, .pretty], 1...3 as ClosedRange<UInt64>)
     func `a written value parses back as the same value`(_ style: JSONWriter.Style, _ seed: UInt64) throws {
-        var generator = SeededGenerator(seed)
+        var generator = SeededGenerator(seed: seed)
         for _ in 0..<60 {
             let value = randomValue(3, &generator)
             let text = write(value, style)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import WebSocket
@@ -31,6 +32,6 @@ struct EncoderTests {
         FrameEncoder.append(.pong, [], mask: mask, into: &output)
         let sample = Sample(
             "all", output, gives: [.text("Grüße"), .ping([1, 2, 3]), .message(.binary, long), .pong([])])
-        check(sample, ChunkingVerifier(expectsMask: mask != nil))
+        check(sample, .frames(expectsMask: mask != nil))
     }
 }

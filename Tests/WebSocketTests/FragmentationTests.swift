@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import WebSocket
@@ -65,7 +66,7 @@ struct FragmentationTests {
             more("5678"), gives: [.ping([1, 2, 3, 4, 5]), .text("12345678")]),
     ])
     func `a message over the limit is refused as soon as its length is known`(_ sample: Sample) {
-        check(sample, ChunkingVerifier(limit: 8))
+        check(sample, .frames(limit: 8))
     }
 
     @Test func `an error is final`() throws {

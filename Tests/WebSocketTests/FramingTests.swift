@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import WebSocket
@@ -6,12 +7,12 @@ struct FramingTests {
     @Test(arguments: [0, 1, 125, 126, 127, 128, 65_535, 65_536, 100_003], [1, 2] as [UInt8])
     func `a message of any length is decoded`(_ count: Int, _ opcode: UInt8) throws {
         let payload = (0..<count).map { UInt8($0 % 96 + 32) }
-        let (outcome, otherSplit) = ChunkingVerifier().verify(frame(opcode, payload) + text("next"))
+        let (outcome, difference) = ChunkingVerifier.frames().verify(frame(opcode, payload) + text("next"))
         #expect(
             outcome
                 == Outcome(events: [.message(try #require(Opcode(rawValue: opcode)), payload), .text("next")])
         )
-        #expect(otherSplit == nil)
+        #expect(difference == nil)
     }
 
     @Test(arguments: [0, 1, 2, 3, 4, 5, 125, 126, 127, 128, 65_535, 65_536, 100_003])
@@ -22,9 +23,9 @@ struct FramingTests {
         let headCount = input.count - count
         input[1] |= 0x80
         input.insert(contentsOf: key, at: headCount)
-        let (outcome, otherSplit) = ChunkingVerifier(expectsMask: true).verify(input + input)
+        let (outcome, difference) = ChunkingVerifier.frames(expectsMask: true).verify(input + input)
         #expect(outcome == Outcome(events: [.message(.binary, payload), .message(.binary, payload)]))
-        #expect(otherSplit == nil)
+        #expect(difference == nil)
     }
 
     @Test(arguments: [
@@ -80,17 +81,17 @@ struct FramingTests {
     @Test func `a mask is required from clients and forbidden from servers`() {
         for opcode: UInt8 in [1, 2, 8, 9, 10] {
             let bare = Sample("", [0x80 | opcode, 0], fails: .protocolError)
-            check(bare, ChunkingVerifier(expectsMask: true))
+            check(bare, .frames(expectsMask: true))
             check(Sample("", [0x80 | opcode, 0x80], fails: .protocolError))
         }
     }
 }
 
 func check(
-    _ sample: Sample, _ verifier: ChunkingVerifier = ChunkingVerifier(),
+    _ sample: Sample, _ verifier: ChunkingVerifier<Outcome> = .frames(),
     at location: SourceLocation = #_sourceLocation
 ) {
-    let (outcome, otherSplit) = verifier.verify(sample.input)
+    let (outcome, difference) = verifier.verify(sample.input)
     #expect(outcome == sample.outcome, "\(sample.name)", sourceLocation: location)
-    #expect(otherSplit == nil, "\(sample.name)", sourceLocation: location)
+    #expect(difference == nil, "\(sample.name)", sourceLocation: location)
 }

@@ -39,7 +39,7 @@ extension Device {
         emitCallback("onMessageReceived", arrival.push, why: why, &effects)
         guard phone.spec.tracking.profile == .adobe, !content.data.isEmpty else { return }
         track("7", content.adobe, arrival.push, &effects)
-        if !content.dataText.isEmpty { post(arrival, nil, tag: nil, channel: nil, why: .androidOwn, at: now, &effects) }
+        if !content.dataText.isEmpty { post(arrival, AndroidPosting(why: .androidOwn), at: now, &effects) }
     }
 
     /// Posts the notification, as Firebase's code does.
@@ -47,19 +47,27 @@ extension Device {
         _ arrival: Arrival, _ content: AndroidContent, _ changed: ShownText? = nil, at now: Timestamp,
         _ effects: inout [DeviceEffect]
     ) {
-        post(
-            arrival, changed ?? content.notification.flatMap(localized), tag: content.notification?.tag,
-            channel: content.notification?.channel, why: .androidShown, at: now, &effects)
+        let posting = AndroidPosting(
+            text: changed ?? content.notification.flatMap(localized), tag: content.notification?.tag,
+            channel: content.notification?.channel, why: .androidShown)
+        post(arrival, posting, at: now, &effects)
+    }
+
+    private struct AndroidPosting {
+        /// Replaces the text of the message.
+        var text: ShownText?
+        var tag: String?
+        var channel: String?
+        let why: PhoneRule
     }
 
     private mutating func post(
-        _ arrival: Arrival, _ changed: ShownText?, tag: String?, channel: String?, why: PhoneRule, at now: Timestamp,
-        _ effects: inout [DeviceEffect]
+        _ arrival: Arrival, _ posting: AndroidPosting, at now: Timestamp, _ effects: inout [DeviceEffect]
     ) {
         guard state.permission == .authorized || state.permission == .provisional else {
             return suppress(arrival.push, .androidNotAllowed, &effects)
         }
-        let known = phone.spec.channels.first { $0.id == channel }
+        let known = phone.spec.channels.first { $0.id == posting.channel }
         if known?.importance == NotificationChannel.Importance.none {
             return suppress(arrival.push, .androidChannelOff, &effects)
         }
@@ -70,9 +78,10 @@ extension Device {
         if isLoud, !state.focus { surfaces.insert(.sound) }
         if known == nil { surfaces.insert(.inFallbackChannel) }
         phone.intents.posted(arrival.content.adobe)
-        post(
-            arrival, Shown.Overrides.make(key: tag, text: changed, category: nil), surfaces, at: now, why: why,
-            replacing: .androidTag, &effects)
+        let overrides = Shown.Overrides.make(key: posting.tag, text: posting.text, category: nil)
+        let notification = Posting(
+            overrides: overrides, surfaces: surfaces, why: posting.why, replacing: .androidTag)
+        post(arrival, notification, at: now, &effects)
     }
 
     /// Remembers a message. False if it is one of the last ten already.
@@ -93,7 +102,9 @@ extension Device {
         }
         if state.permission == .authorized {
             let overrides = Shown.Overrides.make(key: content.tag, text: nil, category: nil)
-            post(arrival, overrides, [.banner, .list], at: now, why: .webShown, replacing: .webTag, &effects)
+            let posting = Posting(
+                overrides: overrides, surfaces: [.banner, .list], why: .webShown, replacing: .webTag)
+            post(arrival, posting, at: now, &effects)
         } else {
             suppress(arrival.push, .webNotAllowed, &effects)
         }

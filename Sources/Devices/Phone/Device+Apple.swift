@@ -48,9 +48,10 @@ extension Device {
                 key: arrival.collapseID.isEmpty ? nil : String(decoding: arrival.collapseID, as: UTF8.self),
                 text: changed ?? localized(content),
                 category: phone.spec.category(content.category))
-            post(
-                arrival, overrides, hasSound ? shown.union(.sound) : shown, at: now, why: why, replacing: .iosCollapsed,
-                &effects)
+            let posting = Posting(
+                overrides: overrides, surfaces: hasSound ? shown.union(.sound) : shown, why: why,
+                replacing: .iosCollapsed)
+            post(arrival, posting, at: now, &effects)
         } else if hasSound {
             effects.append(
                 .event(.presented, push: arrival.push, why: why, .fields([("sound", .string(content.sound ?? ""))])))

@@ -34,25 +34,33 @@ extension Device {
         }
     }
 
+    /// How a notification gets into the shade, apart from its content.
+    struct Posting {
+        let overrides: Shown.Overrides?
+        let surfaces: Shown.Surfaces
+        let why: PhoneRule
+        /// The rule for a notification that this one replaces.
+        let replacing: PhoneRule
+    }
+
     /// Puts a notification into the shade. It replaces a notification with the same key.
     mutating func post(
-        _ arrival: Arrival, _ overrides: Shown.Overrides?, _ surfaces: Shown.Surfaces, at now: Timestamp,
-        why: PhoneRule,
-        replacing: PhoneRule,
-        _ effects: inout [DeviceEffect]
+        _ arrival: Arrival, _ posting: Posting, at now: Timestamp, _ effects: inout [DeviceEffect]
     ) {
         // Skip numbers whose key a sender has used as a collapse id or tag.
         repeat {
             phone.shownCount &+= 1
         } while phone.shade.hasSenderKeys
             && phone.shade.isSenderKey(Shown.key(phone.shownCount))
-        let shown = Shown(content: arrival.content, overrides: overrides, number: phone.shownCount, surfaces: surfaces)
+        let shown = Shown(
+            content: arrival.content, overrides: posting.overrides, number: phone.shownCount,
+            surfaces: posting.surfaces)
         if let old = phone.shade.add(ShadeEntry(push: arrival.push, time: now, shown: shown)) {
             emit(
-                .replaced, old.push, replacing,
+                .replaced, old.push, posting.replacing,
                 [("key", .string(shown.key)), ("by", .string(arrival.push.description))], &effects)
         }
-        effects.append(.event(.presented, push: arrival.push, why: why, .object(shown)))
+        effects.append(.event(.presented, push: arrival.push, why: posting.why, .object(shown)))
     }
 
     /// Reports that a method of the app's code runs.

@@ -55,13 +55,13 @@ extension PushEngine {
                 var reader = ByteReader(piece)
                 while !reader.isAtEnd {
                     let stored = try Event.read(from: &reader)
-                    guard stored.seq > events.newest else { throw ByteReader.Damage() }
-                    if stored.record != nil, let push = stored.push, stored.kind == .accepted {
-                        accepted[push] = stored.seq
+                    guard stored.event.seq > events.newest else { throw ByteReader.Damage() }
+                    if stored.record != nil, let push = stored.event.push, stored.event.kind == .accepted {
+                        accepted[push] = stored.event.seq
                     }
                     let event = try withContent(stored, accepted)
                     events.restore(event)
-                    pushes = max(pushes, stored.push?.number ?? 0)
+                    pushes = max(pushes, stored.event.push?.number ?? 0)
                 }
             }
         } catch {
@@ -100,7 +100,8 @@ extension PushEngine {
         guard let bytes = stored.object else { return stored }
         var reader = ByteReader(bytes)
         let shown = try Shown.read(
-            from: &reader, content: { platform in stored.push.flatMap { content(of: $0, for: platform, accepted) } })
+            from: &reader,
+            content: { platform in stored.event.push.flatMap { content(of: $0, for: platform, accepted) } })
         return stored.with(shown.map { .object($0) } ?? .none)
     }
 

@@ -3,7 +3,9 @@ internal import PushCore
 
 /// Writing to the event log.
 extension PushEngine {
-    /// Records the verdict on a push, with the request.
+    /// Records the verdict on a push, with the request. Inlined: the verdict is taken apart where it is made, which
+    /// saves a copy of each member.
+    @inline(__always)
     mutating func record(_ verdict: consuming RecordedVerdict, _ context: borrowing PushContext) {
         // A longer text is not an app's name, and the log's limit counts requests, not names.
         let app = verdict.app.utf8.count > Self.longestApp ? "" : verdict.app
@@ -17,12 +19,18 @@ extension PushEngine {
     }
 
     /// Records that something happened on a device, and reports it to the device's viewers.
-    mutating func append(_ happening: consuming DeviceEvent, _ place: Int, at now: Timestamp) {
+    ///
+    /// - Parameter delivery: the push that has come with it, for viewers that want pushes.
+    @inline(__always)
+    mutating func append(
+        _ happening: consuming DeviceEvent, carrying delivery: borrowing Delivery? = nil, _ place: Int,
+        at now: Timestamp
+    ) {
         let event = events.next(
             happening.kind, at: now, app: devices.app(at: place), device: devices.id(at: place), push: happening.push,
             why: happening.why, detail: happening.detail)
         let viewers = watches[place].viewers
-        if !viewers.isEmpty { notifyViewers(event, happening.delivery, to: viewers, place) }
+        if !viewers.isEmpty { notifyViewers(event, copy delivery, to: viewers, place) }
         events.append(consume event)
     }
 }

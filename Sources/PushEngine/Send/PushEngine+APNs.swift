@@ -26,7 +26,7 @@ extension PushEngine {
         var draft = APNsDraft(request.headers, in: environment)
         if !draft.hasPath, BroadcastDialect.handles(request) { return broadcast(context, &session, &memory) }
         if let token = draft.device { draft.binding = binding(of: token, at: now) }
-        let refusal = apns.refusal(of: request, &draft, &session, &memo, at: now, verify: verify)
+        let refusal = apns.refusal(of: context, &draft, &session, &memo, verify: verify)
         guard hasFaults(memory), let fault = fault(for: request, draft, refusal, &memory, at: now) else {
             return commit(refusal, draft, nil, context)
         }
@@ -96,8 +96,7 @@ extension PushEngine {
         // If a fault overrides the verdict, no channel changes.
         let before = hasFaults(memory) ? channels : nil
         let outcome = broadcasts.decide(
-            context.request, in: context.environment, &session, &channels, at: context.now, verify: verify, context.id,
-            idGenerator, using: &random)
+            context, &session, &channels, verify: verify, idGenerator, using: &random)
         let fault = hasFaults(memory) ? fault(for: outcome, &memory, context) : nil
         if let fault, fault.plan.overrides {
             if let before { channels = before }

@@ -36,7 +36,7 @@ extension PushEngine {
         case .send(let project): preconditionFailure("a message to \(project) is decided, not answered alone")
         case .token:
             return oauth.answer(
-                request, &bearers, at: now, signedBy: [now, unmoved], verify: verifyAccount, using: &random)
+                request, &bearers, at: OAuth.Time(gateway: now, client: unmoved), verify: verifyAccount, using: &random)
         case .subscriptions(let project, let registration, let last):
             let subscriptions = TopicSubscriptions(
                 fcm.policy, request, project: project, registration: registration, last: last)

@@ -58,7 +58,7 @@ extension PushEngine {
             delivery = Delivery(
                 request: context.request, rendered: rendered, name: shipment.traits.name, sent: shipment.traits.sent)
         }
-        append(DeviceEvent(outcome.kind, push: push, why: outcome.rule, carrying: delivery), place, at: now)
+        append(DeviceEvent(outcome.kind, push: push, why: outcome.rule), carrying: delivery, place, at: now)
         if let delivery { arrive(push, delivery, shipment.traits.collapseID, place, at: now) }
         if outcome == .fcmInactive { devices.dropInactive(place) }
         guard outcome.isStorage else { return }
@@ -113,8 +113,8 @@ extension PushEngine {
             }
             append(
                 DeviceEvent(
-                    outcome.kind, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited),
-                    carrying: delivery), place, at: now)
+                    outcome.kind, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited)),
+                carrying: delivery, place, at: now)
             if let delivery { arrive(push.id, delivery, push.traits.collapseID, place, at: now) }
         }
     }

@@ -1,6 +1,7 @@
 internal import PushCore
 
-/// Issues the certificates of one `--certs` directory. No machine trusts this authority unless it is told to.
+/// Issues the certificates of one `--certs` directory. Machines trust this authority only after its certificate is
+/// installed there.
 package struct CertificateAuthority {
     package let certificate: Certificate
     package let key: PrivateKey

@@ -1,0 +1,91 @@
+package import HTTPCore
+internal import JSON
+package import PushCore
+
+/// Apple's provider API: decides about device pushes and writes the answers.
+package struct APNsDialect: Sendable {
+    package let policy: APNsPolicy
+
+    /// The longest body of a device push in bytes (docs/evidence/apns.md §5.1, documented).
+    package static let payloadLimit = 4096
+    package static let voipPayloadLimit = 5120
+
+    package init(_ policy: APNsPolicy = APNsPolicy()) { self.policy = policy }
+
+    package static func bodyLimit(_ headers: HeaderBlock, _ path: Range<Int>) -> Int {
+        if BroadcastDialect.handlesPath(headers.storage.span.extracting(path)) { return BroadcastDialect.payloadLimit }
+        let isVoIP = headers.first(.apnsPushType)?.elementsEqual("voip".utf8) ?? false
+        return isVoIP ? voipPayloadLimit : payloadLimit
+    }
+
+    /// The refusal of the first check that fails; nil if the push is accepted.
+    ///
+    /// - Parameters:
+    ///   - draft: the parsed request, with `binding` set if the device token is known. The checks fill in the rest.
+    ///   - session: what is known of this connection's provider. The checks update it.
+    ///   - memo: the results for the payload and the topic of the push before, on any connection.
+    ///   - verify: checks a signature against a known key.
+    package func refusal(
+        of push: borrowing PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession, _ memo: inout PushMemo,
+        verify: APNsSession.Verifier
+    ) -> APNsRefusal? {
+        for check in policy.checks {
+            guard let reason = check.refusal(of: push, &draft, &session, &memo, policy, verify: verify)
+            else {
+                continue
+            }
+            var refusal = APNsRefusal(
+                reason: reason, detail: draft.refusedFinding,
+                unregistered: reason.status == 410 ? draft.binding?.unregistered ?? push.now : nil)
+            if check == .providerToken, reason != .missingProviderToken { refusal.cause = session.cause }
+            return refusal
+        }
+        return nil
+    }
+
+    /// The header fields of an answer: the `apns-id` of the request or a generated one; in the sandbox also
+    /// `apns-unique-id`.
+    package func answerHeaders(
+        ownID: ArraySlice<UInt8>?, _ push: PushID, in environment: PushEnvironment, _ idGenerator: IDGenerator
+    ) -> HeaderBlock {
+        var answer: HeaderBlock
+        if let own = ownID, !own.isEmpty {
+            answer = HeaderBlock()
+            answer.append(.apnsID, own)
+        } else {
+            answer = HeaderBlock(like: Self.placeholderID) {
+                idGenerator.id(of: push).write(over: &$0, at: HeaderName.apnsID.count)
+            }
+        }
+        if environment == .sandbox { answer.append(.apnsUniqueID, idGenerator.uniqueID(of: push).text.lowercased()) }
+        return answer
+    }
+
+    private static let placeholderID = HeaderBlock([.apnsID: String(repeating: "-", count: RandomID.count)])
+
+    package func answer(_ refusal: APNsRefusal, headers: HeaderBlock) -> Response {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("reason", policy.word(for: refusal.reason))
+            if let moment = refusal.unregistered { json.member("timestamp", moment.milliseconds) }
+            if let detail = refusal.detail {
+                json.member("rule", detail.rule.description)
+                json.member("message", detail.message)
+            }
+        }
+        var headers = headers
+        if policy.choices.contains(.errorType) { headers.append(.contentType, "application/json") }
+        return Response(status: refusal.reason.status, headers: headers, body: .bytes(json.finish()))
+    }
+}
+
+extension APNsPolicy {
+    /// The reasons that Apple's documentation spells differently than the service does (docs/evidence/apns.md §0).
+    private static let documented: [APNsReason: String] = [
+        .badEnvironmentKeyInToken: "BadEnvironmentKeyIdInToken", .broadcastFeatureNotEnabled: "FeatureNotEnabled",
+    ]
+
+    func word(for reason: APNsReason) -> String {
+        usesDocumentedSpelling ? Self.documented[reason] ?? reason.word : reason.word
+    }
+}

@@ -1,0 +1,52 @@
+package import PushCore
+
+extension DeviceRegistry {
+    /// Creates a device with its own tokens. Nil if the spec has no platform or no app.
+    package mutating func make(
+        _ spec: DeviceSpec, in environment: PushEnvironment, using generator: inout Random
+    ) -> Int? {
+        guard let platform = spec.platform, let app = spec.app else { return nil }
+        let id = spec.id ?? makeID()
+        let token = platform == .ios ? spec.apnsToken ?? DeviceToken(using: &generator) : nil
+        let fcmToken = spec.fcmToken ?? FCMTokens.make(for: platform, using: &generator)
+        var phone = Phone(spec: spec.phone)
+        phone.spec.tracking.generateECID(using: &generator)
+        return insert(
+            Device(
+                id: id, platform: platform, app: app, name: spec.name ?? id.description, apnsToken: token,
+                activityToken: platform == .ios ? DeviceToken(.liveActivity, using: &generator) : nil,
+                fcmToken: fcmToken, fid: Self.fid(of: fcmToken), project: spec.project,
+                environment: spec.environment ?? environment, state: spec.state, phone: phone, isImplicit: false))
+    }
+
+    /// Creates a device for a message to an unknown registration token or installation id.
+    package mutating func makeImplicit(
+        fcmToken: String, platform: Device.Platform, app: String, environment: PushEnvironment,
+        using generator: inout Random
+    ) -> Int {
+        let id = makeID()
+        let token = platform == .ios ? DeviceToken(using: &generator) : nil
+        return insert(
+            Device(
+                id: id, platform: platform, app: app, name: id.description, apnsToken: token, fcmToken: fcmToken,
+                fid: Self.fid(of: fcmToken),
+                project: nil, environment: environment, state: DeviceState(), isImplicit: true))
+    }
+
+    /// Creates a device for a push to an unknown APNs token. It has no registration token.
+    package mutating func makeImplicit(
+        apnsToken: DeviceToken, app: String, environment: PushEnvironment
+    ) -> Int {
+        let id = makeID()
+        return insert(
+            Device(
+                id: id, platform: .ios, app: app, name: id.description, apnsToken: apnsToken, fcmToken: "", fid: "",
+                project: nil, environment: environment,
+                state: DeviceState(), isImplicit: true))
+    }
+
+    private mutating func makeID() -> DeviceID {
+        repeat { lastIDNumber += 1 } while byID[DeviceID("d\(lastIDNumber)")] != nil
+        return DeviceID("d\(lastIDNumber)")
+    }
+}

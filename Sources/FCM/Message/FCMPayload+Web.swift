@@ -1,0 +1,41 @@
+package import JSON
+
+extension FCMPayload {
+    /// Writes the data of the browser's push event.
+    package func writeWeb(to json: inout JSONWriter) {
+        let link = web?.message(.fcmOptions)?.string(.link)
+        json.object { json in
+            json.member("from", from)
+            json.member("fcmMessageId", name)
+            json.member("priority", isHighPriority ? "high" : "normal")
+            if let topic = web?.entries(.headers).last(where: { $0.key.lowercased() == "topic" })?.value {
+                json.member("collapse_key", topic)
+            }
+            if common != nil || web?.has(.notification) == true {
+                json.key("notification")
+                json.object { json in
+                    let specific = web?[.notification]
+                    for field in [FCMField.title, .body, .image] {
+                        if specific?[field.camel] == nil, let text = common?.string(field) {
+                            json.member(field.camel, text)
+                        }
+                    }
+                    for (key, value) in specific?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] {
+                        json.member(key, JSONValue(value))
+                    }
+                    if let link, specific?["click_action"] == nil { json.member("click_action", link) }
+                }
+            }
+            json.key("data")
+            write(data(web), to: &json)
+            let label = label(web)
+            if link != nil || label != nil {
+                json.key("fcmOptions")
+                json.object { json in
+                    if let link { json.member("link", link) }
+                    if let label { json.member("analytics_label", label) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package import HTTPCore
+internal import JSON
+package import PushCore
+
+/// Google's send API: decides what to answer to a request and what to deliver.
+package struct FCMDialect: Sendable {
+    package let policy: FCMPolicy
+
+    /// The maximum length in bytes of a request body on Google's paths.
+    package static let bodyLimit = 1 << 20
+
+    package init(_ policy: FCMPolicy) { self.policy = policy }
+
+    /// The decision about a message.
+    package struct Outcome: ~Copyable {
+        package var answer = GoogleAnswer(response: Response(status: 200))
+        package var target: FCMTarget?
+        /// FCM's error code, or the name of the status if there is no such code; nil if the message was accepted.
+        package fileprivate(set) var reason: String?
+        /// The registration of the target device, if it exists already.
+        package fileprivate(set) var registration: FCMRegistration?
+        /// How to deliver the message; nil for a dry run and for a refused message.
+        package fileprivate(set) var delivery: FCMDelivery?
+
+        init() {}
+
+        /// Takes the answer out, after the decision was carried out.
+        package consuming func takeAnswer() -> GoogleAnswer { answer }
+
+        /// Replaces an acceptance by a refusal because of a quota.
+        package mutating func refuse(_ answer: consuming GoogleAnswer) {
+            self.answer = answer
+            reason = GoogleError.resourceExhausted
+            delivery = nil
+        }
+    }
+
+    /// - Parameter known: finds a registration by its token or installation id.
+    package func decide(
+        _ request: Request, project: String, at now: Timestamp, bearers: BearerBook, _ memo: inout FCMMemo,
+        known: (String) -> FCMRegistration?, using generator: inout Random
+    ) -> Outcome {
+        var outcome = Outcome()
+        let query = GoogleQuery(request)
+        let call = Call(request: request, query: query, project: project, now: now)
+        do throws(GoogleError) {
+            let parsed = try parse(call, bearers, &outcome, &memo)
+            outcome.target = parsed.target
+            outcome.registration = try registration(of: parsed.target, project, known)
+            let platform = outcome.registration?.platform ?? (parsed.traits.isForApple ? .apple : .android)
+            if parsed.traits.lacksMutableContent, !parsed.target.isSingle || platform == .apple {
+                outcome.answer.findings.append(Self.imageWithoutMutableContent)
+            }
+            let name = MessageName.make(for: parsed, platform, at: now, using: &generator)
+            if !parsed.isDryRun { outcome.delivery = FCMDelivery(parsed.traits, name: name, at: now) }
+            outcome.answer.response =
+                query.isPretty
+                ? GoogleAnswer.framed(200, memo.success(project: project, name: name))
+                : GoogleAnswer.response(
+                    200, { $0.member("name", "projects/\(project)/messages/\(name)") }, isPretty: false)
+        } catch {
+            let findings = outcome.answer.findings
+            outcome.answer = GoogleAnswer(error, to: request, query)
+            outcome.answer.findings = findings
+            outcome.reason = error.errorCode
+        }
+        return outcome
+    }
+
+    /// One call of `messages:send`.
+    private struct Call {
+        let request: Request
+        let query: GoogleQuery
+        let project: String
+        let now: Timestamp
+    }
+
+    /// Checks path, credentials, conversion, permission, validation and target, in this order
+    /// (docs/evidence/fcm.md §1.6, derived).
+    private func parse(
+        _ call: Call, _ bearers: BearerBook, _ outcome: inout Outcome, _ memo: inout FCMMemo
+    ) throws(GoogleError) -> ParsedMessage {
+        let (request, project) = (call.request, call.project)
+        let sender = try FCMCredentials.sender(of: request, call.query, policy, bearers, &memo, at: call.now)
+        if let finding = sender.finding { outcome.answer.findings = [finding] }
+        if request.bodyIsOverLimit { throw .tooLarge }
+        try call.query.check()
+        try GoogleBody.refuseForm(request)
+        if let known = memo.message(of: request.body) {
+            try FCMCredentials.authorize(sender, policy, project, "cloudmessaging.messages.create")
+            if !known.findings.isEmpty { outcome.answer.findings += known.findings }
+            return known
+        }
+        guard !request.body.isEmpty else { throw .noTarget }
+        let document = try GoogleBody.parse(request)
+        let check = ProtoCheck(document, as: .sendMessageRequest)
+        guard let root = check.view else {
+            outcome.answer.findings += LegacyMessage.findings(in: document)
+            throw .conversion(check.violations)
+        }
+        try FCMCredentials.authorize(sender, policy, project, "cloudmessaging.messages.create")
+        guard let message = root.message(.message) else { throw .noTarget }
+        // A magic token wins over all other errors of the message.
+        if let token = message.string(.token), let error = FCMMagicToken.error(token) {
+            outcome.target = .token(token)
+            throw error
+        }
+        var validation = FCMValidation(message, policy)
+        defer { outcome.answer.findings += validation.findings }
+        let target = try validation.check()
+        outcome.target = target
+        let isDryRun = root[.validateOnly].flatMap(ProtoScalar.bool) ?? false
+        let parsed = ParsedMessage(
+            target, isDryRun: isDryRun, findings: validation.findings, traits: FCMTraits(message))
+        memo.keep(parsed, of: request.body)
+        return parsed
+    }
+
+    private static let imageWithoutMutableContent = Finding(
+        "fcm.image-without-mutable-content", .warning, at: "/message/notification/image",
+        "An iPhone shows this notification without its image: set 'mutable-content' to 1 in 'apns.payload.aps'.")
+
+    /// The registration of a single target. Nil for a topic or a condition, and for an unknown device that the gateway
+    /// is going to create.
+    private func registration(
+        of target: FCMTarget, _ project: String, _ known: (String) -> FCMRegistration?
+    ) throws(GoogleError) -> FCMRegistration? {
+        if let token = target.single, let registration = known(token) {
+            if registration.isGone { throw .unregistered }
+            if let owner = registration.project, owner != project { throw .senderMismatch }
+            return registration
+        }
+        switch target {
+        case .token(let token):
+            guard FCMSyntax.isToken(token) || FCMSyntax.isInstallationID(token) else { throw .badToken }
+            if !policy.acceptsUnknownDevices { throw .unregistered }
+        case .fid(let fid):
+            guard FCMSyntax.isInstallationID(fid), policy.acceptsUnknownDevices else { throw .unregistered }
+        case .topic, .condition: break
+        }
+        return nil
+    }
+}

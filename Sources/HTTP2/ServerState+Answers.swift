@@ -1,0 +1,50 @@
+internal import CNghttp2
+import HTTPCore
+
+/// Answers until they are sent, and the end of their streams.
+extension ServerState {
+    /// Keeps the head for a HEADERS frame: when nghttp2 returns the frame, the stream may be closed already.
+    mutating func willSendFrame(_ frame: UnsafePointer<nghttp2_frame>) {
+        guard unsafe UInt32(frame.pointee.hd.type) == NGHTTP2_HEADERS.rawValue,
+            let slot = unsafe slot(of: frame.pointee.hd.stream_id)
+        else { return }
+        outgoingHead = streams[slot].head.take()
+    }
+
+    /// Appends the header block for the HEADERS frame that nghttp2 has just returned.
+    mutating func encodeOutgoingHead(into output: inout [UInt8]) {
+        guard let head = outgoingHead.take() else {
+            return assertionFailure("nghttp2 sent a HEADERS frame without an answer")
+        }
+        encoder.encode(status: head.status, head.fields, into: &output)
+    }
+
+    mutating func streamClosed(_ id: StreamID, _ code: HTTP2ErrorCode) {
+        guard let slot = slot(of: id) else { return }
+        if case .body = streams[slot].phase { releaseBody(streams[slot].request.body.count) }
+        if case .delivered = streams[slot].phase, !streams[slot].isAnswered { events.append(.closed(id, code)) }
+        if !streams[slot].peerHasEnded { closedStreams.streamEndedEarly(id) }
+        answerWasSent(slot)
+        streams.remove(slot)
+    }
+
+    /// Counts the bytes of an answer until it is sent. Returns false if too many are waiting already, for a peer that
+    /// does not open its window.
+    mutating func reserveAnswer(_ count: Int, in slot: Int) -> Bool {
+        guard unsentAnswers == 0 || unsentAnswers + count <= limits.unsentAnswers, budget.take(count) else {
+            return false
+        }
+        unsentAnswers += count
+        streams[slot].reservedAnswer = count
+        return true
+    }
+
+    /// Ends the reservation of an answer.
+    mutating func answerWasSent(_ slot: Int) {
+        let count = streams[slot].reservedAnswer
+        guard count > 0 else { return }
+        streams[slot].reservedAnswer = 0
+        unsentAnswers -= count
+        budget.giveBack(count)
+    }
+}

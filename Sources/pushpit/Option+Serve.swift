@@ -1,0 +1,161 @@
+internal import APNs
+internal import FCM
+
+extension Option {
+    /// The options of `serve`; some of them are also for other commands.
+    static let serveOptions: [Option] = [
+        Option(
+            name: "listen", value: "[role=]host:port",
+            help: """
+                The address and port to listen on; port 0 picks a free one. Roles: any, apns, apns-sandbox, fcm. Replaces \
+                the default.
+                """,
+            defaultValue: "127.0.0.1:2197", isList: true, commands: [.serve]),
+        Option(
+            name: "certs", value: "dir", help: "The directory of keys and certificates.", defaultValue: "certs",
+            commands: [.serve, .initialize, .send]),
+        Option(
+            name: "auth", value: "policy",
+            help: """
+                How credentials are checked: not at all (off); tokens have to be well-formed and current, and signatures \
+                of known keys valid (lenient); only known keys are accepted (strict).
+                """,
+            values: ["off", "lenient", "strict"], defaultValue: "lenient", commands: [.serve]),
+        Option(
+            name: "apns-key", value: "file:keyid:teamid", help: "An additional key that providers sign with.",
+            isList: true, commands: [.serve]),
+        Option(
+            name: "apns-environment", value: "name",
+            help: "The environment of all host names except those of Apple's sandbox.",
+            values: ["production", "sandbox"], defaultValue: "production", commands: [.serve]),
+        Option(
+            name: "validation", value: "profile",
+            help: """
+                Which pushes are refused: also pushes that a phone could not use (strict), or only what the real service \
+                refuses (service).
+                """,
+            values: ["strict", "service"], defaultValue: "strict", commands: [.serve, .check]),
+        Option(
+            name: "token-update-interval", value: "duration",
+            help: "How long a connection has to use a provider token before it may send another one.",
+            defaultValue: "20m", commands: [.serve]),
+        Option(
+            name: "background-priority", value: "policy",
+            help: "What a background push with priority 10 gets: a finding (accept), or BadPriority (reject).",
+            values: ["accept", "reject"], defaultValue: "accept", commands: [.serve]),
+        Option(
+            name: "apns-spelling", value: "source",
+            help: "Which spelling of reasons to use if Apple's documentation and the wire differ.",
+            values: ["wire", "documented"], defaultValue: "wire", commands: [.serve]),
+        Option(
+            name: "apns-choice", value: "name=value",
+            help: """
+                Another answer in a case where Apple's is unknown or differs from the documentation: \
+                \(alternatives(of: APNsChoice.self)).
+                """,
+            isList: true, commands: [.serve]),
+        Option(
+            name: "fcm-choice", value: "name=value",
+            help: "Another answer in a case where Google's is unknown: \(alternatives(of: FCMChoice.self)).",
+            isList: true,
+            commands: [.serve]),
+        Option(
+            name: "quotas", value: "switch",
+            help: """
+                Whether to enforce Google's quotas (real): 600,000 requests per minute and 3,000 topic changes per second \
+                for a project; 240 messages per minute, 5,000 per hour and 20 collapsible messages at once for a device.
+                """,
+            values: ["off", "real"], defaultValue: "off", commands: [.serve]),
+        Option(
+            name: "test-endpoints", value: "switch",
+            help: "Serve /devices/echo, a WebSocket that echoes what it receives, for tests of the WebSocket protocol.",
+            values: ["on", "off"],
+            defaultValue: "off", isFlag: true, commands: [.serve]),
+        Option(
+            name: "unknown-devices", value: "policy",
+            help: "What a push to an unknown token does: create a device (accept), or get refused (reject).",
+            values: ["accept", "reject"], defaultValue: "accept", commands: [.serve]),
+        Option(
+            name: "unregister-delay", value: "duration",
+            help: "How long after the uninstallation of an app pushes to it are first answered with 410.",
+            defaultValue: "0s",
+            commands: [.serve]),
+        Option(
+            name: "unregister-pushes", value: "count",
+            help: "How many pushes to an uninstalled app are accepted and lost before they are answered with 410.",
+            defaultValue: "0",
+            commands: [.serve]),
+        Option(
+            name: "api-token", value: "token",
+            help: "The bearer token for the gateway's own pages and APIs; required if a listener is not on loopback.",
+            commands: [.serve, .device, .expect]),
+        Option(
+            name: "allow-host", value: "name", help: "An additional host name for the gateway's own pages and APIs.",
+            isList: true,
+            commands: [.serve]),
+        Option(
+            name: "first-streams", value: "count",
+            help: "How many concurrent streams an apns connection may open before its first accepted push.",
+            defaultValue: "1",
+            commands: [.serve]),
+        Option(
+            name: "streams", value: "count", help: "How many concurrent streams an apns or any connection may open.",
+            defaultValue: "1000", commands: [.serve]),
+        Option(
+            name: "fcm-streams", value: "count", help: "How many concurrent streams an fcm connection may open.",
+            defaultValue: "100",
+            commands: [.serve]),
+        Option(
+            name: "stream-drop", value: "switch", help: "Go back to --first-streams after a refused push.",
+            values: ["on", "off"], defaultValue: "on", commands: [.serve]),
+        Option(
+            name: "overlong-fields", value: "answer",
+            help:
+                "What an APNs request with more than 8,000 bytes of header fields gets: a stream reset, or status 431.",
+            values: ["reset", "431"], defaultValue: "reset", commands: [.serve]),
+        Option(
+            name: "data", value: "dir",
+            help: """
+                The directory where devices, pushes and reports are stored, so that they survive a restart; a push is \
+                answered after it is on the disk. Without this option everything is in memory.
+                """,
+            commands: [.serve]),
+        Option(
+            name: "keep-messages", value: "count",
+            help: "How many pushes to keep, with four events each; the oldest are dropped.", defaultValue: "10000",
+            commands: [.serve]),
+        Option(
+            name: "keep-mib", value: "count", help: "How many MiB of requests to keep with them.", defaultValue: "64",
+            commands: [.serve]),
+        Option(
+            name: "keep-for", value: "duration",
+            help: "How long to keep events, by the gateway's clock; without this option until there are too many.",
+            commands: [.serve]),
+        Option(
+            name: "head-timeout", value: "duration",
+            help: "How long a TLS handshake and the header fields of a request may take.", defaultValue: "10s",
+            commands: [.serve]),
+        Option(
+            name: "stall-timeout", value: "duration",
+            help: "How long a client may pause while it sends a request or reads the answer.", defaultValue: "30s",
+            commands: [.serve]),
+        Option(
+            name: "keep-alive-timeout", value: "duration",
+            help: "How long an HTTP/1.1 connection is kept open between requests.", defaultValue: "75s",
+            commands: [.serve]),
+        Option(
+            name: "heartbeat", value: "duration",
+            help: "How long a device socket may be silent before it is pinged; it is closed after twice as long.",
+            defaultValue: "30s", commands: [.serve]),
+        Option(
+            name: "drain-timeout", value: "duration",
+            help: "How long open connections may take to finish after SIGTERM.", defaultValue: "5s", commands: [.serve]),
+        Option(
+            name: "log", value: "format", help: "The format of log lines.", values: ["text", "json"],
+            defaultValue: "text",
+            commands: [.serve]),
+        Option(
+            name: "log-level", value: "level", help: "The lowest level that is logged.",
+            values: ["debug", "info", "warning", "error", "none"], defaultValue: "info", commands: [.serve]),
+    ]
+}
