@@ -120,6 +120,8 @@ let package = Package(
         tests("PushpitClient", "PushpitTesting", "Credentials", "EventLoop", "HTTPCore", "JSON"),
         tests("EventLoop"),
         tests("Storage"),
+        tests(
+            "ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "Credentials", "TLS", "PushCore", "HTTPCore", "JSON"),
         tests("Gateway", "APNs", "Devices", "HTTP1", "PushCore"),
         tests("PushpitTesting"),
         tests(

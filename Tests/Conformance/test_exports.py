@@ -1,11 +1,10 @@
-"""A message taken out of the control API and sent again: its raw request, a file for `pushpit send`, a call for the shell, JSON for FCM."""
+"""A message taken out of the control API and sent again: by a shell with curl, and by `pushpit send` and `pushpit check`."""
 from __future__ import annotations
 
 import json
 import os
 import subprocess
 import unittest
-from typing import Any
 
 from api_case import APICase, Apple, token_of
 from gateway import BINARY, PATIENCE, TOPIC, environment
@@ -95,50 +94,9 @@ class Exports(APICase):
             body = newest["request"]["body"]
             self.assertEqual((newest["app"], body["aps"], body["own"]), (TOPIC, {"alert": text}, [1.5, {"x": None}]))
 
-    def test_a_message_of_fcm_as_a_file_for_an_iphone(self) -> None:
-        phone = self.device()
-        self.google.send(token=token_of(phone, "fcm"), notification={"title": "T"}, data={"k": "v"}, apns={"payload": {"aps": {"badge": 3}}})
-        file = json.loads(self.export("apns"))
-        self.assertEqual((file["Simulator Target Bundle"], file["aps"], file["k"]), (TOPIC, {"alert": {"title": "T"}, "badge": 3}, "v"))
-
-    def test_json_for_fcm_is_sent_again(self) -> None:
-        droid, phone = self.device("android"), self.device()
-        sent: dict[str, Any] = {"token": token_of(droid, "fcm"), "data": {"k": TEXTS[1]}, "android": {"ttl": "3.5s"}}
-        self.google.send(**sent)
-        first = json.loads(self.export("fcm"))
-        self.assertEqual(first, {"message": sent})
-        self.apple.push(("apns-priority", "5"), token=token_of(phone), body={"aps": {"alert": TEXTS[2]}, "own": 1})
-        second = json.loads(self.export("fcm"))
-        payload = {"aps": {"alert": TEXTS[2]}, "own": 1}
-        self.assertEqual(second, {"message": {"token": token_of(phone, "fcm"), "apns": {"headers": {"apns-priority": "5"}, "payload": payload}}})
-        for body, device in ((first, droid), (second, phone)):
-            self.assertEqual(self.google.send(body=body).status_code, 200)
-            self.assertEqual(self.newest()["devices"], [device["id"]])
-        self.assertEqual(self.program("check", "-", stdin=json.dumps(second)).returncode, 0)
-        self.apple.push(token=PHONE)
-        self.assertEqual(json.loads(self.export("fcm"))["message"]["token"], "REGISTRATION_TOKEN", "it has none of Google's")
-
-    def test_what_has_no_such_form_is_refused(self) -> None:
-        self.apple.push(token=PHONE, body=b"[1]")
-        for shape in ("apns", "fcm"):
-            self.assertEqual(json.loads(self.export(shape, status=409))["error"]["code"], "conflict")
-        self.google.send(dat={})
-        self.assertEqual(json.loads(self.export("apns", status=409))["error"]["code"], "conflict")
-        for query in ("", "?as=", "?as=xml", "?as=curl&to=x"):
-            self.assertEqual(self.problem("GET", f"/messages/{self.newest()['id']}/export{query}")[0], "badQuery")
-
-    def test_the_raw_request(self) -> None:
-        self.apple.push(("x-mine", "a:  b"), token=PHONE, body=b'{"aps" : {} ,\xff}')
-        self.google.send(body=b"{'message':{topic:'t'},}", headers={"authorization": "Bearer x", "X-Mine": "1"}, query="?alt=json")
-        raw = [self.api.get(f"/messages/{name}/raw") for name in self.ids()]
-        self.assertEqual({answer.headers["content-type"] for answer in raw}, {"application/http"})
-        (google, body), (apple, payload) = (answer.content.split(b"\r\n\r\n", 1) for answer in raw)
-        self.assertEqual((body, payload), (b"{'message':{topic:'t'},}", b'{"aps" : {} ,\xff}'))
-        self.assertEqual(google.split(b"\r\n")[0], b"POST /v1/projects/shop/messages:send?alt=json HTTP/1.1")
-        self.assertIn(b"\r\nx-mine: 1\r\n", google + b"\r\n")
-        lines = apple.decode().split("\r\n")
-        self.assertEqual(lines[:3], [f"POST /3/device/{PHONE} HTTP/2", "host: localhost", f"apns-topic: {TOPIC}"])
-        self.assertEqual(lines[-1], "x-mine: a:  b")
+    def test_json_for_fcm_is_taken_by_check(self) -> None:
+        self.apple.push(("apns-priority", "5"), token=token_of(self.device()), body={"aps": {"alert": TEXTS[2]}, "own": 1})
+        self.assertEqual(self.program("check", "-", stdin=self.export("fcm")).returncode, 0)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The scenarios, set by one call for all or for one app, and gone with another; and those of APNs frame by frame."""
+"""The scenarios of APNs frame by frame, for all apps and for one."""
 from __future__ import annotations
 
 import unittest
@@ -11,14 +11,6 @@ from h2_client import BODY, Client, Code, FrameType, frames, push
 from test_faults import CERTIFICATE, SHUTDOWN, Faults, goaway
 
 OTHER = "com.example.other"
-NAMES = ["apns-shutdown", "apns-bad-certificate-environment", "apns-token-update-storm", "apns-stream-limit-drop", "apns-black-hole",
-         "fcm-503-but-delivered", "fcm-502-html", "fcm-quota-with-retry-after"]
-# The path, the body, the status and what the message has to name.
-BAD: list[tuple[str, str, Any, int, str | None, str]] = [
-    ("POST", "apns-none", None, 404, None, ", ".join(NAMES)), ("DELETE", "apns-none", None, 404, None, "apns-shutdown"),
-    ("GET", "apns-shutdown", None, 405, None, ""), ("POST", "apns-shutdown", {"ap": "x"}, 400, "/ap", "app"),
-    ("POST", "apns-shutdown", {"app": 7}, 400, "/app", "string"), ("POST", "apns-shutdown", [], 400, "", "object"),
-]
 
 
 def set_scenario(gateway: Gateway, name: str, **body: Any) -> dict[str, Any]:
@@ -26,41 +18,6 @@ def set_scenario(gateway: Gateway, name: str, **body: Any) -> dict[str, Any]:
     if status != 201:
         raise AssertionError(f"{name}: {status} {said}")
     return said
-
-
-class Listed(Faults):
-    def listed(self) -> list[dict[str, Any]]:
-        return call(self.gateway, "GET", "/scenarios")[1]["scenarios"]
-
-    def test_each_says_what_happens_and_who_reported_it(self) -> None:
-        rows = self.listed()
-        self.assertEqual([row["name"] for row in rows], NAMES)
-        for row in rows:
-            self.assertEqual((set(row), row["set"]), ({"name", "meaning", "source", "faults", "set"}, []))
-            self.assertRegex(row["source"], r"\A[\w.-]+/[\w.-]+#\d+\Z")
-            self.assertTrue(row["meaning"].endswith("."))
-        page = call(self.gateway, "GET", "/scenarios?limit=3&cursor=6")[1]
-        self.assertEqual((page["scenarios"], page["next"]), (rows[6:], None))
-
-    def test_what_is_set_is_told_here_and_among_the_faults(self) -> None:
-        for row in self.listed():
-            said = set_scenario(self.gateway, row["name"], app=OTHER)
-            again = set_scenario(self.gateway, row["name"])
-            self.assertEqual(said, row | {"set": again["set"][:len(said["set"])]})
-            found = [fault for fault in call(self.gateway, "GET", "/faults")[1]["faults"] if fault["scenario"] == row["name"]]
-            self.assertEqual([fault["id"] for fault in found], again["set"])
-            self.assertEqual([fault["match"].get("app") for fault in found], [OTHER] * len(row["faults"]) + [None] * len(row["faults"]))
-            self.assertEqual(call(self.gateway, "DELETE", f"/scenarios/{row['name']}"), (204, None))
-            self.assertEqual([each["set"] for each in self.listed()], [[]] * len(NAMES))
-        self.assertEqual(call(self.gateway, "GET", "/faults")[1]["faults"], [])
-
-    def test_bad_ones_are_refused(self) -> None:
-        for method, name, body, status, pointer, words in BAD:
-            with self.subTest(method, name=name, body=body):
-                found, said = call(self.gateway, method, f"/scenarios/{name}", body)
-                self.assertEqual((found, said["error"].get("pointer")), (status, pointer))
-                self.assertIn(words, said["error"]["message"])
-        self.assertEqual(call(self.gateway, "GET", "/faults")[1]["faults"], [])
 
 
 class OfAPNs(Faults):

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 from control import call, move_clock
-from device_client import Fields, Phone, with_phones
+from device_client import Phone, with_phones
 from gateway import PATIENCE, TOPIC, Gateway
 from test_fcm import DEAD, RECORDED
 from test_fcm_devices import fcm, hello
@@ -288,30 +288,6 @@ class InstanceID(Topics):
             self.assertEqual((answer.status_code, answer.json()), (400, {"error": "INVALID_ARGUMENT"}), body)
         for path in ("/iid/v1:batchFoo", "/iid/", "/iid/info", "/v1/web/iid"):
             self.assertEqual(self.client.post(path).headers["content-type"], "text/html; charset=UTF-8", path)
-
-
-class Control(Topics):
-    def test_a_test_subscribes_devices_and_sees_the_topics(self) -> None:
-        async def body(bound: Phone, free: Phone) -> None:
-            first = (await bound.ask(**hello(device={"platform": "android", "app": TOPIC, "project": "p", "id": "one"}, wants=["push"])))["device"]["id"]
-            second = (await free.ask(**hello(wants=["push", "event"])))["device"]["id"]
-            for name, device in (("news", first), ("news", second), ("a%2525b", second), ("news", second)):
-                self.assertEqual(call(self.gateway, "PUT", f"/topics/{name}/devices/{device}"), (204, None))
-            self.assertEqual([(await free.receive())["data"] for _ in range(2)], [{"topic": "news"}, {"topic": "a%25b"}])
-            rows = [{"name": "a%25b", "devices": 1}, {"name": "news", "devices": 1}, {"name": "news", "project": "p", "devices": 1}]
-            self.assertEqual(call(self.gateway, "GET", "/topics"), (200, {"topics": rows, "next": None}))
-            self.assertEqual(call(self.gateway, "GET", "/topics?limit=1&cursor=1")[1], {"topics": rows[1:2], "next": "2"})
-            self.send("p", topic="news", data={"tag": "1"})
-            await self.hears(bound, "1")
-            await self.hears(free, "1")
-            self.assertEqual(call(self.gateway, "DELETE", f"/topics/news/devices/{first}"), (204, None))
-            self.send("p", topic="news", data={"tag": "2"})
-            self.assertEqual((await bound.ask(type="ping"))["type"], "pong")
-            for method, path, code in (("PUT", "/topics/news/devices/nobody", (404, "notFound")), ("PUT", f"/topics/a b/devices/{first}".replace(" ", "%20"), (400, "badTopic")),
-                                       ("POST", f"/topics/news/devices/{first}", (405, "wrongMethod")), ("PUT", "/topics/news", (404, "notFound"))):
-                status, said = call(self.gateway, method, path)
-                self.assertEqual((status, said["error"]["code"]), code, path)
-        with_phones(self.gateway, body, count=2)
 
 
 class Crowd(Topics):

@@ -1,0 +1,98 @@
+import APNs
+import ControlAPI
+import Credentials
+import Devices
+import FCM
+import HTTPCore
+import PushCore
+import PushEngine
+import TLS
+
+/// The control API's host in tests: a real engine and real keys, without a gateway. Time passes only when a test says
+/// so, and no network is involved.
+final class TestHost: ControlHost {
+    /// A bundle id, and a device token that belongs to no device.
+    static let app = "com.example.app"
+    static let token = String(repeating: "a1b2c3d4", count: 8)
+    static let otherApp = "com.example.other"
+
+    var engine: PushEngine
+    private(set) var now = Timestamp(milliseconds: 1_800_000_000_000)
+    /// The system's time.
+    let unmovedNow = Timestamp(milliseconds: 1_800_000_000_000)
+    private(set) var isClockFrozen = false
+    let keyring = Keyring()
+    let notifications = Notifications()
+    /// Real time in milliseconds, which only expectations see.
+    var loopNow: UInt64 = 0
+    /// The answers of the calls of `expect` that were deferred, in the order in which they were decided.
+    private(set) var decided: [Response] = []
+    /// How often the API said that there may be something to send.
+    private(set) var workRequests = 0
+    var eventStreamCount = 0
+    var session: APNsSession
+    var memory = FaultMemory()
+
+    init(_ change: (inout EngineSettings) -> Void = { _ in }) {
+        var settings = EngineSettings()
+        settings.verifyProviderToken = keyring.verify
+        settings.verifyServiceAccount = keyring.verifyAccount
+        settings.digest = { SHA256.digest($0) }
+        change(&settings)
+        session = APNsSession(environment: settings.apns.environment)
+        engine = PushEngine(settings, notifier: notifications)
+    }
+
+    func moveClock(_ move: ClockMove) {
+        switch move {
+        case .to(let moment): now = moment
+        case .freeze: isClockFrozen = true
+        case .resume: isClockFrozen = false
+        }
+    }
+
+    func judgeExpectations() {
+        _ = engine.judgeExpectations()
+        for each in engine.expectations.takeDecided(at: loopNow) {
+            decided.append(ControlAPI.response(to: each.expectation, each.verdict, by: self))
+        }
+    }
+
+    func workLater() { workRequests += 1 }
+
+    var facts: ControlFacts {
+        ControlFacts(connections: 3, port: 2197, credentials: "/etc/it's/certs", accounts: keyring.accountNames)
+    }
+
+    var eventStreams: (count: Int, capacity: Int) { (eventStreamCount, 2) }
+
+    let rules = APNsRules.all + FCMRules.all + DeviceRules.all
+
+    func addKey(_ key: ProviderKey, pem: [UInt8]) -> String? {
+        let isPublic = pem.starts(with: "-----BEGIN PUBLIC KEY".utf8)
+        do throws(CryptoError) {
+            if isPublic { try keyring.add(key, publicPEM: pem) } else { try keyring.add(key, pem: pem) }
+        } catch { return error.reason }
+        var known = engine.apns.policy
+        known.keys[key.id] = key
+        engine.setPolicy(known)
+        return nil
+    }
+
+    func addAccount(_ email: String, pem: [UInt8]) -> String? {
+        do throws(CryptoError) { try keyring.addAccount(email, pem: pem) } catch { return error.reason }
+        return nil
+    }
+}
+
+/// What the engine reports to the sockets that watch devices: only noted.
+final class Notifications: DeviceNotifier {
+    private(set) var events: [(kind: Event.Kind, isPush: Bool)] = []
+    private(set) var dismissed: [ClientID] = []
+
+    func notify(_ viewers: [PushEngine.Viewer], of event: Event, _ arrival: PushEngine.Inbound?) {
+        events.append((event.kind, arrival != nil))
+    }
+
+    func dismiss(_ viewers: [PushEngine.Viewer]) { dismissed += viewers.map(\.connection) }
+}
