@@ -120,7 +120,7 @@ final class PersisterFixture {
         var seqs: [UInt64] = []
         for piece in try store.load().events {
             var reader = ByteReader(piece)
-            while !reader.isAtEnd { seqs.append(try Event.read(from: &reader).seq) }
+            while !reader.isAtEnd { seqs.append(try Event.read(from: &reader).event.seq) }
         }
         return seqs
     }

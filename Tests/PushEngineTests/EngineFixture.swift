@@ -259,7 +259,7 @@ extension EngineFixture {
 
     /// Brings every message that is under way to its devices.
     func finish() {
-        while !engine.fanOuts.isEmpty { engine.workOffFanOuts(16, at: now) }
+        while !engine.fanOuts.isEmpty { engine.continueFanOuts(16, at: now) }
         collectTimers()
     }
 
@@ -270,9 +270,9 @@ extension EngineFixture {
 
     private func collectTimers() {
         timers += engine.wakes.map { ($0.due, .wake($0.device)) }
-        timers += engine.late.map { ($0.due, .fanOut($0.fanOut)) }
+        timers += engine.delayedFanOuts.map { ($0.due, .fanOut($0.fanOut)) }
         engine.wakes = []
-        engine.late = []
+        engine.delayedFanOuts = []
     }
 }
 

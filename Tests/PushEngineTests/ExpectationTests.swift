@@ -98,10 +98,10 @@ import Testing
         fixture.message(#""topic":"news","data":{"a":"b"}"#)
         _ = fixture.engine.judgeExpectations()
         #expect(fixture.engine.expectations.takeDecided(at: 0).isEmpty)
-        fixture.engine.workOffFanOuts(1, at: fixture.now)
+        fixture.engine.continueFanOuts(1, at: fixture.now)
         _ = fixture.engine.judgeExpectations()
         #expect(fixture.engine.expectations.takeDecided(at: 0).isEmpty)
-        fixture.engine.workOffFanOuts(1, at: fixture.now)
+        fixture.engine.continueFanOuts(1, at: fixture.now)
         _ = fixture.engine.judgeExpectations()
         #expect(fixture.engine.expectations.takeDecided(at: 0).map(\.verdict) == [.met])
     }

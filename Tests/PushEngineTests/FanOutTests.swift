@@ -25,15 +25,15 @@ import Testing
         fixture.message(Self.topic)
         #expect(fixture.take() == ["accepted p1 200"])
         #expect(fixture.hasWork)
-        fixture.engine.workOffFanOuts(2, at: fixture.now)
+        fixture.engine.continueFanOuts(2, at: fixture.now)
         #expect(fixture.take() == ["delivered p1 d1 fcm.delivered", "delivered p1 d2 fcm.delivered"])
-        fixture.engine.workOffFanOuts(0, at: fixture.now)
+        fixture.engine.continueFanOuts(0, at: fixture.now)
         #expect(fixture.take() == [])
-        fixture.engine.workOffFanOuts(2, at: fixture.now)
+        fixture.engine.continueFanOuts(2, at: fixture.now)
         #expect(fixture.take() == ["delivered p1 d3 fcm.delivered", "delivered p1 d4 fcm.delivered"])
-        fixture.engine.workOffFanOuts(2, at: fixture.now)
+        fixture.engine.continueFanOuts(2, at: fixture.now)
         #expect(fixture.take() == ["delivered p1 d5 fcm.delivered"])
-        fixture.engine.workOffFanOuts(1, at: fixture.now)
+        fixture.engine.continueFanOuts(1, at: fixture.now)
         #expect(!fixture.hasWork)
     }
 
@@ -42,7 +42,7 @@ import Testing
         fixture.message(Self.topic)
         fixture.message(Self.topic)
         _ = fixture.take()
-        fixture.engine.workOffFanOuts(3, at: fixture.now)
+        fixture.engine.continueFanOuts(3, at: fixture.now)
         #expect(
             fixture.take() == [
                 "delivered p1 d1 fcm.delivered", "delivered p1 d2 fcm.delivered", "delivered p2 d1 fcm.delivered",

@@ -161,7 +161,7 @@ import Testing
         for _ in 0..<1000 { #expect(fixture.message(#""topic":"news""#).status == 200) }
         #expect(fixture.message(#""topic":"news""#).description == "429 QUOTA_EXCEEDED")
         #expect(fixture.message(to: "a").status == 200)
-        fixture.engine.workOffFanOuts(2, at: fixture.now)
+        fixture.engine.continueFanOuts(2, at: fixture.now)
         #expect(fixture.message(#""topic":"news""#).status == 200)
     }
 

@@ -24,9 +24,8 @@ extension ClientTests {
                 let sender = try ProviderSender(certificates: LiveGateway.certificates)
                 #expect(sender.topic == "com.example.app")
                 let response = try sender.send(
-                    Self.alert, to: Self.token, fields: [("apns-topic", sender.topic)], isSandbox: false,
-                    at: live.address,
-                    overTLS: overTLS)
+                    Self.alert, to: Self.token, fields: [("apns-topic", sender.topic)],
+                    at: ProviderSender.Gateway(live.address, overTLS: overTLS, isSandbox: false))
                 #expect(response.status == 200)
                 #expect(response.headers.first(HeaderName("apns-unique-id")) == nil)
                 let events = live.gateway.events()
@@ -40,9 +39,8 @@ extension ClientTests {
             try LiveGateway.run(isToday: true) { live in
                 let sender = try ProviderSender(certificates: LiveGateway.certificates)
                 let response = try sender.send(
-                    Self.alert, to: Self.token, fields: [("apns-topic", sender.topic)], isSandbox: true,
-                    at: live.address,
-                    overTLS: true)
+                    Self.alert, to: Self.token, fields: [("apns-topic", sender.topic)],
+                    at: ProviderSender.Gateway(live.address, overTLS: true, isSandbox: true))
                 #expect(response.status == 200)
                 #expect(response.headers.first(HeaderName("apns-unique-id")) != nil)
             }
@@ -53,7 +51,7 @@ extension ClientTests {
                 let sender = try ProviderSender(certificates: LiveGateway.certificates)
                 let response = try sender.send(
                     Self.alert, to: Self.token, fields: [("apns-topic", sender.topic), ("apns-priority", "7")],
-                    isSandbox: false, at: live.address, overTLS: true)
+                    at: ProviderSender.Gateway(live.address, overTLS: true, isSandbox: false))
                 #expect(response.status == 400)
                 #expect(Self.body(response) == Array(#"{"reason":"BadPriority"}"#.utf8))
             }
@@ -82,7 +80,8 @@ extension ClientTests {
             for overTLS in [true, false] {
                 let failure = #expect(throws: BlockingClient.Failure.self) {
                     try sender.send(
-                        Self.alert, to: Self.token, fields: [], isSandbox: false, at: address, overTLS: overTLS)
+                        Self.alert, to: Self.token, fields: [],
+                        at: ProviderSender.Gateway(address, overTLS: overTLS, isSandbox: false))
                 }
                 #expect(failure?.description == "cannot connect to \(address)")
             }
@@ -94,7 +93,8 @@ extension ClientTests {
             let server = ScriptedServer(answering: "")
             let failure = #expect(throws: BlockingClient.Failure.self) {
                 try sender.send(
-                    Self.alert, to: Self.token, fields: [], isSandbox: false, at: server.address, overTLS: true)
+                    Self.alert, to: Self.token, fields: [],
+                    at: ProviderSender.Gateway(server.address, overTLS: true, isSandbox: false))
             }
             #expect(failure?.description.hasPrefix("the TLS handshake with \(server.address) failed") == true)
         }
@@ -105,7 +105,8 @@ extension ClientTests {
             let server = ScriptedServer(answering: "HTTP/1.1 200 OK\r\n\r\n")
             #expect(throws: BlockingClient.Failure.self) {
                 try sender.send(
-                    Self.alert, to: Self.token, fields: [], isSandbox: false, at: server.address, overTLS: false)
+                    Self.alert, to: Self.token, fields: [],
+                    at: ProviderSender.Gateway(server.address, overTLS: false, isSandbox: false))
             }
         }
 
@@ -116,7 +117,8 @@ extension ClientTests {
                 let sender = try ProviderSender(certificates: other)
                 let failure = #expect(throws: BlockingClient.Failure.self) {
                     try sender.send(
-                        Self.alert, to: Self.token, fields: [], isSandbox: false, at: live.address, overTLS: true)
+                        Self.alert, to: Self.token, fields: [],
+                        at: ProviderSender.Gateway(live.address, overTLS: true, isSandbox: false))
                 }
                 #expect(failure?.description.contains("does --certs name the directory of that gateway?") == true)
                 #expect(live.gateway.events().isEmpty)

@@ -95,7 +95,7 @@ package final class Connection: TCPStreamOwner {
         closeIfDone()
         resumeReading()
         // A reader of the event log may have room again.
-        gateway.workLater()
+        gateway.scheduleWork()
     }
 
     /// Continues to read, unless the peer has to read its answers first or too much is unsaved.

@@ -110,5 +110,7 @@ package struct RequestPlace: Sendable {
     var body: Int { Int(numbers.6) }
 
     /// The bytes that this request takes in memory, without fields that it shares with an earlier one.
-    package var size: Int { bodySize + (sharesFields ? 0 : headerSize + fieldCount * MemoryLayout<HeaderBlock.Place>.size) }
+    package var size: Int {
+        bodySize + (sharesFields ? 0 : headerSize + fieldCount * MemoryLayout<HeaderBlock.Place>.size)
+    }
 }

@@ -86,7 +86,7 @@ extension TestHost {
 
     /// What the gateway does after every request: messages to many go on their way, and expectations are judged.
     private func settle() {
-        while !engine.fanOuts.isEmpty { engine.workOffFanOuts(16, at: now) }
+        while !engine.fanOuts.isEmpty { engine.continueFanOuts(16, at: now) }
         judgeExpectations()
     }
 

@@ -58,7 +58,7 @@ final class TestHost: ControlHost {
         }
     }
 
-    func workLater() { workRequests += 1 }
+    func scheduleWork() { workRequests += 1 }
 
     var facts: ControlFacts {
         ControlFacts(connections: 3, port: 2197, credentials: "/etc/it's/certs", accounts: keyring.accountNames)
