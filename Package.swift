@@ -89,9 +89,8 @@ let package = Package(
             "Credentials"),
         /// A gateway inside a Swift test.
         library(
-            "PushpitTesting", "Gateway", "PushEngine", "Credentials", "PushpitClient", "Platform", "EventLoop", "HTTP2",
-            "HTTPCore",
-            "PushCore"),
+            "PushpitTesting", "Gateway", "APNs", "Credentials", "Platform", "EventLoop", "TLS", "HTTP2", "HTTP1",
+            "WebSocket", "HTTPCore", "JSON", "PushCore"),
         /// The command line: arguments, output and exit codes.
         .executableTarget(
             name: "pushpit",
@@ -114,7 +113,9 @@ let package = Package(
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
         tests("EventLoop"),
         tests("Storage"),
-        tests("Gateway", "APNs", "Devices", "HTTP1", "PushCore"),
+        tests(
+            "Gateway", "PushpitTesting", "PushEngine", "Persistence", "Storage", "APNs", "Devices", "HTTP1", "HTTPCore",
+            "PushCore"),
         tests("PushpitTesting"),
         tests("pushpit", "Platform", "PushCore", "HTTPCore", "JSON"),
     ]
