@@ -89,8 +89,8 @@ let package = Package(
             "Credentials"),
         /// A gateway inside a Swift test.
         library(
-            "PushpitTesting", "Gateway", "Credentials", "PushpitClient", "Platform", "EventLoop", "HTTP2", "HTTPCore",
-            "PushCore"),
+            "PushpitTesting", "Gateway", "APNs", "Credentials", "Platform", "EventLoop", "TLS", "HTTP2", "HTTP1",
+            "WebSocket", "HTTPCore", "JSON", "PushCore"),
         /// The command line: arguments, output and exit codes.
         .executableTarget(
             name: "pushpit",
@@ -122,7 +122,9 @@ let package = Package(
         tests("Storage"),
         tests(
             "ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "Credentials", "TLS", "PushCore", "HTTPCore", "JSON"),
-        tests("Gateway", "APNs", "Devices", "HTTP1", "PushCore"),
+        tests(
+            "Gateway", "PushpitTesting", "PushEngine", "Persistence", "Storage", "APNs", "Devices", "HTTP1", "HTTPCore",
+            "PushCore"),
         tests("PushpitTesting"),
         tests(
             "pushpit", "Gateway", "Credentials", "Platform", "EventLoop", "APNs", "FCM", "Devices",

@@ -1,53 +1,118 @@
-internal import Gateway
+package import Gateway
 internal import Platform
 internal import PushCore
+internal import Synchronization
 
-/// A gateway without sockets. The bytes of its one connection go through memory.
-final class EmbeddedHost: GatewayHost {
-    private let gateway: Gateway
-    private let transport = MemoryTransport()
-    private let connection: Connection
+/// A gateway without sockets: the bytes of its connections go through memory, and loop time stands still.
+package final class EmbeddedHost: GatewayHost {
+    package let gateway: Gateway
+    /// The lines of the gateway's log.
+    package let log: LogLines
+    private var pipes: [MemoryPipe] = []
+    private var isSettling = false
+    private var loopNow: UInt64 = 0
+    /// When the gateway asked to be woken.
+    private var wakesAt: UInt64?
+    /// The gateway's further turns are taken by `takeTurn` only. Otherwise it gets each turn that it asks for at once.
+    package var holdsTurns = false
+    private var isTurnDue = false
 
-    init() {
+    /// How often a running gateway looks after silent peers.
+    private static let sweepInterval: UInt64 = 500
+
+    init(_ configuration: TestConfiguration) {
+        log = LogLines()
         gateway = Gateway(
-            Configuration(), log: Log(format: .text, level: .none), clock: .manual(at: testEpoch), seed: 1)
-        connection = gateway.accept(transport, role: .any)
+            configuration.gatewayConfiguration, log: log.log, clock: .manual(at: testEpoch), seed: configuration.seed)
+        gateway.loopTime = { [unowned self] in loopNow }
+        gateway.wakeAt = { [unowned self] due in wakesAt = due }
+        gateway.scheduleMore = { [unowned self] in isTurnDue = true }
     }
 
     var url: String? { nil }
     var credentials: TestCredentials? { nil }
 
-    func exchange(_ output: [UInt8]) -> [UInt8] {
-        connection.received(output.span)
-        return transport.take()
+    func connect(to role: TestRole, _ options: PipeOptions) throws -> any ClientPipe {
+        if case .certificate = options.tls {
+            throw TestFailure(.impossibleHere, "an embedded connection has no TLS, so no client certificate")
+        }
+        let pipe = MemoryPipe(host: self)
+        let listener = role.listener
+        let connection = gateway.accept(pipe.transport, role: listener.role, environment: listener.environment)
+        pipe.open(connection)
+        pipes.append(pipe)
+        connection.resumeReading()
+        return pipe
     }
 
-    func advanceClock(milliseconds: Int64) { gateway.advanceClock(by: milliseconds) }
+    func forget(_ pipe: MemoryPipe) { pipes.removeAll { $0 === pipe } }
+
+    /// Lets the gateway read and work until nothing is left to do.
+    package func settle() {
+        guard !isSettling else { return }
+        isSettling = true
+        defer { isSettling = false }
+        var isDone = false
+        while !isDone {
+            isDone = true
+            for pipe in pipes where pipe.deliver() { isDone = false }
+            if !holdsTurns, takeTurn() { isDone = false }
+        }
+    }
+
+    /// Keeps what clients send in `body` until its end: each connection's bytes arrive as one piece.
+    package func holding<Value>(_ body: () throws -> Value) rethrows -> Value {
+        precondition(!isSettling, "the gateway is at work")
+        isSettling = true
+        defer {
+            isSettling = false
+            settle()
+        }
+        return try body()
+    }
+
+    /// One turn of the loop, if the gateway has asked for one; false if not.
+    package func takeTurn() -> Bool {
+        guard isTurnDue else { return false }
+        isTurnDue = false
+        gateway.processWork()
+        return true
+    }
+
+    func advanceClock(milliseconds: Int64) {
+        gateway.advanceClock(by: milliseconds)
+        settle()
+    }
+
+    package func passLoopTime(milliseconds: UInt64) {
+        let end = loopNow + milliseconds
+        while loopNow < end {
+            loopNow = min(end, loopNow + Self.sweepInterval)
+            if let due = wakesAt, due <= loopNow {
+                wakesAt = nil
+                gateway.runDue()
+            }
+            gateway.sweep()
+            settle()
+        }
+    }
 
     func events() -> [TestEvent] {
         gateway.events.events(after: 0).map { TestEvent($0, in: gateway) }
     }
 
-    func shutDown() { connection.close() }
+    func shutDown() { for pipe in pipes { pipe.close() } }
 }
 
-/// A transport that collects the written bytes until they are taken.
-final class MemoryTransport: Transport {
-    private var written: [UInt8] = []
+/// What a gateway has logged.
+package final class LogLines: Sendable {
+    private let text = Mutex<[UInt8]>([])
 
-    func write(_ bytes: Span<UInt8>) {
-        for index in bytes.indices { written.append(bytes[index]) }
+    package var lines: [String] {
+        text.withLock { $0 }.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    func take() -> [UInt8] {
-        defer { written = [] }
-        return written
+    var log: Log {
+        Log(format: .text, level: .info) { [self] line in text.withLock { $0 += line } }
     }
-
-    let pendingBytes = 0
-    func startReading() {}
-    func stopReading() {}
-    func endWriting() {}
-    func close() {}
-    func reset() {}
 }

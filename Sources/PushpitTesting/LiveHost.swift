@@ -3,39 +3,52 @@ internal import EventLoop
 internal import Gateway
 internal import Platform
 internal import PushCore
-internal import PushpitClient
 internal import Synchronization
 
-/// A gateway that listens on a socket in a separate thread, and a TLS connection to it.
+/// A gateway on sockets, with a thread for its loop.
 final class LiveHost: GatewayHost {
     let url: String?
     let credentials: TestCredentials?
+    private let addresses: [TestRole: SocketAddress]
+    private let authority: [UInt8]
     private let mailbox: Mailbox<Server.Message>
     private let thread: LoopThread
-    private let client: BlockingClient
+    private var isDown = false
 
-    init(certificates: String) throws {
-        var configuration = Configuration()
-        configuration.listeners = [ListenerSpec(role: .any, address: SocketAddress(host: "127.0.0.1", port: 0))]
-        configuration.certificates = certificates
-        let server = try Server(
-            configuration, log: Log(format: .text, level: .none), clock: .manual(at: testEpoch), seed: 1)
-        let address = server.addresses[0].address
-        url = "https://\(address)"
+    init(_ configuration: TestConfiguration, certificates: String) throws {
+        var settings = configuration.gatewayConfiguration
+        settings.listeners = TestRole.allCases.map(\.listener)
+        settings.certificates = certificates
+        let server = try Self.starting.withLock { _ in try Self.start(settings, configuration.seed) }
+        let found = server.addresses.map(\.address)
+        addresses = Dictionary(uniqueKeysWithValues: zip(TestRole.allCases, found))
+        url = "https://\(found[0])"
         mailbox = try server.openMailbox()
         credentials = TestCredentials(server.credentials)
-        let authority = server.credentials.authority
+        authority = server.credentials.authority
         thread = LoopThread(running: server)
-        client = try BlockingClient(to: address, trusting: authority)
     }
 
-    func exchange(_ output: [UInt8]) throws -> [UInt8] { try client.exchange(output) }
+    /// Two gateways that start at once in a new directory would both make its certificates.
+    private static let starting = Mutex(())
 
-    /// Waits until the clock has moved, because bytes sent on the socket could otherwise overtake the message.
+    private static func start(_ settings: Configuration, _ seed: UInt64) throws -> sending Server {
+        try Server(settings, log: Log(format: .text, level: .none), clock: .manual(at: testEpoch), seed: seed)
+    }
+
+    func connect(to role: TestRole, _ options: PipeOptions) throws -> any ClientPipe {
+        guard let address = addresses[role] else { preconditionFailure("no listener of role \(role)") }
+        return try SocketPipe(to: address, trusting: authority, options)
+    }
+
+    /// Returns when it is done: bytes on a socket could overtake the message.
     func advanceClock(milliseconds: Int64) {
         mailbox.send(.advanceClock(milliseconds: milliseconds))
         _ = read { $0.events.newest }
     }
+
+    /// It passes by itself.
+    func passLoopTime(milliseconds: UInt64) {}
 
     func events() -> [TestEvent] {
         read { gateway in gateway.events.events(after: 0).map { TestEvent($0, in: gateway) } }
@@ -47,7 +60,10 @@ final class LiveHost: GatewayHost {
         return box.wait()
     }
 
+    /// The second message ends what the first would wait for.
     func shutDown() {
+        guard !isDown else { return }
+        isDown = true
         mailbox.send(.shutDown)
         mailbox.send(.shutDown)
         thread.join()

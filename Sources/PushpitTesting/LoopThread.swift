@@ -2,7 +2,7 @@ internal import Gateway
 internal import Glibc
 internal import Synchronization
 
-/// The thread that a server runs on. It takes over the server; nothing else may use it afterwards.
+/// The thread that a server runs on. The server belongs to that thread from then on.
 final class LoopThread {
     private var thread = pthread_t()
 
@@ -15,7 +15,7 @@ final class LoopThread {
                 box.server.run()
                 return nil
             }, box)
-        precondition(code == 0, "cannot start a thread: error \(code)")
+        precondition(code == 0, "no thread: \(code)")
     }
 
     func join() { pthread_join(thread, nil) }
@@ -26,18 +26,37 @@ private final class ServerBox {
     init(_ server: Server) { self.server = server }
 }
 
-/// A value that one thread waits for and another thread provides.
+/// A value that one thread waits for and another brings. A byte in a pipe says that it is there.
 final class ResultBox<Value: Sendable>: Sendable {
     private let value: Mutex<Value?> = Mutex(nil)
+    private let ends: (read: Int32, write: Int32)
 
-    func put(_ result: Value) { value.withLock { $0 = result } }
+    /// Milliseconds.
+    private static var patience: Int32 { 5000 }
 
-    /// Waits at most five seconds.
+    init() {
+        var descriptors: [Int32] = [-1, -1]
+        let code = unsafe pipe(&descriptors)
+        precondition(code == 0, "no pipe: \(errno)")
+        ends = (descriptors[0], descriptors[1])
+    }
+
+    deinit {
+        close(ends.read)
+        close(ends.write)
+    }
+
+    func put(_ result: Value) {
+        value.withLock { $0 = result }
+        var byte: UInt8 = 0
+        let count = unsafe write(ends.write, &byte, 1)
+        precondition(count == 1, "the pipe took nothing: \(errno)")
+    }
+
     func wait() -> Value {
-        for _ in 0..<5000 {
-            if let result = value.withLock({ $0 }) { return result }
-            usleep(1000)
-        }
-        preconditionFailure("the loop did not answer")
+        var watched = [pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0)]
+        _ = unsafe poll(&watched, 1, Self.patience)
+        guard let result = value.withLock({ $0 }) else { preconditionFailure("the loop did not answer") }
+        return result
     }
 }

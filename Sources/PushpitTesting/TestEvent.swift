@@ -3,21 +3,30 @@ internal import PushCore
 
 /// One event in the gateway's log.
 public struct TestEvent: Sendable {
+    /// The event's number. The log gives no number twice.
+    public let seq: UInt64
     /// `accepted`, `refused`, `registered`, …
     public let kind: String
     public let app: String
-    /// The rule that explains a refusal.
+    /// The device that it happened to; nil if it happened to none.
+    public let device: String?
+    /// The push that caused it, such as `p7`; nil if none did.
+    public let push: String?
+    /// The rule that explains it.
     public let why: String?
     /// Milliseconds since 1970 on the gateway's clock.
     public let time: Int64
-    /// The id in the answer to a push: chosen by its sender or made by the gateway.
+    /// The id in the answer to a push: its sender's, or the gateway's.
     public let id: String?
-    /// The rule of each finding.
+    /// The rules of the findings about a push.
     public let findings: [String]
 
     init(_ event: Event, in gateway: Gateway) {
+        seq = event.seq
         kind = event.kind.rawValue
         app = event.app
+        device = event.device?.description
+        push = event.push?.description
         why = event.why?.description
         time = event.time.milliseconds
         guard case .push(let record) = event.detail else {

@@ -1,66 +1,146 @@
-internal import EventLoop
-internal import Gateway
-internal import HTTP2
-internal import HTTPCore
 internal import PushCore
 
-/// A gateway inside a test: on a port chosen by the system, or without any socket.
+/// A gateway inside a test: on ports of the system's choice, or without any socket.
 ///
-/// Both behave the same. The embedded one needs no port and no second thread. The clock is frozen until the test moves
-/// it. Do not share an instance between threads.
+/// Both behave the same, so one test body can run on both. An embedded gateway does all of its work before a call
+/// returns: whatever has not come then will not come by itself. A live one runs on a thread, and calls wait for it a few
+/// seconds. The clock of both stands still until a test moves it. Not to be shared between threads.
 public final class TestGateway {
-    private let host: any GatewayHost
-    private let client = HTTP2Client()
+    let host: any GatewayHost
+    private let configuration: TestConfiguration
     private var now = testEpoch
     private var tokenIssued: Int64 = 0
+    private var phones: UInt64 = 0
+    /// The connection behind calls that name no other.
+    private var connection: TestConnection?
 
-    /// A gateway without sockets, which handles each request inside `send`.
-    public static func embedded() -> TestGateway { TestGateway(EmbeddedHost()) }
-
-    /// A gateway on `127.0.0.1` with TLS, on a free port and in a separate thread.
-    ///
-    /// - Parameter certificates: the directory for its keys and certificates, created if it does not exist.
-    public static func live(certificates: String) throws -> TestGateway {
-        TestGateway(try LiveHost(certificates: certificates))
+    /// A gateway without sockets.
+    public convenience init(_ configuration: TestConfiguration = TestConfiguration()) {
+        self.init(EmbeddedHost(configuration), configuration)
     }
 
-    private init(_ host: any GatewayHost) { self.host = host }
+    /// A gateway on `127.0.0.1`, over TLS, with a thread. End it with `shutDown`.
+    ///
+    /// - Parameter certificates: the directory for its keys and certificates; they are made if they are missing.
+    public static func live(
+        _ configuration: TestConfiguration = TestConfiguration(), certificates: String
+    ) throws -> TestGateway {
+        TestGateway(try LiveHost(configuration, certificates: certificates), configuration)
+    }
 
-    /// `https://127.0.0.1:PORT`; nil for an embedded gateway.
+    private init(_ host: any GatewayHost, _ configuration: TestConfiguration) {
+        self.host = host
+        self.configuration = configuration
+    }
+
+    /// `https://127.0.0.1:PORT`; nil if it is embedded.
     public var url: String? { host.url }
+
+    /// What a sender needs in order to use it; nil if it is embedded.
+    public var credentials: TestCredentials? { host.credentials }
+
+    // MARK: Connections
+
+    /// Opens a connection.
+    ///
+    /// - Parameters:
+    ///   - hostName: the name of the requests' authority, and of TLS.
+    ///   - tls: how a live connection uses TLS. An embedded one never does.
+    public func connect(
+        to role: TestRole = .any, over version: TestConnection.Version = .http2, hostName: String = "localhost",
+        tls: TestTLS = .usual
+    ) throws -> TestConnection {
+        let options = PipeOptions(serverName: hostName, protocols: version == .http2 ? ["h2"] : ["http/1.1"], tls: tls)
+        return TestConnection(host, try host.connect(to: role, options), version, hostName: hostName)
+    }
 
     /// Sends one request over HTTP/2 and waits for its answer.
     public func send(
-        _ method: String, _ path: String, headers: KeyValuePairs<String, String> = [:], body: [UInt8] = []
+        _ method: String, _ path: String, headers: TestFields = [:], body: [UInt8] = []
     ) throws -> TestResponse {
-        var block = HeaderBlock([.method: method, .scheme: "https", .authority: "localhost", .path: path])
-        for (name, value) in headers {
-            let (name, value) = (Array(name.lowercased().utf8), Array(value.utf8))
-            block.append(nameCount: name.count, valueCount: value.count) { output in
-                output.append(name.span)
-                output.append(value.span)
-            }
-        }
-        let stream = client.send(block, body: body)
-        for _ in 0..<1000 {
-            let input = try host.exchange(client.drain())
-            if !input.isEmpty { try client.receive(input.span) }
-            if let answer = client.takeAnswer(to: stream) { return TestResponse(answer) }
-        }
-        throw TestFailure(description: "\(method) \(path) was not answered; goaway: \(client.goAwayText ?? "none")")
+        try start(method, path, headers: headers, body: body).answer()
     }
 
-    /// What a sender needs to connect to it; nil for an embedded gateway.
-    public var credentials: TestCredentials? { host.credentials }
+    /// Sends one request over HTTP/2; its answer is read later.
+    public func start(
+        _ method: String, _ path: String, headers: TestFields = [:], body: [UInt8] = []
+    ) throws -> TestCall {
+        try ownConnection().start(method, path, headers: headers, body: body)
+    }
 
-    /// Moves the gateway's clock forward.
-    public func advanceClock(milliseconds: Int64) {
+    func ownConnection() throws -> TestConnection {
+        if let connection { return connection }
+        let made = try connect()
+        connection = made
+        return made
+    }
+
+    /// Opens a device socket without saying hello.
+    ///
+    /// - Parameters:
+    ///   - fields: fields of the request, which replace the usual ones with the same name.
+    ///   - following: bytes that are sent with the request at once.
+    public func socket(fields: TestFields = [:], following: [UInt8] = []) throws -> TestPhone {
+        let options = PipeOptions(protocols: ["http/1.1"])
+        phones += 1
+        let request = TestPhone.handshake(host: "localhost", apiToken: configuration.apiToken, fields: fields)
+        return try TestPhone(
+            host, host.connect(to: .any, options), request: request + following, seed: configuration.seed + phones)
+    }
+
+    /// Opens a device socket and says hello: a new device with these fields, or the one that has the id in `spec`.
+    ///
+    /// - Parameters:
+    ///   - platform: `ios`, `android` or `web`.
+    ///   - spec: further members of the device.
+    ///   - hello: further members of the message: `wants`, `resume`, `manualAck`, …
+    public func phone(
+        _ platform: String = "ios", app: String = "com.example.app", _ spec: TestJSON = [:], hello: TestJSON = [:]
+    ) throws -> TestPhone {
+        let phone = try socket()
+        try phone.hello((["platform": TestJSON(platform), "app": TestJSON(app)] as TestJSON).merging(spec), hello)
+        return phone
+    }
+
+    /// Another client of a device that exists.
+    public func phone(again known: TestPhone, hello: TestJSON = [:]) throws -> TestPhone {
+        let phone = try socket()
+        try phone.hello(["id": TestJSON(known.id)], hello)
+        return phone
+    }
+
+    // MARK: Time and events
+
+    /// Moves the gateway's clock.
+    public func advanceClock(by duration: Duration) {
+        let milliseconds = duration.wholeMilliseconds
         now = now + milliseconds
         host.advanceClock(milliseconds: milliseconds)
     }
 
-    /// A value for `authorization` that the gateway accepts now: a provider token from an unknown key. It is renewed
-    /// after fifty minutes of the gateway's clock, as Apple requires.
+    /// The gateway's time, in milliseconds since 1970.
+    public var milliseconds: Int64 { now.milliseconds }
+
+    /// Lets the time pass that time-outs and `expect` follow, which the clock does not move. Embedded only: on a live
+    /// gateway it passes by itself.
+    public func passLoopTime(_ duration: Duration) {
+        host.passLoopTime(milliseconds: UInt64(duration.wholeMilliseconds))
+    }
+
+    /// The events so far, oldest first.
+    public func events() -> [TestEvent] { host.events() }
+
+    /// Ends it and waits for the end.
+    public func shutDown() { host.shutDown() }
+
+    /// The embedded gateway itself, for Pushpit's own tests.
+    package var embedded: EmbeddedHost {
+        guard let host = host as? EmbeddedHost else { preconditionFailure("a live gateway belongs to its thread") }
+        return host
+    }
+
+    /// A value for `authorization` that the gateway accepts now: a provider token by an unknown key. It is replaced
+    /// after fifty minutes of the gateway's clock, as Apple wants it.
     public var authorization: String {
         if now.seconds - tokenIssued > 3000 { tokenIssued = now.seconds }
         let parts = [
@@ -68,28 +148,7 @@ public final class TestGateway {
         ]
         return "bearer " + parts.map { Base64URL.encode($0.utf8) }.joined(separator: ".")
     }
-
-    /// The events so far, oldest first.
-    public func events() -> [TestEvent] { host.events() }
-
-    /// Shuts the gateway down and waits until it has stopped.
-    public func shutDown() { host.shutDown() }
 }
 
-public struct TestFailure: Error, CustomStringConvertible {
-    public let description: String
-}
-
-/// The difference between a gateway with sockets and one without.
-protocol GatewayHost: AnyObject {
-    var url: String? { get }
-    var credentials: TestCredentials? { get }
-    /// Sends bytes to the gateway and returns its answer.
-    func exchange(_ output: [UInt8]) throws -> [UInt8]
-    func advanceClock(milliseconds: Int64)
-    func events() -> [TestEvent]
-    func shutDown()
-}
-
-/// The time at which the clock of every test starts.
+/// The moment at which every test's clock starts.
 let testEpoch = Timestamp(milliseconds: 1_790_000_000_000)

@@ -17,7 +17,7 @@ struct LiveGateway {
         let gateway = try TestGateway.live(certificates: certificates)
         defer { gateway.shutDown() }
         let text = try #require(gateway.url).replacing("https://", with: "")
-        if isToday { gateway.advanceClock(milliseconds: EventLoop.wallClock - 1_790_000_000_000) }
+        if isToday { gateway.advanceClock(by: .milliseconds(EventLoop.wallClock - 1_790_000_000_000)) }
         try body(LiveGateway(gateway: gateway, address: try #require(SocketAddress(parsing: text))))
     }
 }

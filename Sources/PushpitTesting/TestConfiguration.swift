@@ -1,0 +1,124 @@
+package import Gateway
+internal import APNs
+internal import EventLoop
+internal import PushCore
+
+/// How a test's gateway is set up. The defaults are those of `pushpit serve`, with a clock that stands still.
+public struct TestConfiguration: Sendable {
+    /// Which provider credentials are checked, and how.
+    public enum Authentication: String, Sendable, CaseIterable { case off, lenient, strict }
+    /// Whether payloads are refused for what the real service accepts.
+    public enum Validation: String, Sendable, CaseIterable { case strict, service }
+
+    public var authentication = Authentication.lenient
+    public var validation = Validation.strict
+    /// Whether a push to a token that no device has makes a device.
+    public var acceptsUnknownDevices = true
+    /// Whether FCM's rate limits are enforced.
+    public var hasQuotas = false
+    /// The token that the control API and device sockets ask for; nil if they need none.
+    public var apiToken: String?
+    /// Host names, besides the loopback ones, under which Pushpit's own pages are available.
+    public var allowedHosts: [String] = []
+    /// The most devices that the gateway keeps.
+    public var deviceCapacity = 100_000
+    /// Bytes of the pushes that wait for devices.
+    public var waitingByteCapacity = 256 << 20
+    /// The most events that the log keeps.
+    public var logCapacity = 40_000
+    /// Bytes of requests that the log keeps.
+    public var logByteCapacity = 64 << 20
+    /// How long events are kept; nil keeps them until there are too many.
+    public var keepFor: Duration?
+    /// How long a connection may take for its TLS handshake, and for the head of a request.
+    public var headTimeout = Duration.seconds(10)
+    /// How long a request or answer may stand still.
+    public var stallTimeout = Duration.seconds(30)
+    /// How long an HTTP/1.1 connection is kept between requests.
+    public var keepAliveTimeout = Duration.seconds(75)
+    /// How long open connections have to finish when the gateway shuts down.
+    public var drainTimeout = Duration.seconds(5)
+    /// How long a device socket may be silent before the gateway pings it.
+    public var heartbeat = Duration.seconds(30)
+    /// Streams that a connection of role `apns` may open before its first accepted push.
+    public var firstStreams = 1
+    /// Streams that a connection of role `apns` or `any` may open.
+    public var streams = 1000
+    /// Streams that a connection of role `fcm` may open.
+    public var fcmStreams = 100
+    /// Bytes of incomplete request bodies that all connections together may hold.
+    public var bodyMemory = 256 << 20
+    /// The directory in which a live gateway stores its state; nil keeps it in memory.
+    public var data: String?
+    /// Seeds every id, token and random choice, so that a test sees the same ones each time.
+    public var seed: UInt64 = 1
+
+    public init() {}
+
+    /// The same for the gateway itself.
+    package var gatewayConfiguration: Configuration {
+        var result = Configuration()
+        result.apns.auth = APNsPolicy.Auth(rawValue: authentication.rawValue) ?? .lenient
+        result.apns.validation = APNsPolicy.Validation(rawValue: validation.rawValue) ?? .strict
+        result.apns.acceptsUnknownDevices = acceptsUnknownDevices
+        result.hasQuotas = hasQuotas
+        result.apiToken = apiToken
+        result.allowedHosts = allowedHosts
+        result.deviceCapacity = deviceCapacity
+        result.waitingByteCapacity = waitingByteCapacity
+        result.logCapacity = logCapacity
+        result.logByteCapacity = logByteCapacity
+        result.keepFor = keepFor?.wholeMilliseconds
+        result.headTimeout = UInt64(headTimeout.wholeMilliseconds)
+        result.stallTimeout = UInt64(stallTimeout.wholeMilliseconds)
+        result.keepAliveTimeout = UInt64(keepAliveTimeout.wholeMilliseconds)
+        result.drainTimeout = UInt64(drainTimeout.wholeMilliseconds)
+        result.heartbeat = UInt64(heartbeat.wholeMilliseconds)
+        result.firstStreams = UInt32(firstStreams)
+        result.streams = UInt32(streams)
+        result.fcmStreams = UInt32(fcmStreams)
+        result.bodyMemory = bodyMemory
+        result.data = data
+        return result
+    }
+}
+
+/// The listener that a connection is made to. It decides which vendor's manners the gateway has on it.
+public enum TestRole: String, Sendable, CaseIterable {
+    /// All services, by path.
+    case any
+    /// Apple's production service.
+    case apns
+    /// Apple's sandbox.
+    case apnsSandbox
+    /// Google's service.
+    case fcm
+
+    var listener: ListenerSpec {
+        let address = SocketAddress(host: "127.0.0.1", port: 0)
+        return switch self {
+        case .any: ListenerSpec(role: .any, address: address)
+        case .apns: ListenerSpec(role: .apns, address: address)
+        case .apnsSandbox: ListenerSpec(role: .apns, address: address, environment: .sandbox)
+        case .fcm: ListenerSpec(role: .fcm, address: address)
+        }
+    }
+}
+
+/// How a connection to a live gateway uses TLS.
+public enum TestTLS: Sendable {
+    /// It names the version of HTTP (ALPN) and shows no client certificate.
+    case usual
+    /// Clear text.
+    case off
+    /// It does not name the version of HTTP.
+    case withoutProtocolName
+    /// It shows this client certificate, which is PEM together with its key.
+    case certificate([UInt8])
+}
+
+extension Duration {
+    var wholeMilliseconds: Int64 {
+        Int64(components.seconds) * 1000 + Int64(components.attoseconds / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,174 @@
+internal import HTTPCore
+
+/// One client's connection to a test's gateway.
+public final class TestConnection {
+    /// What the client speaks.
+    public enum Version: Sendable, CaseIterable { case http2, http1 }
+
+    private let host: any GatewayHost
+    private let pipe: any ClientPipe
+    private let dialog: any TestDialog
+    private let version: Version
+    private let hostName: String
+    private var outcomes: [Int: Result<TestResponse, any Error>] = [:]
+
+    init(_ host: any GatewayHost, _ pipe: any ClientPipe, _ version: Version, hostName: String) {
+        self.host = host
+        self.pipe = pipe
+        self.version = version
+        self.hostName = hostName
+        dialog = version == .http2 ? HTTP2Dialog() : HTTP1Dialog()
+    }
+
+    /// Sends one request and waits for its answer.
+    public func send(
+        _ method: String, _ path: String, headers: TestFields = [:], body: [UInt8] = []
+    ) throws -> TestResponse {
+        try start(method, path, headers: headers, body: body).answer()
+    }
+
+    /// Sends one request; its answer is read later. Several may be under way.
+    public func start(
+        _ method: String, _ path: String, headers: TestFields = [:], body: [UInt8] = []
+    ) throws -> TestCall {
+        var block = HeaderBlock([.method: method, .scheme: "https", .authority: hostName, .path: path])
+        for (name, value) in headers.all { block.append(Array(name.lowercased().utf8)[...], Array(value.utf8)[...]) }
+        var request = Request(version: version == .http2 ? .http2 : .http11, headers: block)
+        request.body = body
+        let (number, bytes) = dialog.start(request)
+        try pipe.write(bytes)
+        // SETTINGS may let more out.
+        try poll()
+        return TestCall(self, number, "\(method) \(path)")
+    }
+
+    /// Sends bytes as they are, behind the back of the client's protocol.
+    public func write(_ bytes: [UInt8]) throws { try pipe.write(bytes) }
+
+    /// Takes bytes as they are: what is there, or a live gateway's next ones.
+    public func read() throws -> [UInt8] { try pipe.read(waits: true) }
+
+    /// The gateway has ended the connection. On a live one this waits for the end.
+    public func isEnded() throws -> Bool {
+        while !pipe.isEnded, try receive(waits: true) {}
+        return pipe.isEnded
+    }
+
+    /// The gateway ended it with a TCP reset. Embedded connections alone know.
+    public var wasReset: Bool { pipe.wasReset }
+
+    /// Whether the client takes bytes; if not, they pile up in the gateway.
+    public var isReading: Bool {
+        get { pipe.isReading }
+        set { pipe.isReading = newValue }
+    }
+
+    /// The error codes and texts of the GOAWAY frames so far.
+    public var goAways: [(code: Int, lastStream: Int, text: String)] {
+        watch.goAways.map { (Int($0.code), $0.lastStream, $0.text) }
+    }
+
+    /// Every SETTINGS_MAX_CONCURRENT_STREAMS so far, oldest first.
+    public var streamLimits: [Int] { watch.streamLimits }
+    /// The newest of them; nil before the gateway's first SETTINGS frame.
+    public var streamLimit: Int? { watch.streamLimits.last }
+
+    /// The newest SETTINGS_INITIAL_WINDOW_SIZE; nil before the gateway's first SETTINGS frame.
+    public var window: Int? { watch.window }
+
+    private var watch: FrameWatch { (dialog as? HTTP2Dialog)?.watch ?? FrameWatch() }
+
+    /// The statuses of interim answers over HTTP/1.1.
+    public var interimStatuses: [Int] { (dialog as? HTTP1Dialog)?.interim ?? [] }
+
+    /// Takes what is there without waiting.
+    public func poll() throws { while try receive(waits: false) {} }
+
+    /// The client sends no more, and still reads. Embedded connections only.
+    public func endWriting() throws { try pipe.endWriting() }
+
+    /// The client goes away without a word.
+    public func close() { pipe.close() }
+
+    /// Takes a part of what has piled up for a client that does not read. Embedded connections only.
+    package func take(atMost count: Int) -> [UInt8] { (pipe as? MemoryPipe)?.take(atMost: count) ?? [] }
+
+    /// Whether the gateway reads from the connection; nil on a live one.
+    package var isRead: Bool? { (pipe as? MemoryPipe)?.transport.isRead }
+
+    /// Bytes that wait in the gateway for the client; nil on a live connection.
+    package var unreadBytes: Int? { (pipe as? MemoryPipe)?.transport.written.count }
+
+    /// True if anything came.
+    func receive(waits: Bool) throws -> Bool {
+        let bytes = try pipe.read(waits: waits)
+        guard !bytes.isEmpty else { return false }
+        let reply = try dialog.receive(bytes)
+        if !reply.isEmpty, !pipe.isEnded { try pipe.write(reply) }
+        return true
+    }
+
+    /// Every answer can be read more than once, and so can a reset.
+    func answer(to number: Int) throws -> TestResponse? {
+        if outcomes[number] == nil {
+            do {
+                guard let answer = try dialog.takeAnswer(to: number) else { return nil }
+                outcomes[number] = .success(answer)
+            } catch { outcomes[number] = .failure(error) }
+        }
+        return try outcomes[number]?.get()
+    }
+
+    func body(of number: Int) -> [UInt8] { dialog.body(of: number) }
+    var pipeIsEnded: Bool { pipe.isEnded }
+    func passLoopTime(milliseconds: UInt64) { host.passLoopTime(milliseconds: milliseconds) }
+}
+
+/// A request that has been sent.
+public struct TestCall {
+    private let connection: TestConnection
+    private let number: Int
+    private let name: String
+
+    init(_ connection: TestConnection, _ number: Int, _ name: String) {
+        self.connection = connection
+        self.number = number
+        self.name = name
+    }
+
+    /// Waits for the answer. Throws if the gateway resets the stream or ends the connection, and if nothing comes.
+    public func answer() throws -> TestResponse {
+        var hasMore = true
+        while true {
+            if let answer = try connection.answer(to: number) { return answer }
+            if connection.pipeIsEnded { throw TestFailure(.ended, "\(name): the gateway ended the connection") }
+            guard hasMore else { throw TestFailure(.nothingCame, "\(name) was not answered") }
+            hasMore = try connection.receive(waits: true)
+        }
+    }
+
+    /// The answer if it is there, without waiting.
+    public func answerSoFar() throws -> TestResponse? {
+        try connection.poll()
+        return try connection.answer(to: number)
+    }
+
+    /// The body so far of an answer that comes in pieces, without waiting.
+    public func bodySoFar() throws -> String {
+        try connection.poll()
+        return String(decoding: connection.body(of: number), as: UTF8.self)
+    }
+
+    /// Waits until the body so far contains `text`, and returns it.
+    public func body(containing text: String) throws -> String {
+        var hasMore = true
+        while true {
+            let body = String(decoding: connection.body(of: number), as: UTF8.self)
+            if body.contains(text) { return body }
+            guard hasMore else {
+                throw TestFailure(.nothingCame, "\(name): '\(text)' never came; the body so far: '\(body)'")
+            }
+            hasMore = try connection.receive(waits: true)
+        }
+    }
+}

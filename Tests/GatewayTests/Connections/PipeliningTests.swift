@@ -1,0 +1,126 @@
+import PushpitTesting
+import Testing
+
+@testable import Gateway
+
+/// HTTP/1.1: one request at a time, and what comes meanwhile.
+@Suite struct PipeliningTests {
+    private func request(_ line: String, _ fields: String = "", body: String = "") -> [UInt8] {
+        let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
+        return Array("\(line) HTTP/1.1\r\nHost: localhost\r\n\(fields)\(length)\r\n\(body)".utf8)
+    }
+
+    private func text(_ connection: TestConnection) throws -> String {
+        String(decoding: try connection.read(), as: UTF8.self)
+    }
+
+    @Test(arguments: TestGateway.Kind.allCases)
+    func `requests in one write are answered in their order`(kind: TestGateway.Kind) throws {
+        try TestGateway.run(kind) { gateway in
+            let connection = try gateway.connect(over: .http1)
+            let paths = ["/livez", "/nothing", "/api/v1/stats", "/readyz", "/metrics"]
+            let calls = try paths.map { try connection.start("GET", $0) }
+            try #expect(calls.map { try $0.answer().status } == [200, 404, 200, 200, 200])
+        }
+    }
+
+    @Test func `requests may be split anywhere`() throws {
+        let bytes = request("GET /livez") + request("POST /api/v1/reset", body: "{}") + request("GET /readyz")
+        for size in [1, 2, 3, 7, 50, bytes.count] {
+            try TestGateway.run { gateway in
+                let connection = try gateway.connect(over: .http1)
+                var output = ""
+                for start in stride(from: 0, to: bytes.count, by: size) {
+                    try connection.write(Array(bytes[start..<min(bytes.count, start + size)]))
+                    output += try text(connection)
+                }
+                #expect(output.split(separator: "HTTP/1.1 ").map { $0.prefix(3) } == ["200", "200", "200"])
+            }
+        }
+    }
+
+    @Test func `a request behind one that waits has its turn after it`() throws {
+        try TestGateway.run { gateway in
+            let connection = try gateway.connect(over: .http1)
+            let waiting = try connection.start(
+                "POST", "/api/v1/expect", body: Array(#"{"within":"60s"}"#.utf8))
+            let next = try connection.start("GET", "/livez")
+            try #expect(next.answerSoFar() == nil)
+            try gateway.push()
+            try #expect(waiting.answer().json["count"] == 1)
+            try #expect(next.answer().status == 200)
+        }
+    }
+
+    @Test func `much that comes meanwhile is not read until the answer is there`() throws {
+        try TestGateway.run { gateway in
+            let connection = try gateway.connect(over: .http1)
+            let waiting = try connection.start("POST", "/api/v1/expect", body: Array(#"{"within":"60s"}"#.utf8))
+            let body = String(repeating: " ", count: 40_000)
+            let first = try connection.start("POST", "/api/v1/reset", body: Array(body.utf8))
+            #expect(connection.isRead == true)
+            let second = try connection.start("POST", "/api/v1/reset", body: Array(body.utf8))
+            #expect(connection.isRead == false, "80,000 bytes are held")
+            let third = try connection.start("GET", "/livez")
+            try gateway.push()
+            #expect(connection.isRead == true)
+            try #expect(waiting.answer().status == 200)
+            try #expect(first.answer().status == 400)
+            try #expect(second.answer().status == 400)
+            try #expect(third.answer().status == 200)
+        }
+    }
+
+    @Test func `a client that ends its side gets the answers to what it has asked`() throws {
+        try TestGateway.run { gateway in
+            let connection = try gateway.connect(over: .http1)
+            let calls = try (0..<3).map { _ in try connection.start("GET", "/livez") }
+            try connection.endWriting()
+            for call in calls { try #expect(call.answer().status == 200) }
+            try #expect(connection.isEnded())
+            #expect(gateway.embedded.gateway.openConnections == 0)
+        }
+    }
+
+    @Test func `a client that ends its side while it waits has had enough`() throws {
+        try TestGateway.run { gateway in
+            let connection = try gateway.connect(over: .http1)
+            _ = try connection.start("POST", "/api/v1/expect", body: Array(#"{"within":"60s"}"#.utf8))
+            try #expect(gateway.ask("GET", "/stats")["waiting"] == 1)
+            try connection.endWriting()
+            try #expect(gateway.ask("GET", "/stats")["waiting"] == 0)
+        }
+    }
+
+    @Test func `a client that ends its side before a delayed answer gets it`() throws {
+        try TestGateway.run { gateway in
+            try gateway.ask("POST", "/faults", ["effect": ["delay": "5s"]], status: 201)
+            let connection = try gateway.connect(over: .http1)
+            let call = try connection.start(
+                "POST", "/v1/projects/p/messages:send", headers: ["authorization": "Bearer x"],
+                body: Array(#"{"message":{"topic":"t"}}"#.utf8))
+            try connection.endWriting()
+            #expect(gateway.embedded.gateway.openConnections == 2)
+            gateway.advanceClock(by: .seconds(5))
+            try #expect(call.answer().status == 200)
+            try #expect(connection.isEnded())
+            #expect(gateway.embedded.gateway.openConnections == 1)
+        }
+    }
+
+    @Test func `a client that does not read is read no longer, until it does`() throws {
+        try TestGateway.run { gateway in
+            let connection = try gateway.connect(over: .http1)
+            connection.isReading = false
+            var calls: [TestCall] = []
+            while connection.isRead == true, calls.count < 5000 { calls.append(try connection.start("GET", "/docs")) }
+            #expect(connection.isRead == false, "\(calls.count) answers did not stop it")
+            try #expect(#require(connection.unreadBytes) > Connection.outputLimit)
+            let last = try connection.start("GET", "/livez")
+            connection.isReading = true
+            #expect(connection.isRead == true)
+            for call in calls { try #expect(call.answer().status == 200) }
+            try #expect(last.answer().text == "ok\n")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import PushpitTesting
+import Testing
+
+@testable import Gateway
+
+/// What ends a device socket, and what keeps it.
+@Suite struct SocketTimeoutTests {
+    @Test func `no hello in time is 4000, and pings do not put it off`() throws {
+        try TestGateway.run { gateway in
+            let phone = try gateway.socket()
+            for _ in 0..<10 {
+                gateway.passLoopTime(.milliseconds(500))
+                try phone.ping([1])
+            }
+            #expect(phone.closeCode == nil)
+            gateway.passLoopTime(.milliseconds(500))
+            try #expect(phone.waitForClose() == 4000)
+            #expect(phone.pongs.count == 10)
+        }
+    }
+
+    @Test func `a silent client is pinged, and ended if it does not answer`() throws {
+        try TestGateway.run { gateway in
+            let phone = try gateway.phone()
+            phone.answersPings = false
+            gateway.passLoopTime(.seconds(30))
+            try phone.poll()
+            #expect(phone.pings.count == 0)
+            gateway.passLoopTime(.milliseconds(500))
+            try phone.poll()
+            #expect(phone.pings.count == 1)
+            gateway.passLoopTime(.seconds(29))
+            #expect(!phone.isEnded)
+            gateway.passLoopTime(.seconds(1))
+            #expect(phone.isEnded)
+            // The peer has a second to close after the gateway.
+            gateway.passLoopTime(.seconds(2))
+            try #expect(gateway.ask("GET", "/devices/\(phone.id)")["connected"] == false)
+        }
+    }
+
+    @Test func `a client that answers pings stays`() throws {
+        try TestGateway.run { gateway in
+            let phone = try gateway.phone()
+            for _ in 0..<240 {
+                gateway.passLoopTime(.milliseconds(500))
+                try phone.poll()
+            }
+            #expect(phone.pings.count == 3)
+            try #expect(phone.received() == [])
+        }
+    }
+
+    @Test func `a message that was begun and not ended is given up with 1008`() throws {
+        var configuration = TestConfiguration()
+        configuration.stallTimeout = .seconds(2)
+        try TestGateway.run(.embedded, configuration) { gateway in
+            let phone = try gateway.phone()
+            try phone.write(SocketFrame(1, Array(repeating: 32, count: 1000), isFinal: false).bytes)
+            gateway.passLoopTime(.seconds(2))
+            #expect(phone.closeCode == nil)
+            gateway.passLoopTime(.milliseconds(500))
+            try #expect(phone.waitForClose() == 1008)
+        }
+    }
+
+    @Test func `a client that does not answer a Close frame is let go after five seconds`() throws {
+        try TestGateway.run { gateway in
+            let phone = try gateway.phone()
+            try phone.write(SocketFrame(2, [1]).bytes)
+            try #expect(phone.waitForClose() == 1003)
+            gateway.passLoopTime(.seconds(5))
+            #expect(gateway.embedded.gateway.openConnections == 1)
+            gateway.passLoopTime(.seconds(3))
+            #expect(gateway.embedded.gateway.openConnections == 0)
+        }
+    }
+
+    @Test func `incomplete messages share the budget of incomplete requests`() throws {
+        var configuration = TestConfiguration()
+        configuration.bodyMemory = 1000
+        try TestGateway.run(.embedded, configuration) { gateway in
+            let phone = try gateway.phone()
+            let part = SocketFrame(1, Array(repeating: 32, count: 600), isFinal: false).bytes
+            try phone.write(part)
+            let other = try gateway.phone()
+            try other.write(part)
+            try #expect(other.waitForClose() == 1009)
+            let end = SocketFrame(0, Array(#"{"type":"ping"}"#.utf8)).bytes
+            try phone.write(end)
+            try #expect(phone.next()["type"] == "pong")
+            // What the first has given back is there for another.
+            let third = try gateway.phone()
+            try third.write(part + end)
+            try #expect(third.next()["type"] == "pong")
+        }
+    }
+}

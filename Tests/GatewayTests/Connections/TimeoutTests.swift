@@ -1,0 +1,197 @@
+import PushpitTesting
+import Testing
+
+@testable import Gateway
+
+/// What ends because of a peer's silence. Loop time is moved; no test waits.
+@Suite struct TimeoutTests {
+    private func embedded(_ change: (inout TestConfiguration) -> Void = { _ in }) -> TestGateway {
+        var configuration = TestConfiguration()
+        change(&configuration)
+        return TestGateway(configuration)
+    }
+
+    private func text(_ connection: TestConnection) throws -> String {
+        String(decoding: try connection.read(), as: UTF8.self)
+    }
+
+    @Test func `a connection that says nothing has the time of a head`() throws {
+        let gateway = embedded { $0.headTimeout = .seconds(10) }
+        let connection = try gateway.connect()
+        gateway.passLoopTime(.seconds(10))
+        try #expect(!connection.isEnded())
+        gateway.passLoopTime(.milliseconds(500))
+        try #expect(connection.isEnded())
+        #expect(gateway.embedded.gateway.openConnections == 0)
+    }
+
+    @Test(arguments: [TestRole.any, .apns]) func `half a preface does not prolong it`(role: TestRole) throws {
+        let gateway = embedded { $0.headTimeout = .seconds(2) }
+        let connection = try gateway.connect(to: role)
+        for byte in Array("PRI".utf8) {
+            gateway.passLoopTime(.milliseconds(700))
+            try connection.write([byte])
+        }
+        gateway.passLoopTime(.milliseconds(500))
+        try #expect(connection.isEnded())
+    }
+
+    @Test func `a head has its time however it drips`() throws {
+        let gateway = embedded { $0.headTimeout = .seconds(2) }
+        let connection = try gateway.connect(over: .http1)
+        try connection.write(Array("GET /livez HTTP/1.1\r\nHost: localhost\r\nX: ".utf8))
+        for _ in 0..<4 {
+            try #expect(text(connection) == "")
+            gateway.passLoopTime(.milliseconds(500))
+            try connection.write(Array("a".utf8))
+        }
+        gateway.passLoopTime(.milliseconds(500))
+        try #expect(text(connection).hasPrefix("HTTP/1.1 408 "))
+        try #expect(connection.isEnded())
+        #expect(gateway.embedded.log.lines.contains { $0.contains("status=408") })
+    }
+
+    @Test func `a body has the time of a stall, which each byte renews`() throws {
+        let gateway = embedded { ($0.headTimeout, $0.stallTimeout) = (.seconds(1), .seconds(4)) }
+        let connection = try gateway.connect(over: .http1)
+        try connection.write(Array("POST /livez HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc".utf8))
+        gateway.passLoopTime(.seconds(4))
+        try connection.write(Array("d".utf8))
+        gateway.passLoopTime(.seconds(4))
+        try #expect(text(connection) == "")
+        gateway.passLoopTime(.milliseconds(500))
+        try #expect(text(connection).hasPrefix("HTTP/1.1 408 "))
+    }
+
+    @Test func `an idle connection of HTTP 1 is kept for its time and closed without a word`() throws {
+        let gateway = embedded { $0.keepAliveTimeout = .seconds(75) }
+        let connection = try gateway.connect(over: .http1)
+        try #expect(connection.send("GET", "/livez").status == 200)
+        gateway.passLoopTime(.seconds(75))
+        try #expect(connection.send("GET", "/livez").status == 200, "the request renews it")
+        gateway.passLoopTime(.milliseconds(75_500))
+        try #expect(text(connection) == "")
+        try #expect(connection.isEnded())
+    }
+
+    @Test func `an idle connection of HTTP 2 is kept`() throws {
+        let gateway = embedded()
+        let connection = try gateway.connect()
+        try #expect(connection.send("GET", "/livez").status == 200)
+        gateway.passLoopTime(.seconds(3600))
+        try #expect(connection.send("GET", "/livez").status == 200)
+    }
+
+    @Test func `a request of HTTP 2 that stands still ends the connection that is idle with it`() throws {
+        let gateway = embedded { $0.stallTimeout = .seconds(30) }
+        let connection = try gateway.connect()
+        try #expect(connection.send("GET", "/livez").status == 200)
+        // HEADERS of stream 3 without END_STREAM: indexed fields of the static table, and a literal authority.
+        let block: [UInt8] = [0x83, 0x87, 0x84, 0x41, 9] + Array("localhost".utf8)
+        try connection.write([0, 0, UInt8(block.count), 1, 4, 0, 0, 0, 3] + block)
+        gateway.passLoopTime(.seconds(30))
+        try #expect(!connection.isEnded())
+        gateway.passLoopTime(.milliseconds(500))
+        try #expect(connection.isEnded())
+        #expect(connection.wasReset || connection.goAways.first?.code == 11)
+    }
+
+    @Test func `a stream that stands still is reset while others move`() throws {
+        let gateway = embedded { $0.stallTimeout = .seconds(2) }
+        let connection = try gateway.connect()
+        try #expect(connection.send("GET", "/livez").status == 200)
+        let block: [UInt8] = [0x83, 0x87, 0x84, 0x41, 9] + Array("localhost".utf8)
+        try connection.write([0, 0, UInt8(block.count), 1, 4, 0, 0, 0, 3] + block)
+        var frames: [Frames.Frame] = []
+        for _ in 0..<8 {
+            gateway.passLoopTime(.milliseconds(500))
+            // A PING keeps the connection busy.
+            try connection.write([0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8])
+            frames += Frames(try connection.read()).all
+        }
+        #expect(frames.contains { $0.type == 3 && $0.stream == 3 })
+        #expect(!frames.contains { $0.type == 7 })
+        #expect(frames.count { $0.type == 6 } == 8)
+    }
+
+    @Test func `a client that takes a little now and then is not dead`() throws {
+        let gateway = embedded { $0.stallTimeout = .seconds(2) }
+        let connection = try gateway.connect(over: .http1)
+        connection.isReading = false
+        for _ in 0..<50 { try connection.write(Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)) }
+        var taken = 0
+        let waiting = try #require(connection.unreadBytes)
+        for _ in 0..<10 {
+            gateway.passLoopTime(.milliseconds(1900))
+            taken += connection.take(atMost: 100).count
+            #expect(gateway.embedded.gateway.openConnections == 1)
+        }
+        #expect(taken == 1000 && waiting > 10_000)
+        gateway.passLoopTime(.seconds(5))
+        #expect(gateway.embedded.gateway.openConnections == 0)
+        #expect(connection.wasReset)
+    }
+
+    @Test func `a client that never reads is let go, however it speaks`() throws {
+        for version in TestConnection.Version.allCases {
+            let gateway = embedded { $0.stallTimeout = .seconds(2) }
+            let connection = try gateway.connect(over: version)
+            try #expect(connection.send("GET", "/livez").status == 200)
+            connection.isReading = false
+            _ = try connection.start("GET", "/")
+            gateway.passLoopTime(.seconds(3))
+            #expect(gateway.embedded.gateway.openConnections == 0)
+        }
+    }
+
+    @Test func `after the end of an answer the client has a while to close`() throws {
+        let gateway = embedded()
+        let connection = try gateway.connect(over: .http1)
+        try #expect(connection.send("GET", "/livez", headers: ["connection": "close"]).status == 200)
+        try #expect(connection.isEnded())
+        #expect(gateway.embedded.gateway.openConnections == 1)
+        gateway.passLoopTime(.seconds(1))
+        #expect(gateway.embedded.gateway.openConnections == 1)
+        gateway.passLoopTime(.milliseconds(500))
+        #expect(gateway.embedded.gateway.openConnections == 0)
+    }
+
+    @Test func `a connection that waits for expect is not idle`() throws {
+        let gateway = embedded {
+            ($0.keepAliveTimeout, $0.stallTimeout, $0.headTimeout) = (.seconds(1), .seconds(1), .seconds(1))
+        }
+        let body = Array(#"{"never":true,"within":"10s"}"#.utf8)
+        let calls = try TestConnection.Version.allCases.map {
+            try gateway.connect(over: $0).start("POST", "/api/v1/expect", body: body)
+        }
+        gateway.passLoopTime(.milliseconds(9500))
+        for call in calls { try #expect(call.answerSoFar() == nil) }
+        gateway.passLoopTime(.milliseconds(600))
+        for call in calls { try #expect(call.answer().status == 200) }
+    }
+
+    @Test func `what waits for the gateway's clock is not stalled`() throws {
+        let gateway = embedded { $0.stallTimeout = .seconds(1) }
+        try gateway.ask("POST", "/faults", ["effect": ["delay": "1h"]], status: 201)
+        let call = try gateway.startPush()
+        gateway.passLoopTime(.seconds(60))
+        try #expect(call.answerSoFar() == nil)
+        gateway.advanceClock(by: .seconds(3600))
+        try #expect(call.answer().status == 200)
+    }
+
+    @Test func `a moved clock ends no connection`() throws {
+        let gateway = embedded()
+        let idle = try gateway.connect(over: .http1)
+        try #expect(idle.send("GET", "/livez").status == 200)
+        let slow = try gateway.connect(over: .http1)
+        try slow.write(Array("GET /livez HTTP/1.1\r\nHost: localhost\r\n".utf8))
+        let phone = try gateway.phone()
+        for _ in 0..<24 { gateway.advanceClock(by: .seconds(3600)) }
+        gateway.passLoopTime(.milliseconds(500))
+        try #expect(idle.send("GET", "/livez").status == 200)
+        try slow.write(Array("\r\n".utf8))
+        try #expect(text(slow).hasPrefix("HTTP/1.1 200 OK"))
+        try #expect(phone.received() == [])
+    }
+}

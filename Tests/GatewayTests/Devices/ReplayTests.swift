@@ -1,0 +1,109 @@
+import PushpitTesting
+import Testing
+
+@testable import Gateway
+
+/// A client that resumes gets what it has missed, at its own pace.
+@Suite struct ReplayTests {
+    typealias Kind = TestGateway.Kind
+
+    private func resuming(_ seq: TestJSON) -> TestJSON { ["resume": ["after": seq]] }
+
+    @Test func `events that the log has forgotten are counted, and the others come`() throws {
+        var configuration = TestConfiguration()
+        configuration.logCapacity = 80
+        try TestGateway.run(.embedded, configuration) { gateway in
+            let first = try gateway.phone()
+            try first.close()
+            for _ in 0..<60 { try gateway.push(to: first.token()) }
+            let second = try gateway.phone(again: first, hello: resuming(first.welcome["seq"]))
+            #expect(second.welcome["resumed"] == false)
+            // The welcome itself is no event; 1 device and 60 pushes of three events each.
+            let missed = try #require(second.welcome["missed"].int)
+            #expect(missed == 1 + 180 - 80 - (try #require(first.welcome["seq"].int)))
+            let told = try second.received()
+            #expect(told.last?["seq"] == second.welcome["seq"])
+            try #expect(#require(told.first?["seq"].int) - (1 + missed) <= 3)
+        }
+    }
+
+    @Test func `a log that has forgotten everything is resumed`() throws {
+        var configuration = TestConfiguration()
+        configuration.keepFor = .seconds(1)
+        try TestGateway.run(.embedded, configuration) { gateway in
+            let first = try gateway.phone(hello: ["manualAck": true])
+            try gateway.push(to: first.token())
+            _ = try first.next("push")
+            gateway.advanceClock(by: .seconds(10))
+            gateway.passLoopTime(.milliseconds(500))
+            try #expect(gateway.ask("GET", "/messages")["messages"] == [])
+            try #expect(gateway.phone(again: first, hello: resuming(1)).welcome["missed"].int == 3)
+            let third = try gateway.phone(again: first, hello: ["manualAck": true])
+            try #expect(third.received() == [])
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `a push of meanwhile comes after those that were missed`(kind: Kind) throws {
+        try TestGateway.run(kind) { gateway in
+            let first = try gateway.phone(hello: ["wants": ["push"]])
+            try first.close()
+            func send(_ numbers: Range<Int>) throws {
+                let calls = try numbers.map { try gateway.startPush(["n": TestJSON($0)], to: first.token()) }
+                for call in calls { try #expect(call.answer().status == 200) }
+            }
+            try send(0..<600)
+            let second = try gateway.socket()
+            try second.send(
+                "hello",
+                ["device": ["id": TestJSON(first.id)], "wants": ["push"], "resume": ["after": first.welcome["seq"]]])
+            try send(600..<650)
+            try #expect(second.next("welcome")["resumed"] == true)
+            try #expect((0..<650).map { _ in try second.next()["payload"]["n"].int } == Array(0..<650))
+        }
+    }
+
+    @Test func `more than may wait for a client comes as the client reads`() throws {
+        try TestGateway.run { gateway in
+            let first = try gateway.phone(hello: ["wants": ["push"]])
+            try first.close()
+            let filler = TestJSON(String(repeating: "x", count: 3000))
+            func send(_ numbers: Range<Int>) throws {
+                for number in numbers {
+                    try gateway.push(["n": TestJSON(number), "filler": filler], to: first.token())
+                }
+            }
+            try send(0..<600)
+            let second = try gateway.socket()
+            second.isReading = false
+            try second.send(
+                "hello",
+                ["device": ["id": TestJSON(first.id)], "wants": ["push"], "resume": ["after": first.welcome["seq"]]])
+            // The replay is paused; what is new waits behind it.
+            try send(600..<650)
+            #expect(gateway.embedded.gateway.pausedReplays.count == 1)
+            second.isReading = true
+            try #expect(second.next()["type"] == "welcome")
+            try #expect((0..<650).map { _ in try second.next()["payload"]["n"].int } == Array(0..<650))
+            #expect(gateway.embedded.gateway.pausedReplays.isEmpty)
+        }
+    }
+
+    @Test func `a replay ends with 4004 if the log forgets what was to come`() throws {
+        var configuration = TestConfiguration()
+        configuration.logCapacity = 1000
+        try TestGateway.run(.embedded, configuration) { gateway in
+            let first = try gateway.phone(hello: ["wants": ["push"]])
+            try first.close()
+            let filler = TestJSON(String(repeating: "x", count: 3000))
+            for _ in 0..<300 { try gateway.push(["filler": filler], to: first.token()) }
+            let second = try gateway.socket()
+            second.isReading = false
+            try second.send(
+                "hello",
+                ["device": ["id": TestJSON(first.id)], "wants": ["push"], "resume": ["after": first.welcome["seq"]]])
+            for _ in 0..<400 { try gateway.push() }
+            second.isReading = true
+            try #expect(second.waitForClose() == 4004)
+        }
+    }
+}

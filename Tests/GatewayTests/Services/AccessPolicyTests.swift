@@ -1,0 +1,128 @@
+import HTTPCore
+import PushpitTesting
+import Testing
+
+@testable import Gateway
+
+/// Who may use the pages that are Pushpit's own.
+@Suite struct AccessPolicyTests {
+    private func status(_ policy: AccessPolicy, _ fields: KeyValuePairs<HeaderName, String>) -> Int {
+        policy.refusal(of: HeaderBlock(fields))?.status ?? 200
+    }
+
+    static let hosts: [(String, Int)] = [
+        ("localhost", 200), ("localhost:2197", 200), ("LOCALHOST", 200), ("127.0.0.1", 200), ("127.0.0.1:80", 200),
+        ("127.1.2.3", 200), ("[::1]", 200), ("[::1]:2197", 200), ("box.example", 200), ("box.example:3000", 200),
+        ("evil.example", 403), ("127.evil.example", 403), ("localhost.evil.example", 403),
+        ("localhost:80@evil.example", 403),
+        ("localhost:x", 403), ("10.0.0.1", 403), ("[::2]", 403), ("[::1]x", 403), ("", 403), ("128.0.0.1", 403),
+        ("notbox.example", 403), ("box.example.evil", 403), ("0.0.0.0", 403),
+    ]
+
+    @Test(arguments: hosts) func `a host is loopback or allowed`(host: String, expected: Int) {
+        let policy = AccessPolicy(allowedHosts: ["box.example"], apiToken: nil)
+        #expect(status(policy, [.authority: host]) == expected)
+        #expect(status(policy, [.host: host]) == expected)
+    }
+
+    @Test func `a request without a host is let in`() {
+        #expect(status(AccessPolicy(allowedHosts: [], apiToken: nil), [.path: "/"]) == 200)
+    }
+
+    static let origins: [(String, Int)] = [
+        ("http://localhost:2197", 200), ("https://localhost:2197", 200), ("HTTPS://LocalHost:2197", 200),
+        ("http://box.example", 200), ("http://box.example:3000", 200), ("http://localhost:3000", 403),
+        ("http://127.0.0.1:2197", 403), ("http://evil.example", 403), ("null", 403), ("", 403),
+        ("ftp://localhost:2197", 403),
+        ("http://localhost:2197.evil.example", 403), ("http://box.example.evil", 403), ("file://", 403),
+    ]
+
+    @Test(arguments: origins) func `a web page is of this gateway or of an allowed host`(origin: String, expected: Int)
+    {
+        let policy = AccessPolicy(allowedHosts: ["box.example"], apiToken: nil)
+        #expect(status(policy, [.authority: "localhost:2197", .origin: origin]) == expected)
+    }
+
+    static let tokens: [(String?, Int)] = [
+        ("Bearer open-sesame", 200), ("bearer open-sesame", 200), ("BEARER open-sesame", 200), (nil, 401),
+        ("Bearer wrong", 401), ("open-sesame", 401), ("Basic open-sesame", 401), ("Bearer open-sesame2", 401),
+        ("Bearer open-sesam", 401), ("Bearer", 401), ("Bearer ", 401), ("", 401), ("Bearer open-sesame x", 401),
+    ]
+
+    @Test(arguments: tokens) func `a token is asked for where one is set`(value: String?, expected: Int) {
+        let policy = AccessPolicy(allowedHosts: [], apiToken: "open-sesame")
+        let fields: KeyValuePairs<HeaderName, String> =
+            if let value { [.authority: "localhost", .authorization: value] } else { [.authority: "localhost"] }
+        #expect(status(policy, fields) == expected)
+    }
+
+    @Test func `a refusal is JSON for the control API and text elsewhere`() throws {
+        var configuration = TestConfiguration()
+        configuration.apiToken = "open-sesame"
+        try TestGateway.run(.embedded, configuration) { gateway in
+            let api = try gateway.send("GET", "/api/v1/clock")
+            #expect(api.status == 401)
+            #expect(api["www-authenticate"] == "Bearer")
+            #expect(api.json["error"]["code"] == "noToken")
+            let page = try gateway.send("GET", "/metrics")
+            #expect(page.status == 401)
+            #expect(page["content-type"] == "text/plain; charset=utf-8")
+            let bearer: TestFields = ["authorization": "Bearer open-sesame"]
+            try #expect(gateway.send("GET", "/metrics", headers: bearer).status == 200)
+            let strange = try gateway.connect(hostName: "evil.example").send("GET", "/api/v1/clock", headers: bearer)
+            #expect(strange.status == 403)
+            #expect(strange.json["error"]["code"] == "forbiddenOrigin")
+            #expect(strange.text.contains("evil.example"))
+            #expect(strange["access-control-allow-origin"] == nil)
+        }
+    }
+
+    static let ours = [
+        "/", "/metrics", "/api/v1/stats", "/api/v1/nothing", "/openapi.json", "/docs", "/devices/socket",
+        "/devices/echo", "/nothing",
+    ]
+    static let others = ["/livez", "/readyz", "/r/?id=1,2,3", "/v1/projects/p/messages:send", "/token"]
+
+    @Test func `every page of ours asks for the token, and no vendor's does`() throws {
+        var configuration = TestConfiguration()
+        configuration.apiToken = "open-sesame"
+        try TestGateway.run(.embedded, configuration) { gateway in
+            for version in TestConnection.Version.allCases {
+                let connection = try gateway.connect(over: version)
+                for path in Self.ours { try #expect(connection.send("GET", path).status == 401, "\(path)") }
+                for path in Self.others {
+                    try #expect(connection.send("GET", path)["www-authenticate"] != "Bearer", "\(path)")
+                }
+            }
+            try #expect(gateway.push().status == 200)
+        }
+    }
+
+    @Test func `a client that is kept out changes nothing and sends no long body`() throws {
+        var configuration = TestConfiguration()
+        configuration.apiToken = "open-sesame"
+        try TestGateway.run(.embedded, configuration) { gateway in
+            try gateway.push()
+            for version in TestConnection.Version.allCases {
+                let connection = try gateway.connect(over: version)
+                try #expect(
+                    connection.send("POST", "/api/v1/reset", body: Array(repeating: 32, count: 100_000)).status == 401)
+                #expect(gateway.events().count == 4)
+            }
+        }
+    }
+
+    @Test func `a page that is allowed sets up a socket, another does not`() throws {
+        var configuration = TestConfiguration()
+        configuration.allowedHosts = ["box.example"]
+        try TestGateway.run(.embedded, configuration) { gateway in
+            for origin in ["http://localhost", "https://box.example:3000"] {
+                let phone = try gateway.socket(fields: ["Origin": origin])
+                try phone.hello(["platform": "ios", "app": "a"])
+            }
+            for origin in ["http://evil.example", "http://localhost:3000", "null"] {
+                #expect(throws: TestFailure.self, "\(origin)") { try gateway.socket(fields: ["Origin": origin]) }
+            }
+        }
+    }
+}
