@@ -1,4 +1,5 @@
 import APNs
+import Platform
 import PushCore
 import TLS
 
