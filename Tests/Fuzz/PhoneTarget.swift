@@ -37,7 +37,7 @@ func fuzzPhone(_ bytes: [UInt8]) {
             for effect in registry.handle(inputs.removeFirst(), at: place, now) {
                 switch effect {
                 case .event(let kind, _, _, let detail): demandJSON(kind, detail, at: now)
-                case .activityBegan(let type, _): _ = registry.mintActivityToken(type, place, at: now, using: &random)
+                case .activityBegan(let type, _): _ = registry.makeActivityToken(type, place, at: now, using: &random)
                 case .activityEnded(let token): if let token { registry.endActivity(token, place, at: now) }
                 case .fetch(let push, let url):
                     let media = Media(contentType: url, size: url.utf8.count << 12, delay: Int64(line.count))
