@@ -12,14 +12,8 @@ enum DeviceCall: String, CaseIterable {
         case .ack: try Self.readAcknowledgement(message)
         case .nack: try Self.readRejection(message)
         case .state: try Self.readState(message)
-        case .channel:
-            .setChannel(
-                try Self.text(message, "id", "the id of a channel, as in apns-channel-id"),
-                isSubscribed: try Self.operation(message, "subscribe", "unsubscribe"))
-        case .topic:
-            .setTopic(
-                try Self.text(message, "name", "the name of a topic, for example 'news'"),
-                isSubscribed: try Self.operation(message, "subscribe", "unsubscribe"))
+        case .channel: try Self.readChannel(message)
+        case .topic: try Self.readTopic(message)
         case .token: try Self.readTokenChange(message)
         case .act: .act(try PersonAct(message))
         case .clearAll: .clearAll
@@ -29,6 +23,18 @@ enum DeviceCall: String, CaseIterable {
         case .install: .install
         case .extensionResult: try Self.readExtensionResult(message)
         }
+    }
+
+    private static func readChannel(_ message: JSONView) throws(DeviceProblem) -> DeviceCommand {
+        let isSubscribed = try operation(message, "subscribe", "unsubscribe")
+        let id = try text(message, "id", "the id of a channel, as in apns-channel-id")
+        return .setChannel(id, isSubscribed: isSubscribed)
+    }
+
+    private static func readTopic(_ message: JSONView) throws(DeviceProblem) -> DeviceCommand {
+        let isSubscribed = try operation(message, "subscribe", "unsubscribe")
+        let name = try text(message, "name", "the name of a topic, for example 'news'")
+        return .setTopic(name, isSubscribed: isSubscribed)
     }
 
     private static func readState(_ message: JSONView) throws(DeviceProblem) -> DeviceCommand {
