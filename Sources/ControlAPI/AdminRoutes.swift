@@ -42,17 +42,17 @@ extension ControlAPI {
 
     private static func showStats(_ call: Call) throws(ControlProblem) -> Response {
         let host = call.host
-        host.engine.followLog()
+        host.box.engine.followLog()
         return .json { json in
-            json.member("accepted", host.engine.metrics.accepted)
-            json.member("refused", host.engine.metrics.refused)
-            json.member("malformed", host.engine.metrics.malformed)
-            json.member("messages", host.engine.journal.rows.count { host.engine.events.event($0.seq) != nil })
-            json.member("events", host.engine.events.newest)
-            json.member("devices", host.engine.devices.count)
-            json.member("faults", host.engine.faults.faults.count)
+            json.member("accepted", host.box.engine.metrics.accepted)
+            json.member("refused", host.box.engine.metrics.refused)
+            json.member("malformed", host.box.engine.metrics.malformed)
+            json.member("messages", host.box.engine.journal.rows.count { host.box.engine.events.event($0.seq) != nil })
+            json.member("events", host.box.engine.events.newest)
+            json.member("devices", host.box.engine.devices.count)
+            json.member("faults", host.box.engine.faults.faults.count)
             json.member("connections", host.facts.connections)
-            json.member("waiting", host.engine.expectations.count)
+            json.member("waiting", host.box.engine.expectations.count)
             json.member("readers", host.eventStreams.count)
         }
     }
@@ -60,7 +60,7 @@ extension ControlAPI {
     private static func reset(_ call: Call) throws(ControlProblem) -> Response {
         let app = try optionalApp(call)
         call.host.judgeExpectations()
-        let (messages, devices) = try call.host.engine.reset(app, at: call.now)
+        let (messages, devices) = try call.host.box.engine.reset(app, at: call.now)
         call.host.scheduleWork()
         return .json { json in
             json.member("messages", messages)

@@ -56,7 +56,7 @@ extension ControlAPI {
             request.bodyIsOverLimit = true
         }
         request.body = body.map { $0.kind == .string ? Array(($0.string ?? "").utf8) : Array($0.source) } ?? []
-        let verdict = call.host.engine.check(request, at: call.now)
+        let verdict = call.host.box.engine.check(request, at: call.now)
         return .json { json in
             json.member("outcome", verdict.refusal == nil ? "accepted" : "refused")
             json.member("status", verdict.refusal?.reason.status ?? 200)
@@ -81,7 +81,7 @@ extension ControlAPI {
         ])
         var request = Request(version: .http2, headers: headers)
         request.body = call.request.body
-        let verdict = call.host.engine.checkMessage(request, project: placeholderProject, at: call.now)
+        let verdict = call.host.box.engine.checkMessage(request, project: placeholderProject, at: call.now)
         return .json { json in
             json.member("outcome", verdict.rule == nil ? "accepted" : "refused")
             json.member("status", verdict.status)

@@ -50,7 +50,7 @@ extension ControlAPI {
         } else {
             call.host.moveClock(.resume)
         }
-        call.host.engine.events.append(
+        call.host.box.engine.events.append(
             .clock, at: call.now, app: "",
             detail: .fields([
                 ("now", .string(call.now.description)), ("frozen", .bool(call.host.isClockFrozen)),

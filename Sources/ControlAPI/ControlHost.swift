@@ -4,7 +4,8 @@ package import PushEngine
 
 /// The control API's view of the gateway: the engine, the clock, and what lies outside the engine.
 package protocol ControlHost: AnyObject {
-    var engine: PushEngine { get set }
+    /// The engine, which the gateway uses as well.
+    var box: EngineBox { get }
     /// The gateway's time.
     var now: Timestamp { get }
     /// The system's time, which `moveClock` does not change.

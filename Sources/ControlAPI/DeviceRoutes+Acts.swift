@@ -29,7 +29,7 @@ extension ControlAPI {
                 case .uninstall: .uninstall
                 case .install: .install
                 }
-            try call.host.engine.perform(command, on: place, at: call.now)
+            try call.host.box.engine.perform(command, on: place, at: call.now)
         }
         return showDevice(at: place, call)
     }
@@ -46,7 +46,7 @@ extension ControlAPI {
         }
         try fields.end()
         let command: DeviceCommand = op == .rotate ? .rotateToken(provider) : .deleteToken(provider)
-        do throws(DeviceProblem) { try call.host.engine.perform(command, on: place, at: call.now) } catch {
+        do throws(DeviceProblem) { try call.host.box.engine.perform(command, on: place, at: call.now) } catch {
             throw ControlProblem(status: 409, code: "conflict", message: error.message)
         }
         return showDevice(at: place, call)

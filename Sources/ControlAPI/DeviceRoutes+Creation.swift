@@ -24,7 +24,7 @@ extension ControlAPI {
         let spec = try translatingProblems { () throws(DeviceProblem) in
             let spec = try DeviceSpec(body, at: "")
             try spec.requireComplete(at: "")
-            try call.host.engine.devices.requireUnusedTokens(spec, at: "")
+            try call.host.box.engine.devices.requireUnusedTokens(spec, at: "")
             return spec
         }
         if count ?? 1 > 1, spec.apnsToken != nil || spec.fcmToken != nil {
@@ -35,11 +35,11 @@ extension ControlAPI {
         if let longest = ids.compactMap({ $0?.description.utf8.count }).max(), longest > 256 {
             throw .bad("'id' is too long: with the number of each device it must have at most 256 bytes.", at: "/id")
         }
-        for case let id? in ids where call.host.engine.devices.place(of: id) != nil {
+        for case let id? in ids where call.host.box.engine.devices.place(of: id) != nil {
             throw ControlProblem(
                 status: 409, code: "conflict", message: "The device '\(id)' already exists.", pointer: "/id")
         }
-        let room = call.host.engine.devices.room
+        let room = call.host.box.engine.devices.room
         guard ids.count <= room else {
             throw ControlProblem(
                 status: 409, code: "tooMany",
@@ -49,7 +49,7 @@ extension ControlAPI {
         let places = ids.compactMap { id in
             var one = spec
             one.id = id
-            return call.host.engine.makeDevice(one, at: call.now)
+            return call.host.box.engine.makeDevice(one, at: call.now)
         }
         call.host.scheduleWork()
         return .json(status: 201) { json in

@@ -57,13 +57,13 @@ extension ControlAPI {
         let host = call.host
         var found: [Int] = []
         var next: String?
-        for place in host.engine.devices.oldestFirst where host.engine.devices[place].generation >= page.start {
-            if let app, host.engine.devices.app(at: place) != app, host.engine.devices[place].project != app {
+        for place in host.box.engine.devices.oldestFirst where host.box.engine.devices[place].generation >= page.start {
+            if let app, host.box.engine.devices.app(at: place) != app, host.box.engine.devices[place].project != app {
                 continue
             }
-            if let platform, host.engine.devices.platform(at: place) != platform { continue }
+            if let platform, host.box.engine.devices.platform(at: place) != platform { continue }
             if found.count == page.limit {
-                next = String(host.engine.devices[place].generation)
+                next = String(host.box.engine.devices[place].generation)
                 break
             }
             found.append(place)
@@ -77,7 +77,7 @@ extension ControlAPI {
 
     /// The place of the device with this id.
     static func place(_ call: Call, _ id: String) throws(ControlProblem) -> Int {
-        guard let place = call.host.engine.devices.place(of: DeviceID(id)) else {
+        guard let place = call.host.box.engine.devices.place(of: DeviceID(id)) else {
             throw .missing("The device '\(id.prefix(100))' does not exist.")
         }
         return place
@@ -104,19 +104,19 @@ extension ControlAPI {
             throw fields.problem("state", #"is required, for example {"state":{"online":false}}"#)
         }
         try translatingProblems { () throws(DeviceProblem) in
-            try call.host.engine.perform(.patchState(patch, pointer: "/state"), on: place, at: call.now)
+            try call.host.box.engine.perform(.patchState(patch, pointer: "/state"), on: place, at: call.now)
         }
         return showDevice(at: place, call)
     }
 
     private static func deleteDevice(_ call: Call) throws(ControlProblem) -> Response {
-        call.host.engine.deleteDevice(try place(call, call.name), at: call.now)
+        call.host.box.engine.deleteDevice(try place(call, call.name), at: call.now)
         call.host.scheduleWork()
         return Response(status: 204)
     }
 
     private static func showShade(_ call: Call) throws(ControlProblem) -> Response {
-        let phone = call.host.engine.devices[try place(call, call.name)].phone
+        let phone = call.host.box.engine.devices[try place(call, call.name)].phone
         return .json { json in
             json.key("shade")
             json.array { json in for entry in phone.shade.entries.reversed() { entry.write(to: &json) } }
@@ -125,7 +125,7 @@ extension ControlAPI {
     }
 
     private static func showPending(_ call: Call) throws(ControlProblem) -> Response {
-        let waiting = call.host.engine.devices[try place(call, call.name)].waiting
+        let waiting = call.host.box.engine.devices[try place(call, call.name)].waiting
         return .json { json in
             json.key("pending")
             json.array { json in
@@ -143,8 +143,8 @@ extension ControlAPI {
     }
 
     static func writeDevice(_ place: Int, _ host: any ControlHost, to json: inout JSONWriter) {
-        let isConnected = !host.engine.watches[place].viewers.isEmpty
-        host.engine.devices[place].write(isConnected: isConnected, to: &json)
+        let isConnected = !host.box.engine.watches[place].viewers.isEmpty
+        host.box.engine.devices[place].write(isConnected: isConnected, to: &json)
     }
 
     /// Turns an error of the device model into an error of the call.

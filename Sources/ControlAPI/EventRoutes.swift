@@ -35,7 +35,7 @@ extension ControlAPI {
         let last = headers.first(.lastEventID).flatMap { UInt64(String(decoding: $0, as: UTF8.self)) }
         let since = try query.number("since", 0...1 << 53).map(UInt64.init) ?? last
         let follows = try query.flag("follow") ?? true
-        let newest = call.host.engine.events.newest
+        let newest = call.host.box.engine.events.newest
         let accepted = headers.first(.accept).map { String(decoding: $0, as: UTF8.self) } ?? ""
         guard call.host.eventStreams.count < call.host.eventStreams.capacity else {
             throw ControlProblem(

@@ -48,14 +48,14 @@ extension ControlAPI {
             if let count { .exactly(count) } else if let most { .atMost(most) } else if never == true {
                 .atMost(0)
             } else { .atLeast(least ?? 1) }
-        guard call.host.engine.expectations.count < call.host.engine.expectations.capacity else {
+        guard call.host.box.engine.expectations.count < call.host.box.engine.expectations.capacity else {
             throw ControlProblem(
                 status: 409, code: "tooMany",
                 message:
-                    "There are already \(call.host.engine.expectations.capacity) waiting expect calls, which is the limit."
+                    "There are already \(call.host.box.engine.expectations.capacity) waiting expect calls, which is the limit."
             )
         }
-        let (expectation, verdict) = call.host.engine.judge(Expectation(filter, demand, within: within))
+        let (expectation, verdict) = call.host.box.engine.judge(Expectation(filter, demand, within: within))
         return verdict.map { .answer(response(to: expectation, $0, by: call.host)) } ?? .deferred(.expect(expectation))
     }
 
@@ -70,7 +70,7 @@ extension ControlAPI {
             guard verdict == .failed else { return }
             json.key("nearest")
             json.array { json in
-                for (message, differences) in host.engine.nearest(to: expectation.filter) {
+                for (message, differences) in host.box.engine.nearest(to: expectation.filter) {
                     json.object { json in
                         json.member("message", message.record.id.description)
                         json.member("differs", differences)

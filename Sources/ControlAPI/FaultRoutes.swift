@@ -16,14 +16,14 @@ extension ControlAPI {
     ]
 
     private static func setFault(_ call: Call) throws(ControlProblem) -> Response {
-        let seed = call.host.engine.random.next() >> 32
-        let fault = try call.host.engine.faults.add(try call.body(), at: call.now, seed: seed)
+        let seed = call.host.box.engine.random.next() >> 32
+        let fault = try call.host.box.engine.faults.add(try call.body(), at: call.now, seed: seed)
         return .json(status: 201) { write(fault, to: &$0) }
     }
 
     private static func listFaults(_ call: Call) throws(ControlProblem) -> Response {
         let page = try call.query.page()
-        let faults = call.host.engine.faults.faults
+        let faults = call.host.box.engine.faults.faults
         return .json { json in
             json.key("faults")
             json.array { json in
@@ -34,12 +34,12 @@ extension ControlAPI {
     }
 
     private static func removeFaults(_ call: Call) throws(ControlProblem) -> Response {
-        call.host.engine.faults.removeAll()
+        call.host.box.engine.faults.removeAll()
         return Response(status: 204)
     }
 
     private static func removeFault(_ call: Call) throws(ControlProblem) -> Response {
-        guard call.host.engine.faults.remove(call.name) else {
+        guard call.host.box.engine.faults.remove(call.name) else {
             throw .missing("The fault '\(call.name)' does not exist.")
         }
         return Response(status: 204)

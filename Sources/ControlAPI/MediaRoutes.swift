@@ -47,11 +47,11 @@ extension ControlAPI {
             byteCount = decodedCount(base64)
             if byteCount == nil { throw fields.problem("base64", "must be valid base64") }
         }
-        guard call.host.engine.media[url] != nil || call.host.engine.media.count < mediaCapacity else {
+        guard call.host.box.engine.media[url] != nil || call.host.box.engine.media.count < mediaCapacity else {
             throw ControlProblem(
                 status: 409, code: "conflict", message: "There are already \(mediaCapacity) URLs, which is the limit.")
         }
-        call.host.engine.media[url] = Media(
+        call.host.box.engine.media[url] = Media(
             status: status ?? 200, contentType: type ?? "application/octet-stream", size: size ?? byteCount ?? 0,
             delay: Int64(delay ?? 0))
         return Response(status: 204)
@@ -59,7 +59,7 @@ extension ControlAPI {
 
     private static func listMedia(_ call: Call) throws(ControlProblem) -> Response {
         let page = try call.query.page()
-        let media = call.host.engine.media.sorted { $0.key < $1.key }
+        let media = call.host.box.engine.media.sorted { $0.key < $1.key }
         return .json { json in
             json.key("media")
             json.array { json in
@@ -79,10 +79,10 @@ extension ControlAPI {
 
     private static func deleteMedia(_ call: Call) throws(ControlProblem) -> Response {
         guard let url = call.query.text("url") else {
-            call.host.engine.media = [:]
+            call.host.box.engine.media = [:]
             return Response(status: 204)
         }
-        guard call.host.engine.media.removeValue(forKey: url) != nil else {
+        guard call.host.box.engine.media.removeValue(forKey: url) != nil else {
             throw .missing("The URL '\(url.prefix(200))' has no content.")
         }
         return Response(status: 204)

@@ -99,7 +99,7 @@ struct MessageExport {
     }
 
     private func fcmToken(of token: String) -> String? {
-        DeviceToken(hex: token.utf8Span.span).flatMap { host.engine.devices.fcmToken(ofAPNs: $0) }.flatMap {
+        DeviceToken(hex: token.utf8Span.span).flatMap { host.box.engine.devices.fcmToken(ofAPNs: $0) }.flatMap {
             $0.isEmpty ? nil : $0
         }
     }

@@ -45,7 +45,7 @@ extension ControlAPI {
 
     private static func listMessages(_ call: Call) throws(ControlProblem) -> Response {
         let (page, filter) = (try call.query.page(), try MessageFilter(call.query))
-        let (messages, next) = call.host.engine.messages(
+        let (messages, next) = call.host.box.engine.messages(
             filter, before: page.start == 0 ? nil : UInt64(page.start), limit: page.limit)
         return .json { json in
             json.member("messages", messages)
@@ -55,13 +55,13 @@ extension ControlAPI {
 
     private static func deleteMessages(_ call: Call) throws(ControlProblem) -> Response {
         call.host.judgeExpectations()
-        let count = call.host.engine.deleteMessages(try MessageFilter(call.query))
+        let count = call.host.box.engine.deleteMessages(try MessageFilter(call.query))
         call.host.scheduleWork()
         return .json { $0.member("deleted", count) }
     }
 
     private static func find(_ call: Call) throws(ControlProblem) -> Message {
-        guard let message = call.host.engine.message(named: call.name) else {
+        guard let message = call.host.box.engine.message(named: call.name) else {
             throw .missing("The message '\(call.name.prefix(100))' does not exist, or was deleted.")
         }
         return message

@@ -46,13 +46,13 @@ extension ControlAPI {
     private static func setScenario(_ call: Call) throws(ControlProblem) -> Response {
         let scenario = try find(call)
         let app = try optionalApp(call)
-        guard call.host.engine.faults.hasRoom(for: scenario.faults.count) else { throw FaultBook.full }
+        guard call.host.box.engine.faults.hasRoom(for: scenario.faults.count) else { throw FaultBook.full }
         for spec in scenario.faults {
             guard let fault = (try? JSONDocument(parsing: narrowed(spec, to: app)))?.root else {
                 preconditionFailure("the scenario \(scenario.name) is not valid JSON")
             }
-            let seed = call.host.engine.random.next() >> 32
-            _ = try call.host.engine.faults.add(fault, of: scenario.name, at: call.now, seed: seed)
+            let seed = call.host.box.engine.random.next() >> 32
+            _ = try call.host.box.engine.faults.add(fault, of: scenario.name, at: call.now, seed: seed)
         }
         var json = JSONWriter()
         write(scenario, call.host, to: &json)
@@ -83,7 +83,7 @@ extension ControlAPI {
 
     private static func removeScenario(_ call: Call) throws(ControlProblem) -> Response {
         let scenario = try find(call)
-        call.host.engine.faults.removeAll { $0.scenario == scenario.name }
+        call.host.box.engine.faults.removeAll { $0.scenario == scenario.name }
         return Response(status: 204)
     }
 
@@ -94,7 +94,7 @@ extension ControlAPI {
             json.member("source", scenario.source)
             json.key("faults")
             json.array { json in for fault in scenario.faults { json.raw(fault.utf8) } }
-            json.member("set", host.engine.faults.faults.filter { $0.scenario == scenario.name }.map(\.id))
+            json.member("set", host.box.engine.faults.faults.filter { $0.scenario == scenario.name }.map(\.id))
         }
     }
 }

@@ -19,7 +19,7 @@ extension ControlAPI {
 
     private static func listTopics(_ call: Call) throws(ControlProblem) -> Response {
         let page = try call.query.page()
-        let topics = call.host.engine.devices.topicList
+        let topics = call.host.box.engine.devices.topicList
         return .json { json in
             json.key("topics")
             json.array { json in
@@ -41,7 +41,7 @@ extension ControlAPI {
 
     private static func set(_ call: Call, _ isWanted: Bool) throws(ControlProblem) -> Response {
         let (topic, place) = (call.names[0], try place(call, call.names[1]))
-        if let problem = call.host.engine.setTopic(topic, isWanted, place, at: call.now) {
+        if let problem = call.host.box.engine.setTopic(topic, isWanted, place, at: call.now) {
             throw ControlProblem(status: 400, code: "badTopic", message: problem)
         }
         call.host.scheduleWork()

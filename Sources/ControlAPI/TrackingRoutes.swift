@@ -14,7 +14,7 @@ extension ControlAPI {
 
     private static func showTracking(_ call: Call) throws(ControlProblem) -> Response {
         let wanted = call.query.text("push")
-        let book = call.host.engine.tracking
+        let book = call.host.box.engine.tracking
         return .json { json in
             json.key("hits")
             json.array { json in

@@ -12,13 +12,14 @@ extension Gateway {
     private static let fanOutWeight = 16
 
     var hasWork: Bool {
-        engine.hasWork || !frames.outbox.isEmpty || !frames.dismissed.isEmpty || !sending.isEmpty || !replays.isEmpty
+        box.engine.hasWork || !frames.outbox.isEmpty || !frames.dismissed.isEmpty || !sending.isEmpty
+            || !replays.isEmpty
             || hasReaders
     }
 
     /// Whether a reader of the log has unread events: the disk, an expectation or an event stream.
     private var hasReaders: Bool {
-        persister?.hasWork(in: engine, at: loopNow) == true || needsPause || engine.hasExpectationsToJudge
+        persister?.hasWork(in: box.engine, at: loopNow) == true || needsPause || box.engine.hasExpectationsToJudge
             || !streams.isEmpty && hasStreamsToFeed
     }
 
@@ -33,14 +34,14 @@ extension Gateway {
         }
         var left = Self.slice
         while hasWork {
-            let waiting = sending.count + frames.outbox.count + Self.fanOutWeight * engine.fanOuts.count
+            let waiting = sending.count + frames.outbox.count + Self.fanOutWeight * box.engine.fanOuts.count
             if left <= 0, waiting < Self.backlog, let scheduleMore { return scheduleMore() }
             left -= 1
             if persister != nil { workOnPersistence() }
             if !frames.dismissed.isEmpty { closeDismissed() }
-            if engine.hasExpectationsToJudge { judgeExpectations() }
+            if box.engine.hasExpectationsToJudge { judgeExpectations() }
             if !streams.isEmpty, hasStreamsToFeed { feedStreams() }
-            if !engine.wakes.isEmpty || !engine.delayedFanOuts.isEmpty {
+            if !box.engine.wakes.isEmpty || !box.engine.delayedFanOuts.isEmpty {
                 scheduleWakes()
             } else if !sending.isEmpty {
                 sendFrames(&left)
@@ -48,11 +49,11 @@ extension Gateway {
                 swap(&sending, &frames.outbox)
             } else if !replays.isEmpty {
                 continueReplay()
-            } else if !engine.fanOuts.isEmpty {
+            } else if !box.engine.fanOuts.isEmpty {
                 // Each device adds events, so fan-outs wait, like the sockets, while too much is unsaved.
                 if isPausedForDisk { return }
                 left -= Self.fanOutWeight - 1
-                engine.continueFanOuts(Self.fanOutWeight, at: clock.now)
+                box.engine.continueFanOuts(Self.fanOutWeight, at: clock.now)
             }
         }
     }

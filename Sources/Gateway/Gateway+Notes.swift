@@ -54,7 +54,7 @@ extension Gateway {
 
     /// Counts and logs a message that could not be parsed as a request.
     func refusedMessage(_ rule: String, _ status: Int?) {
-        engine.metrics.malformed += 1
+        box.engine.metrics.malformed += 1
         log(.info, "refused", at: clock.now, ["rule": rule, "status": status.map(String.init)])
     }
 }

@@ -16,32 +16,35 @@ extension Gateway {
     /// Restores the state from a store, and from now on saves every change in it.
     package func open(_ store: Store, offload: @escaping LogPersister.Offload) throws(StorageError) {
         let persister = LogPersister(store, logCapacity: configuration.logCapacity, offload: offload)
-        try persister.restore(&engine)
+        try persister.restore(&box.engine)
         self.persister = persister
         log(
             .info, "log restored", at: clock.now,
-            ["devices": String(engine.devices.count), "events": String(engine.events.count), "path": store.path])
+            [
+                "devices": String(box.engine.devices.count), "events": String(box.engine.events.count),
+                "path": store.path,
+            ])
     }
 
     /// Saves everything before the process ends.
     package func saveAll() {
         guard let persister else { return }
-        for progress in persister.end(&engine, at: loopNow) { apply(progress) }
+        for progress in persister.end(&box.engine, at: loopNow) { apply(progress) }
         flushSockets()
     }
 
     /// Whether anything has happened that is not on the disk yet.
-    var hasUnsaved: Bool { persister.map { $0.savedUpTo < engine.events.newest } ?? false }
+    var hasUnsaved: Bool { persister.map { $0.savedUpTo < box.engine.events.newest } ?? false }
 
     /// Whether pushes are refused because they could not be saved.
-    var refusesForDisk: Bool { persister?.refusesPushes(engine) ?? false }
+    var refusesForDisk: Bool { persister?.refusesPushes(box.engine) ?? false }
 
     /// Starts the next batch if one is due, and stops reading from sockets while too much is unsaved.
     func workOnPersistence() {
         guard let persister else { return }
-        if persister.hasWork(in: engine, at: loopNow) {
-            persister.begin(&engine) { [unowned self] error in
-                apply(persister.finish(error, &engine, at: loopNow))
+        if persister.hasWork(in: box.engine, at: loopNow) {
+            persister.begin(&box.engine) { [unowned self] error in
+                apply(persister.finish(error, &box.engine, at: loopNow))
                 flushSockets()
                 scheduleWork()
             }
@@ -53,10 +56,10 @@ extension Gateway {
     }
 
     /// Too much is unsaved, and sockets are still read.
-    var needsPause: Bool { !isPausedForDisk && persister?.isBehind(engine) == true }
+    var needsPause: Bool { !isPausedForDisk && persister?.isBehind(box.engine) == true }
 
     private func resumeReading() {
-        guard isPausedForDisk, persister?.isBehind(engine) != true else { return }
+        guard isPausedForDisk, persister?.isBehind(box.engine) != true else { return }
         isPausedForDisk = false
         for connection in connections.all { connection.resumeReading() }
     }
@@ -88,7 +91,7 @@ extension Gateway {
         guard let connection = connections[target.connection] else { return }
         let response =
             switch target.provider {
-            case .apns: engine.apns.answer(Self.diskRefusal, headers: HeaderBlock())
+            case .apns: box.engine.apns.answer(Self.diskRefusal, headers: HeaderBlock())
             case .fcm: RecordedAnswer.response(503, "UNAVAILABLE", to: Request(version: .http2))
             }
         write(response, to: target, connection, adjustsStreamLimit: true)
@@ -100,14 +103,14 @@ extension Gateway {
 
     /// The answer to a push that cannot be saved.
     func refuseForDisk(_ request: Request, isSandbox: Bool) -> Outcome {
-        engine.metrics.refused += 1
+        box.engine.metrics.refused += 1
         let cause = persister?.problem?.description ?? "the disk is too slow for this rate of pushes"
         note(.info, "refused", request, RequestNote(status: 503, rule: RuleID("gateway.disk"), because: cause))
         guard Service(rawValue: request.service)?.isAPNs == true else {
             return .answer(RecordedAnswer.response(503, "UNAVAILABLE", to: request))
         }
         let environment: PushEnvironment = isSandbox ? .sandbox : configuration.apns.environment
-        let headers = engine.answerHeaders(to: request, in: environment)
-        return .answer(engine.apns.answer(Self.diskRefusal, headers: headers))
+        let headers = box.engine.answerHeaders(to: request, in: environment)
+        return .answer(box.engine.apns.answer(Self.diskRefusal, headers: headers))
     }
 }

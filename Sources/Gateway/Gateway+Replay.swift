@@ -23,11 +23,11 @@ extension Gateway {
     /// Starts to send the events after `seq` to a viewer. It gets new events, as in `wants`, when that is done.
     func beginReplay(_ viewer: PushEngine.Viewer, _ place: Int, after seq: UInt64, wants: PushEngine.Wants) {
         let unacknowledged =
-            viewer.isManual ? engine.watches[place].inbox.entries.map(\.seq).filter { $0 <= seq } : []
+            viewer.isManual ? box.engine.watches[place].inbox.entries.map(\.seq).filter { $0 <= seq } : []
         replays.append(
             Replay(
-                connection: viewer.connection, device: engine.devices.reference(to: place),
-                deviceID: engine.devices.id(at: place), wants: wants,
+                connection: viewer.connection, device: box.engine.devices.reference(to: place),
+                deviceID: box.engine.devices.id(at: place), wants: wants,
                 isManual: viewer.isManual,
                 unacknowledged: unacknowledged[...], next: seq + 1))
     }
@@ -49,16 +49,16 @@ extension Gateway {
             }
             if let seq = replay.unacknowledged.popFirst() {
                 replayEvent(seq, replay, channel)
-            } else if replay.next <= engine.events.newest {
-                guard replay.next > engine.events.newest - UInt64(engine.events.count) else {
+            } else if replay.next <= box.engine.events.newest {
+                guard replay.next > box.engine.events.newest - UInt64(box.engine.events.count) else {
                     channel.end(.tooSlow, "the log no longer has the next event; resume again")
                     return connection.flush()
                 }
                 replayEvent(replay.next, replay, channel)
                 replay.next += 1
             } else {
-                guard let place = engine.devices.place(of: replay.device) else { return }
-                return engine.setWants(replay.wants, of: replay.connection, place)
+                guard let place = box.engine.devices.place(of: replay.device) else { return }
+                return box.engine.setWants(replay.wants, of: replay.connection, place)
             }
         }
         replays.append(replay)
@@ -72,13 +72,13 @@ extension Gateway {
     }
 
     private func replayEvent(_ seq: UInt64, _ replay: Replay, _ channel: WebSocketChannel) {
-        guard let event = engine.events.event(seq) else { return }
-        guard event.device == replay.deviceID, let place = engine.devices.place(of: replay.device) else { return }
+        guard let event = box.engine.events.event(seq) else { return }
+        guard event.device == replay.deviceID, let place = box.engine.devices.place(of: replay.device) else { return }
         // The verdict on a push is not an event of the device.
         if case .push = event.detail { return }
         var frames: [UInt8] = []
-        if event.kind == .delivered, replay.wants.contains(.push), let push = engine.inbound(event, place) {
-            let attempt = engine.noteSent(push.id, seq, place, isManual: replay.isManual)
+        if event.kind == .delivered, replay.wants.contains(.push), let push = box.engine.inbound(event, place) {
+            let attempt = box.engine.noteSent(push.id, seq, place, isManual: replay.isManual)
             self.frames.writer.push(
                 push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), into: &frames)
         }

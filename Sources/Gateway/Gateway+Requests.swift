@@ -8,7 +8,7 @@ internal import Platform
 internal import PushCore
 internal import PushEngine
 
-/// Handling requests: access, routing, and the calls of the engine.
+/// Handling requests: access, routing, and the calls of the box.engine.
 extension Gateway {
     /// Handles a request of any service.
     func handle(_ request: Request, on connection: Connection) -> Outcome {
@@ -61,7 +61,7 @@ extension Gateway {
         let request = Request(version: .http2, headers: headers)
         let environment = service == .apnsSandbox ? .sandbox : configuration.apns.environment
         return Response(
-            status: 431, headers: isPush ? engine.answerHeaders(to: request, in: environment) : HeaderBlock())
+            status: 431, headers: isPush ? box.engine.answerHeaders(to: request, in: environment) : HeaderBlock())
     }
 
     private func handleOurs(_ request: Request, for service: Service) -> Outcome {
@@ -69,13 +69,13 @@ extension Gateway {
         case .metrics:
             return .answer(
                 Answers.metrics(
-                    engine.metrics.page(
-                        openConnections: connections.count, devices: engine.devices.count,
-                        newestEvent: engine.events.newest)))
+                    box.engine.metrics.page(
+                        openConnections: connections.count, devices: box.engine.devices.count,
+                        newestEvent: box.engine.events.newest)))
         case .console: return .answer(Answers.console)
         case .control: return handleControl(request)
         case .collector:
-            let response = engine.collect(request, at: clock.now)
+            let response = box.engine.collect(request, at: clock.now)
             scheduleWork()
             return .answer(response ?? Answers.notFound)
         case .deviceSocket: return DeviceSocket.open(request, .device)
@@ -95,7 +95,7 @@ extension Gateway {
 
     private func handlePush(_ request: Request, isSandbox: Bool, on connection: Connection) -> Outcome {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: isSandbox) }
-        let decision = engine.decide(
+        let decision = box.engine.decide(
             request, isSandbox: isSandbox, &connection.session, &connection.faultMemory, at: clock.now)
         if let fault = decision.fault { noteFault(fault, request) }
         if let refusal = decision.refusal {
@@ -110,7 +110,7 @@ extension Gateway {
 
     private func handleGoogle(_ request: Request, on connection: Connection) -> Outcome {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: false) }
-        var decision = engine.answerGoogle(request, &connection.faultMemory, at: clock.now, unmoved: clock.unmoved)
+        var decision = box.engine.answerGoogle(request, &connection.faultMemory, at: clock.now, unmoved: clock.unmoved)
         let fault = decision.fault
         // The HTTP/1.1 encoder adds the date itself.
         if request.version == .http2 { date(&decision.answer.response.headers) }

@@ -14,7 +14,7 @@ package final class Gateway {
     package let configuration: Configuration
     package let log: Log
     package internal(set) var clock: Clock
-    package var engine: PushEngine
+    package let box: EngineBox
     /// Writes frames for the viewers of devices.
     let frames = DeviceFrames()
     var tlsContext: TLSContext?
@@ -64,20 +64,21 @@ package final class Gateway {
         self.configuration = configuration
         self.log = log
         self.clock = clock
-        engine = PushEngine(configuration.engineSettings(keyring: keyring, seed: seed), notifier: frames)
+        let settings = configuration.engineSettings(keyring: keyring, seed: seed)
+        box = EngineBox(PushEngine(settings, notifier: frames))
         bodyBudget = BodyBudget(configuration.bodyMemory)
         self.keyring = keyring
         accessPolicy = AccessPolicy(allowedHosts: configuration.allowedHosts, apiToken: configuration.apiToken)
     }
 
     package var openConnections: Int { connections.count }
-    package var events: EventLog { engine.events }
+    package var events: EventLog { box.engine.events }
 
     /// The `apns-id` that a push was answered with, or a broadcast's `apns-request-id`.
     package func answeredID(of record: PushRecord) -> String {
-        let headers = engine.events.request(at: record.request)?.headers
+        let headers = box.engine.events.request(at: record.request)?.headers
         let own = headers?.first(.apnsID) ?? headers?.first(.apnsRequestID) ?? []
-        return own.isEmpty ? engine.idGenerator.id(of: record.id).text : String(decoding: own, as: UTF8.self)
+        return own.isEmpty ? box.engine.idGenerator.id(of: record.id).text : String(decoding: own, as: UTF8.self)
     }
 
     /// Accepts a connection. The caller has to pass the events of `transport` to the returned connection.
@@ -88,7 +89,7 @@ package final class Gateway {
             id: connections.reserve(), gateway: self, transport: transport, role: role,
             environment: environment ?? configuration.apns.environment)
         connections.insert(connection)
-        engine.metrics.connections += 1
+        box.engine.metrics.connections += 1
         return connection
     }
 
@@ -98,8 +99,8 @@ package final class Gateway {
         let now = loopNow
         for connection in connections.all { connection.sweep(at: now) }
         keepStreamsAlive()
-        engine.followLogWhileIdle()
-        if let age = configuration.keepFor { _ = engine.events.forget(before: clock.now + -age) }
+        box.engine.followLogWhileIdle()
+        if let age = configuration.keepFor { _ = box.engine.events.forget(before: clock.now + -age) }
         scheduleWork()
     }
 

@@ -44,20 +44,20 @@ extension Gateway {
 
     /// Schedules the wake-ups that the engine asks for, and delayed pushes.
     func scheduleWakes() {
-        for (due, device) in engine.wakes {
+        for (due, device) in box.engine.wakes {
             schedule.add(at: due, on: nil, isOpen: { _ in true }) { [unowned self] in
-                engine.wake(device, at: clock.now)
+                box.engine.wake(device, at: clock.now)
                 scheduleWork()
             }
         }
-        engine.wakes = []
-        for delayed in engine.delayedFanOuts {
+        box.engine.wakes = []
+        for delayed in box.engine.delayedFanOuts {
             schedule.add(at: delayed.due, on: nil, isOpen: { _ in true }) { [unowned self] in
-                engine.fanOuts.append(delayed.fanOut)
+                box.engine.fanOuts.append(delayed.fanOut)
                 scheduleWork()
             }
         }
-        engine.delayedFanOuts = []
+        box.engine.delayedFanOuts = []
         wakeWhenDue()
     }
 
@@ -65,7 +65,7 @@ extension Gateway {
     package func runDue() {
         clock.tick()
         for body in schedule.takeDue(at: clock.now) { body() }
-        if !engine.expectations.isEmpty { answerDecided() }
+        if !box.engine.expectations.isEmpty { answerDecided() }
         wakeWhenDue()
     }
 
@@ -76,7 +76,7 @@ extension Gateway {
         let next =
             clock.isFrozen
             ? nil : schedule.next.map { loopNow + UInt64(max(0, $0.milliseconds - clock.now.milliseconds)) }
-        guard let due = [next, engine.expectations.nextDue].compactMap(\.self).min() else { return }
+        guard let due = [next, box.engine.expectations.nextDue].compactMap(\.self).min() else { return }
         wakeAt?(due)
     }
 }

@@ -153,7 +153,7 @@ struct DeviceCallTests {
         let place = try host.place(of: "phone")
         let clients = [1, 2].map { ClientID(slot: $0, generation: 1) }
         for client in clients {
-            host.engine.join(place, .init(connection: client, wants: [], isPhone: false), at: host.now)
+            host.box.engine.join(place, .init(connection: client, wants: [], isPhone: false), at: host.now)
         }
         #expect(try host.ask(.get, "/devices/phone").at("connected") == true)
         try host.ask(.put, "/topics/news/devices/phone", status: 204)

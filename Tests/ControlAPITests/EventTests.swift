@@ -111,7 +111,7 @@ struct EventTests {
         }
         // The gateway knows the project of an event.
         let stream = try open("since=0&app=p")
-        let event = try #require(host.engine.events.event(1))
+        let event = try #require(host.box.engine.events.event(1))
         #expect(stream.wants(event) { "p" } && !stream.wants(event) { "q" } && !stream.wants(event) { nil })
     }
 

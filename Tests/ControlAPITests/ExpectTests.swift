@@ -62,7 +62,7 @@ struct ExpectTests {
             throw Unexpected("\(demand) is answered at once")
         }
         #expect(expectation.within == 250)
-        host.engine.expectations.add(
+        host.box.engine.expectations.add(
             expectation, .init(connection: .init(slot: 1, generation: 1), stream: nil), at: 1000)
         #expect(try host.stat("waiting") == 1)
         for number in 1...2 {
@@ -167,7 +167,7 @@ struct ExpectTests {
             throw Unexpected("it is decided")
         }
         for slot in 0..<20_000 as Range<UInt32> {
-            host.engine.expectations.add(
+            host.box.engine.expectations.add(
                 expectation, .init(connection: .init(slot: slot, generation: 1), stream: nil), at: 0)
         }
         #expect(try host.problem(.post, "/expect", body) == .init(status: 409, code: "tooMany", pointer: nil))

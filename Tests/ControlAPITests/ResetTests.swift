@@ -100,7 +100,8 @@ struct ResetTests {
         else {
             throw Unexpected("it is decided")
         }
-        host.engine.expectations.add(expectation, .init(connection: .init(slot: 1, generation: 1), stream: nil), at: 0)
+        host.box.engine.expectations.add(
+            expectation, .init(connection: .init(slot: 1, generation: 1), stream: nil), at: 0)
         host.push()
         try host.ask(.post, "/reset")
         host.push()
@@ -126,7 +127,7 @@ struct ResetTests {
         let made = try host.makeDevice("ios", ["id": "watched"])
         let place = try host.place(of: "watched")
         let client = ClientID(slot: 1, generation: 1)
-        host.engine.join(place, .init(connection: client, wants: [.push, .event], isPhone: true), at: host.now)
+        host.box.engine.join(place, .init(connection: client, wants: [.push, .event], isPhone: true), at: host.now)
         try host.ask(.put, "/topics/news/devices/watched", status: 204)
         host.push(to: token(of: made), body: ["aps": ["alert": "x", "badge": 3]])
         try host.ask(.patch, "/devices/watched", ["state": ["online": false]])

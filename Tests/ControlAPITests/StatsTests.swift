@@ -20,7 +20,7 @@ struct StatsTests {
         host.send(["topic": "t"])
         host.send(["dat": [:]])
         try host.ask(.post, "/faults", ["effect": ["silence": true], "after": 1000], status: 201)
-        host.engine.metrics.malformed = 2
+        host.box.engine.metrics.malformed = 2
         host.eventStreamCount = 1
         let some: JSONValue = [
             "accepted": 2, "refused": 2, "malformed": 2, "messages": 4, "events": 7, "devices": 1, "faults": 1,

@@ -20,7 +20,8 @@ struct TrackingTests {
 
     /// A hit that a test sends to the collector.
     private func hit(_ query: String, _ method: Method = .get) -> Int? {
-        host.engine.collect(TestHost.request(method, "/r/?\(query)", [], [("host", "campaign.example")]), at: host.now)?
+        host.box.engine.collect(
+            TestHost.request(method, "/r/?\(query)", [], [("host", "campaign.example")]), at: host.now)?
             .status
     }
 
@@ -95,6 +96,6 @@ struct TrackingTests {
 
     @Test(arguments: others)
     func `the collector answers what the SDK calls`(_ method: Method, _ path: String, _ status: Int?) {
-        #expect(host.engine.collect(TestHost.request(method, path, [], []), at: host.now)?.status == status)
+        #expect(host.box.engine.collect(TestHost.request(method, path, [], []), at: host.now)?.status == status)
     }
 }

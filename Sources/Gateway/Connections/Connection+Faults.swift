@@ -10,10 +10,11 @@ internal import TLS
 extension Connection {
     /// Applies a fault to the TLS handshake that a client starts. False if no fault hits it.
     func opensWithFault() -> Bool {
-        guard !gateway.engine.faults.isEmpty, let fault = gateway.engine.faults.handshake(at: gateway.clock.now),
+        guard !gateway.box.engine.faults.isEmpty,
+            let fault = gateway.box.engine.faults.handshake(at: gateway.clock.now),
             let handshake = fault.plan.handshake
         else { return false }
-        gateway.engine.note(fault, at: gateway.clock.now)
+        gateway.box.engine.note(fault, at: gateway.clock.now)
         gateway.log(.info, "fault", at: gateway.clock.now, ["rule": fault.rule.description, "fault": fault.id])
         switch handshake {
         case .alert:
@@ -32,11 +33,11 @@ extension Connection {
 
     /// Ends an idle connection if a fault hits it.
     func endWithFault(idle: UInt64, _ channel: HTTP2Channel) {
-        guard !gateway.engine.faults.isEmpty, !channel.isWaitingForPeer,
-            let fault = gateway.engine.faults.idle(for: idle, &faultMemory, at: gateway.clock.now),
+        guard !gateway.box.engine.faults.isEmpty, !channel.isWaitingForPeer,
+            let fault = gateway.box.engine.faults.idle(for: idle, &faultMemory, at: gateway.clock.now),
             case .goAway(let goAway) = fault.plan.ending
         else { return }
-        gateway.engine.note(fault, at: gateway.clock.now)
+        gateway.box.engine.note(fault, at: gateway.clock.now)
         channel.end(with: goAway)
     }
 

@@ -34,7 +34,7 @@ extension Connection {
 
     /// Why the client's certificate ends the connection; nil if it does not.
     func refusalOfCertificate(isSandbox: Bool) -> APNsReason? {
-        guard let certificate = facts.clientCertificate, gateway.engine.apns.policy.auth != .off else { return nil }
+        guard let certificate = facts.clientCertificate, gateway.box.engine.apns.policy.auth != .off else { return nil }
         if !certificate.isTrusted { return .badCertificate }
         let marked = certificate.provider.environments
         let isWanted = marked.isEmpty || marked.contains(isSandbox ? .sandbox : session.environment)
@@ -59,7 +59,7 @@ extension Connection {
         facts.role = facts.role.resolved(serverName: tls.serverName)
         facts.clientCertificate = tls.peerCertificate.map(PeerCertificate.init)
         session = APNsSession(
-            certificate: gateway.engine.apns.policy.auth == .off ? nil : facts.clientCertificate?.provider,
+            certificate: gateway.box.engine.apns.policy.auth == .off ? nil : facts.clientCertificate?.provider,
             environment: Vendor(host: facts.serverName ?? "") == .appleSandbox ? .sandbox : session.environment)
         switch tls.applicationProtocol {
         case .http2: layer = .http2(HTTP2Channel(self))

@@ -3,7 +3,7 @@ internal import JSON
 internal import PushCore
 internal import PushEngine
 
-/// The messages of a device socket after `hello` (docs/devices.md): each is read into a command for the engine.
+/// The messages of a device socket after `hello` (docs/devices.md): each is read into a command for the box.engine.
 enum DeviceCall: String, CaseIterable {
     case ack, nack, state, channel, topic, token, act, clearAll, launch, forceQuit, uninstall, install, extensionResult
 

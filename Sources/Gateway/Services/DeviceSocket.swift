@@ -27,10 +27,10 @@ package final class DeviceSocket {
     }
 
     /// The device's id, for the log.
-    var name: String? { place.map { gateway.engine.devices.id(at: $0).description } }
+    var name: String? { place.map { gateway.box.engine.devices.id(at: $0).description } }
 
     /// Nil before `hello`, and after the device was deleted.
-    private var place: Int? { device.flatMap { gateway.engine.devices.place(of: $0) } }
+    private var place: Int? { device.flatMap { gateway.box.engine.devices.place(of: $0) } }
 
     /// Whether the client has sent a valid `hello`.
     var isGreeted: Bool { device != nil }
@@ -54,7 +54,7 @@ package final class DeviceSocket {
                 }
                 guard device != nil else { return .reply(DeviceFrame.error("noHello", "Send 'hello' first.", ref)) }
                 guard let place else { return .close(.deleted, "the device was deleted") }
-                try gateway.engine.perform(try call.command(message), on: place, at: gateway.clock.now)
+                try gateway.box.engine.perform(try call.command(message), on: place, at: gateway.clock.now)
                 return .reply(DeviceFrame.ok(ref))
             }
         } catch {
@@ -66,7 +66,7 @@ package final class DeviceSocket {
     func detach() {
         guard let place else { return }
         device = nil
-        gateway.engine.leave(place, id, at: gateway.clock.now)
+        gateway.box.engine.leave(place, id, at: gateway.clock.now)
         gateway.scheduleWork()
     }
 
@@ -80,27 +80,27 @@ package final class DeviceSocket {
         let isManual = try Self.flag(message, "manualAck")
         let isExclusive = try Self.flag(message, "exclusive")
         let after = try Self.resumption(message["resume"])
-        let known = spec.id.flatMap { gateway.engine.devices.place(of: $0) }
+        let known = spec.id.flatMap { gateway.box.engine.devices.place(of: $0) }
         if known == nil, spec.id != nil, spec.platform == nil, spec.app == nil {
             return .close(.unknownDevice, "this device does not exist; a new one needs 'platform' and 'app'")
         }
         if known == nil {
             try spec.requireComplete(at: "/device")
-            try gateway.engine.devices.requireUnusedTokens(spec, at: "/device")
+            try gateway.box.engine.devices.requireUnusedTokens(spec, at: "/device")
         }
-        guard let found = known ?? gateway.engine.makeDevice(spec, at: gateway.clock.now) else {
+        guard let found = known ?? gateway.box.engine.makeDevice(spec, at: gateway.clock.now) else {
             return .reply(
-                DeviceFrame.error("noRoom", gateway.engine.devices.noRoomMessage, message["ref"]))
+                DeviceFrame.error("noRoom", gateway.box.engine.devices.noRoomMessage, message["ref"]))
         }
-        device = gateway.engine.devices.reference(to: found)
+        device = gateway.box.engine.devices.reference(to: found)
         if isExclusive { replaceOthers(found) }
-        let seq = gateway.engine.events.newest
-        let oldest = seq - UInt64(gateway.engine.events.count)
+        let seq = gateway.box.engine.events.newest
+        let oldest = seq - UInt64(gateway.box.engine.events.count)
         // A client that acknowledges gets unacknowledged pushes again, even if it does not say after which event.
-        let start = after ?? (isManual && !gateway.engine.watches[found].inbox.entries.isEmpty ? seq : nil)
+        let start = after ?? (isManual && !gateway.box.engine.watches[found].inbox.entries.isEmpty ? seq : nil)
         let viewer = PushEngine.Viewer(
             connection: id, wants: start == nil ? wants : [], isPhone: isPhone, isManual: isManual)
-        gateway.engine.join(found, viewer, at: gateway.clock.now)
+        gateway.box.engine.join(found, viewer, at: gateway.clock.now)
         if let start {
             // Events that are no longer in the log are counted in `missed`; the others are replayed.
             gateway.beginReplay(viewer, found, after: max(min(start, seq), oldest), wants: wants)
@@ -108,11 +108,11 @@ package final class DeviceSocket {
         }
         // A number above the newest event comes from an earlier run of the gateway.
         let missed = known == nil ? nil : after.flatMap { $0 > seq ? nil : oldest > $0 ? oldest - $0 : 0 }
-        let ignored = ignored(in: message, json, by: gateway.engine.devices[found], isKnown: known != nil)
+        let ignored = ignored(in: message, json, by: gateway.box.engine.devices[found], isKnown: known != nil)
         let welcome = DeviceFrame.Welcome(
             seq: seq, missed: missed, ignored: ignored, ref: message["ref"],
             heartbeat: gateway.configuration.heartbeat, now: gateway.clock.now)
-        return .reply(DeviceFrame.welcome(gateway.engine.devices[found], welcome))
+        return .reply(DeviceFrame.welcome(gateway.box.engine.devices[found], welcome))
     }
 
     private static let members: Set<String> = [
@@ -155,7 +155,7 @@ package final class DeviceSocket {
 
     /// Closes all other sockets that watch the device.
     private func replaceOthers(_ device: Int) {
-        for other in gateway.engine.watches[device].viewers {
+        for other in gateway.box.engine.watches[device].viewers {
             guard let connection = gateway.connections[other.connection],
                 case .webSocket(let channel) = connection.layer
             else { continue }

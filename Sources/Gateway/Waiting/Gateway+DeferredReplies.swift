@@ -9,17 +9,17 @@ extension Gateway {
     func wait(for reply: DeferredReply, _ replyTarget: ReplyTarget) {
         switch reply {
         case .expect(let expectation):
-            engine.expectations.add(expectation, replyTarget, at: loopNow)
+            box.engine.expectations.add(expectation, replyTarget, at: loopNow)
             wakeWhenDue()
         case .events(let stream): open(stream, replyTarget)
         }
     }
 
-    var hasWaiting: Bool { !engine.expectations.isEmpty || !streams.isEmpty || persister != nil }
+    var hasWaiting: Bool { !box.engine.expectations.isEmpty || !streams.isEmpty || persister != nil }
 
     /// Drops everything that waits for this connection, or for one of its streams.
     func forget(_ connection: ConnectionID, _ stream: StreamID? = nil) {
-        engine.expectations.forget { $0.connection == connection && (stream == nil || $0.stream == stream) }
+        box.engine.expectations.forget { $0.connection == connection && (stream == nil || $0.stream == stream) }
         for reader in streams
         where reader.replyTarget.connection == connection && (stream == nil || reader.replyTarget.stream == stream) {
             reader.isOver = true
@@ -32,7 +32,7 @@ extension Gateway {
     func endWaiting() {
         endStreams()
         let problem = ControlProblem(status: 503, code: "goingDown", message: "The gateway is shutting down.")
-        for replyTarget in engine.expectations.takeAll() { answer(problem.response, to: replyTarget) }
+        for replyTarget in box.engine.expectations.takeAll() { answer(problem.response, to: replyTarget) }
     }
 
     func answer(_ response: Response, to replyTarget: ReplyTarget) {

@@ -13,7 +13,7 @@ extension Gateway {
 
     var hasRoomForStream: Bool { streams.count < Self.streamCapacity }
     var hasStreamsToFeed: Bool {
-        streams.contains { ($0.position < engine.events.newest || !$0.follows) && hasRoom($0.replyTarget) }
+        streams.contains { ($0.position < box.engine.events.newest || !$0.follows) && hasRoom($0.replyTarget) }
     }
 
     func open(_ stream: EventStream, _ replyTarget: ReplyTarget) {
@@ -31,31 +31,31 @@ extension Gateway {
     func feedStreams() {
         for stream in streams where !stream.isOver && hasRoom(stream.replyTarget) {
             var output: [UInt8] = []
-            let oldest = engine.events.newest - UInt64(engine.events.count)
+            let oldest = box.engine.events.newest - UInt64(box.engine.events.count)
             if stream.position < oldest {
                 output += stream.missed(oldest - stream.position)
                 stream.position = oldest
             }
             var left = Self.eventsPerTurn
-            while stream.position < engine.events.newest, left > 0, output.count < Self.unsentLimit {
+            while stream.position < box.engine.events.newest, left > 0, output.count < Self.unsentLimit {
                 stream.position += 1
                 left -= 1
-                if let event = engine.events.event(stream.position),
+                if let event = box.engine.events.event(stream.position),
                     stream.wants(event, project: { project(of: event) })
                 {
                     output += stream.text(event)
                 }
             }
-            write(output, to: stream, ends: !stream.follows && stream.position >= engine.events.newest)
+            write(output, to: stream, ends: !stream.follows && stream.position >= box.engine.events.newest)
         }
         streams.removeAll(where: \.isOver)
     }
 
     private func project(of event: Event) -> String? {
         if case .push(let record) = event.detail, record.provider == .fcm {
-            return engine.events.request(at: record.request).flatMap { MessageFacts($0, .fcm).project }
+            return box.engine.events.request(at: record.request).flatMap { MessageFacts($0, .fcm).project }
         }
-        return event.device.flatMap { engine.devices.place(of: $0) }.flatMap { engine.devices[$0].project }
+        return event.device.flatMap { box.engine.devices.place(of: $0) }.flatMap { box.engine.devices[$0].project }
     }
 
     /// Sends comments to idle streams, because proxies and timeouts close a silent connection.

@@ -4,11 +4,11 @@ internal import PushEngine
 /// Answers `expect` calls when a push or the end of their time decides them.
 extension Gateway {
     package func judgeExpectations() {
-        if engine.judgeExpectations() { answerDecided() }
+        if box.engine.judgeExpectations() { answerDecided() }
     }
 
     func answerDecided() {
-        for decided in engine.expectations.takeDecided(at: loopNow) {
+        for decided in box.engine.expectations.takeDecided(at: loopNow) {
             let response = ControlAPI.response(to: decided.expectation, decided.verdict, by: self)
             answer(response, to: decided.replyTarget)
         }

@@ -57,7 +57,7 @@ extension TestHost {
         let limit = APNsDialect.bodyLimit(headers, headers.range(of: .path) ?? 0..<0)
         request.body = Array(body.prefix(limit))
         request.bodyIsOverLimit = body.count > limit
-        let decision = engine.decide(request, isSandbox: false, &session, &memory, at: now)
+        let decision = box.engine.decide(request, isSandbox: false, &session, &memory, at: now)
         settle()
         return Answer(decision.response)
     }
@@ -78,7 +78,7 @@ extension TestHost {
         fields: [(String, String)] = [("authorization", "Bearer x"), ("content-type", "application/json")]
     ) -> Answer {
         let request = Self.request(.post, "/v1/projects/\(project)/messages:send\(query)", body, fields)
-        let decision = engine.answerGoogle(request, &memory, at: now, unmoved: unmovedNow)
+        let decision = box.engine.answerGoogle(request, &memory, at: now, unmoved: unmovedNow)
         let answer = Answer(decision.answer.response)
         settle()
         return answer
@@ -86,7 +86,7 @@ extension TestHost {
 
     /// What the gateway does after every request: messages to many go on their way, and expectations are judged.
     private func settle() {
-        while !engine.fanOuts.isEmpty { engine.continueFanOuts(16, at: now) }
+        while !box.engine.fanOuts.isEmpty { box.engine.continueFanOuts(16, at: now) }
         judgeExpectations()
     }
 
@@ -98,9 +98,11 @@ extension TestHost {
         return try ask(.post, "/devices", body.merging(spec), status: 201).at("devices", 0)
     }
 
-    /// The place of a device in the engine.
+    /// The place of a device in the box.engine.
     func place(of id: String) throws -> Int {
-        guard let place = engine.devices.place(of: DeviceID(id)) else { throw Unexpected("there is no device \(id)") }
+        guard let place = box.engine.devices.place(of: DeviceID(id)) else {
+            throw Unexpected("there is no device \(id)")
+        }
         return place
     }
 
@@ -128,10 +130,10 @@ extension TestHost {
     /// What a stream sends about the events that it has not sent yet.
     func read(_ stream: EventStream) -> [[UInt8]] {
         var found: [[UInt8]] = []
-        for event in engine.events.events(after: stream.position) where stream.wants(event, project: { nil }) {
+        for event in box.engine.events.events(after: stream.position) where stream.wants(event, project: { nil }) {
             found.append(stream.text(event))
         }
-        stream.position = engine.events.newest
+        stream.position = box.engine.events.newest
         return found
     }
 }

@@ -16,7 +16,7 @@ final class TestHost: ControlHost {
     static let token = String(repeating: "a1b2c3d4", count: 8)
     static let otherApp = "com.example.other"
 
-    var engine: PushEngine
+    let box: EngineBox
     private(set) var now = Timestamp(milliseconds: 1_800_000_000_000)
     /// The system's time.
     let unmovedNow = Timestamp(milliseconds: 1_800_000_000_000)
@@ -40,7 +40,7 @@ final class TestHost: ControlHost {
         settings.digest = { SHA256.digest($0) }
         change(&settings)
         session = APNsSession(environment: settings.apns.environment)
-        engine = PushEngine(settings, notifier: notifications)
+        box = EngineBox(PushEngine(settings, notifier: notifications))
     }
 
     func moveClock(_ move: ClockMove) {
@@ -52,8 +52,8 @@ final class TestHost: ControlHost {
     }
 
     func judgeExpectations() {
-        _ = engine.judgeExpectations()
-        for each in engine.expectations.takeDecided(at: loopNow) {
+        _ = box.engine.judgeExpectations()
+        for each in box.engine.expectations.takeDecided(at: loopNow) {
             decided.append(ControlAPI.response(to: each.expectation, each.verdict, by: self))
         }
     }
@@ -73,9 +73,9 @@ final class TestHost: ControlHost {
         do throws(CryptoError) {
             if isPublic { try keyring.add(key, publicPEM: pem) } else { try keyring.add(key, pem: pem) }
         } catch { return error.reason }
-        var known = engine.apns.policy
+        var known = box.engine.apns.policy
         known.keys[key.id] = key
-        engine.setPolicy(known)
+        box.engine.setPolicy(known)
         return nil
     }
 

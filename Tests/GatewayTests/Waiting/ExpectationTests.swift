@@ -147,9 +147,9 @@ import Testing
             _ = try gone.start("POST", "/api/v1/expect", body: Array(#"{"match":{"app":"x"},"within":"1s"}"#.utf8))
             let stays = try call(gateway, ["match": ["app": "y"], "within": "3s"])
             gone.close()
-            #expect(gateway.embedded.gateway.engine.expectations.count == 1)
+            #expect(gateway.embedded.gateway.box.engine.expectations.count == 1)
             // Nor does the gateway ask to be woken for it again and again.
-            #expect(gateway.embedded.gateway.engine.expectations.nextDue == 3000)
+            #expect(gateway.embedded.gateway.box.engine.expectations.nextDue == 3000)
             gateway.passLoopTime(.milliseconds(2900))
             try #expect(stays.answerSoFar() == nil)
             gateway.passLoopTime(.milliseconds(200))

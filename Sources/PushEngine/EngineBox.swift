@@ -1,0 +1,11 @@
+/// Holds the engine of one gateway, so that the gateway and the control API share it.
+///
+/// A property of a protocol would do, but reading a member of a non-copyable value through one ends the borrow too early
+/// (Swift 6.3, found by the address sanitizer). A stored property of a class is read in place.
+package final class EngineBox {
+    package var engine: PushEngine
+
+    package init(_ engine: consuming PushEngine) { self.engine = engine }
+}
+
+@available(*, unavailable) extension EngineBox: Sendable {}
