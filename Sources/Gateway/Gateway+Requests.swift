@@ -8,10 +8,10 @@ internal import Platform
 internal import PushCore
 internal import PushEngine
 
-/// Handling requests: access, routing, and the calls of the box.engine.
+/// Handling requests: access, routing, and calls into the engine.
 extension Gateway {
     /// Handles a request of any service.
-    func handle(_ request: Request, on connection: Connection) -> Outcome {
+    func handle(_ request: consuming Request, on connection: Connection) -> Outcome {
         guard let service = Service(rawValue: request.service) else {
             preconditionFailure("service \(request.service)")
         }
@@ -93,18 +93,19 @@ extension Gateway {
         }
     }
 
-    private func handlePush(_ request: Request, isSandbox: Bool, on connection: Connection) -> Outcome {
+    private func handlePush(_ request: consuming Request, isSandbox: Bool, on connection: Connection) -> Outcome {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: isSandbox) }
+        var push = PushContext(request, at: clock.now)
         let decision = box.engine.decide(
-            request, isSandbox: isSandbox, &connection.session, &connection.faultMemory, at: clock.now)
-        if let fault = decision.fault { noteFault(fault, request) }
+            &push, isSandbox: isSandbox, &connection.session, &connection.faultMemory)
+        if let fault = decision.fault { noteFault(fault, push.request) }
         if let refusal = decision.refusal {
             let note = RequestNote(status: refusal.reason.status, rule: refusal.rule, because: refusal.sentence)
-            self.note(.info, "refused", request, note)
+            self.note(.info, "refused", push.request, note)
         } else if log.isOn(.debug) {
-            note(.debug, "accepted", request, RequestNote(status: decision.response.status))
+            note(.debug, "accepted", push.request, RequestNote(status: decision.response.status))
         }
-        noteFindings(decision.findings, of: request)
+        noteFindings(decision.findings, of: push.request)
         return outcome(decision.response, .apns, decision.fault, isAccepted: decision.refusal == nil)
     }
 

@@ -5,12 +5,15 @@ package import HTTPCore
 package struct PushContext: ~Copyable {
     package let request: Request
     /// Every request has a number, whether or not it is a push: the ids in its answer are made from it.
-    package let id: PushID
+    package var id: PushID
     /// What the request means by APNs.
-    package let environment: PushEnvironment
+    package var environment: PushEnvironment
     package let now: Timestamp
 
-    package init(_ request: Request, id: PushID, in environment: PushEnvironment = .production, at now: Timestamp) {
+    package init(
+        _ request: consuming Request, id: PushID = PushID(0), in environment: PushEnvironment = .production,
+        at now: Timestamp
+    ) {
         self.request = request
         self.id = id
         self.environment = environment

@@ -26,14 +26,10 @@ struct DeviceEvent: ~Copyable {
     let kind: Event.Kind
     let push: PushID?
     let why: RuleID?
-    let detail: Event.Detail
 
-    init(
-        _ kind: Event.Kind, push: PushID? = nil, why: consuming RuleID? = nil, detail: consuming Event.Detail = .none
-    ) {
+    init(_ kind: Event.Kind, push: PushID? = nil, why: consuming RuleID? = nil) {
         self.kind = kind
         self.push = push
         self.why = why
-        self.detail = detail
     }
 }

@@ -101,7 +101,7 @@ import Testing
                 "presented ios.live-activity activity=Trip event=update"
             ])
         _ = try phone.push(Self.event("start", 3, type: "Race"))
-        let content = PushContent(try PhoneSample.json(Self.event("end", 4, type: nil)), for: .ios)
+        let content = PushContent(try PhoneSample.document(Self.event("end", 4, type: nil)), for: .ios)
         let output = phone.handle(.push(Arrival(push: PushID(9), content: content, activity: "Race")))
         #expect(output.first == "presented ios.live-activity activity=Race event=end")
         #expect(

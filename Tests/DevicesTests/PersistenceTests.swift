@@ -27,7 +27,7 @@ import Testing
         var before = try Self.made(spec)
         let payload =
             #"{"aps":{"alert":{"title":"T","body":"B"},"badge":7,"category":"c"},"notification":{"title":"T"}}"#
-        let content = PushContent(try PhoneSample.json(payload), for: before.platform(at: 0))
+        let content = PushContent(try PhoneSample.document(payload), for: before.platform(at: 0))
         let now = Timestamp(milliseconds: 1_800_000_000_000)
         for number in 1...3 {
             _ = before.handle(
@@ -46,7 +46,7 @@ import Testing
 
     @Test func `a notification is dropped if its push is no longer known`() throws {
         var before = try Self.made(Self.specs[0])
-        let content = PushContent(try PhoneSample.json(#"{"aps":{"alert":"B"}}"#), for: .ios)
+        let content = PushContent(try PhoneSample.document(#"{"aps":{"alert":"B"}}"#), for: .ios)
         for number in 1...2 {
             _ = before.handle(
                 .push(Arrival(push: PushID(UInt64(number)), content: content)), at: 0, Timestamp(milliseconds: 5))

@@ -19,7 +19,8 @@ struct PhoneSample: ~Copyable {
         _ = registry.make(try DeviceSpec(try Self.json(text), at: ""), in: .production, using: &random)
     }
 
-    static func json(_ text: String) throws -> JSONView { try JSONDocument(parsing: Array(text.utf8)).root }
+    static func document(_ text: String) throws -> JSONDocument { try JSONDocument(parsing: Array(text.utf8)) }
+    static func json(_ text: String) throws -> JSONView { try document(text).root }
 
     mutating func push(_ payload: String, collapseID: String = "") throws -> [String] {
         pushes += 1
@@ -27,7 +28,7 @@ struct PhoneSample: ~Copyable {
     }
 
     mutating func push(_ payload: String, _ id: PushID, collapseID: String = "") throws -> [String] {
-        let content = PushContent(try Self.json(payload), for: platform)
+        let content = PushContent(try Self.document(payload), for: platform)
         return handle(.push(Arrival(push: id, content: content, collapseID: Array(collapseID.utf8))))
     }
 

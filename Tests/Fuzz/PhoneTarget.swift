@@ -25,7 +25,7 @@ func fuzzPhone(_ bytes: [UInt8]) {
         var inputs = [
             DeviceInput.push(
                 Arrival(
-                    push: push, content: PushContent(json, for: platform),
+                    push: push, content: PushContent(json?.document, for: platform),
                     collapseID: number % 3 == 0 ? Array(line.prefix(8)) : []))
         ]
         if let json, let act = try? PersonAct(json), registry.obstacle(to: act, at: place) == nil {

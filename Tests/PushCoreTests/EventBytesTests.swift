@@ -36,7 +36,7 @@ import Testing
                 device: index % 2 == 0 ? DeviceID("d") : nil, push: PushID(9), why: RuleID("r"),
                 detail: detail)
         }
-        let place = log.keep(request)
+        let place = log.keep(PushContext(request, at: Timestamp(milliseconds: 0)))
         let record = PushRecord(
             id: PushID(300), provider: .fcm, name: "n", request: place, status: 404, reason: "R",
             findings: [Finding("f", .note, at: "/a", "m")], environment: .sandbox)
@@ -112,7 +112,8 @@ import Testing
         ]
         var log = EventLog(capacity: 100, byteCapacity: 1 << 20)
         for (number, headers) in heads.enumerated() {
-            let place = log.keep(Request(version: .http11, headers: headers))
+            let place = log.keep(
+                PushContext(Request(version: .http11, headers: headers), at: Timestamp(milliseconds: 0)))
             let record = PushRecord(
                 id: PushID(1), provider: .apns, request: place, status: 200, reason: nil, findings: [],
                 environment: .production)

@@ -62,7 +62,7 @@ import Testing
         for number in 1...10 {
             var request = Request(version: .http2, headers: HeaderBlock([.method: "POST", .path: "/\(number)"]))
             request.body = [UInt8](repeating: UInt8(number), count: 1000)
-            let place = log.keep(request)
+            let place = log.keep(PushContext(request, at: Timestamp(milliseconds: 0)))
             let record = record(UInt64(number), place)
             log.append(
                 .accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record), keeping: record.request)
@@ -76,7 +76,7 @@ import Testing
         for number in 1...20 {
             var request = Request(version: .http2, headers: HeaderBlock([.method: "POST", .path: "/\(number)"]))
             request.body = [UInt8](repeating: UInt8(number), count: size)
-            places.append(log.keep(request))
+            places.append(log.keep(PushContext(request, at: Timestamp(milliseconds: 0))))
             let record = record(UInt64(number), places[number - 1])
             log.append(
                 .accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record), keeping: record.request)

@@ -105,7 +105,8 @@ extension EngineFixture {
     }
 
     @discardableResult func decide(_ request: Request, isSandbox: Bool = false) -> Answer {
-        let decision = engine.decide(request, isSandbox: isSandbox, &session, &memory, at: now)
+        var push = PushContext(request, at: now)
+        let decision = engine.decide(&push, isSandbox: isSandbox, &session, &memory)
         var answer = Self.answer(decision.response)
         answer.reason = answer.json?["reason"]?.string
         answer.fault = decision.fault?.id

@@ -34,6 +34,9 @@ package struct APNsDraft {
         device = DeviceToken(hex: block.extracting(digits))
     }
 
+    /// The index of that device.
+    package var place: Int? { binding?.place }
+
     /// The position of the request's `apns-id`.
     package var ownID: Range<Int>? { fields.id }
 

@@ -132,8 +132,8 @@ final class HTTP2Channel: Channel {
         server.advertise(maxConcurrentStreams: limit)
     }
 
-    private func handle(_ event: HTTP2Event, _ connection: Connection, _ gateway: Gateway) {
-        switch event {
+    private func handle(_ event: consuming HTTP2Event, _ connection: Connection, _ gateway: Gateway) {
+        switch consume event {
         case .request(let stream, let request): handle(request, on: stream, connection, gateway)
         case .headersTooLarge(let stream, let headers):
             if let response = gateway.handleOverlong(headers) {
@@ -147,17 +147,19 @@ final class HTTP2Channel: Channel {
         }
     }
 
-    private func handle(_ request: Request, on stream: StreamID, _ connection: Connection, _ gateway: Gateway) {
+    private func handle(_ request: consuming Request, on stream: StreamID, _ connection: Connection, _ gateway: Gateway)
+    {
+        let isHead = request.method == .head
         switch gateway.handle(request, on: connection) {
         case .answer(let response):
             newestAnswered = max(newestAnswered, stream)
             if connection.facts.role == .apns || isLimitedByFault { adjustStreamLimit(after: response.status) }
-            server.respond(response, on: stream, isHead: request.method == .head)
+            server.respond(response, on: stream, isHead: isHead)
         case .fault(let fault, let response):
-            perform(fault.plan, response, on: stream, isHead: request.method == .head)
+            perform(fault.plan, response, on: stream, isHead: isHead)
         case .afterPersist(let response, let provider, let fault):
             let target = ReplyTarget(connection: connection.id, stream: stream, provider: provider)
-            let reply = HeldReply(to: target, response, fault: fault, isHead: request.method == .head)
+            let reply = HeldReply(to: target, response, fault: fault, isHead: isHead)
             gateway.persister?.hold(reply, newest: gateway.box.engine.events.newest)
         case .deferred(let reply): gateway.wait(for: reply, ReplyTarget(connection: connection.id, stream: stream))
         case .upgrade: server.respond(Response(status: 501), on: stream)

@@ -27,4 +27,12 @@ struct JSONNode: Sendable {
     var next: UInt32
     /// The number of elements or members.
     var count: UInt32 = 0
+
+    /// Whether it can be a string or key of that many bytes. Only a string with escapes has to be decoded to tell. Most
+    /// comparisons end here.
+    func mayBeString(ofLength length: Int) -> Bool {
+        guard kind == .string else { return false }
+        if flags.contains(.escaped) { return true }
+        return Int(end - start) - (flags.contains(.bare) ? 0 : 2) == length
+    }
 }

@@ -31,31 +31,20 @@ extension JSONDocument {
 
     /// The value of the key `name`; the last one if the key is repeated.
     package func value(of name: [UInt8], in object: JSONPlace) -> JSONPlace? {
-        var found: JSONPlace?
-        var key = firstKey(in: object)
-        while let current = key {
-            if isString(name, at: current) { found = value(ofKey: current) }
-            key = self.key(after: current, in: object)
-        }
-        return found
+        lastValue(in: object.index, ofKeyWith: name.count) { string(at: $0, equals: name.span) }
+            .map(JSONPlace.init(index:))
+    }
+
+    /// The value of the key `name`, the last one if the key is repeated; nil if there is no object.
+    package subscript(name: String, in object: JSONPlace?) -> JSONPlace? {
+        guard let object else { return nil }
+        return lastValue(in: object.index, ofKeyWith: name.utf8.count) { string(at: $0, equals: name.utf8Span.span) }
+            .map(JSONPlace.init(index:))
     }
 
     /// Whether the value at `place` is a string or key with exactly the bytes of `text`.
     package func isString(_ text: [UInt8], at place: JSONPlace) -> Bool {
-        let node = nodes[place.index]
-        guard node.kind == .string else { return false }
-        if !node.flags.isDisjoint(with: [.escaped, .bare]) {
-            return view(at: place).utf8?.elementsEqual(text) ?? false
-        }
-        let count = Int(node.end - node.start) - 2
-        guard count == text.count else { return false }
-        let start = Int(node.start) + 1
-        var index = 0
-        while index < count {
-            if bytes[start &+ index] != text[index] { return false }
-            index &+= 1
-        }
-        return true
+        nodes[place.index].mayBeString(ofLength: text.count) && string(at: place.index, equals: text.span)
     }
 }
 
@@ -71,6 +60,18 @@ extension JSONDocument {
         guard node.kind == .string, !node.flags.contains(.escaped) else { return nil }
         let quote = node.flags.contains(.bare) ? 0 : 1
         return Int(node.start) + quote..<Int(node.end) - quote
+    }
+
+    /// The string at `place`; nil for anything else, and if there is no value.
+    package func string(at place: JSONPlace?) -> String? {
+        guard let place, kind(at: place) == .string else { return nil }
+        return view(at: place).string
+    }
+
+    /// The whole number at `place`, however it is written; nil for anything else, and if there is no value.
+    package func exactInteger(at place: JSONPlace?) -> Int64? {
+        guard let place, kind(at: place) == .number else { return nil }
+        return view(at: place).exactInteger
     }
 
     /// The length in bytes of a string or key after decoding; 0 for anything else.

@@ -15,6 +15,15 @@ package struct JSONDocument: Sendable {
         nodes = parser.nodes
     }
 
+    private init(bytes: [UInt8], nodes: [JSONNode]) {
+        self.bytes = bytes
+        self.nodes = nodes
+    }
+
+    /// The text `null`.
+    package static let null = JSONDocument(
+        bytes: Array("null".utf8), nodes: [JSONNode(kind: .null, start: 0, end: 4, next: 1)])
+
     /// The outermost value.
     package var root: JSONView { JSONView(document: self, index: 0) }
 

@@ -16,7 +16,7 @@ extension JSONView {
     ///
     /// `String`'s `==` would treat composed and decomposed characters as equal.
     package func equals(_ text: String) -> Bool {
-        kind == .string && document.string(at: index, equals: text)
+        node.mayBeString(ofLength: text.utf8.count) && document.string(at: index, equals: text.utf8Span.span)
     }
 
     /// Whether the string has a `\u` escape for half of a surrogate pair.
@@ -30,14 +30,33 @@ extension JSONDocument {
         return Int(nodes[index].start) + quote..<Int(nodes[index].end) - quote
     }
 
-    func string(at index: Int, equals text: String) -> Bool {
+    /// Whether a string has exactly the bytes of `text`. Ask `mayBeString` first.
+    func string(at index: Int, equals text: Span<UInt8>) -> Bool {
         let range = stringRange(at: index)
         guard !nodes[index].flags.contains(.escaped) else {
-            return JSONEscape.decode(range, of: bytes.span).elementsEqual(text.utf8)
+            let decoded = JSONEscape.decode(range, of: bytes.span)
+            return decoded.count == text.count && decoded.indices.allSatisfy { decoded[$0] == text[$0] }
         }
-        let (found, wanted) = (bytes.span, text.utf8Span.span)
-        guard range.count == wanted.count else { return false }
-        for offset in wanted.indices where found[range.lowerBound + offset] != wanted[offset] { return false }
+        let found = bytes.span
+        var offset = 0
+        while offset < text.count {
+            if found[range.lowerBound &+ offset] != text[offset] { return false }
+            offset &+= 1
+        }
         return true
+    }
+
+    /// The index of the value of the last key in an object that has this length and passes `matches`.
+    @inline(__always)
+    func lastValue(in object: Int, ofKeyWith length: Int, _ matches: (Int) -> Bool) -> Int? {
+        guard nodes[object].kind == .object else { return nil }
+        let end = Int(nodes[object].next)
+        var found: Int?
+        var key = object + 1
+        while key < end {
+            if nodes[key].mayBeString(ofLength: length), matches(key) { found = key + 1 }
+            key = Int(nodes[key + 1].next)
+        }
+        return found
     }
 }

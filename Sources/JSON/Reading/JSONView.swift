@@ -33,22 +33,12 @@ package struct JSONView: Sendable {
 
     /// The value of `key`; the last one if the key is repeated.
     package subscript(key: String) -> JSONView? {
-        var found: Int?
-        forEachMember { keyIndex in
-            if document.string(at: keyIndex, equals: key) { found = keyIndex + 1 }
-        }
-        return found.map { JSONView(document: document, index: $0) }
+        document[key, in: JSONPlace(index: index)].map(document.view)
     }
 
     /// All values of `key`, in order.
     package func values(of key: String) -> [JSONView] {
-        var found: [JSONView] = []
-        forEachMember { keyIndex in
-            if document.string(at: keyIndex, equals: key) {
-                found.append(JSONView(document: document, index: keyIndex + 1))
-            }
-        }
-        return found
+        members.lazy.filter { $0.key.equals(key) }.map(\.value)
     }
 
     /// The element at `position`; nil past the end. Takes time proportional to the position.
@@ -57,15 +47,5 @@ package struct JSONView: Sendable {
         var element = index + 1
         for _ in 0..<position { element = Int(document.nodes[element].next) }
         return JSONView(document: document, index: element)
-    }
-
-    private func forEachMember(_ body: (Int) -> Void) {
-        guard kind == .object else { return }
-        let end = Int(node.next)
-        var key = index + 1
-        while key < end {
-            body(key)
-            key = Int(document.nodes[key + 1].next)
-        }
     }
 }

@@ -104,7 +104,7 @@ package struct EventLog: Sendable {
     }
 
     /// Stores a request for an event that is about to be appended.
-    package mutating func keep(_ request: Request) -> RequestPlace { arena.keep(request) }
+    package mutating func keep(_ push: borrowing PushContext) -> RequestPlace { arena.keep(push.request) }
 
     /// A request as it was received; nil if the log has forgotten it.
     package func request(at place: RequestPlace) -> Request? { arena[place] }

@@ -29,19 +29,19 @@ struct RequestArena: Sendable {
     private var last: (headers: HeaderBlock, fields: Int, start: Int)?
 
     /// Copies a request into the arena. The result finds it again.
-    mutating func keep(_ request: Request) -> RequestPlace {
-        let headers = request.headers
-        let size = headers.storage.count + request.body.count
+    mutating func keep(_ request: borrowing Request) -> RequestPlace {
+        let size = request.headers.storage.count + request.body.count
         if segment.bytes.count + size > segment.bytes.capacity { startSegment(atLeast: size) }
-        let hasSameFields = last.map { $0.headers == headers } ?? false
+        let hasSameFields = last.map { $0.headers == request.headers } ?? false
         if !hasSameFields {
-            last = (headers, segment.places.count, segment.bytes.count)
-            segment.bytes.append(contentsOf: headers.storage)
-            segment.places.append(contentsOf: headers.places)
+            last = (request.headers, segment.places.count, segment.bytes.count)
+            segment.bytes.append(contentsOf: request.headers.storage)
+            segment.places.append(contentsOf: request.headers.places)
         }
         let place = RequestPlace(
-            segment: first + full.count, fields: last?.fields ?? 0, fieldCount: headers.count, header: last?.start ?? 0,
-            headerSize: headers.storage.count,
+            segment: first + full.count, fields: last?.fields ?? 0, fieldCount: request.headers.count,
+            header: last?.start ?? 0,
+            headerSize: request.headers.storage.count,
             body: segment.bytes.count, bodySize: request.body.count, version: request.version,
             bodyIsOverLimit: request.bodyIsOverLimit, sharesFields: hasSameFields)
         segment.bytes.append(contentsOf: request.body)

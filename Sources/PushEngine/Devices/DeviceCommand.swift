@@ -42,7 +42,7 @@ extension PushEngine {
         case .reject(let push, let code):
             watches[place].inbox.acknowledge(push)
             let detail = Event.Detail.fields([("name", .string("nack")), ("code", .int(code))])
-            append(DeviceEvent(.callback, push: push, detail: detail), place, at: now)
+            append(DeviceEvent(.callback, push: push), detail: detail, place, at: now)
         case .patchState(let patch, let pointer): try patchState(place, patch, under: pointer, at: now)
         case .setChannel(let channel, let isSubscribed):
             try refuse(subscribe(channel, isSubscribed, place, at: now), at: "/id")

@@ -53,7 +53,7 @@ extension PushEngine {
         devices.uninstall(place)
         append(DeviceEvent(.unregistered), place, at: now)
         let shown = devices.clearShade(place)
-        if shown > 0 { append(DeviceEvent(.removed, detail: .fields([("count", .int(Int64(shown)))])), place, at: now) }
+        if shown > 0 { append(DeviceEvent(.removed), detail: .fields([("count", .int(Int64(shown)))]), place, at: now) }
         release(place, at: now)
     }
 
@@ -80,7 +80,7 @@ extension PushEngine {
         let shown = devices.clearShade(place)
         if shown > 0 {
             append(
-                DeviceEvent(.removed, why: StorageRule.reset.rule, detail: .fields([("count", .int(Int64(shown)))])),
+                DeviceEvent(.removed, why: StorageRule.reset.rule), detail: .fields([("count", .int(Int64(shown)))]),
                 place, at: now)
         }
     }
@@ -94,7 +94,7 @@ extension PushEngine {
         // Written again, because the log's limit does not count the blanks of the original.
         var applied = JSONWriter()
         devices[place].state.write(to: &applied, of: json)
-        append(DeviceEvent(.state, detail: .data(applied.finish())), place, at: now)
+        append(DeviceEvent(.state), detail: .data(applied.finish()), place, at: now)
         simulate(.appChanged(from: before), place, at: now)
         release(place, at: now)
     }
@@ -119,7 +119,7 @@ extension PushEngine {
         if let new = change.new { fields.append(("new", .string(new))) }
         fields.append(("cause", .string(cause)))
         if let activity { fields.append(("activity", .string(activity))) }
-        append(DeviceEvent(.token, detail: .fields(fields)), place, at: now)
+        append(DeviceEvent(.token), detail: .fields(fields), place, at: now)
     }
 
     /// A socket starts to watch a device.
@@ -144,7 +144,7 @@ extension PushEngine {
     private mutating func setOnline(_ place: Int, _ isOnline: Bool, at now: Timestamp) {
         guard devices[place].state.online != isOnline else { return }
         devices.setOnline(place, isOnline, at: now)
-        append(DeviceEvent(.state, detail: .data(Array(#"{"online":\#(isOnline)}"#.utf8))), place, at: now)
+        append(DeviceEvent(.state), detail: .data(Array(#"{"online":\#(isOnline)}"#.utf8)), place, at: now)
         release(place, at: now)
     }
 
@@ -174,7 +174,7 @@ extension PushEngine {
             }
             channels.unsubscribe(channel, of: app, in: environment, id)
         }
-        append(DeviceEvent(isWanted ? .subscribed : .unsubscribed, detail: .channel(channel)), place, at: now)
+        append(DeviceEvent(isWanted ? .subscribed : .unsubscribed), detail: .channel(channel), place, at: now)
         return nil
     }
 }

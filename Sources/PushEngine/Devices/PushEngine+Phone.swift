@@ -8,19 +8,20 @@ package import PushCore
 extension PushEngine {
     /// Lets a device handle a push that has arrived.
     mutating func handleArrival(
-        of push: PushID, _ delivery: Delivery, _ collapseID: [UInt8], _ place: Int, at now: Timestamp
+        of rendered: RenderedPush, _ collapseID: [UInt8], _ place: Int, _ context: borrowing PushContext
     ) {
-        let content = delivery.rendered.content(for: devices.platform(at: place))
+        let content = rendered.content(for: devices.platform(at: place))
         if devices.isTracking(place) {
             let verdict = devices.verdict(on: content, at: place)
             let key = verdict.broadlog.flatMap { broadlog in
                 verdict.delivery.map { TrackingBook.Key(broadlog: broadlog, delivery: $0) }
             }
-            tracking.arrived(push, key, why: verdict.why)
+            tracking.arrived(context.id, key, why: verdict.why)
         }
-        let activity = content.isActivity ? delivery.request.deviceToken.flatMap { devices.activity(of: $0) } : nil
-        simulate(
-            .push(Arrival(push: push, content: content, collapseID: collapseID, activity: activity)), place, at: now)
+        var activity: String?
+        if content.isActivity { activity = context.request.deviceToken.flatMap { devices.activity(of: $0) } }
+        let arrival = Arrival(push: context.id, content: content, collapseID: collapseID, activity: activity)
+        simulate(.push(arrival), place, at: context.now)
     }
 
     /// Creates the token of a new Live Activity, and records it, as an app would send it to its provider.
@@ -44,7 +45,7 @@ extension PushEngine {
         while let effect = effects.popLast() {
             switch consume effect {
             case .event(let kind, let push, let why, let detail):
-                append(DeviceEvent(kind, push: push, why: why.rule, detail: consume detail), place, at: now)
+                append(DeviceEvent(kind, push: push, why: why.rule), detail: consume detail, place, at: now)
             case .fetch(let push, let url): simulate(.fetched(push, media[url]), place, at: now)
             case .wake(let due): wakes.append((due: due, device: devices.reference(to: place)))
             case .hit(let hit): collect(hit, place, at: now)
@@ -71,7 +72,7 @@ extension PushEngine {
     private mutating func collect(_ hit: TrackingHit, _ place: Int, at now: Timestamp) {
         let kept = tracking.take(hit, isOwn: true, at: now)
         append(
-            DeviceEvent(.tracking, push: kept.push, why: PhoneRule.adobeHit.rule, detail: Self.detail(of: kept)), place,
+            DeviceEvent(.tracking, push: kept.push, why: PhoneRule.adobeHit.rule), detail: Self.detail(of: kept), place,
             at: now)
     }
 

@@ -17,12 +17,12 @@ extension PushEngine {
         case .look: return .done(holder(place))
         case .unsubscribe:
             guard devices.unsubscribe(place, from: call.topic) else { return .missing(holder(place)) }
-            append(DeviceEvent(.unsubscribed, detail: .topic(call.topic)), place, at: now)
+            append(DeviceEvent(.unsubscribed), detail: .topic(call.topic), place, at: now)
             return .done(holder(place))
         case .subscribe:
             switch devices.subscribe(place, to: call.topic, at: now) {
             case .made:
-                append(DeviceEvent(.subscribed, detail: .topic(call.topic)), place, at: now)
+                append(DeviceEvent(.subscribed), detail: .topic(call.topic), place, at: now)
                 return .done(holder(place))
             case .there: return .already(holder(place))
             case .tooMany: return .tooMany

@@ -49,9 +49,9 @@ extension PushEngine {
     }
 
     /// Reports an event to all viewers of the device, with the push that arrived with it.
-    mutating func notifyViewers(_ event: Event, _ delivery: Delivery?, to viewers: [Viewer], _ place: Int) {
+    mutating func notifyViewers(_ event: Event, _ delivery: () -> Delivery?, to viewers: [Viewer], _ place: Int) {
         var arrival: Inbound?
-        if let delivery, viewers.contains(where: { $0.wants.contains(.push) }) {
+        if viewers.contains(where: { $0.wants.contains(.push) }), let delivery = delivery() {
             var push = inbound(event.push ?? PushID(0), delivery, place)
             // Counted even if the socket has closed meanwhile: a push without acknowledgment is sent again.
             push.attempt = noteSent(push.id, event.seq, place, isManual: viewers.contains(where: \.isManual))

@@ -9,7 +9,7 @@ extension PushEngine {
     mutating func record(_ verdict: consuming RecordedVerdict, _ context: borrowing PushContext) {
         // A longer text is not an app's name, and the log's limit counts requests, not names.
         let app = verdict.app.utf8.count > Self.longestAppName ? "" : verdict.app
-        let kept = events.keep(context.request)
+        let kept = events.keep(context)
         let record = PushRecord(
             id: context.id, provider: verdict.provider, name: verdict.name, request: kept, status: verdict.status,
             reason: verdict.reason, findings: verdict.findings, environment: context.environment)
@@ -20,17 +20,17 @@ extension PushEngine {
 
     /// Records that something happened on a device, and reports it to the device's viewers.
     ///
-    /// - Parameter delivery: the push that has come with it, for viewers that want pushes.
+    /// - Parameter delivery: the push that arrived with it; made only if there are viewers.
     @inline(__always)
     mutating func append(
-        _ happening: consuming DeviceEvent, carrying delivery: borrowing Delivery? = nil, _ place: Int,
-        at now: Timestamp
+        _ happening: consuming DeviceEvent, detail: consuming Event.Detail = .none,
+        carrying delivery: @autoclosure () -> Delivery? = nil, _ place: Int, at now: Timestamp
     ) {
         let event = events.next(
             happening.kind, at: now, app: devices.app(at: place), device: devices.id(at: place), push: happening.push,
-            why: happening.why, detail: happening.detail)
+            why: happening.why, detail: detail)
         let viewers = watches[place].viewers
-        if !viewers.isEmpty { notifyViewers(event, copy delivery, to: viewers, place) }
+        if !viewers.isEmpty { notifyViewers(event, delivery, to: viewers, place) }
         events.append(consume event)
     }
 }

@@ -16,21 +16,23 @@ extension PushEngine {
 
     /// Decides about a push or broadcast, and applies the decision.
     ///
-    /// - Parameter isSandbox: whether the request names a host of Apple's sandbox.
+    /// - Parameters:
+    ///   - context: gets its number and environment here.
+    ///   - isSandbox: whether the request names a host of Apple's sandbox.
     package mutating func decide(
-        _ request: Request, isSandbox: Bool, _ session: inout APNsSession, _ memory: inout FaultMemory,
-        at now: Timestamp
+        _ context: inout PushContext, isSandbox: Bool, _ session: inout APNsSession, _ memory: inout FaultMemory
     ) -> Decision {
-        let environment = isSandbox ? .sandbox : session.environment
-        let context = PushContext(request, id: takeNumber(), in: environment, at: now)
-        var draft = APNsDraft(request.headers, in: environment)
-        if !draft.hasPath, BroadcastDialect.handles(request) { return broadcast(context, &session, &memory) }
-        if let token = draft.device { draft.binding = binding(of: token, at: now) }
+        context.id = takeNumber()
+        context.environment = isSandbox ? .sandbox : session.environment
+        var draft = APNsDraft(context.request.headers, in: context.environment)
+        if !draft.hasPath, BroadcastDialect.handles(context.request) { return broadcast(context, &session, &memory) }
+        if let token = draft.device { draft.binding = binding(of: token, at: context.now) }
         let refusal = apns.refusal(of: context, &draft, &session, &memo, verify: verify)
-        guard hasFaults(memory), let fault = fault(for: request, draft, refusal, &memory, at: now) else {
+        guard hasFaults(memory), let fault = fault(for: context.request, draft, refusal, &memory, at: context.now)
+        else {
             return commit(refusal, draft, nil, context)
         }
-        let app = draft.app(request.headers)
+        let app = draft.app(context.request.headers)
         if fault.plan.overrides { return override(fault, app, answerHeaders(draft, context), context) }
         return applyingFault(fault, commit(refusal, draft, fault.plan, context), app, context)
     }
@@ -44,12 +46,13 @@ extension PushEngine {
         _ refusal: APNsRefusal?, _ draft: APNsDraft, _ plan: FaultPlan?, _ context: borrowing PushContext
     ) -> Decision {
         if let refusal { return refuse(refusal, draft, context) }
-        guard let place = draft.binding?.place ?? makeImplicit(draft, at: context.now) else {
+        guard let place = draft.place ?? makeImplicit(draft, at: context.now) else {
             return refuse(Self.noRoomForDevices, draft, context)
         }
         let traits = draft.traits(context.request.headers, at: context.now)
         let outcome = devices.outcome(of: traits, at: place, context.now)
-        guard !outcome.isStorage || hasRoomForWaiting(at: context.now) else {
+        let kind = outcome.kind
+        guard kind != .stored || hasRoomForWaiting(at: context.now) else {
             return refuse(Self.noRoomForPushes, draft, context)
         }
         metrics.accepted += 1
@@ -60,7 +63,7 @@ extension PushEngine {
         record(verdict, context)
         if outcome == .discardedUnregistered { devices.losePush(place) }
         // A fault may deliver a push several times, but only one copy of it can wait.
-        let times = outcome.isDelivery ? plan?.deliveries ?? 1 : min(plan?.deliveries ?? 1, 1)
+        let times = kind == .delivered ? plan?.deliveries ?? 1 : min(plan?.deliveries ?? 1, 1)
         if let plan, plan.lateness > 0 {
             scheduleFanOut(.push(traits), to: [Int32(place)], times: times, after: plan.lateness, context)
         } else {

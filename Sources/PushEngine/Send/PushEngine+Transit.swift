@@ -4,6 +4,12 @@ internal import FCM
 package import HTTPCore
 package import PushCore
 
+extension PushEngine.Delivery {
+    init(_ rendered: RenderedPush, of request: Request, _ traits: PushTraits, storedFor: Int64 = 0) {
+        self.init(request: request, rendered: rendered, name: traits.name, sent: traits.sent, storedFor: storedFor)
+    }
+}
+
 /// The way from an accepted push to its devices.
 extension PushEngine {
     /// A push that has arrived at a device.
@@ -15,7 +21,7 @@ extension PushEngine {
         /// When the gateway accepted it.
         package let sent: Timestamp
         /// Milliseconds that it has waited.
-        package var storedFor: Int64 = 0
+        package let storedFor: Int64
     }
 
     /// A push on its way to many devices. The devices were fixed when it was accepted.
@@ -53,17 +59,14 @@ extension PushEngine {
         _ outcome: TransitOutcome, of shipment: borrowing Shipment, at place: Int, throttledUntil end: Timestamp? = nil,
         _ context: borrowing PushContext
     ) {
-        let (push, now) = (context.id, context.now)
-        var delivery: Delivery?
-        if outcome.isDelivery {
-            let rendered = rendered(context.request.body, shipment.traits.sender)
-            delivery = Delivery(
-                request: context.request, rendered: rendered, name: shipment.traits.name, sent: shipment.traits.sent)
-        }
-        append(DeviceEvent(outcome.kind, push: push, why: outcome.rule), carrying: delivery, place, at: now)
-        if let delivery { handleArrival(of: push, delivery, shipment.traits.collapseID, place, at: now) }
+        let (push, now, kind) = (context.id, context.now, outcome.kind)
+        let rendered = kind == .delivered ? rendered(context.request.body, shipment.traits.sender) : nil
+        append(
+            DeviceEvent(kind, push: push, why: outcome.rule),
+            carrying: rendered.map { Delivery($0, of: context.request, shipment.traits) }, place, at: now)
+        if let rendered { handleArrival(of: rendered, shipment.traits.collapseID, place, context) }
         if outcome == .fcmInactive { devices.dropInactive(place) }
-        guard outcome.isStorage else { return }
+        guard kind == .stored else { return }
         let obstacle =
             shipment.traits.provider == .fcm
             ? devices.obstacle(to: shipment.traits, at: place) ?? end.map(Device.Obstacle.throttled) : nil
@@ -74,7 +77,7 @@ extension PushEngine {
             for old in devices.storeGoogle(stored, for: place) {
                 append(
                     DeviceEvent(
-                        old.outcome.kind, push: old.push.id, why: old.outcome.rule, detail: .replaced(by: push)), place,
+                        old.outcome.kind, push: old.push.id, why: old.outcome.rule), detail: .replaced(by: push), place,
                     at: now)
             }
             return
@@ -84,8 +87,8 @@ extension PushEngine {
         append(
             DeviceEvent(
                 isCollapse ? .collapsed : .dropped, push: old.id,
-                why: isCollapse ? StorageRule.collapsed.rule : StorageRule.overwritten.rule, detail: .replaced(by: push)
-            ), place, at: now)
+                why: isCollapse ? StorageRule.collapsed.rule : StorageRule.overwritten.rule),
+            detail: .replaced(by: push), place, at: now)
     }
 
     /// Whether another push may wait. At the limit, expired pushes are dropped first, at most once a second, because that
@@ -103,21 +106,20 @@ extension PushEngine {
     /// Delivers or drops the waiting pushes that a change of the device releases. Call it after every change.
     package mutating func release(_ place: Int, at now: Timestamp) {
         let deleted = devices.takeDeletedMessages(place)
-        if deleted > 0 { append(DeviceEvent(.callback, detail: .deleted(deleted)), place, at: now) }
+        if deleted > 0 { append(DeviceEvent(.callback), detail: .deleted(deleted), place, at: now) }
         for released in devices.release(place, at: now) {
             let (push, outcome) = (released.push, released.outcome)
             let waited = max(0, now.milliseconds - push.since.milliseconds)
-            var delivery: Delivery?
-            if outcome.isDelivery {
-                delivery = Delivery(
-                    request: push.request, rendered: rendered(push.request.body, push.traits.sender),
-                    name: push.traits.name, sent: push.traits.sent, storedFor: waited)
-            }
+            let rendered = outcome.isDelivery ? rendered(push.request.body, push.traits.sender) : nil
             append(
                 DeviceEvent(
-                    outcome.kind, push: push.id, why: outcome.rule, detail: .stored(milliseconds: waited)),
-                carrying: delivery, place, at: now)
-            if let delivery { handleArrival(of: push.id, delivery, push.traits.collapseID, place, at: now) }
+                    outcome.kind, push: push.id, why: outcome.rule), detail: .stored(milliseconds: waited),
+                carrying: rendered.map { Delivery($0, of: push.request, push.traits, storedFor: waited) }, place,
+                at: now)
+            if let rendered {
+                let context = PushContext(push.request, id: push.id, at: now)
+                handleArrival(of: rendered, push.traits.collapseID, place, context)
+            }
         }
     }
 

@@ -51,9 +51,9 @@ package final class RenderedPush {
     }
 
     private func read(for platform: Device.Platform) -> PushContent {
-        if let document { return PushContent(document.root, for: platform) }
+        if let document { return PushContent(document, for: platform) }
         let payload = provider == .fcm ? messagePayload(for: platform) : body
-        return PushContent((try? JSONDocument(parsing: payload))?.root, for: platform)
+        return PushContent(try? JSONDocument(parsing: payload), for: platform)
     }
 
     private func messagePayload(for platform: Device.Platform) -> [UInt8] {

@@ -57,7 +57,8 @@ extension TestHost {
         let limit = APNsDialect.bodyLimit(headers, headers.range(of: .path) ?? 0..<0)
         request.body = Array(body.prefix(limit))
         request.bodyIsOverLimit = body.count > limit
-        let decision = box.engine.decide(request, isSandbox: false, &session, &memory, at: now)
+        var push = PushContext(request, at: now)
+        let decision = box.engine.decide(&push, isSandbox: false, &session, &memory)
         settle()
         return Answer(decision.response)
     }

@@ -13,10 +13,11 @@ struct AdobeIDs: Sendable, Equatable {
     init() {}
 
     /// The iOS code casts with `as? String`, so a value that is not a string counts as absent. Case does not matter.
-    init(apple payload: JSONView?) {
-        broadlog = payload?["_mId"]?.string
-        delivery = payload?["_dId"]?.string
-        isOn = payload?["_acsDeliveryTracking"]?.string.map { $0.lowercased() == "on" } ?? true
+    init(apple json: JSONDocument) {
+        let root = json.rootPlace
+        broadlog = json.string(at: json["_mId", in: root])
+        delivery = json.string(at: json["_dId", in: root])
+        isOn = json.string(at: json["_acsDeliveryTracking", in: root]).map { $0.lowercased() == "on" } ?? true
     }
 
     /// The Android code compares with `equals("on")`, so case matters.

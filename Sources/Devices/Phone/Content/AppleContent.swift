@@ -47,22 +47,25 @@ package final class AppleContent: Sendable {
         let sound: String?
 
         /// Nil if the payload is not for a Live Activity; the keys have no meaning then.
-        init?(_ aps: JSONView) {
-            guard let event = aps["event"]?.string, ["start", "update", "end"].contains(event),
-                aps["content-state"] != nil || aps["attributes-type"] != nil || aps["alert"] == nil
+        init?(_ aps: JSONPlace?, _ json: JSONDocument) {
+            guard let event = json.string(at: json["event", in: aps]), ["start", "update", "end"].contains(event)
+            else { return nil }
+            let alert = json["alert", in: aps]
+            attributesType = json.string(at: json["attributes-type", in: aps])
+            guard json["content-state", in: aps] != nil || json["attributes-type", in: aps] != nil || alert == nil
             else { return nil }
             self.event = event
-            timestamp = aps["timestamp"]?.exactInteger ?? 0
-            attributesType = aps["attributes-type"]?.string
-            staleDate = aps["stale-date"]?.exactInteger
-            dismissalDate = aps["dismissal-date"]?.exactInteger
-            channel = aps["input-push-channel"]?.string
+            timestamp = json.exactInteger(at: json["timestamp", in: aps]) ?? 0
+            staleDate = json.exactInteger(at: json["stale-date", in: aps])
+            dismissalDate = json.exactInteger(at: json["dismissal-date", in: aps])
+            channel = json.string(at: json["input-push-channel", in: aps])
             // Title and body may each be an object with a key.
             func text(_ key: String) -> String {
-                aps["alert"]?[key].flatMap { $0.string ?? $0["loc-key"]?.string } ?? ""
+                let text = json[key, in: alert]
+                return json.string(at: text) ?? json.string(at: json["loc-key", in: text]) ?? ""
             }
-            alert = aps["alert"].map { _ in (text("title"), text("body")) }
-            sound = aps["alert"]?["sound"]?.string
+            self.alert = alert.map { _ in (text("title"), text("body")) }
+            sound = json.string(at: json["sound", in: alert])
         }
     }
 
@@ -71,45 +74,50 @@ package final class AppleContent: Sendable {
     var hasAlert: Bool { !text.isEmpty }
     var isVisible: Bool { hasAlert || badge != nil || sound != nil }
 
-    init(_ payload: JSONView?) {
-        let aps = payload?["aps"]
-        let alert = aps?["alert"]
+    /// - Parameter json: the payload; nil if it is not valid JSON.
+    init(_ json: JSONDocument?) {
+        let json = json ?? JSONDocument.null
+        let root = json.rootPlace
+        let aps = json["aps", in: root]
+        let alert = json["alert", in: aps]
         var (text, keys) = (ShownText(), TextKeys())
-        isDictionary = alert?.kind == .object
-        if let plain = alert?.string {
+        isDictionary = alert.map(json.kind) == .object
+        if let plain = json.string(at: alert) {
             text.body = plain
         } else if let alert, isDictionary {
-            func shown(_ key: String, _ locKey: String) -> String { alert[key]?.string ?? alert[locKey]?.string ?? "" }
-            func localizationKey(_ key: String, _ locKey: String, _ locArgs: String) -> TextKeys.Key? {
-                // A literal text takes precedence, as on Android (ours).
-                alert[key] == nil
-                    ? alert[locKey]?.string.map {
-                        TextKeys.Key(key: $0, arguments: alert[locArgs]?.elements.map(\.plainText) ?? [])
-                    } : nil
-            }
-            keys.title = localizationKey("title", "title-loc-key", "title-loc-args")
-            keys.subtitle = localizationKey("subtitle", "subtitle-loc-key", "subtitle-loc-args")
-            keys.body = localizationKey("body", "loc-key", "loc-args")
-            text.title = shown("title", "title-loc-key")
-            text.subtitle = shown("subtitle", "subtitle-loc-key")
-            text.body = shown("body", "loc-key")
+            (text.title, keys.title) = Self.text(of: alert, json, "title", "title-loc-key", "title-loc-args")
+            (text.subtitle, keys.subtitle) =
+                Self.text(of: alert, json, "subtitle", "subtitle-loc-key", "subtitle-loc-args")
+            (text.body, keys.body) = Self.text(of: alert, json, "body", "loc-key", "loc-args")
         }
         self.text = text
         self.keys = keys.isEmpty ? nil : keys
-        badge = aps?["badge"]?.exactInteger
-        let sound = aps?["sound"]
-        self.sound = sound?.string ?? sound?["name"]?.string
+        badge = json.exactInteger(at: json["badge", in: aps])
+        let sound = json["sound", in: aps]
+        self.sound = json.string(at: sound) ?? json.string(at: json["name", in: sound])
         // JSON's true is not 1.
-        isContentAvailable = aps?["content-available"]?.exactInteger == 1
-        isMutable = aps?["mutable-content"]?.exactInteger == 1
-        category = aps?["category"]?.string
-        thread = aps?["thread-id"]?.string
-        level = aps?["interruption-level"]?.string.flatMap(Level.init(rawValue:)) ?? .active
-        activity = aps.flatMap(Activity.init)
-        image = payload?["fcm_options"]?["image"]?.string
-        media = payload?["media-attachment-url"]?.string
-        adobe = AdobeIDs(apple: payload)
-        size = text.size + (payload?.range.count ?? 0) / 4
+        isContentAvailable = json.exactInteger(at: json["content-available", in: aps]) == 1
+        isMutable = json.exactInteger(at: json["mutable-content", in: aps]) == 1
+        category = json.string(at: json["category", in: aps])
+        thread = json.string(at: json["thread-id", in: aps])
+        level = json.string(at: json["interruption-level", in: aps]).flatMap(Level.init(rawValue:)) ?? .active
+        activity = Activity(aps, json)
+        image = json.string(at: json["image", in: json["fcm_options", in: root]])
+        media = json.string(at: json["media-attachment-url", in: root])
+        adobe = AdobeIDs(apple: json)
+        size = text.size + json.bytes.count / 4
+    }
+
+    /// A text of the alert, and its key if it is given by key. A literal text takes precedence, as on Android (ours).
+    private static func text(
+        of alert: JSONPlace, _ json: JSONDocument, _ name: String, _ keyName: String, _ argumentsName: String
+    ) -> (String, TextKeys.Key?) {
+        let literal = json[name, in: alert]
+        if let text = json.string(at: literal) { return (text, nil) }
+        guard let key = json.string(at: json[keyName, in: alert]) else { return ("", nil) }
+        guard literal == nil else { return (key, nil) }
+        let arguments = json[argumentsName, in: alert].map { json.view(at: $0).elements.map(\.plainText) }
+        return (key, TextKeys.Key(key: key, arguments: arguments ?? []))
     }
 }
 

@@ -14,11 +14,11 @@ package enum PushContent: Sendable {
 
     /// - Parameter payload: the `userInfo` of iOS, the RemoteMessage of Android, or the push data of a browser
     ///   (docs/devices.md). Nil if the payload is not JSON.
-    package init(_ payload: JSONView?, for platform: Device.Platform) {
+    package init(_ payload: JSONDocument?, for platform: Device.Platform) {
         switch platform {
         case .ios: self = .apple(AppleContent(payload))
-        case .android: self = .android(AndroidContent(payload))
-        case .web: self = .web(WebContent(payload))
+        case .android: self = .android(AndroidContent(payload?.root))
+        case .web: self = .web(WebContent(payload?.root))
         }
     }
 
