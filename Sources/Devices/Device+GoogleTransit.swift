@@ -2,12 +2,12 @@ package import PushCore
 
 /// How an accepted FCM message gets to a device (docs/evidence/device.md §3.2, documented).
 extension Device {
-    /// The most collapse keys that wait for one device.
+    /// The maximum number of collapse keys that wait for one device.
     static let collapseKeyLimit = 4
-    /// The most messages without a collapse key that wait for one device.
+    /// The maximum number of messages without a collapse key that wait for one device.
     static let pendingLimit = 100
 
-    /// After this many milliseconds without a connection, no message is stored for the device any more (documented; the
+    /// After this many milliseconds without a connection, messages are no longer stored for the device (documented; the
     /// time is assumed). Later its token becomes unregistered (documented).
     static let inactiveAfter: Int64 = 30 * 86_400_000
     static let unregisteredAfter: Int64 = 270 * 86_400_000
@@ -72,14 +72,14 @@ extension DeviceRegistry {
         return pending.map { Released(push: $0, outcome: .fcmTooManyPending) }
     }
 
-    /// Counts a message that was dropped because the device is inactive. Its app learns the count when the device is
-    /// back.
+    /// Counts a message that was dropped because the device is inactive. Its app gets the count when the device is back
+    /// online.
     package mutating func dropInactive(_ place: Int) { devices[place].deletedMessages += 1 }
 
     /// Why a message can't reach the device now; nil if it can.
     package func obstacle(to push: PushTraits, at place: Int) -> Device.Obstacle? { devices[place].obstacle(to: push) }
 
-    /// The device of a registration token, as far as sending needs it.
+    /// The facts about the device of a registration token that a send needs.
     package struct Registration {
         package let place: Int
         package let platform: Device.Platform
@@ -101,7 +101,8 @@ extension DeviceRegistry {
             project: devices[place].project)
     }
 
-    /// How many messages were dropped since the last call. 0 while the device is offline, which keeps the count.
+    /// How many messages were dropped since the last call. While the device is offline, this returns 0 and keeps the
+    /// count.
     package mutating func takeDeletedMessages(_ place: Int) -> Int {
         guard devices[place].state.online else { return 0 }
         defer { devices[place].deletedMessages = 0 }

@@ -13,7 +13,7 @@ extension Device {
         return state.online ? .storedForPower : .storedOffline
     }
 
-    /// The outcome of a stored push now; nil if it keeps waiting.
+    /// The outcome of a stored push now; nil if it has to wait longer.
     func outcome(ofStored stored: StoredPush, at now: Timestamp) -> TransitOutcome? {
         let push = stored.traits
         if push.provider == .fcm { return fcmOutcome(ofStored: stored, at: now) }

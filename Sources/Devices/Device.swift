@@ -25,11 +25,11 @@ package struct Device: Sendable {
     package internal(set) var isGone = false
     /// When the service learned that the app is gone. A device that is offline reports it when it is back.
     package internal(set) var uninstalled: Timestamp?
-    /// How many pushes were sent to it since then.
+    /// How many pushes were sent to it since the app was uninstalled.
     package internal(set) var lostPushes = 0
-    /// How many messages Google dropped since the device last received that number.
+    /// How many messages Google dropped since the device was last informed of dropped messages.
     package internal(set) var deletedMessages = 0
-    /// The pushes that wait for it, one for each slot.
+    /// The pushes that wait for it, at most one for each slot.
     package internal(set) var waiting: [StoredPush] = []
     /// The broadcast channels that it is subscribed to.
     package internal(set) var channels: [String] = []
@@ -37,12 +37,12 @@ package struct Device: Sendable {
     package internal(set) var phone = Phone()
     /// The topics that it is subscribed to, each with the time of the subscription.
     package internal(set) var topics: [String: Timestamp] = [:]
-    /// How many devices had been created when this one was, itself included.
+    /// How many devices had been created when this one was, including itself. No other device has the same number.
     package internal(set) var generation = 0
     /// It was created by the first push to an unknown token, so it accepts all topics of its app.
     package let isImplicit: Bool
 
-    /// Fills the place of a removed device. Nothing reaches it.
+    /// Takes the place of a removed device. No push reaches it.
     static let vacant = Device(
         id: DeviceID(""), platform: .web, app: "", name: "", apnsToken: nil, fcmToken: "", fid: "", project: nil,
         environment: .production,

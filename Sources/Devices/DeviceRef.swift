@@ -1,8 +1,8 @@
-/// Names one device for longer than a turn: its place, and which of the devices at that place is meant. After the device
-/// was removed the reference finds nothing, even if another device has the place by then.
+/// A reference to a device that can be kept after the current turn: its place and its generation. Once the device is
+/// removed, the reference resolves to nil, even if another device has taken the place.
 package struct DeviceRef: Hashable, Sendable {
     let place: Int
-    /// How many devices had been created when this one was; no other device has the same number.
+    /// `Device.generation` of the device.
     package let generation: Int
 }
 

@@ -1,6 +1,6 @@
 package import PushCore
 
-/// Devices and their tokens: which device has a token, and the index that says so.
+/// Finds devices by their tokens, and maintains the indexes for that.
 extension DeviceRegistry {
     /// The device bound to an APNs token; nil if the token is unknown.
     package func binding(of token: DeviceToken, at now: Timestamp, _ rule: UnregisterRule) -> TokenBinding? {
@@ -39,7 +39,7 @@ extension DeviceRegistry {
     /// The registration token of the device that has this APNs token.
     package func fcmToken(ofAPNs token: DeviceToken) -> String? { byAPNsToken[token].map { devices[$0].fcmToken } }
 
-    /// The type of the Live Activity that a token belongs to; nil if the token belongs to none.
+    /// The type of the Live Activity that a token belongs to; nil if it does not belong to one.
     package func activity(of token: DeviceToken) -> String? { byActivityToken[token]?.type }
 
     mutating func setToken(_ token: DeviceToken, _ place: Int) {
@@ -64,7 +64,7 @@ extension DeviceRegistry {
         byFCMToken[devices[place].fid] = nil
     }
 
-    /// Throws if a token that the client chose belongs to a device already.
+    /// Throws if a token that the client chose already belongs to a device.
     package func requireUnusedTokens(_ spec: DeviceSpec, at pointer: String) throws(DeviceProblem) {
         func requireUnused(_ owner: Int?, _ provider: String) throws(DeviceProblem) {
             guard let owner else { return }

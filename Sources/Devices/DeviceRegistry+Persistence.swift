@@ -1,17 +1,17 @@
 internal import JSON
 package import PushCore
 
-/// The form in which devices are stored on disk: one JSON object each, with everything that a phone remembers while it
-/// is switched off. A push that an extension is working on is lost, as on a real phone.
+/// The format in which devices are stored on disk: one JSON object each, with everything that a phone remembers while
+/// it is switched off. A push that an extension is working on is lost, as on a real phone.
 extension DeviceRegistry {
-    /// The device as JSON for the disk.
+    /// Encodes the device as JSON for storage on disk.
     package func keep(_ place: Int) -> [UInt8] {
         var json = JSONWriter()
         devices[place].keep(to: &json)
         return json.finish()
     }
 
-    /// Adds a device as it was stored. False if it can't be read, or if another device has its id.
+    /// Adds a stored device. Returns false if it can't be read, or if another device has its id.
     ///
     /// - Parameter content: returns the content of a push on a platform, or nil if the push is no longer known. Its
     ///   notification is then dropped.
@@ -75,7 +75,7 @@ extension Device {
                     if let token = activity.token { json.member(type, token.hex) }
                 }
             }
-            // One string for all entries, because a full shade has a thousand and is written with each batch.
+            // One string for all entries, because a full shade has a thousand of them and is written with each batch.
             var shade = ByteWriter()
             shade.number(UInt64(phone.shade.count))
             for entry in phone.shade.entries { entry.keep(to: &shade) }

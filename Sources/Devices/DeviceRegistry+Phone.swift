@@ -2,7 +2,8 @@ package import PushCore
 
 /// Notifications on the devices.
 extension DeviceRegistry {
-    /// The memory for all shades together, in bytes. Above it, a device that gets a notification drops its oldest ones.
+    /// The memory limit for all shades together, in bytes. Above it, a device that gets a notification drops its oldest
+    /// ones.
     private static let shadeBudget = 128 << 20
 
     package mutating func handle(_ input: DeviceInput, at place: Int, _ now: Timestamp) -> [DeviceEffect] {
@@ -21,7 +22,7 @@ extension DeviceRegistry {
     /// Whether an extension with the script `remote` is working on that push.
     package func awaitsExtension(for push: PushID, at place: Int) -> Bool { devices[place].awaitsExtension(for: push) }
 
-    /// Why a person can't do that now; nil if it is possible.
+    /// Why a person can't do this now; nil if it is possible.
     package func obstacle(to act: PersonAct, at place: Int) -> DeviceProblem? { devices[place].obstacle(to: act) }
 
     /// Whether its app has Adobe's tracking code.

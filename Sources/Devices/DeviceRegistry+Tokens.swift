@@ -9,7 +9,8 @@ extension DeviceRegistry {
         package let new: String?
     }
 
-    /// The newest tokens that were replaced or deleted. A service answers for them as for an uninstalled app.
+    /// The newest tokens that were replaced or deleted. A service treats pushes to them like pushes to an uninstalled
+    /// app.
     ///
     /// When one of the two tables is full, it is emptied.
     struct RetiredTokens: Sendable {
@@ -104,7 +105,7 @@ extension DeviceRegistry {
         return changes
     }
 
-    /// Gives a Live Activity that has begun a token. A token that it had before is retired.
+    /// Gives a new token to a Live Activity that has begun. Its previous token, if any, is retired.
     package mutating func makeActivityToken(
         _ type: String, _ place: Int, at now: Timestamp, using generator: inout Random
     ) -> TokenChange {

@@ -1,9 +1,9 @@
 package import JSON
 package import PushCore
 
-/// Stored pushes, and the changes of a device that release them.
+/// Stored pushes, and the changes to a device that release them.
 extension DeviceRegistry {
-    /// A push that no longer waits, with its outcome.
+    /// A push that no longer has to wait, with its outcome.
     package struct Released: Sendable {
         package let push: StoredPush
         package let outcome: TransitOutcome
@@ -45,7 +45,8 @@ extension DeviceRegistry {
         deviceChanged(place)
     }
 
-    /// Removes and returns the pushes that no longer wait, oldest first. Call this after every change of a device.
+    /// Removes and returns the pushes that no longer have to wait, oldest first. Call this after every change to a
+    /// device.
     package mutating func release(_ place: Int, at now: Timestamp) -> [Released] {
         if devices[place].isGone, devices[place].state.online, devices[place].uninstalled == nil {
             devices[place].uninstalled = now
@@ -88,7 +89,7 @@ extension DeviceRegistry {
         return dropped
     }
 
-    /// False if it is subscribed to this channel already, or to as many as it may be.
+    /// False if the device is already subscribed to this channel, or has reached its limit of channels.
     package mutating func subscribe(toChannel channel: String, _ place: Int) -> Bool {
         guard devices[place].channels.count < Self.channelLimit, !devices[place].channels.contains(channel) else {
             return false
@@ -97,13 +98,13 @@ extension DeviceRegistry {
         return true
     }
 
-    /// False if it was not subscribed to that channel.
+    /// False if the device was not subscribed to that channel.
     package mutating func unsubscribe(fromChannel channel: String, _ place: Int) -> Bool {
         guard let index = devices[place].channels.firstIndex(of: channel) else { return false }
         devices[place].channels.remove(at: index)
         return true
     }
 
-    /// The most channels of one device (ours).
+    /// The maximum number of channels per device (ours).
     package static let channelLimit = 100
 }

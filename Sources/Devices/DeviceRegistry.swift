@@ -7,7 +7,7 @@ package import PushCore
 package struct DeviceRegistry: ~Copyable, Sendable {
     private let capacity: Int
     var devices: [Device] = []
-    /// The devices that pushes to unknown tokens created, oldest first. Some may be removed by now.
+    /// The devices that were created by pushes to unknown tokens, oldest first. Some may have been removed.
     private var implicitDevices: ArraySlice<DeviceRef> = []
     var byID: [DeviceID: Int] = [:]
     var byAPNsToken: [DeviceToken: Int] = [:]
@@ -39,7 +39,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
 
     package subscript(place: Int) -> Device { devices[place] }
 
-    /// Only the id, without copying the whole device.
+    /// Returns the id without copying the whole device.
     package func id(at place: Int) -> DeviceID { devices[place].id }
 
     package func app(at place: Int) -> String { devices[place].app }
@@ -72,7 +72,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         return (false, nil)
     }
 
-    /// Removes a device. Its place may be given to another device from now on.
+    /// Removes a device. From now on, its place may be given to another device.
     package mutating func remove(_ place: Int) -> Device {
         let gone = devices[place]
         unsubscribeAll(place)
@@ -150,7 +150,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     }
 
     private mutating func noteImplicit(_ place: Int) {
-        // Removed devices do not add up: half of the entries are of devices that exist.
+        // Entries of removed devices are dropped when they may be more than half of the list.
         if implicitDevices.count > 2 * count + 1000 {
             var alive: ArraySlice<DeviceRef> = []
             for device in implicitDevices where self.place(of: device) != nil { alive.append(device) }

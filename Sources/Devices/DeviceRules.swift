@@ -1,6 +1,7 @@
 package import PushCore
 
-/// Every rule about an accepted push on its way to a device and on it, for `pushpit rules` and the documentation.
+/// All rules about accepted pushes, on the way to a device and on the device, for `pushpit rules` and the
+/// documentation.
 package enum DeviceRules {
     package static let all: [Rule] = TransitOutcome.rows.map(\.rule) + StorageRule.rows + PhoneRule.rows
 }

@@ -60,7 +60,7 @@ package struct DeviceSpec: Sendable {
         }
     }
 
-    /// Reads tokens in the form in which a device is shown. The members beside the tokens are checked and ignored.
+    /// Reads tokens in the same format in which a device is shown. The other members are checked and ignored.
     private mutating func read(_ tokens: PhoneSpec.Reader) throws(DeviceProblem) {
         func chosenToken(_ provider: String, ignoring keys: [String]) throws(DeviceProblem) -> (
             part: PhoneSpec.Reader, token: String
@@ -74,7 +74,7 @@ package struct DeviceSpec: Sendable {
             apnsToken = DeviceToken(hex: text.utf8Span.span)
             if apnsToken == nil {
                 throw part.problem(
-                    "token", "An APNs token must have 64 to 200 hexadecimal digits, and an even number of them.")
+                    "token", "An APNs token must have an even number of hexadecimal digits, from 64 to 200.")
             }
         }
         if let (part, text) = try chosenToken("fcm", ignoring: ["fid", "project", "senderId"]) {
@@ -83,17 +83,17 @@ package struct DeviceSpec: Sendable {
             guard isValid else {
                 throw part.problem(
                     "token",
-                    "An FCM token must have at most \(Self.maxLength) printable characters, without spaces and slashes."
+                    "An FCM token must have at most \(Self.maxLength) printable characters, without spaces or slashes."
                 )
             }
             fcmToken = text
         }
     }
 
-    /// The longest text in bytes. There may be many devices, and they stay in memory for long.
+    /// The longest text in bytes. There may be many devices, and they stay in memory for a long time.
     private static let maxLength = 256
 
-    /// Throws if a member is missing that a new device needs.
+    /// Throws if a member that a new device needs is missing.
     package func requireComplete(at pointer: String) throws(DeviceProblem) {
         func require(_ isPresent: Bool, _ key: String, _ example: String) throws(DeviceProblem) {
             guard !isPresent else { return }

@@ -1,6 +1,6 @@
 package import PushCore
 
-/// What ends a push on its way for a reason that the vendors' outcomes have no word for.
+/// Why a push ended before it reached its device, for reasons that no vendor has an outcome for.
 package enum StorageRule: UInt8, Sendable, CaseIterable {
     case overwritten, collapsed, otherPackage, full, deviceForgotten, deviceDeleted, reset
 
@@ -14,11 +14,12 @@ package enum StorageRule: UInt8, Sendable, CaseIterable {
         case .overwritten:
             .event(
                 "apns.overwritten", .documented,
-                "Another push for the device came while this one waited. APNs keeps one for each app.",
+                "Another push for the device arrived while this one waited. APNs stores only one for each app.",
                 "Bring the device online before you send it the next push.")
         case .collapsed:
             .event(
-                "apns.collapsed", .assumed, "Another push with the same apns-collapse-id came while this one waited.",
+                "apns.collapsed", .assumed,
+                "Another push with the same apns-collapse-id arrived while this one waited.",
                 "Bring the device online before you send the same apns-collapse-id again.")
         case .otherPackage:
             .event(
@@ -27,7 +28,7 @@ package enum StorageRule: UInt8, Sendable, CaseIterable {
         case .full:
             .event(
                 "devices.storage-full", .ours,
-                "The memory for waiting pushes is full, so a broadcast or a message is not kept for the device.",
+                "The memory for waiting pushes is full, so a broadcast or a message is not stored for the device.",
                 "Bring devices online to release waiting pushes, or set an earlier apns-expiration.")
         case .deviceForgotten:
             .event(

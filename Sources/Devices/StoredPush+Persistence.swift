@@ -1,7 +1,7 @@
 internal import JSON
 internal import PushCore
 
-/// The form in which waiting pushes are stored on disk.
+/// The format in which waiting pushes are stored on disk.
 extension StoredPush {
     func keep(to json: inout JSONWriter) {
         var writer = ByteWriter()

@@ -11,7 +11,7 @@ struct TopicIndex: Sendable {
     private var topics: [TopicKey: PlaceSet] = [:]
     private var count = 0
 
-    /// Limits for the memory (ours).
+    /// These limits bound the memory use (ours).
     private static let subscriptionLimit = 1_000_000
     private static let topicLimit = 100_000
 
@@ -49,15 +49,15 @@ struct TopicIndex: Sendable {
 extension DeviceRegistry {
     package enum Subscribing: Sendable, Equatable {
         case made
-        /// It was subscribed already.
+        /// The device was already subscribed.
         case there(since: Timestamp)
-        /// The device has as many topics as it may have (docs/evidence/fcm.md §4, documented).
+        /// The device has reached its limit of topics (docs/evidence/fcm.md §4, documented).
         case tooMany
         /// There is no room for another subscription or topic in the gateway.
         case full
     }
 
-    /// The most topics of one device.
+    /// The maximum number of topics per device.
     package static let topicLimit = 2000
 
     /// Subscribes a device to a topic.

@@ -1,8 +1,9 @@
 internal import PushCore
 
-/// What each outcome is: its vendor's word, the kind of its event, how it is known, when it happens and what to do.
+/// The row of each outcome: the vendor's name for it, the kind of its event, the evidence, when it happens and what to
+/// do.
 extension TransitOutcome {
-    /// Built once for each case, for `rows`. A switch, so that the compiler asks for the row of a new case.
+    /// Called once for each case, to build `rows`. A switch, so that a new case does not compile without a row.
     var newRow: Row {
         switch self {
         case .received:
@@ -71,7 +72,7 @@ extension TransitOutcome {
         case .fcmDeliveredAfterThrottle:
             Row(
                 "delayedMessageThrottled", "fcm.delivered-after-throttle", .delivered, .documented,
-                "more than 20 messages that replace each other came at once. With --quotas real, one is delivered every three minutes.",
+                "more than 20 messages that replace each other arrived at once. With --quotas real, one is delivered every three minutes.",
                 "Send messages that replace each other less often, or without a collapse key.")
         case .fcmDeliveredAfterStop:
             Row(
@@ -86,7 +87,7 @@ extension TransitOutcome {
         case .fcmCollapsed:
             Row(
                 "collapsed", "fcm.collapsed", .collapsed, .documented,
-                "while this message waited, another one came with the same collapse key or with a fifth key.",
+                "while this message waited, another one arrived with the same collapse key or with a fifth key.",
                 "Use several collapse keys, at most four, for messages that must not replace each other.")
         case .fcmTooManyPending:
             Row(

@@ -1,7 +1,7 @@
 package import PushCore
 
-/// What became of an accepted push on its way to a device, in the words of Apple's console (docs/evidence/apns.md §8)
-/// and of Google's delivery data (docs/evidence/device.md §3.2). `TransitOutcome+Rows.swift` says everything about each.
+/// What became of an accepted push on its way to a device, in the terms of Apple's console (docs/evidence/apns.md §8)
+/// and of Google's delivery data (docs/evidence/device.md §3.2). `TransitOutcome+Rows.swift` defines each outcome.
 package enum TransitOutcome: UInt8, Sendable, CaseIterable {
     case received, delivered, deliveredFromStorage, storedOffline, storedForPower
     case discardedUnregistered, discardedUnregisteredFromStorage, discardedExpired
@@ -9,7 +9,7 @@ package enum TransitOutcome: UInt8, Sendable, CaseIterable {
     case fcmDelivered, fcmDeliveredLate, fcmDeliveredAfterDoze, fcmDeliveredAfterThrottle, fcmDeliveredAfterStop
     case fcmPending, fcmCollapsed, fcmTooManyPending, fcmExpired, fcmForceStopped, fcmInactive
 
-    /// The vendor's word for it.
+    /// The vendor's name for it.
     package var word: String { row.word }
     package var rule: RuleID { row.rule.id }
     package var kind: Event.Kind { row.kind }
@@ -39,7 +39,7 @@ package enum TransitOutcome: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The rows in the order of the cases, so that an event finds its own by its number: nothing is built or searched.
+    /// The rows in the order of the cases, so that the raw value of a case is the index of its row.
     static let rows = allCases.map(\.newRow)
 
     private var row: Row { Self.rows[Int(rawValue)] }

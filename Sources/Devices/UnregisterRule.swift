@@ -13,7 +13,7 @@ package struct UnregisterRule: Sendable {
         self.pushes = pushes
     }
 
-    /// When the token became dead; nil while the service has not noticed the removal.
+    /// When the token became invalid; nil while the service has not noticed the removal.
     func unregistered(since gone: Timestamp, lostPushes: Int, at now: Timestamp) -> Timestamp? {
         let noticed = gone + delay
         return lostPushes >= pushes && noticed <= now ? noticed : nil

@@ -18,7 +18,7 @@ final class BatchWriting: Sendable {
         self.hits = hits
     }
 
-    /// Writes the batch unless that was done already. Returns why it failed; nil if it succeeded.
+    /// Writes the batch if that has not been done yet. Returns the error; nil if it succeeded.
     func run(in store: Store) -> StorageError? {
         outcome.withLock { outcome in
             if outcome == nil {

@@ -5,16 +5,16 @@ package import Storage
 
 /// Saves the event log on a disk, in batches, and releases the answers of pushes when they are saved.
 ///
-/// One batch is written at a time. Later events are in the next batch. Only `end` blocks.
+/// One batch is written at a time. Later events go into the next batch. Only `end` blocks.
 package final class LogPersister {
-    /// Runs work on another thread, then calls back on the loop's thread.
+    /// Runs the first closure on another thread, then calls the second with its result on the loop's thread.
     package typealias Offload = (@escaping @Sendable () -> StorageError?, @escaping (StorageError?) -> Void) -> Void
 
     /// What the gateway has to do after a batch.
     package enum Progress {
-        /// Send these answers. `isRecovery`: the batch before had failed.
+        /// Send these answers. `isRecovery`: the previous batch had failed.
         case saved([HeldReply], isRecovery: Bool)
-        /// Refuse these pushes, because the batch was not saved. `isNews`: the batch before had been saved.
+        /// Refuse these pushes, because the batch was not saved. `isNews`: the previous batch had been saved.
         case failed(StorageError, [HeldReply], isNews: Bool)
     }
 
@@ -50,7 +50,7 @@ package final class LogPersister {
         savedUpTo < engine.events.newest || engine.deletions.ofEvents || engine.deletions.ofTracking
     }
 
-    /// Whether so much is unsaved that sockets should not be read for now.
+    /// Whether so many events are unsaved that the gateway should pause reading.
     package func isBehind(_ engine: borrowing PushEngine) -> Bool {
         problem == nil && engine.events.newest - savedUpTo > backlog.slowing
     }
@@ -75,7 +75,7 @@ package final class LogPersister {
         offload { [store] in
             writing.run(in: store)
         } _: { [weak self] error in
-            // Not if `end` has finished the batch.
+            // `end` may have finished this batch already.
             if let self, current === writing { done(error) }
         }
     }
@@ -108,7 +108,7 @@ package final class LogPersister {
         return .failed(error, held.map(\.reply), isNews: isNews)
     }
 
-    /// Saves everything into one file, and waits for it. Only for the end of the process.
+    /// Saves everything into one file, and blocks until that is done. Call this only when the process ends.
     package func end(_ engine: inout PushEngine, at loopNow: UInt64) -> [Progress] {
         var progress: [Progress] = []
         repeat {

@@ -12,7 +12,7 @@ package enum MediaURL {
         "jpg", "jpeg", "gif", "png", "aif", "aiff", "wav", "mp3", "m4a", "mpg", "mpeg", "mp2", "mp4", "m4v", "avi",
     ]
 
-    /// What is wrong with a URL. Nil for an absolute http or https URL whose path ends in one of those extensions.
+    /// Why a phone can't use the URL. Nil for an absolute http or https URL whose path ends in one of those extensions.
     package static func fault(of text: String) -> Fault? {
         guard let path = path(of: text) else { return .notAbsolute }
         let segment = decoded(path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? [])
@@ -35,7 +35,7 @@ package enum MediaURL {
         return rest[host.endIndex...]
     }
 
-    /// Decodes percent-encoding. A percent sign without two digits after it stays.
+    /// Decodes percent-encoding. A percent sign without two digits after it stays as it is.
     private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         var index = text.startIndex

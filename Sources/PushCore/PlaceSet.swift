@@ -1,9 +1,9 @@
-/// A set of devices, by their index in the registry. It lists either its members or everything that is not a member.
+/// A set of devices, by their index in the registry. It lists either its members or its non-members.
 ///
 /// The subscribers of a topic are such a set, and so is the result of a condition over topics. `!` in a condition gives
 /// the second kind.
 package struct PlaceSet: Sendable, Equatable {
-    /// In ascending order, without repetition.
+    /// In ascending order, without duplicates.
     private var listed: [Int32] = []
     /// The members are all devices that are not listed.
     private var isInverted = false
@@ -55,7 +55,7 @@ package struct PlaceSet: Sendable, Equatable {
         isInverted ? Self.merge(self, everybody()) { !$0 && $1 }.listed : listed
     }
 
-    /// Walks along both sorted lists once.
+    /// Merges both sorted lists in one pass.
     private static func merge(_ one: PlaceSet, _ other: PlaceSet, keeping isKept: (Bool, Bool) -> Bool) -> PlaceSet {
         var (merged, left, right) = (PlaceSet(), one.listed[...], other.listed[...])
         // A shortcut, because most messages go to a single topic.

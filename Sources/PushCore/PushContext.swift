@@ -1,12 +1,12 @@
 package import HTTPCore
 
-/// One push on its way through the gateway: the request, its number, and when it is handled. It cannot be copied: a copy
-/// of the request would cost each push as much as a check.
+/// One push on its way through the gateway: the request, its number, and when it is handled. It cannot be copied,
+/// because copying the request would take as long as one of the checks.
 package struct PushContext: ~Copyable {
     package let request: Request
-    /// Every request has a number, whether or not it is a push: the ids in its answer are made from it.
+    /// Every request has a number, whether or not it is a push. The ids in its answer are derived from it.
     package var id: PushID
-    /// What the request means by APNs.
+    /// The APNs environment that the request is for.
     package var environment: PushEnvironment
     package let now: Timestamp
 

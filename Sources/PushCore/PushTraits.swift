@@ -1,23 +1,23 @@
 /// The properties of a push that decide when and whether it reaches a device.
 package struct PushTraits: Sendable {
-    /// The service that carries the push to the device: APNs also for a message of Google's to an iPhone.
+    /// The service that carries the push to the device. An FCM message to an iPhone travels over APNs.
     package let provider: Provider
     /// Google's name for the message; empty for APNs.
     package let name: String
     /// When the message was accepted. Google passes it on to the app; APNs does not use it.
     package let sent: Timestamp
-    /// 10, 5 or 1. Google's high is 10, and normal is 5.
+    /// 10, 5 or 1. Google's `high` is 10, and its `normal` is 5.
     package let priority: Int
-    /// How long the push is stored for a device that can't be reached. Nil if it is never stored.
+    /// Until when the push is stored for a device that can't be reached. Nil if it is never stored.
     package let expires: Timestamp?
     /// The push only shows a notification, so it is discarded if the person does not allow notifications.
     package let isVisible: Bool
-    /// Pushes with the same collapse id replace each other on the device. Empty without one.
+    /// Pushes with the same collapse id replace each other on the device. Empty if the push has no collapse id.
     package let collapseID: [UInt8]
     /// The message reaches a phone that has not been unlocked since it was switched on (Android).
     package let worksInDirectBoot: Bool
 
-    /// The service that the sender pushed to, in whose form the request is.
+    /// The service that the sender used. The request has its format.
     package var sender: Provider { name.isEmpty ? .apns : .fcm }
 
     package init(

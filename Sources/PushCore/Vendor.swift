@@ -1,4 +1,4 @@
-/// The vendor whose real service has a host name. On these hosts, every path belongs to the vendor's API.
+/// The vendor of the real service with a given host name. On these hosts, every path belongs to the vendor's API.
 package enum Vendor {
     case apple, appleSandbox, google
 

@@ -1,7 +1,8 @@
 package import HTTPCore
 package import PushCore
 
-/// Identifies a client of the gateway, whatever its protocol: a slot, and the generation of the slot's user.
+/// Identifies a client of the gateway, whatever its protocol: a slot, and a generation that distinguishes successive
+/// users of the slot.
 package struct ClientID: Sendable, Hashable {
     package let slot: UInt32
     package let generation: UInt32

@@ -1,4 +1,5 @@
-/// A value for each slot of the device registry, found without hashing. Slots that were never written have the default.
+/// A value for each place in the device registry, found without hashing. A place that was never written has the
+/// default.
 package struct DeviceTable<Value> {
     private var values: [Value] = []
     private let defaultValue: Value

@@ -8,19 +8,19 @@ package struct EngineSettings {
     package var apns = APNsPolicy()
     /// The cases in which FCM's alternative answer is used.
     package var fcmChoices: Set<FCMChoice> = []
-    /// Whether FCM's rates are enforced.
+    /// Whether FCM's rate limits are enforced.
     package var hasQuotas = false
     /// When a push to a device without the app is answered with 410.
     package var unregisterRule = UnregisterRule()
-    /// The most devices that the engine keeps.
+    /// The maximum number of devices.
     package var deviceCapacity = 100_000
-    /// The most bytes of pushes that may wait for devices.
+    /// The maximum size of all pushes that wait for devices, in bytes.
     package var waitingByteCapacity = 256 << 20
-    /// The most events that the log keeps.
+    /// The maximum number of events in the log.
     package var logCapacity = 40_000
-    /// The most bytes of requests that the log keeps.
+    /// The maximum size of all requests in the log, in bytes.
     package var logByteCapacity = 64 << 20
-    /// Seeds every id, token and draw.
+    /// Seeds every id, token and random draw.
     package var seed: UInt64 = 1
     /// Checks the signature of a provider token; false for an unknown key.
     package var verifyProviderToken: APNsSession.Verifier = { _, _, _ in false }

@@ -1,4 +1,4 @@
-/// Counters, written in the Prometheus text format.
+/// Counters, and the page that shows them in the Prometheus text format.
 package struct Metrics {
     package var accepted = 0
     package var refused = 0

@@ -4,8 +4,7 @@ package import FCM
 internal import HTTPCore
 package import PushCore
 
-/// The state of a gateway as one value: devices, the event log, faults and counters. It decides about every push and
-/// call.
+/// The state of a gateway as one value: devices, the event log, faults and counters. It decides on every push and call.
 ///
 /// It does no I/O and reads no clock: time, random seeds and signature checks come from outside, and events for the
 /// viewers of devices go to a `DeviceNotifier`. The gateway calls it once for each push.
@@ -34,7 +33,7 @@ package struct PushEngine: ~Copyable {
     /// The most recently rendered push.
     var lastRendered = RenderedPush([], .apns, addsMutableContent: false)
     package var tracking = TrackingBook()
-    /// The responses that devices get, by URL.
+    /// The responses that devices get when they fetch a URL, by URL.
     package var media: [String: Media] = [:]
     var googleMemo = FCMMemo()
     let unregisterRule: UnregisterRule
@@ -44,7 +43,7 @@ package struct PushEngine: ~Copyable {
     let oauth: OAuth
     let verifyAccount: OAuth.Verifier
     package var bearers = BearerBook()
-    /// Nil if rates are not enforced.
+    /// Nil if rate limits are not enforced.
     var quotas: FCMQuotas?
     /// When to call `wake(_:at:)` for which device. The gateway takes these out and schedules them.
     package var wakes: [(due: Timestamp, device: DeviceRef)] = []
@@ -90,7 +89,7 @@ package struct PushEngine: ~Copyable {
         broadcasts = BroadcastDialect(policy)
     }
 
-    /// The number of the next request.
+    /// Returns the number for a new request.
     mutating func takeNumber() -> PushID {
         pushes += 1
         return PushID(pushes)

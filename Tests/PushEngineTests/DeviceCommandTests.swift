@@ -146,7 +146,7 @@ import Testing
         #expect(fixture.device("d").activityToken != tokens.2)
         #expect(fixture.device("d").fid != fid)
         #expect(fixture.device("d").phone.badge == 0)
-        #expect(fixture.install("d")?.message == "The app is on the device.")
+        #expect(fixture.install("d")?.message == "The app is already on the device.")
         #expect(fixture.push(to: "d").status == 200)
     }
 

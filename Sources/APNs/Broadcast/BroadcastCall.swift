@@ -27,8 +27,8 @@ struct BroadcastCall {
         return field(.apnsRequestID)
     }
 
-    /// Checks the method, the path, the provider, and whether the provider may act for this app. This comes before
-    /// everything else in the call.
+    /// Checks the method, the path, the provider, and whether the provider may act for this app. This must be called
+    /// before `perform`.
     func authorize(
         _ session: inout APNsSession, _ policy: APNsPolicy, at now: Timestamp, _ verify: APNsSession.Verifier
     ) throws(APNsRefusal) {

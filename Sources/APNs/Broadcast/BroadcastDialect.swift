@@ -2,8 +2,7 @@ package import HTTPCore
 internal import JSON
 package import PushCore
 
-/// Channel management and broadcasts: decides about requests and changes the channel registry (docs/evidence/apns.md
-/// §7).
+/// Channel management and broadcasts: decides on requests and updates the channel registry (docs/evidence/apns.md §7).
 package struct BroadcastDialect: Sendable {
     private let policy: APNsPolicy
 
@@ -27,7 +26,7 @@ package struct BroadcastDialect: Sendable {
         package let app: String
         package let refusal: APNsRefusal?
         package let findings: [Finding]
-        /// Only the id fields of the answer.
+        /// The id fields of the answer, without the others.
         package let ids: HeaderBlock
         package let isBroadcast: Bool
         package let broadcast: Broadcast?

@@ -6,7 +6,8 @@ package struct ChannelRegistry: Sendable {
     package struct Channel: Sendable {
         /// 0 stores nothing, and 1 stores the latest message (docs/evidence/apns.md §7.1, documented).
         package let storagePolicy: Int
-        /// Deleted channels stay in the registry, because they get other answers than channels that never existed.
+        /// Deleted channels stay in the registry, because requests for them get different answers than requests for
+        /// channels that never existed.
         package fileprivate(set) var isDeleted = false
         /// The devices that get its broadcasts, in the order in which they subscribed.
         package fileprivate(set) var subscribers: [DeviceID] = []
@@ -22,9 +23,9 @@ package struct ChannelRegistry: Sendable {
     private var liveCounts: [ChannelScope: Int] = [:]
     private var total = 0
 
-    /// The most channels of one app in one environment (documented).
+    /// The maximum number of channels of one app in one environment (documented).
     package static let limit = 10_000
-    /// The most channels of all apps together, including deleted ones (ours).
+    /// The maximum number of channels of all apps together, including deleted ones (ours).
     private static let totalLimit = 100_000
 
     package init() {}

@@ -19,7 +19,7 @@ extension PayloadCheck {
             note(.interruptionLevel, "/aps/interruption-level", "'\(level.prefix(40))' is not an interruption level")
         }
         if let score = aps["relevance-score"]?.double, kind != .liveactivity, !(0...1 ~= score) {
-            note(.relevanceScore, "/aps/relevance-score", "'relevance-score' is not from 0 to 1")
+            note(.relevanceScore, "/aps/relevance-score", "'relevance-score' is not between 0 and 1")
         }
     }
 

@@ -1,10 +1,10 @@
 internal import JSON
 internal import PushCore
 
-/// Reads a payload as the phone would, and finds what would not work there. Renders no text for a payload
-/// without findings.
+/// Reads a payload as the phone would, and finds what would not work there. It builds no strings for a payload without
+/// findings.
 struct PayloadCheck {
-    /// The kind of push, by `apns-push-type` or else by the topic's suffix.
+    /// The kind of push, from `apns-push-type` or else from the topic's suffix.
     let kind: APNsPushType?
     private let priority: Int
     private let isBroadcast: Bool
@@ -17,7 +17,7 @@ struct PayloadCheck {
     /// 'content-available' is 1.
     private(set) var wakesApp = false
 
-    /// The most findings for one payload. Four thousand bytes have room for a thousand faults.
+    /// The maximum number of findings for one payload. Four thousand bytes could contain a thousand mistakes.
     private static let maxFindings = 20
 
     init(_ body: [UInt8], kind: APNsPushType?, priority: Int, isBroadcast: Bool = false) {
@@ -128,7 +128,7 @@ struct PayloadCheck {
         if priority == 10 { note(.backgroundPriority, "headers/apns-priority", "A background push has priority 10") }
     }
 
-    /// Whether it is 1. A value other than 0 and 1 gives a finding.
+    /// Returns whether the value is 1. A value other than 0 and 1 adds a finding.
     private mutating func checkMutableContent(_ value: JSONView) -> Bool {
         let number = value.exactInteger
         if number != 1, number != 0 {

@@ -1,8 +1,8 @@
 internal import PushCore
 
-/// What each payload rule is: its severity, what is wrong, what follows from it and what to do about it.
+/// The row of each payload rule: its severity, the mistake, the consequence and the remedy.
 extension PayloadRule {
-    /// Built once for each case, for `rows`. A switch, so that the compiler asks for the row of a new case.
+    /// Called once for each case, to build `rows`. A switch, so that a new case does not compile without a row.
     var newRow: Row {
         switch self {
         case .notJSON:
@@ -87,7 +87,7 @@ extension PayloadRule {
         case .nullValue:
             .finding(
                 "payload.null-value", .warning, "A value outside 'aps' is null.",
-                "Phones have been seen to lose the payload.", "Omit the key instead of sending null.")
+                "Phones have been observed to lose the payload.", "Omit the key instead of sending null.")
         case .mutableBesideAps:
             .finding(
                 "payload.mutable-content-beside-aps", .warning, "'mutable-content' is outside 'aps'.",

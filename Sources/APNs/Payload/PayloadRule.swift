@@ -1,6 +1,6 @@
 package import PushCore
 
-/// What Pushpit says about a payload beyond what Apple checks; `PayloadRule+Rows.swift` says everything about each rule.
+/// The rules for payloads, which go beyond what Apple checks. `PayloadRule+Rows.swift` defines each rule.
 package enum PayloadRule: UInt8, Sendable, CaseIterable {
     case notJSON, notObject, wrongType, mutableContent
     case mediaNeedsMutableContent, mediaNotAbsolute, mediaNoExtension, mediaUnknownExtension
@@ -13,7 +13,7 @@ package enum PayloadRule: UInt8, Sendable, CaseIterable {
     /// Whether `strict` refuses a push for it, with InvalidPayload; otherwise it is only a finding.
     package var refuses: Bool { row.refuses }
 
-    /// - Parameter sentence: what is wrong with this payload, without its full stop.
+    /// - Parameter sentence: the mistake in this payload, without a final period.
     func finding(at path: String, _ sentence: String) -> Finding {
         let row = row
         return Finding(row.rule.id.description, row.severity, at: path, "\(sentence). \(row.consequence)")
@@ -22,7 +22,7 @@ package enum PayloadRule: UInt8, Sendable, CaseIterable {
     struct Row: Sendable {
         let refuses: Bool
         let severity: Finding.Severity
-        /// What Apple would have done with the push, and the phone.
+        /// What Apple and the phone would have done with the push.
         let consequence: String
         let rule: Rule
 

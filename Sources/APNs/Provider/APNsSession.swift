@@ -1,7 +1,7 @@
 internal import HTTPCore
 package import PushCore
 
-/// What is known of the provider on one connection.
+/// What is known about the provider on one connection.
 ///
 /// Each provider token is verified once. The connection belongs to the team that pushed first. If one of the keys is
 /// limited to some topics, it also belongs to the first key and the key related to it.
@@ -9,11 +9,12 @@ package struct APNsSession: Sendable {
     /// The client's certificate. If there is one, provider tokens are ignored.
     package let certificate: ProviderCertificate?
     package let environment: PushEnvironment
-    /// The token of the push before.
+    /// The token of the previous push.
     private var latest = Seen()
-    /// The token in force, and when it arrived first.
+    /// The token in force, and when it first arrived.
     private var current: (seen: Seen, since: Timestamp)?
-    /// The time and environment of `latest` if it was accepted: the quick path for the next push with the same token.
+    /// The time and environment of `latest` if it was accepted. This is the fast path for the next push with the same
+    /// token.
     private var accepted: (issuedAt: Int64, environment: PushEnvironment)?
     /// The key of the first accepted push.
     private var owner: ProviderKey?
@@ -28,17 +29,17 @@ package struct APNsSession: Sendable {
         var keys = 0
     }
 
-    /// What was wrong with the token that was refused last, for the log: Apple uses one reason for many faults.
+    /// Why the last refused token was refused, for the log. Apple uses one reason for many problems.
     private(set) var cause = ""
 
     private enum CheckResult {
-        /// With the cause for the log.
+        /// The reason, and the cause for the log.
         case refused(APNsReason, String)
-        /// With the key, unless that is unknown.
+        /// The token and its key; nil if the key is unknown.
         case valid(ProviderToken, ProviderKey?)
     }
 
-    /// Returns true if the signature was made with the key of that id.
+    /// Returns true if the signature was made with the key that has this id.
     package typealias Verifier = (_ keyID: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool
 
     package init(certificate: ProviderCertificate? = nil, environment: PushEnvironment = .production) {
@@ -51,7 +52,7 @@ package struct APNsSession: Sendable {
         of token: Span<UInt8>, in environment: PushEnvironment, at now: Timestamp, _ policy: APNsPolicy,
         _ verify: Verifier
     ) -> APNsReason? {
-        // Nearly every push of a connection has the token in force, so that only its age has to be checked.
+        // Nearly every push on a connection has the token in force, so only its age has to be checked.
         if token.equals(latest.bytes), latest.keys == policy.keysGeneration {
             if let accepted, accepted.environment == environment {
                 return Self.checkAge(accepted.issuedAt, at: now, policy)
@@ -124,13 +125,13 @@ package struct APNsSession: Sendable {
             let isRelated = owner.id == key.id || owner.related == key.id || key.related == owner.id
             if isScoped, !isRelated { return .unrelatedKeyIDInToken }
         }
-        // The limits that the first key had at that time hold for the whole connection.
+        // The limits of the first key at the time of its first push apply to the whole connection.
         self.key = owner?.id == key.id ? owner : key
         isKeyKnown = known != nil
         return nil
     }
 
-    /// Refuses tokens that change too often; the token before stays in force (docs/evidence/apns.md §3.2).
+    /// Refuses tokens that change too often. The previous token stays in force (docs/evidence/apns.md §3.2).
     private mutating func update(at now: Timestamp, _ policy: APNsPolicy) -> APNsReason? {
         if let current {
             if current.seen.bytes == latest.bytes { return nil }

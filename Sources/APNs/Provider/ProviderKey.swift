@@ -21,7 +21,7 @@ package struct ProviderKey: Sendable {
         self.related = related
     }
 
-    /// Whether this is a key or team id as Apple gives them out: ten letters and digits.
+    /// Whether this is a key or team id in Apple's format: ten letters and digits.
     package static func isID(_ text: String) -> Bool {
         text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }

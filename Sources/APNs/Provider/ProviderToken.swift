@@ -10,7 +10,7 @@ package struct ProviderToken: Sendable, Equatable {
     package let issuedAt: Int64
     /// The signed bytes: the first two parts and the dot between them.
     package let message: [UInt8]
-    /// 64 bytes of r and s, or DER: clients send both.
+    /// 64 bytes of r and s, or DER. Clients send either.
     package let signature: [UInt8]
 
     /// The number of characters of key and team ids.

@@ -1,7 +1,7 @@
 internal import HTTPCore
 internal import PushCore
 
-/// One step of the decision about a device push. The order is data: Apple's is not known in every point.
+/// One step of the decision on a device push. The order is data, because Apple's order is not completely known.
 package enum APNsCheck: Sendable, CaseIterable {
     case method, path, providerToken, missingToken
     case repeatedFields, messageID, expiration, priority, collapseID, pushType, backgroundPriority, missingTopic,
@@ -10,14 +10,15 @@ package enum APNsCheck: Sendable, CaseIterable {
     case deviceToken, registration, allowedTopic, typeOfTopic, topicOfToken, payload, tokenLife
 
     /// The order of docs/evidence/apns.md §4.3. It was observed that the method comes before the path, and the provider
-    /// token before everything after it; the rest is assumed. The payload's rules are ours, between the topic's and 410.
+    /// token before everything after it; the rest is assumed. The payload rules are ours; they come between the topic
+    /// checks and 410.
     package static let standardOrder = allCases
 
     private static let unknownKey = Finding(
         "auth.unknown-key", .note, at: "headers/authorization",
         "The signature was not checked, because no --apns-key has its key id; Apple would check it.")
 
-    /// Inlined into the one loop that asks: passing the arguments to each of 22 checks takes 700 instructions.
+    /// Inlined into its only caller, because passing the arguments to each of 22 checks takes 700 instructions.
     @inline(__always) func refusal(
         of push: borrowing PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession, _ memo: inout PushMemo,
         _ policy: APNsPolicy, verify: APNsSession.Verifier

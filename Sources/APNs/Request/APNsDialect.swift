@@ -2,7 +2,7 @@ package import HTTPCore
 internal import JSON
 package import PushCore
 
-/// Apple's provider API: decides about device pushes and writes the answers.
+/// Apple's provider API: decides on device pushes and writes the answers.
 package struct APNsDialect: Sendable {
     package let policy: APNsPolicy
 
@@ -22,8 +22,8 @@ package struct APNsDialect: Sendable {
     ///
     /// - Parameters:
     ///   - draft: the parsed request, with `binding` set if the device token is known. The checks fill in the rest.
-    ///   - session: what is known of this connection's provider. The checks update it.
-    ///   - memo: the results for the payload and the topic of the push before, on any connection.
+    ///   - session: what is known about this connection's provider. The checks update it.
+    ///   - memo: the results for the payload and the topic of the previous push, on any connection.
     ///   - verify: checks a signature against a known key.
     package func refusal(
         of push: borrowing PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession, _ memo: inout PushMemo,

@@ -1,7 +1,8 @@
 internal import HTTPCore
 internal import PushCore
 
-/// The reading steps of the checks. Each returns false if the push has to be refused.
+/// The steps of the checks that read the request. A step that returns a Boolean returns false if the push has to be
+/// refused.
 extension APNsDraft {
     /// True if the field is absent, or if its value is valid.
     func accepts(_ place: Range<Int>?, _ block: Span<UInt8>, _ isValid: (Span<UInt8>) -> Bool) -> Bool {

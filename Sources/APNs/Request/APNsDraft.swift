@@ -1,7 +1,7 @@
 package import HTTPCore
 package import PushCore
 
-/// What has been read of a request so far. Ranges are positions in the bytes of its header block.
+/// What has been read from a request so far. Ranges are positions in the bytes of its header block.
 package struct APNsDraft {
     let fields: APNsFields
     package let environment: PushEnvironment
@@ -9,7 +9,7 @@ package struct APNsDraft {
     package let hasPath: Bool
     /// The position of the device token's digits.
     let digits: Range<Int>
-    /// The device token; nil if the digits are not one.
+    /// The device token; nil if the digits are not a valid token.
     package let device: DeviceToken?
     /// The device that the token belongs to; nil if the token is unknown. The caller sets it before the checks run.
     package var binding: TokenBinding?
@@ -51,7 +51,7 @@ package struct APNsDraft {
         return APNsTopic(text.extracting(place)).app
     }
 
-    /// The kind of push according to `apns-push-type`, or else to the topic's suffix.
+    /// The kind of push, from `apns-push-type` or else from the topic's suffix.
     var kind: APNsPushType? { pushType ?? topic?.kind }
 
     /// The part after `/3/device/` and before a query; nil for any other path.

@@ -1,8 +1,8 @@
 internal import HTTPCore
 package import JSON
 
-/// The results for the payload and the topic of the push before. A sender that pushes the same message to many devices
-/// repeats both byte for byte, and then they are not checked again.
+/// The results for the payload and the topic of the previous push. A sender that pushes the same message to many
+/// devices repeats both byte for byte, and then they are not checked again.
 package struct PushMemo: Sendable {
     private var body: [UInt8] = []
     private var kind: APNsPushType?
@@ -11,7 +11,7 @@ package struct PushMemo: Sendable {
 
     private var text: [UInt8] = []
     private(set) var topic = APNsTopic([UInt8]().span)
-    /// Whether the topic has only characters that topics may have.
+    /// Whether the topic contains only allowed characters.
     private(set) var isWellFormed = true
 
     package init() {}
@@ -24,7 +24,7 @@ package struct PushMemo: Sendable {
         self.priority = priority
     }
 
-    /// The payload that was checked last, parsed; nil if that was another one, or is not JSON.
+    /// The parsed payload, if it is the one that was checked last. Nil for any other payload, and if it is not JSON.
     package func document(of body: [UInt8]) -> JSONDocument? { body.span.equals(self.body) ? check.document : nil }
 
     mutating func readTopic(_ text: Span<UInt8>) {

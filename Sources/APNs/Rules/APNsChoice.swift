@@ -1,7 +1,7 @@
 internal import PushCore
 
-/// The behaviours of Apple's service that have never been recorded, or where its documentation differs from the
-/// observed service (docs/evidence/apns.md). Each has a default answer, and another one that `--apns-choice` selects.
+/// The behaviors of Apple's service that have never been recorded, or where its documentation differs from the observed
+/// service (docs/evidence/apns.md). Each has a default answer, and another one that `--apns-choice` selects.
 package enum APNsChoice: String, PolicyChoice {
     case unknownChannel = "unknown-channel"
     case notJSON = "not-json"

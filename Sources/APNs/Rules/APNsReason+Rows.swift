@@ -1,9 +1,9 @@
 // Over 200 lines: one table with one row for each reason.
 internal import PushCore
 
-/// What each reason is: its word, its status, how it is known, what it means and what to do about it.
+/// The row of each reason: its word, its status, the evidence, what it means and what to do about it.
 extension APNsReason {
-    /// Built once for each case, for `rows`. A switch, so that the compiler asks for the row of a new case.
+    /// Called once for each case, to build `rows`. A switch, so that a new case does not compile without a row.
     var newRow: Row {
         switch self {
         case .badCollapseID:
@@ -116,7 +116,8 @@ extension APNsReason {
                 "Get a new device token from the app. In tests, avoid tokens that start with dead041001.")
         case .unregistered:
             Row(
-                "Unregistered", 410, .documented, "The app is no longer on the device. The body says since when.",
+                "Unregistered", 410, .documented,
+                "The app is no longer on the device. The timestamp in the body says when it was removed.",
                 "Delete this device token from your database until the app registers again.")
         case .payloadTooLarge:
             Row(
@@ -141,7 +142,7 @@ extension APNsReason {
         case .serviceUnavailable:
             Row(
                 "ServiceUnavailable", 503, .documented,
-                "APNs is unavailable. Pushpit also says this when it has no room for a device because all are watched.",
+                "APNs is unavailable. Pushpit also answers this when it has reached its limit of devices or of waiting pushes.",
                 "Retry later. Close device sockets or bring devices online to make room.")
         case .shutdown:
             Row(

@@ -1,7 +1,6 @@
 package import PushCore
 
-/// Apple's reasons for a refusal, in the order of the reference's table; `APNsReason+Rows.swift` says everything else
-/// about each of them.
+/// Apple's reasons for a refusal, in the order of docs/evidence/apns.md §4.2. `APNsReason+Rows.swift` defines each.
 package enum APNsReason: UInt8, Sendable, CaseIterable {
     case badCollapseID, badDeviceToken, badExpirationDate, badMessageID, badPriority, badTopic
     case deviceTokenNotForTopic, duplicateHeaders, idleTimeout, invalidPushType
@@ -23,7 +22,7 @@ package enum APNsReason: UInt8, Sendable, CaseIterable {
     package var rule: RuleID { row.rule.id }
     /// Why a push is refused with this reason.
     package var meaning: String { row.rule.meaning }
-    /// Whether a device push can be refused with it; channel and broadcast reasons and our own can't.
+    /// Whether a device push can be refused with it. This excludes our own reason and those of channels and broadcasts.
     var isOfDevicePush: Bool { row.api == .devicePush }
 
     struct Row: Sendable {
@@ -46,7 +45,7 @@ package enum APNsReason: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The rows in the order of the cases, so that a refusal finds its own by its number: nothing is built or searched.
+    /// The rows in the order of the cases, so that the raw value of a case is the index of its row.
     static let rows = allCases.map(\.newRow)
 
     private var row: Row { Self.rows[Int(rawValue)] }

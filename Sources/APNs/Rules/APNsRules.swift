@@ -1,6 +1,6 @@
 package import PushCore
 
-/// Every rule of this dialect, for `pushpit rules` and the documentation.
+/// All rules of this dialect, for `pushpit rules` and the documentation.
 package enum APNsRules {
     package static let all: [Rule] = APNsReason.rows.map(\.rule) + PayloadRule.rows.map(\.rule) + others
 
@@ -11,7 +11,7 @@ package enum APNsRules {
             "Name the key with --apns-key FILE:KEYID:TEAMID, so that its signature is checked."),
         Rule(
             "apns.needs-http2", .refusal(505), .ours,
-            "A push arrived over HTTP/1.1, and its listener is not for Apple alone. Use curl --http2.",
+            "A push arrived over HTTP/1.1, on a listener that does not serve Apple's API alone. Use HTTP/2.",
             "Send the push over HTTP/2: with curl, add --http2, or --http2-prior-knowledge without TLS."),
     ]
 }

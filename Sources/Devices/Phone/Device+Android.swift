@@ -21,7 +21,7 @@ extension Device {
         effects.append(.fetch(arrival.push, url: url))
     }
 
-    /// The texts that are given by key, in the phone's language. A text that the app does not have is left out.
+    /// The localized texts in the phone's language. A text that the app does not have is left out.
     private func localized(_ notification: AndroidContent.Notification) -> ShownText? {
         guard let keys = notification.keys, !phone.spec.texts.isEmpty else { return nil }
         return keys.text(over: notification.text, from: phone.spec.texts, for: state.locale) { _ in "" }

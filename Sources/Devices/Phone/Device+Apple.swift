@@ -19,7 +19,8 @@ extension Device {
         }
     }
 
-    /// The texts in the phone's language. Nil if none is given by key, or if the app has no texts.
+    /// The localized texts in the phone's language. Nil if the push has no localization keys, or if the app has no
+    /// texts.
     func localized(_ content: AppleContent) -> ShownText? {
         guard let keys = content.keys, !phone.spec.texts.isEmpty else { return nil }
         return keys.text(over: content.text, from: phone.spec.texts, for: state.locale) { $0.key }
@@ -62,7 +63,7 @@ extension Device {
         effects.append(.event(.badge, push: arrival.push, why: .iosBadge, .fields([("badge", .int(phone.badge))])))
     }
 
-    /// Where the notification appears, and the rule for that. The list always has it.
+    /// Where the notification appears, and the rule for that. It always appears in the list.
     private func surfaces(for content: AppleContent) -> (why: PhoneRule, Shown.Surfaces) {
         let isUrgent = content.level == .timeSensitive || content.level == .critical
         if state.permission == .provisional { return (.iosProvisional, .list) }

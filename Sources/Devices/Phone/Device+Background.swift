@@ -1,7 +1,7 @@
 internal import PushCore
 
 /// Background pushes above an app's hourly budget (docs/evidence/device.md §2.3(4), documented). The system holds the
-/// newest one until the app is opened or may be woken again, and drops it when the person ends the app.
+/// newest one until the app is opened or may be woken again, and drops it when the person force-quits the app.
 extension Device {
     private static let hour: Int64 = 3_600_000
 
@@ -19,7 +19,7 @@ extension Device {
         dropHeld(why: .iosHeldReplaced, &effects)
         phone.heldPush = Phone.HeldPush(push: push, content: content)
         emit(.stored, push, .iosHeld, [("budget", .int(budget))], &effects)
-        // The first held push has started a timer, which serves for its successors too.
+        // The first held push started a timer, which also serves the pushes that replace it.
         if !hadHeldPush, let oldest = phone.wakeTimes.first { effects.append(.wake(oldest + Self.hour)) }
         return true
     }

@@ -1,9 +1,9 @@
 internal import PushCore
 
-/// The acts of a person, and the callbacks of the app for them (docs/evidence/device.md §2.3(13), documented; §3.3,
-/// code).
+/// What a person does with notifications, and the callbacks of the app that follow (docs/evidence/device.md §2.3(13),
+/// documented; §3.3, code).
 extension Device {
-    /// Why a person can't do that now; nil if it is possible.
+    /// Why a person can't do this now; nil if it is possible.
     func obstacle(to act: PersonAct) -> DeviceProblem? {
         guard let entry = phone.shade[act.key] else {
             return DeviceProblem(
@@ -61,8 +61,8 @@ extension Device {
         return phone.shade.remove(key)
     }
 
-    /// The app learns of a dismissal only if its category asks for it (iOS), or if it posted the notification itself
-    /// (Android).
+    /// The app is informed of a dismissal only if the category asks for it (iOS), or if it posted the notification
+    /// itself (Android).
     private mutating func dismiss(_ entry: ShadeEntry, _ effects: inout [DeviceEffect]) {
         switch platform {
         case .ios:

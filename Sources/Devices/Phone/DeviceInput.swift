@@ -26,7 +26,7 @@ package enum ExtensionResult: Sendable {
 /// An output of a device's state machine: an event, or a request to the gateway.
 package enum DeviceEffect: Sendable {
     case event(Event.Kind, push: PushID?, why: PhoneRule, Event.Detail)
-    /// The gateway must answer at once with `.fetched`, which says what will arrive and when.
+    /// The gateway must answer immediately with `.fetched`, which says what will arrive and when.
     case fetch(PushID, url: String)
     /// The gateway must send `.timer` at that time.
     case wake(Timestamp)
@@ -42,7 +42,7 @@ package struct Media: Sendable {
     package var status: Int
     package var contentType: String
     package var size: Int
-    /// Milliseconds until it has arrived.
+    /// How long the fetch takes, in milliseconds.
     package var delay: Int64
 
     package init(status: Int = 200, contentType: String, size: Int, delay: Int64 = 0) {

@@ -1,6 +1,6 @@
 package import JSON
 
-/// An act of a person on a notification.
+/// What a person does with a notification.
 package enum PersonAct: Sendable {
     case open(String)
     case dismiss(String)
@@ -19,7 +19,7 @@ package enum PersonAct: Sendable {
     /// In bytes.
     private static let maxTextLength = 4096
 
-    /// Reads the form in which clients send it: `notification`, `kind`, and for an action `actionId` and `text`.
+    /// Reads the JSON object that clients send, with `notification`, `kind`, and for an action `actionId` and `text`.
     package init(_ json: JSONView) throws(DeviceProblem) {
         guard let key = json["notification"]?.string else {
             throw DeviceProblem(

@@ -1,20 +1,20 @@
 // Over 200 lines: one table with one row for each rule.
 internal import PushCore
 
-/// What each phone rule is: its id, how it is known, what happened and what to do about it.
+/// The row of each phone rule: its id, the evidence, what happened and what to do about it.
 extension PhoneRule {
-    /// Built once for each case, for `rows`. A switch, so that the compiler asks for the row of a new case.
+    /// Called once for each case, to build `rows`. A switch, so that a new case does not compile without a row.
     var newRow: Rule {
         switch self {
         case .iosShown:
             .event(
                 "ios.shown", .documented,
-                "The app is not in front. The system shows the push, and the app's code does not run.",
-                "Bring the app to the front with a state message to see willPresent instead.")
+                "The app is not in the foreground. The system shows the push, and the app's code does not run.",
+                "Bring the app to the foreground with a state message to see willPresent instead.")
         case .iosForeground:
             .event(
                 "ios.foreground", .assumed,
-                "The app is in front. The system calls willPresent, and the app shows the push with its sound but without the badge.",
+                "The app is in the foreground. The system calls willPresent, and the app shows the push with its sound but without the badge.",
                 "Send the app to the background with a state message to see what the system shows.")
         case .iosLocked:
             .event(
@@ -74,7 +74,7 @@ extension PhoneRule {
         case .iosHeldReplaced:
             .event(
                 "ios.background-replaced", .documented,
-                "A newer background push came while this one was held. Only one is held.",
+                "A newer background push arrived while this one was held, and replaced it.",
                 "Send fewer background pushes, because only one is held.")
         case .iosHeldDropped:
             .event(
@@ -92,8 +92,8 @@ extension PhoneRule {
         case .iosActivityOutdated:
             .event(
                 "ios.live-activity-old", .documented,
-                "An event with a newer timestamp came earlier for this Live Activity.",
-                "Send a later timestamp than in the event before.")
+                "This Live Activity already received an event with a newer timestamp.",
+                "Send a later timestamp than that of the previous event.")
         case .iosActivityStale:
             .event(
                 "ios.live-activity-stale", .documented, "The stale-date of the Live Activity passed without an update.",
@@ -111,16 +111,16 @@ extension PhoneRule {
         case .extensionTimeout:
             .event(
                 "ios.extension-timeout", .documented,
-                "The extension was not done after 30 seconds. The phone shows the original notification.",
-                "Let the extension end sooner: use 'slow' with fewer seconds, or send extensionResult earlier.")
+                "The extension did not finish within 30 seconds. The phone shows the original notification.",
+                "Make the extension finish sooner: use 'slow' with fewer seconds, or send extensionResult earlier.")
         case .extensionCrash:
             .event(
                 "ios.extension-crash", .assumed, "The extension crashed. The phone shows the original notification.",
-                "Give the device another script, or the push a URL with a path.")
+                "Use another script for the device, or send a URL that has a path.")
         case .extensionEmpty:
             .event(
                 "ios.extension-empty", .documented,
-                "The extension left no text. The phone shows the original notification.",
+                "The extension returned no text. The phone shows the original notification.",
                 "Keep a title, subtitle or body in the result of the extension.")
         case .attached:
             .event(
@@ -129,7 +129,7 @@ extension PhoneRule {
         case .attachmentType:
             .event(
                 "ios.attachment-type", .documented,
-                "Neither the file extension nor the Content-Type gives a type that attachments support. The push is shown without the file.",
+                "Neither the file extension nor the Content-Type names a type that attachments support. The push is shown without the file.",
                 "End the path of the URL with a file extension that attachments support, like .png.")
         case .attachmentSize:
             .event(
@@ -144,7 +144,7 @@ extension PhoneRule {
         case .attachmentURL:
             .event(
                 "ios.attachment-url", .observed,
-                "The extension finds no URL in the push, or none that it can use. The push is shown without an attachment.",
+                "The extension found no usable URL in the push. The push is shown without an attachment.",
                 "Add an absolute URL to the push.")
         case .mediaSkipped:
             .event(
@@ -153,12 +153,12 @@ extension PhoneRule {
                 "Add the content of that URL to the media table of the gateway.")
         case .opened:
             .event(
-                "person.opened", .documented, "The person tapped the notification, and the app came to the front.",
+                "person.opened", .documented, "The person tapped the notification, and the app came to the foreground.",
                 "No action is needed.")
         case .dismissed:
             .event(
                 "person.dismissed", .documented, "The person cleared the notification.",
-                "Register the category of the push with customDismissAction if the app should learn of it.")
+                "Register the category of the push with customDismissAction if the app should be informed of it.")
         case .acted:
             .event(
                 "person.acted", .documented, "The person chose an action of the notification.", "No action is needed.")
@@ -175,12 +175,12 @@ extension PhoneRule {
         case .androidForeground:
             .event(
                 "android.foreground", .observed,
-                "The app is in front and the phone is unlocked. A notification message goes to the app's code, and nothing is shown.",
+                "The app is in the foreground and the phone is unlocked. A notification message goes to the app's code, and nothing is shown.",
                 "Send the app to the background with a state message to see the notification.")
         case .androidShown:
             .event(
                 "android.shown", .observed,
-                "The app is not in front. Firebase's code shows the notification, and the app's code does not run.",
+                "The app is not in the foreground. Firebase's code shows the notification, and the app's code does not run.",
                 "Send only data if the app's own code should run.")
         case .androidDuplicate:
             .event(

@@ -1,7 +1,7 @@
 package import PushCore
 
-/// Why a phone does what it does with a push (docs/evidence/device.md §2.3 and §3.3, docs/evidence/fcm.md §5.4).
-/// `PhoneRule+Rows.swift` says everything about each rule.
+/// The reasons for what a phone does with a push (docs/evidence/device.md §2.3 and §3.3, docs/evidence/fcm.md §5.4).
+/// `PhoneRule+Rows.swift` defines each rule.
 package enum PhoneRule: UInt8, Sendable, CaseIterable {
     case iosShown, iosForeground, iosLocked, iosProvisional, iosFocus, iosPassive, iosNotAllowed, iosNothing
     case iosCollapsed, iosBadge, iosWoken, iosForceQuit, iosRefreshOff, iosHeld, iosHeldReplaced, iosHeldDropped
@@ -16,6 +16,6 @@ package enum PhoneRule: UInt8, Sendable, CaseIterable {
 
     package var rule: RuleID { Self.rows[Int(rawValue)].id }
 
-    /// The rows in the order of the cases, so that an event finds its own by its number: nothing is built or searched.
+    /// The rows in the order of the cases, so that the raw value of a case is the index of its row.
     static let rows = allCases.map(\.newRow)
 }

@@ -1,6 +1,6 @@
 package import HTTPCore
 
-/// Reads what a `ByteWriter` wrote.
+/// Decodes what a `ByteWriter` encoded.
 package struct ByteReader: Sendable {
     /// The bytes are not what a `ByteWriter` wrote.
     package struct Damage: Error, Equatable {
@@ -9,7 +9,7 @@ package struct ByteReader: Sendable {
 
     private let bytes: [UInt8]
     private var position = 0
-    /// The fields of the last request, which the next one may refer to.
+    /// The header fields of the previous request, which the next request may refer to.
     private var lastHeaders = HeaderBlock()
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -42,7 +42,8 @@ package struct ByteReader: Sendable {
         }
     }
 
-    /// A number of elements. Each takes at least one byte, so a count above the bytes left is damage.
+    /// Reads a number of elements. Each takes at least one byte, so a count above the number of bytes left means
+    /// damage.
     private mutating func count() throws(Damage) -> Int {
         let count = try number()
         guard count <= UInt64(bytes.count - position) else { throw Damage() }
@@ -75,7 +76,7 @@ package struct ByteReader: Sendable {
         return request
     }
 
-    /// Fields in the current format: some are copied from the request before.
+    /// Reads fields in the current format. Some are copied from the previous request.
     private mutating func fields() throws(Damage) -> HeaderBlock {
         var headers = HeaderBlock()
         for index in 0..<(try count()) {
@@ -92,7 +93,7 @@ package struct ByteReader: Sendable {
         return headers
     }
 
-    /// Fields in the older format: the lengths of all fields, then their bytes in one piece.
+    /// Reads fields in the older format: the lengths of all fields, then all of their bytes.
     private mutating func fieldsInOlderFormat() throws(Damage) -> HeaderBlock {
         var sizes: [(name: UInt64, value: UInt64)] = []
         for _ in 0..<(try count()) { sizes.append((try number(), try number())) }
@@ -103,7 +104,7 @@ package struct ByteReader: Sendable {
         return headers
     }
 
-    /// A count, and then that many elements, each read by `body`.
+    /// Reads a count, and then that many elements with `body`.
     package mutating func list<Element>(_ body: (inout ByteReader) throws(Damage) -> Element) throws(Damage)
         -> [Element]
     {

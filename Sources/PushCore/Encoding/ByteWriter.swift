@@ -1,7 +1,7 @@
 package import HTTPCore
 
-/// Encodes numbers and texts for the disk. A number takes seven bits per byte, the lowest first; a text follows its
-/// length.
+/// Encodes numbers and strings for storage on disk. A number takes seven bits per byte, lowest first. A string comes
+/// after its length.
 package struct ByteWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
@@ -31,7 +31,7 @@ package struct ByteWriter: Sendable {
         bytes.append(contentsOf: value.utf8)
     }
 
-    /// Nil and an empty text stay different.
+    /// Nil and an empty string are encoded differently.
     package mutating func optional(_ value: String?) {
         flag(value != nil)
         if let value { text(value) }
@@ -39,8 +39,8 @@ package struct ByteWriter: Sendable {
 
     package mutating func request(_ request: Request) { self.request(RequestView(request), after: nil) }
 
-    /// - Parameter last: the request that was written before this one, if any. A field that is the same at the same
-    ///   position is written as a single 0, because senders repeat most of their fields.
+    /// - Parameter last: the previous request, if any. A field that is the same at the same position is written as a
+    ///   single 0, because senders repeat most of their fields.
     mutating func request(_ request: borrowing RequestView, after last: RequestView?) {
         number(Self.requestVersions.lowerBound + (request.version == .http10 ? 0 : request.version == .http11 ? 1 : 2))
         flag(request.bodyIsOverLimit)
@@ -65,8 +65,8 @@ package struct ByteWriter: Sendable {
         bytes.append(contentsOf: request.body)
     }
 
-    /// The first number of an encoded request: it stands for the format and for the HTTP version. The numbers 0 to 2
-    /// belong to the older format, which stored the lengths of all fields and then their bytes in one piece.
+    /// The first number of an encoded request, which identifies the format and the HTTP version. The numbers 0 to 2
+    /// belong to the older format, which stored the lengths of all fields and then all of their bytes.
     static let requestVersions: ClosedRange<UInt64> = 3...5
 }
 

@@ -33,7 +33,8 @@ package enum Hex {
         half(text, at: start) << 32 | half(text, at: start + 8)
     }
 
-    /// The value of 8 digits, computed all at once: first the value of each byte, then neighbours joined three times.
+    /// The value of 8 digits, computed in parallel: first the value of each digit, then neighbors are joined in three
+    /// steps.
     private static func half(_ text: Span<UInt8>, at start: Int) -> UInt64 {
         let digits = text.extracting(start..<(start + 8))
         var word: UInt64 = 0
@@ -44,7 +45,7 @@ package enum Hex {
         return (word | word >> 16) & 0xFFFF_FFFF
     }
 
-    /// A letter has bit 6 set, and the lower four bits of `A` are 1.
+    /// A letter has bit 6 set, which adds 9 here, and the lower four bits of `A` are 1.
     private static func value(_ digit: UInt8) -> UInt8 { (digit & 15) &+ (digit >> 6) &* 9 }
 
     package static func encode(_ bytes: [UInt8]) -> String {

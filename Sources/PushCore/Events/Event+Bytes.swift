@@ -1,12 +1,12 @@
 package import HTTPCore
 
-/// The form in which events are stored on disk.
+/// The format in which events are stored on disk.
 extension Event {
     private enum Tag: UInt64 { case none, push, stored, replaced, channel, topic, deleted, data, fields, object }
 
     /// - Parameters:
     ///   - arena: holds the requests of pushes.
-    ///   - last: the request that was written last, by an earlier event; set to this event's request if it has one.
+    ///   - last: the last request that an earlier event wrote. Set to this event's request if it has one.
     func write(to writer: inout ByteWriter, _ arena: borrowing RequestArena, after last: inout RequestPlace?) {
         writer.number(seq)
         writer.signed(time.milliseconds)

@@ -33,7 +33,7 @@ package struct Event: Sendable {
     }
 }
 
-/// A request to send, with the answer that it got.
+/// A push request, with the answer that it got.
 package struct PushRecord: Sendable {
     package let id: PushID
     package let provider: Provider

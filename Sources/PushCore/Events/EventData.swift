@@ -1,20 +1,20 @@
 package import JSON
 
-/// The data of an event beyond the members that every event has. It is rendered only when somebody reads the event.
+/// The data of an event beyond the members that every event has. It is rendered only when the event is read.
 package protocol EventData: Sendable {
-    /// Writes the data as a JSON object, and notes in `marks` where the values are that differ between events.
+    /// Writes the data as a JSON object, and records in `marks` the positions of the values that differ between events.
     func write(of event: Event, to json: inout JSONWriter, _ marks: inout FrameTemplate.Marks)
-    /// Equal keys promise equal text except at the marks. Nil if this event's text can't be reused.
+    /// Data with equal keys renders to the same text, except at the marks. Nil if the text can't be reused.
     var templateKey: TemplateKey? { get }
-    /// The value at the marks for `.number`.
+    /// The value that is written at the marks for `.number`.
     var number: UInt32 { get }
-    /// Writes the data in the form for the disk. The owner of the type decodes it.
+    /// Encodes the data for storage on disk. The target that defines the type decodes it.
     func keep(to writer: inout ByteWriter)
 }
 
-/// Identifies data that renders to the same text, because a push looks the same on every device that shows it.
+/// Identifies data that renders to the same text. A push looks the same on every device that shows it.
 package struct TemplateKey: Equatable {
-    /// Retained, so that no other object can get the same address while this key is compared.
+    /// Retained, so that no other object can get the same address as long as this key exists.
     private let source: AnyObject?
     package let variant: UInt8
 

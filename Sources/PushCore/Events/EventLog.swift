@@ -19,8 +19,8 @@ package struct EventLog: Sendable {
     private var bytes = 0
     /// The number of the newest event; 0 before the first.
     package private(set) var newest: UInt64 = 0
-    /// The ring indices of the next event and of the oldest one. They are counted up, because a division for each event
-    /// would take longer than everything else in `append`.
+    /// The ring indices of the next event and of the oldest one. They are incremented, because computing them by
+    /// division would take longer than the rest of `append`.
     private var nextIndex = 0
     private var oldest = 0
 
@@ -70,11 +70,11 @@ package struct EventLog: Sendable {
         while bytes > byteCapacity && count > 1 { ring[forgetOldest()] = nil }
     }
 
-    /// Appends an event from the disk under its old number. The skipped numbers have no event.
+    /// Appends an event from the disk under its old number. The numbers that this skips have no event.
     package mutating func restore(_ kept: Event.Kept) {
         let seq = kept.event.seq
         precondition(seq > newest, "event \(seq) comes after \(newest)")
-        // Before the first event there is nothing to keep, and a gap larger than `capacity` pushes everything out.
+        // An empty log has nothing to keep, and a gap larger than `capacity` pushes everything out.
         if count == 0 || seq - newest > UInt64(capacity) { restart(at: seq) }
         while newest + 1 < seq { appendEmpty() }
         guard let record = kept.record else { return append(kept.event) }
@@ -82,7 +82,7 @@ package struct EventLog: Sendable {
         append(kept.event.with(.push(record.record(keptAt: place))), keeping: place)
     }
 
-    /// The next event gets a number above this one, because the numbers up to it were used before.
+    /// Makes the number of the next event larger than `seq`, because the numbers up to `seq` were used before.
     package mutating func skip(to seq: UInt64) {
         guard seq > newest else { return }
         if count == 0 || seq - newest > UInt64(capacity) { return restart(at: seq + 1) }
@@ -121,7 +121,7 @@ package struct EventLog: Sendable {
         seq <= newest && seq > newest - UInt64(count) ? ring[index(of: seq)] : nil
     }
 
-    /// Writes the events of a range that are still in the log, with their requests, in the form for the disk.
+    /// Encodes the events of a range that are still in the log, with their requests, for storage on disk.
     package func write(_ range: ClosedRange<UInt64>, to writer: inout ByteWriter) {
         guard count > 0 else { return }
         var last: RequestPlace?

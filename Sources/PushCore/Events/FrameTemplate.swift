@@ -60,7 +60,8 @@ package struct FrameTemplate {
         self.values = values
     }
 
-    /// False if a value has more or fewer digits than the last one. The text is then unusable and has to be made anew.
+    /// False if a value has more or fewer digits than the last one. The text is then unusable and has to be rendered
+    /// again.
     package mutating func overwrite(_ new: Values) -> Bool {
         let old = values
         values = new

@@ -28,7 +28,7 @@ struct RequestArena: Sendable {
     /// messages, or of many pushes to one device, repeats all of them, and a request with the same fields shares them.
     private var last: (headers: HeaderBlock, fields: Int, start: Int)?
 
-    /// Copies a request into the arena. The result finds it again.
+    /// Copies a request into the arena. The result is the key to look it up.
     mutating func keep(_ request: borrowing Request) -> RequestPlace {
         let size = request.headers.storage.count + request.body.count
         if segment.bytes.count + size > segment.bytes.capacity { startSegment(atLeast: size) }

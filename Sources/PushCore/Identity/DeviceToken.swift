@@ -16,7 +16,7 @@ package struct DeviceToken: Sendable, Hashable {
         if !rest.isEmpty { hasher.combine(rest) }
     }
 
-    /// How many hexadecimal digits a token may have. Device tokens of Apple have 64 today, and may get longer.
+    /// The number of hexadecimal digits that a token may have. Apple's device tokens have 64 today, and may get longer.
     package static let digits = 64...200
 
     /// Reads an even number of hexadecimal digits in upper or lower case. Nil for any other text.

@@ -1,4 +1,5 @@
-/// 128 random bits as an id of 8-4-4-4-12 capital digits. Like Apple's own, it has no UUID version and no variant.
+/// 128 random bits as an id of 8-4-4-4-12 uppercase hexadecimal digits. Like Apple's ids, it has no UUID version and no
+/// variant.
 package struct RandomID: Sendable, Hashable {
     private let high: UInt64
     private let low: UInt64
@@ -42,7 +43,7 @@ package struct RandomID: Sendable, Hashable {
         }
     }
 
-    /// Turns 32 bits into eight capital digits, all at once: each byte gets four bits, then `0` is added, and 7 more
+    /// Turns 32 bits into eight uppercase digits in parallel: each byte gets four bits, then `0` is added, and 7 more
     /// for a letter.
     private static func digits(_ bits: UInt64) -> UInt64 {
         var spread = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF
@@ -61,7 +62,8 @@ package struct IDGenerator: Sendable {
 
     package init(using generator: inout Random) { seed = generator.next() }
 
-    /// The id of a push. It is the same on every call, so the log does not have to store it.
+    /// The id of a push, for `apns-id` or `apns-request-id`. It is the same on every call, so the log does not have to
+    /// store it.
     package func id(of push: PushID) -> RandomID { RandomID(seed, 4 &* push.number) }
 
     /// The `apns-unique-id` of a push, which only the sandbox sends.

@@ -5,7 +5,7 @@ package struct TokenBinding: Sendable {
     package let app: String
     package let environment: PushEnvironment
     package let kind: Kind
-    /// When the token became invalid, as far as the service has noticed. Nil if it is valid.
+    /// When the token became invalid; nil while the service considers it valid.
     package let unregistered: Timestamp?
 
     package init(

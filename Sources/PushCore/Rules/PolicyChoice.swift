@@ -1,4 +1,4 @@
-/// A behaviour of a real service that has never been recorded, or that was observed to differ from the documentation.
+/// A behavior of a real service that has never been recorded, or that was observed to differ from the documentation.
 ///
 /// Each has a default answer, and another one that an option selects.
 package protocol PolicyChoice: RawRepresentable<String>, CaseIterable, Hashable, Sendable {

@@ -29,7 +29,7 @@ package struct Rule: Sendable {
         case documented
         /// Seen on the wire or on a phone.
         case observed
-        /// No record exists; it follows from what is known.
+        /// Never recorded, but inferred from other evidence.
         case assumed
         /// Pushpit's own rule, not a vendor's behavior.
         case ours
@@ -48,7 +48,7 @@ package struct Rule: Sendable {
         self.remedy = remedy
     }
 
-    /// The row of an event.
+    /// A rule about an event.
     package static func event(_ id: String, _ evidence: Evidence, _ meaning: String, _ remedy: String) -> Rule {
         Rule(id, .event, evidence, meaning, remedy)
     }

@@ -2,8 +2,7 @@ package import Devices
 package import JSON
 package import PushCore
 
-/// A command from a client to a device. The device socket and the control API only decode it, so that both do and refuse
-/// the same.
+/// A command from a client to a device. The device socket and the control API only decode it, so both behave the same.
 package enum DeviceCommand {
     /// The client has received these pushes, or all pushes up to an event.
     case acknowledge([PushID])

@@ -6,8 +6,8 @@ package import PushCore
 
 /// Creating, changing and deleting devices.
 extension PushEngine {
-    /// Makes room for a device that a push creates. False at the limit of devices, if all of them have viewers or were
-    /// created by clients.
+    /// Makes room for a device that a push creates. False if the limit of devices is reached, and all of them have
+    /// viewers or were created by clients.
     mutating func makeRoomForImplicitDevice(at now: Timestamp) -> Bool {
         let (hasRoom, removed) = devices.makeRoom { !watches[$0].viewers.isEmpty }
         if let removed { noteRemoval(removed, StorageRule.deviceForgotten, at: now) }
@@ -40,7 +40,8 @@ extension PushEngine {
         append(DeviceEvent(.registered), place, at: now)
     }
 
-    /// Creates the device that a client asks for. Nil at the limit of devices, or if the spec lacks the platform or the app.
+    /// Creates the device that a client asks for. Nil if the limit of devices is reached, or if the spec lacks the
+    /// platform or the app.
     package mutating func makeDevice(_ spec: DeviceSpec, at now: Timestamp) -> Int? {
         guard devices.hasRoom, let place = devices.make(spec, in: apns.policy.environment, using: &random)
         else { return nil }
@@ -59,7 +60,9 @@ extension PushEngine {
 
     /// Installs the app again, with new tokens.
     package mutating func install(_ place: Int, at now: Timestamp) throws(DeviceProblem) {
-        guard devices[place].isGone else { throw DeviceProblem(pointer: "/type", message: "The app is on the device.") }
+        guard devices[place].isGone else {
+            throw DeviceProblem(pointer: "/type", message: "The app is already on the device.")
+        }
         // Waiting pushes were for the removed app.
         for push in devices.dropWaiting(place) {
             append(
@@ -85,13 +88,13 @@ extension PushEngine {
         }
     }
 
-    /// Changes the state of a device, and records the members that it knows.
+    /// Changes the state of a device, and records the new values of the patched members.
     package mutating func patchState(_ place: Int, _ json: JSONView, under pointer: String = "/set", at now: Timestamp)
         throws(DeviceProblem)
     {
         let before = devices[place].state.app
         try devices.patchState(place, json, at: pointer, now)
-        // Written again, because the log's limit does not count the blanks of the original.
+        // Written again without the whitespace of the original, which the log's byte limit would not count.
         var applied = JSONWriter()
         devices[place].state.write(to: &applied, of: json)
         append(DeviceEvent(.state), detail: .data(applied.finish()), place, at: now)
@@ -99,7 +102,7 @@ extension PushEngine {
         release(place, at: now)
     }
 
-    /// Replaces or deletes a token of the app. Returns why that is not possible, or nil if it was done.
+    /// Replaces or deletes a token of the app. Returns the reason if that is not possible, and nil on success.
     package mutating func changeToken(_ provider: Provider, rotates: Bool, _ place: Int, at now: Timestamp) -> String? {
         let change =
             rotates
@@ -148,8 +151,8 @@ extension PushEngine {
         release(place, at: now)
     }
 
-    /// Subscribes a device to a broadcast channel, or unsubscribes it. Returns why that is not possible, or nil if it was
-    /// done.
+    /// Subscribes a device to a broadcast channel, or unsubscribes it. Returns the reason if that is not possible, and
+    /// nil on success.
     package mutating func subscribe(_ channel: String, _ isWanted: Bool, _ place: Int, at now: Timestamp) -> String? {
         let (app, environment, id) = (devices[place].app, devices[place].environment, devices.id(at: place))
         if isWanted {

@@ -3,9 +3,9 @@ internal import FCM
 internal import HTTPCore
 package import PushCore
 
-/// Which pushes a device's client has acknowledged, and which it gets again.
+/// Which pushes a device's client has acknowledged, and which are sent to it again.
 extension PushEngine {
-    /// The pushes that were sent to a client that acknowledges them, and are not acknowledged yet.
+    /// The pushes that were sent to a client but not acknowledged yet, if the client acknowledges pushes.
     package struct Inbox {
         package struct Entry {
             let push: PushID
@@ -27,7 +27,7 @@ extension PushEngine {
                 entries[index].attempts += 1
                 return entries[index].attempts
             }
-            // Clients that do not acknowledge are not owed the push again.
+            // Pushes are sent again only to clients that acknowledge them.
             guard isManual else { return wasSent ? 2 : 1 }
             if entries.count == Self.capacity { entries.removeFirst() }
             entries.append(Entry(push: push, seq: seq, attempts: 1))

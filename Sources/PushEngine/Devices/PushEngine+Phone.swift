@@ -6,7 +6,7 @@ package import PushCore
 
 /// The reactions of simulated phones and browsers.
 extension PushEngine {
-    /// Lets a device handle a push that has arrived.
+    /// Makes a device handle a push that has arrived.
     mutating func handleArrival(
         of rendered: RenderedPush, _ collapseID: [UInt8], _ place: Int, _ context: borrowing PushContext
     ) {
@@ -31,14 +31,14 @@ extension PushEngine {
         noteTokenChange(change, cause: "liveActivity", of: type, place, at: now)
     }
 
-    /// Handles a time that was requested in `wakes`. Does nothing if the device was removed meanwhile.
+    /// Handles a wake-up that was requested in `wakes`. Does nothing if the device has been removed since.
     package mutating func wake(_ device: DeviceRef, at now: Timestamp) {
         guard let place = devices.place(of: device) else { return }
         release(place, at: now)
         simulate(.timer, place, at: now)
     }
 
-    /// Lets a device handle an input, and applies the effects.
+    /// Makes a device handle an input, and applies the effects.
     package mutating func simulate(_ input: DeviceInput, _ place: Int, at now: Timestamp) {
         var effects = devices.handle(input, at: place, now)
         effects.reverse()

@@ -31,8 +31,8 @@ extension PushEngine {
         }
     }
 
-    /// Subscribes a device to a topic, or unsubscribes it. Returns why that is not possible, or nil if it was done or was so
-    /// already.
+    /// Subscribes a device to a topic, or unsubscribes it. Returns the reason if that is not possible. Returns nil on
+    /// success, and if there was nothing to change.
     package mutating func setTopic(_ name: String, _ isWanted: Bool, _ place: Int, at now: Timestamp) -> String? {
         // SDKs on phones remove the prefix (docs/evidence/device.md §3.3, code).
         let topic = name.hasPrefix("/topics/") ? String(name.dropFirst(8)) : name

@@ -44,7 +44,7 @@ extension PushEngine {
         package let platform: Device.Platform
         package let fid: String
         package let addsMutableContent: Bool
-        /// How often it has been written to a socket of the device.
+        /// How many times it has been written to a socket of the device.
         package var attempt = 1
     }
 
@@ -53,7 +53,7 @@ extension PushEngine {
         var arrival: Inbound?
         if viewers.contains(where: { $0.wants.contains(.push) }), let delivery = delivery() {
             var push = inbound(event.push ?? PushID(0), delivery, place)
-            // Counted even if the socket has closed meanwhile: a push without acknowledgment is sent again.
+            // Counted even if the socket has closed since: a push without acknowledgment is sent again.
             push.attempt = noteSent(push.id, event.seq, place, isManual: viewers.contains(where: \.isManual))
             arrival = push
         }

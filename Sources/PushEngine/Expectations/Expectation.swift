@@ -9,7 +9,7 @@ package struct Expectation {
         case exactly(Int)
         /// Met at the N-th matching push.
         case atLeast(Int)
-        /// Fails at the first push too many; otherwise met at the end.
+        /// Fails at the first push above the limit; otherwise met when the time is up.
         case atMost(Int)
     }
 
@@ -43,7 +43,7 @@ package struct Expectation {
         counted.subtract(removed)
     }
 
-    /// The verdict so far; nil if a later push or the end of the time must decide.
+    /// The verdict so far; nil if later pushes or the end of the time will decide.
     package var verdict: Verdict? {
         switch demand {
         case .exactly(let wanted): count == wanted ? .met : count > wanted ? .failed : nil

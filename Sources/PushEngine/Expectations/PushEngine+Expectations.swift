@@ -4,7 +4,7 @@ internal import PushCore
 
 /// Judging expectations.
 extension PushEngine {
-    /// Judges a new expectation by the messages in the log. The verdict is nil if it has to wait.
+    /// Judges a new expectation from the messages in the log. The verdict is nil if it has to wait.
     package mutating func judge(_ expectation: Expectation) -> (
         expectation: Expectation, verdict: Expectation.Verdict?
     ) {
@@ -26,7 +26,7 @@ extension PushEngine {
             return false
         }
         followLog()
-        // Moved out of the engine meanwhile, because the closure calls the engine for messages.
+        // Moved out of the engine for the loop, because the closure calls the engine for messages.
         var waiting = Expectations()
         swap(&waiting, &expectations)
         var position = max(waiting.position, events.newest - UInt64(events.count))

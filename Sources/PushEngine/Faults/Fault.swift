@@ -3,14 +3,14 @@ internal import PushCore
 
 /// An injected error: which requests it applies to, how often, and what happens.
 ///
-/// A class, because every decision has a reference to a fault, which is nearly always nil.
+/// A class, because every decision has an optional fault, which is nearly always nil and should be small.
 package final class Fault {
     package let id: String
     package let match: FaultMatch
     package private(set) var plan: FaultPlan
-    /// The named fault that the effect consists of, if any.
+    /// The named fault that was given as the effect, if any.
     let wire: WireFault?
-    /// The largest number of requests that it hits.
+    /// The maximum number of requests that it hits.
     private let times: Int?
     /// Hits only the n-th matching request.
     private let nth: Int?
@@ -18,14 +18,14 @@ package final class Fault {
     private let every: Int?
     /// Hits all matching requests after the n-th.
     private let after: Int?
-    /// Whether `nth`, `every` and `after` count all requests together, per connection or per device token.
+    /// Whether `nth`, `every` and `after` count requests over the whole gateway, per connection or per device token.
     private let counting: Counting
     private var countsByToken: [String: Int] = [:]
-    /// Milliseconds of idleness after which it hits a connection. Such a fault hits no requests.
+    /// How many milliseconds a connection must be idle before the fault hits it. Such a fault hits no requests.
     let idle: UInt64?
     /// When it was added.
     let since: Timestamp
-    /// Whether it was removed. A removed fault also ends on the connections to which it sticks.
+    /// Whether it was removed. A removed fault also stops hitting the connections to which it sticks.
     var isRemoved = false
     private let probability: Double?
     private var chance: Random

@@ -73,7 +73,7 @@ extension FaultEffect {
         let codes = names.compactMap(HTTP2ErrorCode.init(name:))
         guard 1...4 ~= names.count, codes.count == names.count else {
             throw fields.problem(
-                key, "must have one to four error codes out of \(HTTP2ErrorCode.names.joined(separator: ", "))")
+                key, "must have one to four of the error codes \(HTTP2ErrorCode.names.joined(separator: ", "))")
         }
         return codes
     }
@@ -132,16 +132,17 @@ extension FaultEffect {
         }
         if let json = inner.value("headers") { answer.headers = try readHeaders(json, at: "\(inner.pointer)/headers") }
         if [204, 205, 304].contains(status), answer.reason != nil || answer.body != nil {
-            throw inner.problem("status", "has no body: leave out 'reason' and 'body'")
+            throw inner.problem("status", "does not allow a body: leave out 'reason' and 'body'")
         }
         if [answer.reason != nil, answer.body != nil, recorded != nil].count(where: { $0 }) > 1 {
-            throw inner.problem("body", "cannot be combined with 'reason' or 'recorded', nor those with each other")
+            throw inner.problem(
+                "body", "cannot be combined with 'reason' or 'recorded', and those cannot be combined with each other")
         }
         try inner.end()
         return answer
     }
 
-    /// Headers that a fault cannot set: they control message framing, or have a member of their own (`contentType`).
+    /// Headers that a fault cannot set: they control message framing, or are set by another member (`contentType`).
     private static let framing = [
         "connection", "content-length", "content-type", "keep-alive", "proxy-connection", "te", "trailer",
         "transfer-encoding", "upgrade",

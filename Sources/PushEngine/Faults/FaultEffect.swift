@@ -25,11 +25,11 @@ package enum FaultEffect: Sendable {
     case blackHole
     /// Send SETTINGS that change the stream limit before the answer.
     case streamLimit(UInt32)
-    /// Deliver the push to the device this many times, whatever the provider is answered.
+    /// Deliver the push to the device this many times, whatever the answer is.
     case deliver(Int)
     /// Apply the fault to every later request of the connection, too.
     case sticky
-    /// Disturb the TLS handshake.
+    /// Break the TLS handshake.
     case tls(Handshake)
 
     /// A fixed or random duration.
@@ -69,7 +69,7 @@ package enum FaultEffect: Sendable {
         package let status: Int
         /// The reason, written in the format of APNs or FCM.
         var reason: String?
-        /// The name of a recorded answer of Google, which has its own status.
+        /// The name of a recorded Google answer, which determines the status.
         var recorded: String?
         /// A complete body, instead of one made from `reason`.
         var body: [UInt8]?

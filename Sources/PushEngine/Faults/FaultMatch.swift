@@ -25,13 +25,13 @@ package struct FaultMatch: Sendable {
         var project: String?
         var environment: PushEnvironment?
         var token: String?
-        /// The device's other identifier: the installation id if `token` is a token, and the reverse.
+        /// The device's other identifier: the installation id if `token` is a registration token, and vice versa.
         var otherToken: String?
         var topic: String?
         var pushType: String?
         /// Nil if there is no request.
         var request: Request?
-        /// The reason of the refusal; nil: accepted; empty: not known yet.
+        /// The reason for the refusal. Nil if the request is accepted, and empty if the decision is not known yet.
         var reason: String?
     }
 

@@ -8,7 +8,7 @@ package import PushCore
 extension PushEngine {
     func hasFaults(_ memory: borrowing FaultMemory) -> Bool { !faults.isEmpty || memory.stuck != nil }
 
-    /// The fault that hits a device push. The draft and the refusal are the real decision.
+    /// The fault that hits a device push. The draft and the refusal contain the real decision.
     mutating func fault(
         for request: Request, _ draft: APNsDraft, _ refusal: APNsRefusal?, _ memory: inout FaultMemory,
         at now: Timestamp
@@ -51,14 +51,14 @@ extension PushEngine {
         record(verdict, context)
     }
 
-    /// Records that a fault hit, and replaces the real answer by the fault's.
+    /// Records that a fault hit, and replaces the real answer with the fault's.
     mutating func applyingFault(
         _ fault: Fault, _ decision: Decision, _ app: String, _ context: borrowing PushContext
     ) -> Decision {
         var decision = decision
         decision.fault = fault
         if let answer = fault.plan.answer {
-            // The timestamp of a 410 is when the fault was added, as a real token becomes invalid once.
+            // The timestamp of a 410 is when the fault was added, because a real token becomes invalid only once.
             let moment = answer.status == 410 ? fault.since : context.now
             decision.response = answer.response(decision.response.headers, at: moment)
         }

@@ -5,7 +5,7 @@ internal import PushCore
 
 /// Applying faults to FCM calls.
 extension PushEngine {
-    /// Records that a fault hit, and replaces the real answer by the fault's.
+    /// Records that a fault hit, and replaces the real answer with the fault's.
     mutating func applyingFault(
         _ fault: Fault, _ truth: consuming GoogleAnswer, _ project: String, isPush: Bool = true,
         _ context: borrowing PushContext

@@ -6,7 +6,7 @@ package struct Scenario {
     package let meaning: String
     /// The public issue that reports it, as PROJECT#NUMBER.
     package let source: String
-    /// The faults as JSON, in the form of `POST /faults`.
+    /// The faults as JSON, in the format of `POST /faults`.
     package let faults: [String]
 
     package static let all: [Scenario] = [

@@ -14,7 +14,7 @@ extension WireFault {
         case .goawayIdle:
             row(
                 [goAway("{\"reason\":\"IdleTimeout\"}", .request)], .documented,
-                "A GOAWAY says IdleTimeout, after an answer, or with idle on a connection where nothing happens.",
+                "A GOAWAY says IdleTimeout. It comes after an answer or, with idle, on an idle connection.",
                 "Remove the fault with DELETE /api/v1/faults, then open a new connection.")
         case .goawayCert:
             row(
@@ -33,7 +33,7 @@ extension WireFault {
                             code: .refusedStream, debug: "Maximum active streams violated for this endpoint.",
                             last: .before))
                 ], .observed, observed: "2016", "A GOAWAY arrives with REFUSED_STREAM and a sentence that is not JSON.",
-                "Remove the fault with DELETE /api/v1/faults, and let the client accept debug data that is not JSON.")
+                "Remove the fault with DELETE /api/v1/faults, and make the client accept debug data that is not JSON.")
         case .resetConnection:
             row(
                 [.close(.reset)], .observed, observed: "2026-04", "The TCP connection is reset without a GOAWAY.",
@@ -44,7 +44,7 @@ extension WireFault {
                 "Remove the fault with DELETE /api/v1/faults, and drop a connection that does not answer a PING.")
         case .silentAfterExpired:
             row(
-                [.silence], .assumed, "No answer comes. Best with match.reason ExpiredProviderToken.",
+                [.silence], .assumed, "No answer is sent. Use it with match.reason ExpiredProviderToken.",
                 "Remove the fault with DELETE /api/v1/faults, or renew the provider token before it expires.")
         case .wedged500:
             row(
@@ -59,7 +59,7 @@ extension WireFault {
         case .refusedStream:
             row(
                 [.reset([.refusedStream, .streamClosed])], .observed, observed: "2017",
-                "RST_STREAM comes with REFUSED_STREAM, then with STREAM_CLOSED. Best with nth.",
+                "The stream is reset with REFUSED_STREAM, then with STREAM_CLOSED. Use it with nth.",
                 "Send the push again on a new stream, or remove the fault with DELETE /api/v1/faults.")
         case .streamLimitDrop:
             row(
@@ -69,22 +69,22 @@ extension WireFault {
         case .shutdown503:
             row(
                 [answer(503, "Shutdown")], .documented,
-                "The answer is 503 Shutdown. For a rate, use after with per token.",
+                "The answer is 503 Shutdown. To simulate a rate limit, use after with per token.",
                 "Remove the fault with DELETE /api/v1/faults, then reconnect and send again.")
         case .serviceUnavailable503:
             row(
                 [answer(503, "ServiceUnavailable")], .documented,
-                "The answer is 503 ServiceUnavailable. For a rate, use after with per token.",
+                "The answer is 503 ServiceUnavailable. To simulate a rate limit, use after with per token.",
                 "Remove the fault with DELETE /api/v1/faults, then send again.")
         case .internalServerError500:
             row(
                 [answer(500, "InternalServerError")], .documented,
-                "The answer is 500 InternalServerError. For a rate, use after with per token.",
+                "The answer is 500 InternalServerError. To simulate a rate limit, use after with per token.",
                 "Remove the fault with DELETE /api/v1/faults, then send again.")
         case .tooManyRequests429:
             row(
                 [answer(429, "TooManyRequests")], .documented,
-                "The answer is 429 TooManyRequests. For a rate, use after with per token.",
+                "The answer is 429 TooManyRequests. To simulate a rate limit, use after with per token.",
                 "Remove the fault with DELETE /api/v1/faults, or narrow it with match.token.")
         case .slowResponse:
             row(
@@ -104,21 +104,21 @@ extension WireFault {
         case .fuzzy410:
             row(
                 [answer(410, "Unregistered")], .observed,
-                "The answer is 410 Unregistered. Best with probability. See also --unregister-delay and --unregister-pushes.",
+                "The answer is 410 Unregistered. Use it with probability. See also --unregister-delay and --unregister-pushes.",
                 "Remove the fault with DELETE /api/v1/faults, or lower its probability.")
         case .badJSONBody:
             row(
                 [body(400, "{\"reason\":\"Bad")], .assumed, "The answer is 400 with half a JSON body.",
-                "Remove the fault with DELETE /api/v1/faults, and let the client survive a broken body.")
+                "Remove the fault with DELETE /api/v1/faults, and make the client survive a broken body.")
         case .htmlBody:
             row(
                 [body(502, "<html><body><h1>502 Bad Gateway</h1></body></html>", type: "text/html")], .assumed,
                 "The answer is 502 with an HTML page.",
-                "Remove the fault with DELETE /api/v1/faults, and let the client decide by the status.")
+                "Remove the fault with DELETE /api/v1/faults, and make the client go by the status alone.")
         case .emptyErrorBody:
             row(
                 [.answer(.init(status: 500))], .assumed, "The answer is 500 without a body.",
-                "Remove the fault with DELETE /api/v1/faults, and let the client work without a reason.")
+                "Remove the fault with DELETE /api/v1/faults, and make the client work without a reason.")
         case .tlsHandshakeFail:
             row(
                 [.tls(.alert)], .assumed, "A fatal alert replaces the TLS handshake.",

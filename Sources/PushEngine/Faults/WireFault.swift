@@ -25,6 +25,6 @@ package enum FaultRules {
     package static let all: [Rule] = WireFault.allCases.map(\.row.rule) + [custom]
 
     private static let custom = Rule(
-        "fault.custom", .fault, .ours, "A fault took effect that was made of effects, without a name of this table.",
-        "Remove the fault with DELETE /api/v1/faults, or it alone with DELETE /api/v1/faults/ID.")
+        "fault.custom", .fault, .ours, "A fault that is not in this table took effect. It was composed of effects.",
+        "Remove all faults with DELETE /api/v1/faults, or only this one with DELETE /api/v1/faults/ID.")
 }

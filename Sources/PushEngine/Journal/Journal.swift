@@ -61,7 +61,7 @@ package struct Journal {
     func pushes(to device: DeviceID) -> [PushID] { pushes[device] ?? [] }
 
     package func row(of push: PushID) -> Row? {
-        // The numbers of pushes grow along the log, but have gaps.
+        // Push numbers increase along the log, with gaps.
         var (low, high) = (0, rows.count)
         while low < high {
             let middle = (low + high) / 2

@@ -47,7 +47,7 @@ package final class Message {
 }
 
 extension Message: JSONWritable {
-    /// The message as in docs/api.md.
+    /// Writes the message as docs/api.md describes it.
     package func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("id", record.id)

@@ -18,7 +18,7 @@ extension MessageFilter {
 
     package init(_ json: JSONView, at pointer: String) throws(ControlProblem) {
         var fields = try FieldReader(json, at: pointer)
-        // A null by mistake must not match everything.
+        // An accidental null must not match everything.
         for (key, value) in json.members where value.isNull {
             throw fields.problem(key.shortened, "must not be null. Leave it out to match everything")
         }
@@ -62,7 +62,8 @@ extension MessageFilter {
         }
     }
 
-    /// The values that a text may mean: 7 is the number 7 or the string "7", because FCM data contains only strings.
+    /// The values that a text may stand for: `7` is the number 7 or the string "7", because FCM data contains only
+    /// strings.
     private static func readings(of text: String) -> [JSONValue] {
         ((try? JSONDocument(parsing: Array(text.utf8)))?.root).map { [JSONValue($0), .string(text)] } ?? [.string(text)]
     }

@@ -20,7 +20,7 @@ extension PushEngine {
         return gone.count
     }
 
-    /// Deletes everything, or everything of one app. Devices with viewers stay, with an empty shade.
+    /// Deletes everything, or everything that belongs to one app. Devices with viewers stay, with an empty shade.
     package mutating func reset(_ app: String?, at now: Timestamp) throws(ControlProblem) -> (
         messages: Int, devices: Int
     ) {

@@ -70,7 +70,7 @@ extension PushEngine {
         events.skip(to: UInt64(max(0, snapshot.counters["seq"] ?? 0)))
         pushes = max(pushes, UInt64(max(0, snapshot.counters["pushes"] ?? 0)))
         if let seed = snapshot.counters["mint"] { idGenerator = IDGenerator(seed: UInt64(bitPattern: seed)) }
-        // Moved out of the engine meanwhile, because the closure calls the engine for the content of pushes.
+        // Moved out of the engine for the loop, because the closure calls the engine for the content of pushes.
         var registry = DeviceRegistry(capacity: 0)
         swap(&registry, &devices)
         for bytes in snapshot.devices {
@@ -93,7 +93,7 @@ extension PushEngine {
         tracking.restore(snapshot.tracking, total: Int(clamping: snapshot.counters["hits"] ?? 0))
     }
 
-    /// Adds the content of its push to an event that shows a notification.
+    /// Adds the push's content to an event that shows a notification.
     private mutating func withContent(_ stored: Event.Kept, _ accepted: [PushID: UInt64]) throws(ByteReader.Damage)
         -> Event.Kept
     {

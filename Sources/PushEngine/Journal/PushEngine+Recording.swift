@@ -3,11 +3,11 @@ internal import PushCore
 
 /// Writing to the event log.
 extension PushEngine {
-    /// Records the verdict on a push, with the request. Inlined: the verdict is taken apart where it is made, which
-    /// saves a copy of each member.
+    /// Records the verdict on a push, with the request. Inlined, because the compiler can then move the members out of
+    /// the verdict instead of copying them.
     @inline(__always)
     mutating func record(_ verdict: consuming RecordedVerdict, _ context: borrowing PushContext) {
-        // A longer text is not an app's name, and the log's limit counts requests, not names.
+        // A longer text is not the name of an app, and the log's byte limit counts requests but not names.
         let app = verdict.app.utf8.count > Self.longestAppName ? "" : verdict.app
         let kept = events.keep(context)
         let record = PushRecord(

@@ -3,9 +3,9 @@ internal import Devices
 package import HTTPCore
 package import PushCore
 
-/// Deciding about pushes over APNs.
+/// Deciding on pushes over APNs.
 extension PushEngine {
-    /// The decision about a push.
+    /// The decision on a push.
     package struct Decision {
         package var response: Response
         package var refusal: APNsRefusal?
@@ -14,7 +14,7 @@ extension PushEngine {
         package var fault: Fault?
     }
 
-    /// Decides about a push or broadcast, and applies the decision.
+    /// Decides on a push or broadcast, and applies the decision.
     ///
     /// - Parameters:
     ///   - context: gets its number and environment here.
@@ -41,7 +41,7 @@ extension PushEngine {
         devices.binding(of: token, at: now, unregisterRule)
     }
 
-    /// Applies the decision about a push to a device.
+    /// Applies the decision on a push to a device.
     private mutating func commit(
         _ refusal: APNsRefusal?, _ draft: APNsDraft, _ plan: FaultPlan?, _ context: borrowing PushContext
     ) -> Decision {
@@ -92,7 +92,7 @@ extension PushEngine {
         return place
     }
 
-    /// Decides about a broadcast, or a call about channels.
+    /// Decides on a broadcast or a call about channels.
     private mutating func broadcast(
         _ context: borrowing PushContext, _ session: inout APNsSession, _ memory: inout FaultMemory
     ) -> Decision {

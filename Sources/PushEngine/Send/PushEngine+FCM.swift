@@ -4,9 +4,9 @@ package import FCM
 internal import HTTPCore
 package import PushCore
 
-/// Deciding about messages over FCM.
+/// Deciding on messages over FCM.
 extension PushEngine {
-    /// Decides about a message, and applies the decision.
+    /// Decides on a message, and applies the decision.
     mutating func decideMessage(
         _ request: Request, _ project: String, _ memory: inout FaultMemory, at now: Timestamp
     ) -> GoogleDecision {
@@ -54,10 +54,11 @@ extension PushEngine {
         return outcome
     }
 
-    /// The most topic messages on their way at once, with real quotas (docs/evidence/fcm.md §4, documented).
+    /// The maximum number of topic messages in transit at the same time, with real quotas (docs/evidence/fcm.md §4,
+    /// documented).
     private static let fanOutLimit = 1000
 
-    /// Applies the decision about a message.
+    /// Applies the decision on a message.
     private mutating func commit(
         _ outcome: inout FCMDialect.Outcome, _ project: String, _ plan: FaultPlan?, _ context: borrowing PushContext
     ) {

@@ -14,7 +14,7 @@ extension PushEngine {
 
     /// Answers a call of Google's API, and applies the answer.
     ///
-    /// - Parameter unmoved: the system's time, which tests do not move. Client libraries sign with it.
+    /// - Parameter unmoved: the system's time, with which client libraries sign tokens. Tests can't move it, unlike `now`.
     package mutating func answerGoogle(
         _ request: Request, _ memory: inout FaultMemory, at now: Timestamp, unmoved: Timestamp
     ) -> GoogleDecision {
@@ -55,7 +55,7 @@ extension PushEngine {
         }
     }
 
-    /// Refuses a message by the legacy API, and explains how to send it now.
+    /// Refuses a message to the legacy API, and explains how to send it now.
     private mutating func refuseLegacy(_ request: Request, at now: Timestamp) -> GoogleAnswer {
         let answer = GoogleAnswer(legacy: request)
         metrics.refused += 1

@@ -20,7 +20,7 @@ extension PushEngine {
         package let name: String
         /// When the gateway accepted it.
         package let sent: Timestamp
-        /// Milliseconds that it has waited.
+        /// How long it waited, in milliseconds.
         package let storedFor: Int64
     }
 
@@ -54,7 +54,7 @@ extension PushEngine {
 
     /// Delivers, stores or drops a push, as the outcome says, and records it.
     ///
-    /// - Parameter end: until when a quota delays the push.
+    /// - Parameter end: when a quota lets the push through; nil if no quota delays it.
     mutating func applyOutcome(
         _ outcome: TransitOutcome, of shipment: borrowing Shipment, at place: Int, throttledUntil end: Timestamp? = nil,
         _ context: borrowing PushContext
@@ -123,7 +123,7 @@ extension PushEngine {
         }
     }
 
-    /// Sends pushes from `fanOuts` to their next devices, `count` at most.
+    /// Sends pushes from `fanOuts` to at most `count` of their next devices.
     package mutating func continueFanOuts(_ count: Int, at now: Timestamp) {
         var left = count
         while left > 0, !fanOuts.isEmpty {
@@ -182,8 +182,8 @@ extension PushEngine {
         }
     }
 
-    /// Until when a quota delays a deliverable message; nil if it does not. With real quotas, FCM throttles collapsible
-    /// messages, except those with a time to live of 0 (docs/evidence/fcm.md §4, documented).
+    /// When a quota lets a deliverable message through; nil if no quota delays it. With real quotas, FCM throttles
+    /// collapsible messages, except those with a time to live of 0 (docs/evidence/fcm.md §4, documented).
     private mutating func throttleEnd(_ place: Int, _ shipment: borrowing Shipment, at now: Timestamp) -> Timestamp? {
         guard quotas != nil, case .collapseKey = shipment.slot, shipment.traits.expires != nil,
             let end = quotas?.delay(of: place, at: now)

@@ -38,7 +38,7 @@ package struct TrackingBook {
     private(set) var tracked: [PushID: Tracked] = [:]
     private var order: [PushID] = []
 
-    /// The number of hits that were ever received.
+    /// The number of hits received so far.
     package var total = 0
     /// The pushes that have changed since they were last saved.
     package var unsaved: Set<PushID> = []
@@ -60,7 +60,7 @@ package struct TrackingBook {
         unsaved.insert(push)
     }
 
-    /// Records a hit. Returns it with its push and with flags for what is unusual about it.
+    /// Records a hit. Returns it with its push, and with flags for anything unusual.
     mutating func take(_ hit: TrackingHit, isOwn: Bool, at now: Timestamp) -> Hit {
         let key = Key(broadlog: hit.broadlog, delivery: hit.delivery)
         var recorded = Hit(

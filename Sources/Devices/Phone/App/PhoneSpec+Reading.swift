@@ -1,9 +1,9 @@
 internal import JSON
 internal import PushCore
 
-/// Reading of a spec from JSON (docs/devices.md).
+/// Reading a spec from JSON (docs/devices.md).
 extension PhoneSpec {
-    /// The most elements of an array.
+    /// The maximum number of elements of an array.
     private static let maxElements = 100
     /// The longest text in bytes.
     private static let maxLength = 256
@@ -65,7 +65,7 @@ extension PhoneSpec {
             DeviceProblem(pointer: "\(pointer)/\(key)", message: message)
         }
 
-        /// Throws if the object has other members than these.
+        /// Throws if the object has members other than these.
         func allowing(_ known: [String]) throws(DeviceProblem) -> Reader {
             for (key, _) in json.members where !known.contains(where: key.equals) {
                 throw problem(

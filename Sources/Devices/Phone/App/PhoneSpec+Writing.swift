@@ -1,7 +1,7 @@
 internal import JSON
 
 extension PhoneSpec {
-    /// Writes the members in the form that `init(_:at:)` reads, into an object that is open.
+    /// Writes the members in the format that `init(_:at:)` reads, into an object that has been opened.
     func write(to json: inout JSONWriter) {
         json.key("extension")
         json.object { json in

@@ -13,7 +13,7 @@ package final class AndroidContent: Sendable {
 
     struct Notification: Sendable {
         let text: ShownText
-        /// The texts that are given by key; nil if there are none.
+        /// The localization keys of the texts; nil if there are none.
         let keys: TextKeys?
         /// A notification replaces another one with the same tag.
         let tag: String?
@@ -33,7 +33,7 @@ package final class AndroidContent: Sendable {
         dataText = ShownText(title: data["title"] ?? "", body: data["body"] ?? "")
         notification = payload?["notification"].map { json in
             func text(_ key: String) -> String { json[key]?.string ?? "" }
-            // A literal text wins over one by key.
+            // A literal text wins over a localization key.
             func localizationKey(_ key: String) -> TextKeys.Key? {
                 guard json[key]?.string == nil, let name = json["\(key)LocKey"]?.string else { return nil }
                 return TextKeys.Key(key: name, arguments: json["\(key)LocArgs"]?.elements.map(\.plainText) ?? [])

@@ -3,12 +3,12 @@ internal import PushCore
 
 /// The members of a payload that iOS reads (docs/evidence/device.md §2.3, documented). Unknown keys are ignored.
 package final class AppleContent: Sendable {
-    /// The text of the alert; empty if nothing is shown. For a text that is given by key this is the key itself, which
-    /// iOS shows if the app has no such text.
+    /// The text of the alert; empty if nothing is shown. For a text that is given by a localization key, this is the
+    /// key itself, which iOS shows if the app has no such text.
     let text: ShownText
-    /// The texts that are given by key; nil if there are none.
+    /// The localization keys of the texts; nil if there are none.
     let keys: TextKeys?
-    /// The alert is a dictionary, without which the service extension does not run.
+    /// The alert is a dictionary. Otherwise the service extension does not run.
     let isDictionary: Bool
     let badge: Int64?
     let sound: String?
@@ -46,7 +46,7 @@ package final class AppleContent: Sendable {
         let alert: (title: String, body: String)?
         let sound: String?
 
-        /// Nil if the payload is not for a Live Activity; the keys have no meaning then.
+        /// Nil if the payload is not for a Live Activity. Its keys then have no special meaning.
         init?(_ aps: JSONPlace?, _ json: JSONDocument) {
             guard let event = json.string(at: json["event", in: aps]), ["start", "update", "end"].contains(event)
             else { return nil }
@@ -59,7 +59,7 @@ package final class AppleContent: Sendable {
             staleDate = json.exactInteger(at: json["stale-date", in: aps])
             dismissalDate = json.exactInteger(at: json["dismissal-date", in: aps])
             channel = json.string(at: json["input-push-channel", in: aps])
-            // Title and body may each be an object with a key.
+            // Title and body may each be an object with a localization key.
             func text(_ key: String) -> String {
                 let text = json[key, in: alert]
                 return json.string(at: text) ?? json.string(at: json["loc-key", in: text]) ?? ""

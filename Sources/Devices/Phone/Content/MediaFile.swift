@@ -37,7 +37,7 @@ struct MediaFile {
     ]
 }
 
-/// The check of Firebase's Android code for an image: it decodes the bytes, whatever the name (code).
+/// Checks an image like Firebase's Android code, which decodes the bytes and ignores the name (code).
 enum AndroidImage {
     private static let maxSize = 1 << 20
 

@@ -1,6 +1,6 @@
 package import PushCore
 
-/// The form in which the entries of a shade are stored on disk.
+/// The format in which the entries of a shade are stored on disk.
 extension ShadeEntry {
     func keep(to writer: inout ByteWriter) {
         writer.number(push.number)
@@ -20,7 +20,7 @@ extension ShadeEntry {
 }
 
 extension Shown {
-    /// Writes everything but the content, which can be made from the push again.
+    /// Writes everything except the content, which can be derived from the push again.
     package func keep(to writer: inout ByteWriter) {
         writer.number(content.platform == .ios ? 0 : content.platform == .android ? 1 : 2)
         writer.number(UInt64(number))

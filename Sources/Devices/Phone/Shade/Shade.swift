@@ -1,9 +1,9 @@
 /// The notifications of a device, oldest first. If there are too many, the oldest are removed.
 package struct Shade: Sendable {
     private var list: [ShadeEntry] = []
-    /// How many entries at the start of the list are removed already. They are deleted together from time to time.
+    /// The number of entries at the start of the list that count as removed. They are deleted in batches.
     private var removedCount = 0
-    /// The keys that a sender chose. Only these can occur again, so that most additions need no search.
+    /// The keys that a sender chose. Only these can repeat, so most additions need no search.
     private var senderKeys: Set<String> = []
     /// The memory of all entries in bytes.
     private(set) var size = 0

@@ -35,7 +35,7 @@ package struct Shown: Sendable, EventData {
         static let statusBar = Surfaces(rawValue: 4)
         static let list = Surfaces(rawValue: 8)
         static let sound = Surfaces(rawValue: 16)
-        /// Not a surface, but a mark that it is in the channel that Firebase's code creates.
+        /// Not a surface. It marks a notification in the fallback channel that Firebase's code creates.
         static let inFallbackChannel = Surfaces(rawValue: 32)
 
         private static let names: [(Surfaces, String)] = [
