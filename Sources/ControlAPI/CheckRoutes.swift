@@ -5,7 +5,7 @@ internal import JSON
 internal import PushCore
 internal import PushEngine
 
-/// Dry runs: how a push would be answered, without sending it.
+/// Dry runs: what the answer to a push would be, without sending it.
 extension ControlAPI {
     static let checkRoutes: [Route] = [
         Route(

@@ -4,7 +4,7 @@ internal import JSON
 internal import PushCore
 package import PushEngine
 
-/// The control API (docs/api.md): one table of routes, from which `/openapi.json` and `/docs` are made too.
+/// The control API (docs/api.md): one table of routes, which also generates `/openapi.json` and `/docs`.
 package enum ControlAPI {
     /// One request to a route.
     struct Call {
@@ -45,7 +45,7 @@ package enum ControlAPI {
         var query: [Schema.Member] = []
         var body: Schema?
         var isBodyOptional = false
-        /// The statuses of answers that are not errors, each with the schema of its body; nil: no body.
+        /// The statuses of answers that are not errors, each with the schema of its body; nil if it has no body.
         var answers: [(status: Int, schema: Schema?)]
         /// The content types of the answer.
         var contentTypes = ["application/json"]

@@ -2,7 +2,7 @@ package import APNs
 package import PushCore
 package import PushEngine
 
-/// The control API's view of the gateway: the engine, the clock, and what lies outside the engine.
+/// The control API's view of the gateway: the engine, the clock, and a few things outside the engine.
 package protocol ControlHost: AnyObject {
     /// The engine, which the gateway uses as well.
     var box: EngineBox { get }
@@ -12,7 +12,7 @@ package protocol ControlHost: AnyObject {
     var unmovedNow: Timestamp { get }
     var isClockFrozen: Bool { get }
     func moveClock(_ move: ClockMove)
-    /// Answers the waiting `expect` calls that are decided.
+    /// Answers the waiting `expect` calls whose outcome is now certain.
     func judgeExpectations()
     /// Call this after a change: it schedules deliveries that the change made possible.
     func scheduleWork()
@@ -27,11 +27,11 @@ package protocol ControlHost: AnyObject {
     func addAccount(_ email: String, pem: [UInt8]) -> String?
 }
 
-/// A change of the gateway's clock.
+/// A change to the gateway's clock.
 package enum ClockMove {
     case to(Timestamp)
     case freeze
-    /// Run again, from the current value.
+    /// Run again, starting from the current value.
     case resume
 }
 

@@ -3,13 +3,13 @@ internal import HTTPCore
 internal import PushCore
 internal import PushEngine
 
-/// Acts of people, and changes of tokens.
+/// User actions and token changes.
 extension ControlAPI {
     private enum Act: String, CaseIterable {
         case open, dismiss, action, clearAll, launch, forceQuit, uninstall, install
     }
 
-    /// Simulates what a person does.
+    /// Simulates a user action.
     static func act(_ call: Call) throws(ControlProblem) -> Response {
         let place = try place(call, call.name)
         let body = try call.body()

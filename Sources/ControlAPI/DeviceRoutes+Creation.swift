@@ -33,7 +33,7 @@ extension ControlAPI {
         }
         let ids = (1...(count ?? 1)).map { number in spec.id.map { count == nil ? $0 : DeviceID("\($0)-\(number)") } }
         if let longest = ids.compactMap({ $0?.description.utf8.count }).max(), longest > 256 {
-            throw .bad("'id' is too long: with the number of each device it must have at most 256 bytes.", at: "/id")
+            throw .bad("'id' is too long: with the device's number it must have at most 256 bytes.", at: "/id")
         }
         for case let id? in ids where call.host.box.engine.devices.place(of: id) != nil {
             throw ControlProblem(

@@ -7,7 +7,7 @@ internal import PushEngine
 extension ControlAPI {
     static let deviceRoutes: [Route] = [
         Route(
-            .post, "/devices", "Create a device, or with count several alike. No socket is needed.",
+            .post, "/devices", "Create a device, or with count several identical ones. No socket is needed.",
             body: .named("DeviceSpec"),
             answers: [(201, .object([Schema.member("devices", .list(.named("Device")), needed: true)]))],
             handle: makeDevices),
@@ -75,7 +75,7 @@ extension ControlAPI {
         }
     }
 
-    /// The place of the device with this id.
+    /// The index of the device with this id in the engine's devices.
     static func place(_ call: Call, _ id: String) throws(ControlProblem) -> Int {
         guard let place = call.host.box.engine.devices.place(of: DeviceID(id)) else {
             throw .missing("The device '\(id.prefix(100))' does not exist.")
@@ -147,14 +147,14 @@ extension ControlAPI {
         host.box.engine.devices[place].write(isConnected: isConnected, to: &json)
     }
 
-    /// Turns an error of the device model into an error of the call.
+    /// Converts a device error to an API error.
     static func translatingProblems<Value>(_ body: () throws(DeviceProblem) -> Value) throws(ControlProblem) -> Value {
         do throws(DeviceProblem) { return try body() } catch { throw .bad(error.message, at: error.pointer) }
     }
 }
 
 extension StoredPush {
-    /// The key by which a newer push would replace this one.
+    /// A newer push with the same key would replace this one.
     fileprivate var collapseKey: [UInt8]? {
         if case .collapseKey(let key) = slot { return key }
         return traits.collapseID.isEmpty ? nil : traits.collapseID

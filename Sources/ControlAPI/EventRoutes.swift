@@ -14,7 +14,7 @@ extension ControlAPI {
                     "Start after the event with this number. Default: new events only. The Last-Event-ID header does the same."
                 ),
                 Schema.member("kind", .text(), "Only these kinds of event, separated by commas."), .app,
-                Schema.member("follow", .boolean, "false: stop after the newest event. Default: true."),
+                Schema.member("follow", .boolean, "Keep the stream open for new events. Default: true."),
             ],
             answers: [(200, .map(.anything))], contentTypes: ["text/event-stream", "application/x-ndjson"],
             reply: streamEvents)

@@ -50,7 +50,7 @@ package final class EventStream {
         return Array("id: \(event.seq)\nevent: \(event.kind.rawValue)\ndata: ".utf8) + body + Array("\n\n".utf8)
     }
 
-    /// A note that the log dropped `count` events before this stream could read them.
+    /// The message that the log dropped `count` events before this stream could read them.
     package func missed(_ count: UInt64) -> [UInt8] {
         let body = #"{"kind":"missed","count":\#(count)}"#
         return Array((format == .serverSent ? "event: missed\ndata: \(body)\n\n" : body + "\n").utf8)

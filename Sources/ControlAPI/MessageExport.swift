@@ -5,7 +5,7 @@ internal import JSON
 internal import PushCore
 internal import PushEngine
 
-/// A push in a form in which it can be sent again.
+/// Exports a push in a form that can be sent again.
 struct MessageExport {
     enum Shape: String, CaseIterable { case apns, curl, fcm }
 
@@ -57,7 +57,7 @@ struct MessageExport {
         if let read { read.writeApple(to: &json) }
         guard read != nil, let root = (try? JSONDocument(parsing: json.finish()))?.root, root.kind == .object else {
             throw ControlProblem(
-                status: 409, code: "conflict", message: "\(message.record.id) has nothing for an iPhone.")
+                status: 409, code: "conflict", message: "\(message.record.id) contains nothing for an iPhone.")
         }
         return root
     }

@@ -32,7 +32,7 @@ extension ControlAPI {
             case .provider: Schema.member(field.rawValue, .words(Provider.allCases.map(\.rawValue)))
             case .outcome: Schema.member(field.rawValue, .words(["accepted", "refused"]))
             case .text:
-                Schema.member(field.rawValue, .text(), "Text that some string of the body contains, ignoring case.")
+                Schema.member(field.rawValue, .text(), "Text that a string in the body contains, ignoring case.")
             default: Schema.member(field.rawValue, .text())
             }
         } + [

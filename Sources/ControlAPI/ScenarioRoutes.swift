@@ -7,7 +7,7 @@ extension ControlAPI {
     static let scenarioRoutes: [Route] = [
         Route(
             .get, "/scenarios",
-            "List the scenarios: incidents that others have reported, each of which one call reproduces.",
+            "List the scenarios. Each one reproduces an incident that others have reported.",
             query: [.limit, .cursor],
             answers: [(200, .page("scenarios", .named("Scenario")))],
             handle: listScenarios),

@@ -4,7 +4,7 @@ internal import Platform
 internal import PushCore
 internal import TLS
 
-/// Makes the missing credential files and remembers their names in `made`.
+/// Creates the missing credential files and collects their names in `made`.
 struct CredentialMaker {
     let directory: String
     let now: Int64
@@ -26,10 +26,10 @@ struct CredentialMaker {
         made.append(name)
     }
 
-    /// Makes all certificates if there are none.
+    /// Creates all certificates if there are none.
     ///
-    /// They are one set: the authority signs all of them at once, and then its key is thrown away. A single missing
-    /// certificate therefore cannot be replaced and is an error. Only the PKCS#12 files can be made again.
+    /// They are one set: the authority signs all of them at once, and then its key is discarded. A single missing
+    /// certificate therefore cannot be replaced and is an error. Only the PKCS#12 files can be created again.
     mutating func makeCertificates() throws {
         let signed = ["ca.pem", "server.pem", "server-key.pem", "apns-client.pem"]
         let missing = try signed.filter { name in try read(name) == nil }
@@ -58,7 +58,7 @@ struct CredentialMaker {
         try write("server.pem", server.certificate.pem, isSecret: false)
         try write("server-key.pem", server.key.pem, isSecret: true)
         try write("apns-client.pem", client.pem, isSecret: true)
-        // Made now because the authority cannot sign one later. It expired long ago.
+        // Created now because the authority cannot sign later. Its validity is in the past.
         let expired = try authority.mintServer(names: alternatives, now: now - Credentials.expiredFor)
         try write("expired.pem", expired.pem, isSecret: true)
     }
@@ -84,7 +84,7 @@ struct CredentialMaker {
         }
     }
 
-    /// Makes the key for APNs provider tokens, unless `pushpit.json` names one whose file exists.
+    /// Creates the key for APNs provider tokens, unless `pushpit.json` names one whose file exists.
     mutating func makeProviderKey() throws -> (keyID: String, teamID: String) {
         if let index = try read("pushpit.json"), let apns = try? JSONDocument(parsing: index).root["apns"],
             let keyID = apns["keyId"]?.string, let teamID = apns["teamId"]?.string,
@@ -98,7 +98,7 @@ struct CredentialMaker {
         return (keyID, teamID)
     }
 
-    /// Makes the FCM service account. If it exists, only its `token_uri` changes to the current port.
+    /// Creates the FCM service account. If it exists, only its `token_uri` changes to the current port.
     mutating func makeServiceAccount(port: UInt16) throws {
         let name = "service-account.json"
         let address = "https://localhost:\(port)/token"

@@ -3,9 +3,9 @@ internal import JSON
 internal import Platform
 package import TLS
 
-/// The keys and certificates in the `--certs` directory. Missing files are made.
+/// The keys and certificates in the `--certs` directory. Missing files are created.
 ///
-/// The authority's key is thrown away after signing, so a developer who trusts `ca.pem` does not have to trust any
+/// The authority's key is discarded after signing, so a developer who trusts `ca.pem` does not have to trust any
 /// certificate signed later.
 package struct Credentials: Sendable {
     package let directory: String
@@ -16,7 +16,7 @@ package struct Credentials: Sendable {
     package let teamID: String
     package let topic: String
     package let project: String
-    /// The names of the files that were missing and have been made.
+    /// The names of the files that were missing and have been created.
     package let made: [String]
 
     static let topic = "com.example.app"
@@ -31,7 +31,7 @@ package struct Credentials: Sendable {
 
     package func path(_ name: String) -> String { "\(directory)/\(name)" }
 
-    /// Reads the credentials and makes the missing ones.
+    /// Reads the credentials and creates the missing ones.
     ///
     /// - Parameter port: the port for the service account's `token_uri`.
     package static func prepare(in directory: String, port: UInt16, now: Int64) throws(Problem) -> Credentials {
@@ -168,7 +168,7 @@ package struct Credentials: Sendable {
             server: [TLSIdentity(certificateChain: chain, privateKey: key)], clientAuthority: root)
     }
 
-    /// Seconds between the start of the expired certificate's validity and now. More than a certificate's lifetime.
+    /// How many seconds ago the expired certificate's validity began. That is longer than a certificate's lifetime.
     static let expiredFor: Int64 = 900 * 86_400
 
     /// A server context with the expired certificate. If the directory has no `expired.pem` because an older version

@@ -3,7 +3,8 @@ internal import Glibc
 
 /// Owns a `uv_loop_t`, which one thread runs. All handles made from it must be closed before it is released.
 ///
-/// An open handle keeps itself alive until its close callback, and `close()` runs the loop until all have had theirs.
+/// An open handle keeps itself alive until its close callback, and `close()` runs the loop until all close
+/// callbacks have run.
 @safe package final class EventLoop {
     let raw: UnsafeMutablePointer<uv_loop_t>
     /// One buffer for all reads: libuv fills it and passes it on within the same call.

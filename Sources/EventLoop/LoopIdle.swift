@@ -12,7 +12,7 @@ package final class LoopIdle: HandleOwner {
     package init(on loop: EventLoop, turn: @escaping () -> Bool) throws(LoopError) {
         self.turn = turn
         super.init(UV_IDLE)
-        try check(unsafe uv_idle_init(loop.raw, raw), "make", "an idle watch")
+        try check(unsafe uv_idle_init(loop.raw, raw), "create", "an idle watcher")
         retainWhileOpen()
     }
 

@@ -9,7 +9,7 @@ package final class LoopTimer: HandleOwner {
     package init(on loop: EventLoop, fired: @escaping () -> Void) throws(LoopError) {
         self.fired = fired
         super.init(UV_TIMER)
-        try check(unsafe uv_timer_init(loop.raw, raw), "make", "a timer")
+        try check(unsafe uv_timer_init(loop.raw, raw), "create", "a timer")
         retainWhileOpen()
     }
 

@@ -42,7 +42,7 @@ extension EventLoop {
         unsafe raw.pointee.data = retained.toOpaque()
         let code = unsafe uv_queue_work(loop.raw, raw) { raw in
             guard let data = unsafe raw?.pointee.data else { return }
-            // This closure is all that the other thread uses of the request, and the loop does not use it meanwhile.
+            // The other thread uses only this closure of the request, and the loop does not use it at the same time.
             unsafe Unmanaged<WorkRequest>.fromOpaque(data).takeUnretainedValue().work()
         } _: { raw, _ in
             guard let data = unsafe raw?.pointee.data else { return }

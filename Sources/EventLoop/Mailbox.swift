@@ -29,7 +29,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
 }
 
 /// Wakes a loop from any thread. libuv allows `uv_async_send` from any thread while the handle is open; the lock
-/// ensures that it is.
+/// ensures that it stays open during the call.
 private final class WakeUp: Sendable {
     nonisolated(unsafe) let handle: AsyncHandle
     private let isOpen = Mutex(true)
@@ -58,7 +58,7 @@ private final class AsyncHandle: HandleOwner {
     init(on loop: EventLoop) throws(LoopError) {
         super.init(UV_ASYNC)
         let code = unsafe uv_async_init(loop.raw, raw) { unsafe handleOwner(of: $0, as: AsyncHandle.self)?.woken() }
-        try check(code, "make", "a wake-up")
+        try check(code, "create", "a wake-up handle")
         retainWhileOpen()
     }
 

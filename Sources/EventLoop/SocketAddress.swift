@@ -30,7 +30,7 @@ package struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
 
     package var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
 
-    /// Calls `body` with a pointer to the address as C structure.
+    /// Calls `body` with a pointer to the address as a C structure.
     func withRaw<R>(_ body: (UnsafePointer<sockaddr>) throws(LoopError) -> R) throws(LoopError) -> R {
         var storage = sockaddr_storage()
         let subject = description

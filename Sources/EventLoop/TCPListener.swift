@@ -18,7 +18,7 @@ package final class TCPListener: HandleOwner {
         self.loop = loop
         self.address = address
         super.init(UV_TCP)
-        try check(unsafe uv_tcp_init(loop.raw, tcp), "make", "a socket")
+        try check(unsafe uv_tcp_init(loop.raw, tcp), "create", "a socket")
         retainWhileOpen()
         do throws(LoopError) {
             let bindCode = try unsafe address.withRaw { raw throws(LoopError) in

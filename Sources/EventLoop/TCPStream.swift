@@ -26,7 +26,7 @@ package final class TCPStream: HandleOwner {
 
     init(on loop: EventLoop) throws(LoopError) {
         super.init(UV_TCP)
-        try check(unsafe uv_tcp_init(loop.raw, tcp), "make", "a socket")
+        try check(unsafe uv_tcp_init(loop.raw, tcp), "create", "a socket")
         retainWhileOpen()
     }
 

@@ -6,7 +6,7 @@ package struct Clock: Sendable {
     /// The current time. It stays the same until the next `tick()`.
     package private(set) var now: Timestamp
     package private(set) var isFrozen: Bool
-    /// Milliseconds by which this clock is ahead of the system clock.
+    /// How many milliseconds this clock is ahead of the system clock.
     private var offset: Int64 = 0
 
     /// The time without the offset, for comparisons with times from outside the gateway.

@@ -21,11 +21,11 @@ package struct Configuration: Sendable {
     package var fcmStreams: UInt32 = 100
     /// Whether a refused push limits a connection of role `apns` to `firstStreams` until the next accepted push.
     package var dropsStreamsOnError = true
-    /// Whether an APNs request with more than 8,000 bytes of headers has its stream reset; otherwise it gets a 431.
+    /// Whether to reset the stream of an APNs request with more than 8,000 bytes of headers; otherwise it gets a 431.
     package var resetsOverlongFields = true
     /// What the APNs dialect checks and how it answers.
     package var apns = APNsPolicy()
-    /// The cases in which FCM's alternative answer is used.
+    /// The cases in which the alternative to FCM's usual answer is given.
     package var fcmChoices: Set<FCMChoice> = []
     /// Whether FCM's real rate limits are enforced.
     package var hasQuotas = false
@@ -33,11 +33,12 @@ package struct Configuration: Sendable {
     package var unregisterRule = UnregisterRule()
     /// Additional keys that verify provider tokens.
     package var apnsKeys: [KeyFile] = []
-    /// The token that requests to Pushpit's own pages must carry, required if a listener is not loopback; nil: none.
+    /// The token that requests to Pushpit's own pages must contain; nil if none is needed. It is required if a listener
+    /// is not loopback.
     package var apiToken: String?
-    /// Additional host names under which Pushpit's own pages may be requested. Loopback names are always allowed.
+    /// Additional host names that may be used to request Pushpit's own pages. Loopback names are always allowed.
     package var allowedHosts: [String] = []
-    /// The directory in which state is saved; nil: in memory only.
+    /// The directory in which state is saved; nil keeps it in memory only.
     package var data: String?
     /// Milliseconds that a connection has for its TLS handshake, and then for the complete head of each request.
     package var headTimeout: UInt64 = 10_000
@@ -62,7 +63,7 @@ package struct Configuration: Sendable {
     package var logCapacity = 40_000
     /// Bytes of requests in the log.
     package var logByteCapacity = 64 << 20
-    /// Milliseconds after which events are dropped; nil: only when there are too many.
+    /// Milliseconds after which events are dropped. If nil, they are dropped only when there are too many.
     package var keepFor: Int64?
     package var logFormat = Log.Format.text
     package var logLevel = Log.Level.info
@@ -74,7 +75,7 @@ package struct Configuration: Sendable {
 package struct ListenerSpec: Sendable, Equatable {
     package var role: Role
     package var address: SocketAddress
-    /// The APNs environment of its connections; nil: that of the gateway.
+    /// The APNs environment of its connections; nil means the environment of the gateway.
     package var environment: PushEnvironment?
 
     package init(role: Role, address: SocketAddress, environment: PushEnvironment? = nil) {
@@ -105,5 +106,5 @@ package struct ListenerSpec: Sendable, Equatable {
     }
 }
 
-/// The service whose connection behavior a connection follows.
+/// The service that a connection imitates in its connection-level behavior.
 package enum Role: String, Sendable, CaseIterable { case any, apns, fcm }

@@ -2,12 +2,12 @@ internal import PushCore
 internal import PushEngine
 internal import WebSocket
 
-/// Writes the frames for the viewers of devices as things happen, and holds them until their sockets have their turn.
+/// Encodes frames for the viewers of devices as events happen, and holds them until it is their sockets' turn.
 package final class DeviceFrames: DeviceNotifier {
     var writer = FrameWriter()
-    /// What viewers have not been sent yet.
+    /// Frames that have not been sent to viewers yet.
     var outbox = Outbox()
-    /// Sockets whose device was deleted. They are to be closed.
+    /// Sockets to close because their device was deleted.
     var dismissed: [ClientID] = []
 
     func dismiss(_ viewers: [PushEngine.Viewer]) { dismissed += viewers.map(\.connection) }
@@ -26,7 +26,7 @@ package final class DeviceFrames: DeviceNotifier {
                 FrameEncoder.append(.text, DeviceFrame.deleted(count), into: &$1)
             }
         }
-        // A socket that still replays earlier events gets this one in its turn.
+        // A socket that is still replaying earlier events gets this event from its replay.
         if event.kind == .token {
             write(to: viewers, where: { !$0.wants.isEmpty }) {
                 FrameEncoder.append(.text, DeviceFrame.token(event), into: &$1)

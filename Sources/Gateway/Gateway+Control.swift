@@ -5,7 +5,7 @@ package import PushCore
 internal import PushEngine
 internal import TLS
 
-/// What the control API sees and does of the gateway.
+/// The gateway as the control API uses it.
 extension Gateway: ControlHost {
     package var now: Timestamp { clock.now }
     package var unmovedNow: Timestamp { clock.unmoved }

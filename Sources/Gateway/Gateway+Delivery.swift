@@ -5,7 +5,7 @@ internal import WebSocket
 
 /// Delivery from the engine to the sockets. Providers get their answers first, then all readers get equal turns.
 extension Gateway {
-    /// The work items of one turn. If more than `backlog` items wait, the turn does not end after them.
+    /// The number of work items in one turn. While at least `backlog` items are waiting, the turn continues.
     private static let slice = 64
     private static let backlog = 1024
     /// The number of work items that an unfinished broadcast counts as.
@@ -23,9 +23,9 @@ extension Gateway {
             || !streams.isEmpty && hasStreamsToFeed
     }
 
-    /// Processes waiting work, one slice of it. The rest waits for the loop's next turn.
+    /// Processes one slice of the waiting work. The rest waits for the loop's next turn.
     package func processWork() {
-        // The call that is already running also processes work that comes up during it.
+        // The call that is already running also processes work that is added while it runs.
         guard !isProcessingWork else { return }
         isProcessingWork = true
         defer {
@@ -70,7 +70,7 @@ extension Gateway {
         frames.dismissed = []
     }
 
-    /// Asks for a turn if there is work. Call it after changes outside of a connection's turn.
+    /// Asks for a turn if there is work. Call it after a change that no connection's input caused.
     package func scheduleWork() {
         guard hasWork || !unflushed.isEmpty else { return }
         if let scheduleMore { scheduleMore() } else { processWork() }
@@ -99,7 +99,7 @@ extension Gateway {
 
     private func write(_ frames: Span<UInt8>, to id: ConnectionID) {
         guard let connection = connections[id], case .webSocket(let channel) = connection.layer else { return }
-        // Without output of the channel before them, the frames need not be copied.
+        // If the channel has no earlier output, the frames need not be copied.
         if channel.isEmpty { return connection.send(frames: frames) }
         channel.send(frames: frames)
         if !channel.hasRoom { connection.flush() }

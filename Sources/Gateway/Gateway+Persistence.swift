@@ -13,7 +13,7 @@ package import Storage
 /// A push is answered only when it is on the disk. While too much is unsaved, the gateway stops reading from sockets.
 /// The loop never waits for the disk.
 extension Gateway {
-    /// Restores the state from a store, and from now on saves every change in it.
+    /// Restores the state from a store, and saves every later change to it.
     package func open(_ store: Store, offload: @escaping LogPersister.Offload) throws(StorageError) {
         let persister = LogPersister(store, logCapacity: configuration.logCapacity, offload: offload)
         try persister.restore(&box.engine)

@@ -11,7 +11,7 @@ extension Gateway {
         let deviceID: DeviceID
         let wants: PushEngine.Wants
         let isManual: Bool
-        /// The events of unacknowledged pushes. They are sent again in any case.
+        /// The events of unacknowledged pushes. They are always sent again.
         var unacknowledged: ArraySlice<UInt64>
         /// The number of the next event.
         var next: UInt64
@@ -20,7 +20,7 @@ extension Gateway {
     /// The number of events that one turn visits.
     private static let replaySlice = 256
 
-    /// Starts to send the events after `seq` to a viewer. It gets new events, as in `wants`, when that is done.
+    /// Starts sending a viewer the events after `seq`. When they are sent, it gets the new events that it `wants`.
     func beginReplay(_ viewer: PushEngine.Viewer, _ place: Int, after seq: UInt64, wants: PushEngine.Wants) {
         let unacknowledged =
             viewer.isManual ? box.engine.watches[place].inbox.entries.map(\.seq).filter { $0 <= seq } : []
@@ -41,7 +41,7 @@ extension Gateway {
         for _ in 0..<Self.replaySlice {
             if !channel.hasRoom {
                 connection.flush()
-                // It continues when the client has read what was sent.
+                // The replay continues when the client has read what was sent.
                 guard channel.hasRoom else {
                     pausedReplays[replay.connection] = replay
                     return
@@ -64,7 +64,7 @@ extension Gateway {
         replays.append(replay)
     }
 
-    /// Continues the paused replay of a socket whose output is sent.
+    /// Continues the paused replay of a socket whose output has been sent.
     func resumeReplay(of connection: ConnectionID) {
         guard let replay = pausedReplays.removeValue(forKey: connection) else { return }
         replays.append(replay)

@@ -28,11 +28,11 @@ package final class Gateway {
     /// Milliseconds on the loop's clock. Timeouts follow it, and the control API cannot move it.
     package var loopTime: () -> UInt64 = { 0 }
     var loopNow: UInt64 { loopTime() }
-    /// Frames that are being sent to devices. New frames go to `frames.outbox` meanwhile.
+    /// Frames that are being sent to devices. Meanwhile, new frames go to `frames.outbox`.
     var sending = Outbox()
     /// Sockets with new frames. They are flushed when the work of the turn is done.
     var unflushed: [ConnectionID] = []
-    /// Sockets that get the events that they have missed.
+    /// Replays of missed events, one for each socket that resumes.
     var replays = Queue<Replay>()
     /// Replays that wait for their clients to read.
     var pausedReplays: [ConnectionID: Replay] = [:]

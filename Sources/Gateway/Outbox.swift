@@ -1,4 +1,4 @@
-/// Encoded frames that have to be sent to device sockets, in the order of their events, each with its recipients.
+/// Encoded frames to send to device sockets, each with its recipients, in the order of their events.
 struct Outbox {
     /// One frame, or several consecutive frames for the same socket.
     private struct Entry {

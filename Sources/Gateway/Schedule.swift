@@ -4,7 +4,7 @@ internal import PushEngine
 
 /// Actions to run later, ordered by their time on the gateway's clock.
 struct Schedule {
-    /// Sorted by `due`. The entries of a connection become pointless when it closes.
+    /// Sorted by `due`. Entries of a closed connection do nothing.
     private var entries: [(due: Timestamp, connection: ConnectionID?, body: () -> Void)] = []
     /// The number of entries at which those of closed connections are removed.
     private var purgeAt = 10_000
@@ -61,7 +61,7 @@ extension Gateway {
         wakeWhenDue()
     }
 
-    /// Runs all due actions. Call it when the requested time has come and after the clock was moved.
+    /// Runs all due actions. Call it at the requested time, and after the clock was moved.
     package func runDue() {
         clock.tick()
         for body in schedule.takeDue(at: clock.now) { body() }

@@ -85,7 +85,7 @@ package final class Server {
             }
             nextTurn = try LoopIdle(on: loop) { [unowned gateway] in
                 gateway.processWork()
-                // What waits for the disk goes on when a batch is saved.
+                // Work that waits for the disk continues when a batch is saved.
                 return gateway.hasWork && !gateway.isPausedForDisk
             }
             nextDue = try LoopTimer(on: loop) { [unowned gateway] in gateway.runDue() }

@@ -3,7 +3,7 @@ internal import HTTPCore
 
 /// nghttp2's callbacks for a server. Each one gets a pointer to its connection's state and calls one method of it.
 @safe enum Callbacks {
-    /// Never changed after it is made. Like the sessions, it is used only on the loop's thread.
+    /// Never changed after it is created. Like the sessions, it is used only on the loop's thread.
     nonisolated(unsafe) private static let server: OpaquePointer? = {
         var callbacks: OpaquePointer?
         unsafe nghttp2_session_callbacks_new(&callbacks)
@@ -42,9 +42,9 @@ internal import HTTPCore
         unsafe nghttp2_option_set_max_continuations(options, 100)
         // nghttp2 needs no table, because `FieldEncoder` encodes the answers.
         unsafe nghttp2_option_set_max_deflate_dynamic_table_size(options, 0)
-        // The APNs and FCM code checks spaces around values: `bearer ` is not a provider token and gets that answer.
+        // The APNs and FCM code checks spaces around values: APNs refuses `bearer ` as an invalid provider token.
         unsafe nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation(options, 1)
-        // `ClosedStreamTracker` remembers closed streams in a hundredth of the memory.
+        // `ClosedStreamTracker` remembers closed streams in a hundredth of the memory that nghttp2 would use.
         unsafe nghttp2_option_set_no_closed_streams(options, 1)
         // `HTTP2Limits.resets` is lower, and ends the connection with ENHANCE_YOUR_CALM.
         unsafe nghttp2_option_set_stream_reset_rate_limit(options, 100_000, 100_000)

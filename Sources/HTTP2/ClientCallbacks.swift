@@ -2,7 +2,7 @@ internal import CNghttp2
 
 /// nghttp2's callbacks for a client. Each one finds its `HTTP2Client` and calls one method of it.
 @safe enum ClientCallbacks {
-    /// Never changed after it is made. Like the sessions, it is used only on the loop's thread.
+    /// Never changed after it is created. Like the sessions, it is used only on the loop's thread.
     nonisolated(unsafe) private static let callbacks: OpaquePointer? = {
         var callbacks: OpaquePointer?
         unsafe nghttp2_session_callbacks_new(&callbacks)

@@ -21,7 +21,7 @@ struct FrameScanner {
     private var first: UInt8 = 0
     private var rest: UInt64 = 0
 
-    /// The number of bytes from `offset` on that belong together: part of the preface or of one frame, never of two.
+    /// The number of bytes from `offset` on that belong to the preface or to one frame.
     /// `head` is set if they complete the header of the frame.
     mutating func next(_ bytes: Span<UInt8>, from offset: Int) -> (count: Int, head: Head?) {
         if prefaceLeft > 0 {

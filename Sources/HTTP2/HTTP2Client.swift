@@ -23,7 +23,7 @@ package import HTTPCore
 
     deinit { unsafe nghttp2_session_del(session) }
 
-    /// Sends one SETTINGS frame that changes the size of the table for the server's fields to each of `sizes` in turn.
+    /// Sends one SETTINGS frame with a SETTINGS_HEADER_TABLE_SIZE entry for each of `sizes`, in order.
     package func advertise(headerTableSizes sizes: [UInt32]) {
         let entries = sizes.map {
             nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_HEADER_TABLE_SIZE.rawValue), value: $0)

@@ -1,10 +1,10 @@
 internal import CNghttp2
 import HTTPCore
 
-/// Stream limits and windows: when they are advertised, and how the real limit replaces nghttp2's.
+/// Advertising stream limits and windows, and writing the real limit over nghttp2's.
 extension HTTP2Server {
-    /// Sends a SETTINGS frame with all five values and this stream limit. The limit applies from the peer's ACK on. If
-    /// the peer does not acknowledge earlier frames, the newest limit is sent later.
+    /// Sends a SETTINGS frame with all five values and this stream limit. The limit applies once the peer
+    /// acknowledges it. If too many earlier frames are not acknowledged, the newest limit is sent later.
     package func advertise(maxConcurrentStreams limit: UInt32, window: UInt32? = nil) {
         deferredLimit = nil
         if let window { settings.initialWindowSize = window }
@@ -33,7 +33,7 @@ extension HTTP2Server {
         if let deferredLimit { advertise(maxConcurrentStreams: deferredLimit) }
     }
 
-    /// Replaces nghttp2's stream limit in a SETTINGS frame by the real one.
+    /// Replaces nghttp2's stream limit in a SETTINGS frame with the real one.
     func writeLimit(over output: inout [UInt8], at frame: Int) {
         guard !unsentLimits.isEmpty else { return }
         let limit = unsentLimits.removeFirst()

@@ -89,7 +89,7 @@ package import HTTPCore
         }
     }
 
-    /// Lets nghttp2 read a part of one frame.
+    /// Passes a part of one frame to nghttp2.
     private func receive(_ frame: Span<UInt8>) throws(HTTP2Failure) {
         state.beginCall()
         let taken = unsafe frame.withUnsafeBufferPointer { bytes in

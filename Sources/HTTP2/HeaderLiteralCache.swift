@@ -3,7 +3,7 @@ import HTTPCore
 /// Avoids decoding the path and the bearer token again when a sender repeats them.
 ///
 /// Senders keep both out of HPACK's tables, so they arrive in full with each request, and nghttp2 would spend a quarter
-/// of a push's time on decoding their Huffman code. If a literal has the same encoded bytes as the last one for its
+/// of a push's time decoding their Huffman code. If a literal has the same encoded bytes as the last one for its
 /// name, a short placeholder is put in its place before nghttp2 reads the frame, and the decoded value is put back
 /// afterwards. Nothing else in the block changes, so the HPACK tables of both sides stay the same.
 struct HeaderLiteralCache {
@@ -86,7 +86,7 @@ struct HeaderLiteralCache {
         return false
     }
 
-    /// The entry that a value is the placeholder of; nil for any other value.
+    /// The entry whose placeholder this value is; nil if it is not a placeholder.
     func entry(forPlaceholder value: Span<UInt8>) -> Int? {
         let last = placeholder.count - 1
         guard hasPlaceholders, value.count == placeholder.count,

@@ -1,6 +1,6 @@
 internal import CNghttp2
 
-/// Allocates nghttp2's small blocks, of which every stream uses eight, from lists of free blocks by size.
+/// Allocates nghttp2's small blocks from lists of free blocks, one list for each size. Every stream uses eight blocks.
 ///
 /// Allocating and freeing takes 55 instructions instead of the 160 of `malloc` and `free`, whose own caches of free
 /// blocks are too short. Owns its memory, so it must outlive every session that uses it. Use it on one thread only.

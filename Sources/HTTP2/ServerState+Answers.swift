@@ -1,7 +1,7 @@
 internal import CNghttp2
 import HTTPCore
 
-/// Answers until they are sent, and the end of their streams.
+/// Sending answers and closing their streams.
 extension ServerState {
     /// Keeps the head for a HEADERS frame: when nghttp2 returns the frame, the stream may be closed already.
     mutating func willSendFrame(_ frame: UnsafePointer<nghttp2_frame>) {

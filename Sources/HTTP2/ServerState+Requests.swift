@@ -1,7 +1,7 @@
 internal import CNghttp2
 import HTTPCore
 
-/// Requests as they arrive: header blocks, bodies, and their delivery to the owner.
+/// Receiving requests: header blocks, bodies, and delivery to the owner.
 extension ServerState {
     /// A header block begins. Returns the result of the callback: an error refuses the stream.
     mutating func headersBegan(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {

@@ -1,14 +1,14 @@
 internal import CNghttp2
 import HTTPCore
 
-/// The state of an `HTTP2Server` that nghttp2's callbacks work on. It stays at one address and callbacks reach it by a
+/// The state of an `HTTP2Server` that nghttp2's callbacks use. It never moves, so callbacks reach it through a
 /// pointer, which needs no reference counting and no exclusivity checks.
 ///
 /// It cannot be copied, because it owns memory and a part of the shared body budget; `deinit` gives both back.
 ///
 /// The methods that the callbacks call collect events for the owner. In two cases they also submit an RST_STREAM: for a
 /// stream over the limit and for a body over its limits. nghttp2 allows that (programmers' guide, Remarks): a submit
-/// function only queues a frame. What it forbids in a callback is to send, to receive and to delete the session.
+/// function only queues a frame. A callback must not call the functions that send, receive or delete the session.
 /// `beginCall` checks that, and `reset` checks that the frame was queued.
 @safe struct ServerState: ~Copyable {
     let session: OpaquePointer
@@ -24,7 +24,7 @@ import HTTPCore
     /// The fields of that block.
     var head = HeaderBlockBuilder()
     var headIsTooLarge = false
-    /// The fields of the request before. An equal request shares their memory.
+    /// The fields of the previous request. A request with equal fields shares their memory.
     var previousHead = HeaderBlock()
     var literalCache = HeaderLiteralCache()
     /// The head for the HEADERS frame that nghttp2 is about to return from `mem_send`.

@@ -11,7 +11,7 @@ struct ServerStream {
     let id: StreamID
     var request = Request(version: .http2)
     var phase = Phase.head
-    /// The answer's head; nil before there is one, and after it was sent.
+    /// The answer's head; nil before the stream has an answer, and after the head was sent.
     var head: AnswerHead?
     /// The answer's body. The bytes from `sent` on have not been sent.
     var answer: [UInt8] = []

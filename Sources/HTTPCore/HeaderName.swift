@@ -1,4 +1,5 @@
-/// A field name in lower case, stored inline: finding a field in a block reads no other memory and retains nothing.
+/// A field name in lower case, stored inline: finding a field in a block reads no other memory and needs no
+/// reference counting.
 package struct HeaderName: Sendable {
     private let storage: InlineArray<40, UInt8>
     package let count: Int

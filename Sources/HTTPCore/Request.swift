@@ -1,4 +1,4 @@
-/// A request in any version of HTTP; its head is complete.
+/// A request in any version of HTTP, with a complete head.
 package struct Request: Sendable {
     package var version: HTTPVersion
     package var method: Method
@@ -6,7 +6,7 @@ package struct Request: Sendable {
     package var headers: HeaderBlock
     /// Empty if the request has no body; never longer than this request's limit.
     package var body: [UInt8] = []
-    /// The body exceeded its limit: `body` holds the part up to then, and the rest is discarded.
+    /// The body exceeded its limit: `body` holds the part that had arrived by then, and the rest is discarded.
     package var bodyIsOverLimit = false
     /// Copied from the request's `RequestPlan`.
     package var service: UInt8 = 0

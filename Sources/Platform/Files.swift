@@ -27,7 +27,7 @@ package enum Files {
         }
     }
 
-    /// Writes a temporary file next to it and renames it, so that a reader never sees half a file.
+    /// Writes to a temporary file beside `path` and renames it, so that a reader never sees half a file.
     package static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
         let temporary = path + ".new"
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)

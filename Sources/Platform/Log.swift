@@ -62,7 +62,7 @@ package struct Log: Sendable {
         }
     }
 
-    /// Cuts a long value, so that a line always fits into one write.
+    /// Truncates a long value, so that a line always fits into one write.
     private func shortened(_ value: String) -> String {
         value.utf8.count > Self.longestValue
             ? String(decoding: value.utf8.prefix(Self.longestValue), as: UTF8.self) + "…" : value

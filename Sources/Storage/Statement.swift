@@ -38,7 +38,7 @@ internal import CSQLite
         }
     }
 
-    /// Binds a value that SQLite copies. `SQLITE_TRANSIENT` says so; it is a macro for -1 as a function pointer, which
+    /// Binds a value that SQLite copies, because of `SQLITE_TRANSIENT`: a macro for -1 as a function pointer, which
     /// Swift does not import.
     private func bind(_ value: StorageValue, at index: Int32) -> Int32 {
         let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -10,7 +10,7 @@ package struct StorageError: Error, CustomStringConvertible {
     package let message: String
 
     package var description: String {
-        "can't \(operation) \(subject): \(message)" + (code == SQLITE_ERROR ? "" : " (SQLite code \(code))")
+        "cannot \(operation) \(subject): \(message)" + (code == SQLITE_ERROR ? "" : " (SQLite code \(code))")
     }
 
     /// A problem that SQLite did not report.

@@ -6,9 +6,9 @@ internal import Synchronization
 package final class Store: Sendable {
     /// The changes since the last batch. They are written in one transaction.
     package struct Batch: Sendable {
-        /// Consecutive events as one piece of bytes, with the numbers of the first and the last.
+        /// Consecutive events, encoded as one piece, with the numbers of the first and the last.
         package var events: (first: Int64, last: Int64, bytes: [UInt8])?
-        /// Delete all stored events first: `events` has all that are left.
+        /// Delete all stored events first: `events` contains all events that remain.
         package var replacesEvents = false
         /// Delete the pieces whose events all have numbers up to this one; 0 deletes none.
         package var forgetsUpTo: Int64 = 0
@@ -55,7 +55,7 @@ package final class Store: Sendable {
         }
     }
 
-    /// Replaces the SQL in an error by the path of the file, which is what the user knows.
+    /// Replaces the SQL in an error with the path of the file, which the user knows.
     private static func namingFile<Value: ~Copyable>(_ path: String, _ body: () throws(StorageError) -> sending Value)
         throws(StorageError) -> sending Value
     {

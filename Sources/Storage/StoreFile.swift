@@ -49,7 +49,7 @@ struct StoreFile {
             throw StorageError(
                 "open", database.path,
                 because:
-                    "it was made by a newer Pushpit (its tables have version \(version), this one supports \(migrations.count))"
+                    "it was created by a newer Pushpit (its tables have version \(version), this one supports \(migrations.count))"
             )
         }
         try database.transaction { () throws(StorageError) in
@@ -82,8 +82,8 @@ struct StoreFile {
         return contents
     }
 
-    /// Moves the write-ahead log into the main file, so that a copy of that file is complete. If it fails, the next
-    /// start does it.
+    /// Moves the write-ahead log into the main file, so that a copy of that file is complete. If that fails, it is
+    /// done at the next start.
     func settle() { try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
 
     func write(_ batch: Store.Batch) throws(StorageError) {

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// The encrypted bytes that a session reads: bytes borrowed for one call, and unread bytes of earlier calls.
+/// The encrypted bytes that a session reads: bytes borrowed for one call, and unread bytes from earlier calls.
 ///
 /// OpenSSL's memory BIO would copy every byte once more, into memory that it clears first.
 @safe struct InputSource {
@@ -11,7 +11,7 @@ internal import COpenSSL
     /// Makes `bytes` readable without copying them. Call `keepRest` before they become invalid.
     mutating func lend(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe lent = unsafe bytes }
 
-    /// Copies the bytes that were not read, and ends the loan.
+    /// Copies the lent bytes that were not read. After that, the lent memory is no longer used.
     mutating func keepRest() {
         unsafe leftOver.append(contentsOf: lent)
         unsafe lent = UnsafeBufferPointer(start: nil, count: 0)

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// Owns an `SSL_CTX`. Sessions keep their context alive; a reload of certificates makes a new context for new
+/// Owns an `SSL_CTX`. Sessions keep their context alive; reloading the certificates makes a new context for new
 /// connections.
 @safe package final class TLSContext {
     let raw: OpaquePointer
@@ -61,7 +61,7 @@ internal import COpenSSL
 
     deinit { unsafe SSL_CTX_free(raw) }
 
-    /// The context whose certificate is valid for `serverName`; this one if there is no such context.
+    /// The context whose certificate is valid for `serverName`; this context if none is.
     func context(for serverName: String) -> TLSContext {
         func hasName(_ context: TLSContext) -> Bool {
             let certificate = unsafe SSL_CTX_get0_certificate(context.raw)
@@ -71,7 +71,7 @@ internal import COpenSSL
     }
 
     private func configure() throws(TLSFailure) {
-        guard unsafe pushpit_SSL_CTX_set_min_tls12(raw) == 1 else { throw TLSFailure("ask for TLS 1.2") }
+        guard unsafe pushpit_SSL_CTX_set_min_tls12(raw) == 1 else { throw TLSFailure("require TLS 1.2") }
         unsafe pushpit_SSL_CTX_set_mode(
             raw, Int(SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER))
         unsafe pushpit_SSL_CTX_set_options(raw)

@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// The initialization of OpenSSL.
 package enum TLSLibrary {
-    /// Initializes OpenSSL at the first use; true if that succeeded. It must come before every other call of OpenSSL.
+    /// Initializes OpenSSL at the first use; true if that succeeded. Use it before any other call of OpenSSL.
     ///
     /// The flag keeps OpenSSL from freeing its memory when the process exits, because a thread may still be using it.
     package static let isStarted: Bool = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1

@@ -8,13 +8,13 @@ internal import COpenSSL
     private let incoming: UnsafeMutablePointer<InputSource>
     private let outgoing: OpaquePointer
     let context: TLSContext
-    /// The protocols that ALPN may select, best first, for the server name that the client sent (nil: none).
+    /// The protocols that ALPN may select, best first. The parameter is the server name that the client sent, if any.
     let protocols: (String?) -> [ApplicationProtocol]
 
     /// The largest plaintext of one TLS record.
     private static let recordSize = 16_384
 
-    /// The outcome of `read`: data were passed on, more input is needed, or the peer sent close_notify.
+    /// The outcome of `read`: data was passed on, more input is needed, or the peer sent close_notify.
     package enum Read: Sendable { case data, needsMore, closed }
 
     package init(
@@ -157,7 +157,7 @@ internal import COpenSSL
     package var isResumed: Bool { unsafe SSL_session_reused(raw) == 1 }
     package var version: String { unsafe String(cString: SSL_get_version(raw)) }
 
-    /// The peer's certificate, and whether a trusted authority signed it and it is neither expired nor not yet valid.
+    /// The peer's certificate, and whether it is valid now and signed by a trusted authority.
     package var peerCertificate: (der: [UInt8], isTrusted: Bool)? {
         guard let certificate = unsafe SSL_get1_peer_certificate(raw) else { return nil }
         defer { unsafe X509_free(certificate) }

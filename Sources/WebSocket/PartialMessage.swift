@@ -1,4 +1,4 @@
-/// A message of which not all bytes have arrived.
+/// A message that has not arrived completely.
 struct PartialMessage: Sendable {
     /// The most memory to reserve because of the length in a frame's header. A longer message grows as it arrives, so
     /// that a header alone cannot make the server allocate much.

@@ -183,7 +183,7 @@ class Ends(unittest.TestCase):
             async def body(greeted: Phone, silent: Phone) -> None:
                 await greeted.ask(type="hello", device=IPHONE)
                 gateway.process.send_signal(signal.SIGTERM)
-                self.assertEqual(await greeted.receive(), {"type": "bye", "reason": "the gateway goes down", "reconnect": True})
+                self.assertEqual(await greeted.receive(), {"type": "bye", "reason": "the gateway is shutting down", "reconnect": True})
                 self.assertEqual([await greeted.closed(), await silent.closed()], [1001, 1001])
             with_phones(gateway, body, count=2)
             self.assertEqual(gateway.process.wait(10), 0)

@@ -201,7 +201,7 @@ class Trouble(unittest.TestCase):
         (self.data / "pushpit.db").write_bytes(b"This is no database. " * 100)
         done = program("--listen", "127.0.0.1:0", "--certs", str(self.data / "certs"), "--data", str(self.data))
         self.assertEqual(done.returncode, 74, done.stderr)
-        self.assertRegex(done.stderr, r"pushpit: can't .*pushpit\.db.*not a database.*--data")
+        self.assertRegex(done.stderr, r"pushpit: cannot .*pushpit\.db.*not a database.*--data")
 
     def test_a_broken_file_a_missing_directory_and_a_newer_one_are_named(self) -> None:
         with Gateway("--data", str(self.data), certificates=self.data / "certs") as gateway, Apple(gateway) as apple:

@@ -47,11 +47,11 @@ import Testing
 
     @Test func `an error names the operation and its subject`() throws {
         #expect { try Database(path: "/nowhere/at/all.db") } throws: {
-            "\($0)".contains("can't open /nowhere/at/all.db")
+            "\($0)".contains("cannot open /nowhere/at/all.db")
         }
         let file = Scratch()
         let database = try Database(path: file.path)
-        #expect { try database.prepare("SELEC 1") } throws: { "\($0)".contains("can't prepare SELEC 1: ") }
+        #expect { try database.prepare("SELEC 1") } throws: { "\($0)".contains("cannot prepare SELEC 1: ") }
         #expect { try database.prepare("SELECT 1").run([.integer(1)]) } throws: { "\($0)".contains("bind a value") }
     }
 }

@@ -12,13 +12,13 @@ import Testing
         let scratch = Scratch()
         let store = try Store(directory: scratch.directory)
         let message = message { _ = try Store(directory: scratch.directory) }
-        #expect(message == "can't open \(scratch.path): database is locked: another gateway is using it")
+        #expect(message == "cannot open \(scratch.path): database is locked: another gateway is using it")
         try store.write(Store.Batch())
     }
 
     @Test func `a directory that cannot be created is named`() {
         let message = message { _ = try Store(directory: "/dev/null/missing") }
-        #expect(message.contains("can't open /dev/null/missing/pushpit.db: "))
+        #expect(message.contains("cannot open /dev/null/missing/pushpit.db: "))
     }
 
     @Test func `a file that is not a database is refused and left unchanged`() {
@@ -26,7 +26,7 @@ import Testing
         let bytes = Array(String(repeating: "This is not a database. ", count: 100).utf8)
         scratch.write(bytes)
         let message = message { _ = try Store(directory: scratch.directory) }
-        #expect(message.contains("can't open \(scratch.path): ") && message.contains("not a database"), "\(message)")
+        #expect(message.contains("cannot open \(scratch.path): ") && message.contains("not a database"), "\(message)")
         #expect(scratch.read() == bytes)
     }
 
@@ -47,7 +47,7 @@ import Testing
         for index in pageSize..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 0x9E37_79B1 >> 7) }
         scratch.write(bytes)
         let message = message { _ = try Store(directory: scratch.directory).load() }
-        #expect(message.contains("can't open \(scratch.path): "), "\(message)")
+        #expect(message.contains("cannot open \(scratch.path): "), "\(message)")
     }
 
     @Test func `a file of a newer version is refused with both versions`() throws {
@@ -55,7 +55,7 @@ import Testing
         try Database(path: scratch.path).execute("PRAGMA user_version = 99")
         let message = message { _ = try Store(directory: scratch.directory) }
         #expect(
-            message == "can't open \(scratch.path): it was made by a newer Pushpit "
+            message == "cannot open \(scratch.path): it was created by a newer Pushpit "
                 + "(its tables have version 99, this one supports 2)")
     }
 

@@ -2,7 +2,8 @@ package import HTTPCore
 internal import JSON
 internal import PushEngine
 
-/// The description of the control API, made from its table of routes: `/openapi.json` for programs, `/docs` for people.
+/// The description of the control API, generated from its table of routes: `/openapi.json` for programs, `/docs` for
+/// people.
 package enum OpenAPI {
     static let documentPath = "/openapi.json"
     static let pagePath = "/docs"
@@ -98,7 +99,7 @@ package enum OpenAPI {
                     json.key("content")
                     json.object { json in
                         write(.named("Problem"), as: "application/json", to: &json)
-                        // Malformed HTTP and an overlong head are refused before the path is known, in plain text.
+                        // Malformed HTTP and an oversized head are refused in plain text, before the path is known.
                         write(.text(), as: "text/plain; charset=utf-8", to: &json)
                     }
                 }

@@ -39,7 +39,7 @@ indirect enum Schema: Sendable {
         Member(name: name, schema: schema, isNeeded: needed, note: note)
     }
 
-    /// A member that must not be null, because null by mistake would mean "all".
+    /// A member that must not be null, because an accidental null would mean "all".
     static func notNull(_ member: Member) -> Member {
         var member = member
         member.isNullable = false

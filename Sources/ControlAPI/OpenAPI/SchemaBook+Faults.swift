@@ -29,7 +29,7 @@ extension SchemaBook {
                 S.member("faults", .list(.named("FaultSpec")), needed: true),
                 S.member(
                     "set", .list(text), needed: true,
-                    "The ids of its faults if the scenario is active, otherwise empty."),
+                    "The ids of the active faults of this scenario; empty if the scenario is not active."),
             ])
         ),
     ]

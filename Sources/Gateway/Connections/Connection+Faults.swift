@@ -6,9 +6,9 @@ internal import PushCore
 internal import PushEngine
 internal import TLS
 
-/// Faults that hit a connection as a whole.
+/// Faults that affect a whole connection.
 extension Connection {
-    /// Applies a fault to the TLS handshake that a client starts. False if no fault hits it.
+    /// Applies a fault, if any, to the TLS handshake that the client is starting. Returns false if no fault applies.
     func opensWithFault() -> Bool {
         guard !gateway.box.engine.faults.isEmpty,
             let fault = gateway.box.engine.faults.handshake(at: gateway.clock.now),
@@ -31,7 +31,7 @@ extension Connection {
         return true
     }
 
-    /// Ends an idle connection if a fault hits it.
+    /// Ends an idle connection if a fault requires it.
     func endWithFault(idle: UInt64, _ channel: HTTP2Channel) {
         guard !gateway.box.engine.faults.isEmpty, !channel.isWaitingForPeer,
             let fault = gateway.box.engine.faults.idle(for: idle, &faultMemory, at: gateway.clock.now),
@@ -41,7 +41,7 @@ extension Connection {
         channel.end(with: goAway)
     }
 
-    /// Applies a fault to the answer of a push that has waited for the disk.
+    /// Applies a fault to the answer to a push that has waited for the disk.
     func performDeferred(_ plan: FaultPlan, _ reply: HeldReply) {
         switch layer {
         case .http1(let channel): channel.performDeferred(plan, reply.response)

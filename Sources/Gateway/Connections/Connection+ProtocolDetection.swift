@@ -69,7 +69,7 @@ extension Connection {
         }
     }
 
-    /// Detects HTTP/2 by its preface, which begins with `PRI `. No supported method begins like that.
+    /// Detects HTTP/2 by its preface, which begins with `PRI `. No supported method begins with it.
     func sniff(_ seen: [UInt8], _ bytes: Span<UInt8>) {
         var seen = seen
         for index in bytes.indices { seen.append(bytes[index]) }
@@ -85,7 +85,7 @@ extension Connection {
 }
 
 extension Role {
-    /// The role `any` follows the server name that the client asked for. Other roles stay.
+    /// The role `any` changes to the role of the requested server name. Other roles do not change.
     func resolved(serverName: String?) -> Role {
         guard self == .any, let serverName else { return self }
         switch Vendor(host: serverName) {

@@ -1,4 +1,4 @@
-/// Ending connections of silent peers, and at the end of the process.
+/// Ending connections whose peers are silent, and all connections when the process shuts down.
 extension Connection {
     /// Ends the connection if its peer has been silent for too long. Unsent output is lost.
     func sweep(at now: UInt64) {

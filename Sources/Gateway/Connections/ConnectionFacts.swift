@@ -9,7 +9,7 @@ internal import WebSocket
 /// What the channel does about a request.
 enum Outcome {
     case answer(Response)
-    /// A fault hits the request. The answer is sent only if the fault's plan says so.
+    /// A fault applies to the request. The answer is sent only if the fault's plan says so.
     case fault(Fault, Response)
     /// The answer comes after an event or a timeout.
     case deferred(DeferredReply)

@@ -27,7 +27,8 @@ struct ConnectionLifecycle {
     private var phase = Phase.open
     private var peerHasEnded = false
 
-    /// Milliseconds that a peer has to end after us. Closing at once could destroy output that it has not read yet.
+    /// Milliseconds that the peer has to close its side after ours. Closing at once could destroy output that it has
+    /// not read yet.
     private static let lingerTime: UInt64 = 1000
 
     /// Whether input is still processed.

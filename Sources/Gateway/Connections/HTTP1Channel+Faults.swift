@@ -2,9 +2,9 @@ internal import HTTP1
 internal import HTTPCore
 internal import PushEngine
 
-/// Faults that hit a request over HTTP/1.1, or its connection.
+/// Faults that affect a request over HTTP/1.1 or its connection.
 extension HTTP1Channel {
-    /// Applies a fault to the answer of a push that has waited for the disk.
+    /// Applies a fault to the answer to a push that has waited for the disk.
     func performDeferred(_ plan: FaultPlan, _ response: Response) {
         guard let (request, _, keepAlive) = deferred else { return }
         deferred = nil

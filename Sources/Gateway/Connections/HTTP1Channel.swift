@@ -24,7 +24,8 @@ final class HTTP1Channel: Channel {
     var pause = Pause.none
     /// The request with a deferred answer, and how to write that answer.
     var deferred: (request: Request, encoder: ResponseEncoder, keepAlive: Bool)?
-    /// Whether the answer waits for an event that may never come. Then the connection ends with the client.
+    /// Whether the answer waits for an event that may never come. If so, the connection closes when the client closes
+    /// its side.
     var isWaiting = false
     /// Input that arrived during the pause.
     var heldInput: [UInt8] = []

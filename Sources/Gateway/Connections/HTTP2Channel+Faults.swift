@@ -2,7 +2,7 @@ internal import HTTP2
 internal import HTTPCore
 internal import PushEngine
 
-/// Faults that hit a request over HTTP/2, or its connection.
+/// Faults that affect a request over HTTP/2 or its connection.
 extension HTTP2Channel {
     /// Answers a request as the plan says.
     func perform(_ plan: FaultPlan, _ response: Response, on stream: StreamID, isHead: Bool) {

@@ -4,11 +4,11 @@ internal import Persistence
 internal import PushCore
 internal import PushEngine
 
-/// HTTP/2 on a connection: passes requests to the gateway, and follows the connection's role in its settings and errors.
+/// HTTP/2 on a connection: passes requests to the gateway. Its settings and errors depend on the connection's role.
 final class HTTP2Channel: Channel {
     unowned let connection: Connection
     let server: HTTP2Server
-    /// Output that is sent before the library's next output.
+    /// Output to send before nghttp2's next output.
     var pendingOutput: [UInt8] = []
     /// The connection ends when its output is drained.
     private var failed = false

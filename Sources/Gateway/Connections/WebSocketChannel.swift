@@ -24,9 +24,9 @@ final class WebSocketChannel: Channel {
     private(set) var isFinished = false
     /// Nil for an echo.
     private let device: DeviceSocket?
-    /// Loop time of the opening, or of our Close frame if that is sent.
+    /// Loop time when the socket was opened, or when our Close frame was sent.
     private var phaseStart: UInt64
-    /// Bytes of the unfinished message that are taken from the gateway's budget.
+    /// Bytes that are reserved from the gateway's budget for the unfinished message.
     private var reservedBytes = 0
     /// Loop time of the last progress of that message.
     private var stalledSince: UInt64
@@ -103,8 +103,8 @@ final class WebSocketChannel: Channel {
     func end(_ code: CloseCode, _ reason: String) { close(code, reason) }
 
     func shutDown() {
-        if device?.isGreeted == true { send(text: DeviceFrame.bye("the gateway goes down")) }
-        close(.goingAway, "the gateway goes down")
+        if device?.isGreeted == true { send(text: DeviceFrame.bye("the gateway is shutting down")) }
+        close(.goingAway, "the gateway is shutting down")
     }
 
     /// Releases the device and the budget. Called when the connection ends.
@@ -147,14 +147,14 @@ final class WebSocketChannel: Channel {
             .warning, "socket closed", at: gateway.clock.now,
             [
                 "code": String(CloseCode.tooSlow.rawValue), "device": device?.name ?? "",
-                "because": "the client does not read: \(kind.outputLimit) bytes wait for it",
+                "because": "the client does not read: \(kind.outputLimit) bytes are unsent",
             ])
         close(.tooSlow, "the client does not read")
         isFinished = true
         return true
     }
 
-    /// Adjusts the share of the gateway's budget to the unfinished message.
+    /// Reserves `count` bytes of the gateway's budget for the unfinished message, in place of the previous reservation.
     private func reserve(_ count: Int) throws(CloseCode) {
         if count != reservedBytes { stalledSince = connection.gateway.loopNow }
         guard connection.gateway.bodyBudget.take(max(0, count - reservedBytes)) else { throw .tooBig }

@@ -8,8 +8,9 @@ enum GatewayRules {
     private static let own = [
         Rule(
             "oauth.refused", .refusal(400), .ours,
-            "The claims of a service account did not get an access token. The answer says why.",
-            "Sign with the key of service-account.json, for at most one hour, with a scope."),
+            "The signed claims of a service account were refused. The answer says why.",
+            "Sign with the key in service-account.json. The claims need a scope, and may be valid for at most one hour."
+        ),
         Rule(
             "gateway.bad-call", .refusal(400), .ours,
             "The body of a control API call is not JSON, or has an unknown or invalid member.",
@@ -36,15 +37,15 @@ enum GatewayRules {
             "gateway.conflict", .refusal(409), .ours, "The number of faults has reached its limit, 1,000.",
             "Remove faults with DELETE /api/v1/faults before you set more."),
         Rule(
-            "gateway.disk", .refusal(503), .ours, "With --data: the disk cannot store pushes, so none is accepted.",
+            "gateway.disk", .refusal(503), .ours, "With --data: the disk cannot store pushes, so no push is accepted.",
             "Free space on the disk of --data, or correct its permissions. The gateway then continues without a restart."
         ),
         Rule(
             "gateway.body-too-long", .refusal(413), .ours, "The body is longer than this path of Pushpit accepts.",
-            "Shorten the body to what the path accepts. A fault may have 65,536 bytes."),
+            "Shorten the body to what the path accepts. A fault may have at most 65,536 bytes."),
         Rule(
             "gateway.no-upgrade", .refusal(426), .ours,
-            "A request for the device socket lacks a WebSocket upgrade, or asks for another version of it.",
+            "A request for the device socket is not a WebSocket upgrade, or asks for an unsupported WebSocket version.",
             "Open /devices/socket as a WebSocket over HTTP/1.1, with Sec-WebSocket-Version 13."),
         Rule(
             "gateway.not-there-yet", .refusal(501), .ours,
@@ -52,8 +53,8 @@ enum GatewayRules {
             "Use HTTP/1.1 for sockets, and a common method."),
         Rule(
             "http2.header-too-large", .refusal(431), .ours,
-            "The fields of an HTTP/2 request are longer than 8,000 bytes together. Its stream is reset, or it gets 431.",
-            "Send fewer or shorter fields: 8,000 bytes in all, counting 32 extra for each field."),
+            "The header fields of an HTTP/2 request exceed 8,000 bytes in total. Its stream is reset, or it gets 431.",
+            "Send fewer or shorter fields: at most 8,000 bytes in total, counting 32 extra for each field."),
     ]
 }
 

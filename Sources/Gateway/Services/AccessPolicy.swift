@@ -4,8 +4,8 @@ internal import PushEngine
 
 /// Decides who may use Pushpit's own pages.
 ///
-/// It refuses foreign web pages by their Origin header, DNS rebinding by the host name, and with `--api-token`
-/// everybody without that token.
+/// It refuses other sites' web pages by their Origin header, DNS rebinding by the host name, and, with `--api-token`,
+/// requests without that token.
 struct AccessPolicy {
     let allowedHosts: [String]
     let apiToken: String?

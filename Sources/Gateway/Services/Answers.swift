@@ -23,7 +23,7 @@ enum Answers {
         Response(status: 200, contentType: "text/plain; version=0.0.4; charset=utf-8", text: page)
     }
 
-    /// Refuses a request with a wrong method or an overlong body; nil if neither applies.
+    /// Refuses a request with a wrong method or a body that is too long; nil if the request has neither.
     static func refusal(of request: Request, by service: Service) -> Response? {
         if let methods = service.methods, !methods.contains(request.method) {
             let names = methods.map(\.rawValue).joined(separator: ", ")

@@ -3,7 +3,7 @@ internal import JSON
 internal import PushCore
 internal import PushEngine
 
-/// The messages of a device socket after `hello` (docs/devices.md): each is read into a command for the box.engine.
+/// The messages of a device socket after `hello` (docs/devices.md): each is decoded into a command for the engine.
 enum DeviceCall: String, CaseIterable {
     case ack, nack, state, channel, topic, token, act, clearAll, launch, forceQuit, uninstall, install, extensionResult
 
@@ -89,7 +89,7 @@ enum DeviceCall: String, CaseIterable {
 
     private static func push(_ name: String?, at pointer: String) throws(DeviceProblem) -> PushID {
         guard let name, name.hasPrefix("p"), let number = UInt64(name.dropFirst()) else {
-            throw DeviceProblem(pointer: pointer, message: "Name a push by the id in its frame, for example 'p7'.")
+            throw DeviceProblem(pointer: pointer, message: "Identify a push by the id in its frame, for example 'p7'.")
         }
         return PushID(number)
     }

@@ -10,7 +10,7 @@ package enum DeviceFrame {
     struct Welcome {
         /// The number of the newest event so far. Later frames have newer events, or replayed ones.
         let seq: UInt64
-        /// How many of the events to resume after are no longer in the log; nil if nothing is resumed.
+        /// How many of the events to replay are no longer in the log; nil if the client does not resume.
         let missed: UInt64?
         /// Pointers to members of `hello` that have no effect.
         let ignored: [String]

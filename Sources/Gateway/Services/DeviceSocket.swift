@@ -18,7 +18,7 @@ package final class DeviceSocket {
     private unowned let gateway: Gateway
     /// The device that it watches.
     private var device: DeviceRef?
-    /// The device is online only while such a socket is open.
+    /// The client asked for `offlineWhenDisconnected`: the device is online only while such a socket is open.
     private var isPhone = false
 
     init(_ id: ConnectionID, _ gateway: Gateway) {
@@ -120,7 +120,7 @@ package final class DeviceSocket {
     ]
 
     /// Pointers to members without effect, for `welcome.ignored`: unknown members, and properties of a device that exists
-    /// already. A device in the form that `welcome` shows has none.
+    /// already. A `device` that was copied from a `welcome` has none.
     private func ignored(in message: JSONView, _ spec: JSONView, by device: Device, isKnown: Bool) -> [String] {
         func pointers(_ json: JSONView, _ at: String, where isTaken: (String, JSONView) -> Bool) -> [String] {
             var pointers: [String] = []
@@ -159,7 +159,7 @@ package final class DeviceSocket {
             guard let connection = gateway.connections[other.connection],
                 case .webSocket(let channel) = connection.layer
             else { continue }
-            channel.end(.replaced, "another client has taken the device over")
+            channel.end(.replaced, "another client has taken over the device")
             connection.flush()
         }
     }

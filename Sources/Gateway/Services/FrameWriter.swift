@@ -7,7 +7,7 @@ internal import WebSocket
 
 /// Encodes pushes and events as WebSocket frames for device sockets (docs/devices.md).
 struct FrameWriter {
-    /// The payload of the last push for each platform. Devices of different platforms alternate in a topic.
+    /// The payload of the last push, for each platform, because devices of different platforms alternate in a topic.
     private var payloads = Device.Platform.allCases.map { _ in PayloadMemo() }
     private var pushes = FrameTemplateBook<PushSlot, PushSource>()
     private var events = FrameTemplateBook<EventSlot, TemplateKey>()
@@ -90,7 +90,7 @@ private struct FrameTemplateBook<Slot: Equatable, Source: Equatable> {
     private var sources: [Source] = []
     private var templates: [FrameTemplate] = []
 
-    /// Normally there are few slots. A user's file may cause more, so the book starts over at this limit.
+    /// Normally there are few slots. A restored log may contain any rule id, so the book starts over at this limit.
     private static var limit: Int { 64 }
 
     /// - Parameters:

@@ -13,7 +13,7 @@ struct PayloadMemo {
     private(set) var payload: [UInt8] = []
     private var app = ""
     private var known = Known.nothing
-    /// Grows whenever `headers` or `payload` changes.
+    /// Incremented whenever `headers` or `payload` changes.
     private var version = 0
 
     var provider: Provider { known.isFromFCM ? .fcm : .apns }
@@ -30,7 +30,7 @@ struct PayloadMemo {
         }
     }
 
-    /// Makes `headers` and `payload` those of this push. Returns their version.
+    /// Sets `headers` and `payload` to those of this push, and returns their version.
     mutating func read(_ inbound: PushEngine.Inbound, _ app: String) -> Int {
         if self.app != app { (self.app, known) = (app, .nothing) }
         if inbound.isFromFCM { readFCM(inbound) } else { readAPNs(inbound.delivery.request) }

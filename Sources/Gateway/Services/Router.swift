@@ -29,7 +29,7 @@ extension Service {
     var isAPNs: Bool { self == .apns || self == .apnsSandbox }
 }
 
-/// Routes a request to a service: by its path, or on the host name of a vendor by that name.
+/// Routes a request to a service: by its host name if that is Apple's or Google's, otherwise by its path.
 enum Router {
     private struct Row {
         let path: [UInt8]
@@ -72,7 +72,7 @@ enum Router {
         return .unknown
     }
 
-    /// The service that will answer, and the longest body it accepts. Refused clients of the control API may send none.
+    /// The service that will answer, and the longest body it accepts: 0 bytes if the control API refuses the client.
     static func plan(_ headers: HeaderBlock, _ accessPolicy: AccessPolicy) -> RequestPlan {
         let path = headers.range(of: .path)
         let service = service(for: headers, path)

@@ -6,7 +6,7 @@ internal import PushEngine
 
 /// Sends new events to the open streams of `GET /events`.
 extension Gateway {
-    /// The number of unsent bytes at which a stream gets no more events for now.
+    /// The number of unsent bytes at which a stream temporarily gets no more events.
     private static let unsentLimit = 256 << 10
     private static let eventsPerTurn = 500
     static let streamCapacity = 1000

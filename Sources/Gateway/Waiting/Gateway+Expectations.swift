@@ -1,7 +1,7 @@
 internal import ControlAPI
 internal import PushEngine
 
-/// Answers `expect` calls when a push or the end of their time decides them.
+/// Answers `expect` calls when a push or their timeout decides them.
 extension Gateway {
     package func judgeExpectations() {
         if box.engine.judgeExpectations() { answerDecided() }

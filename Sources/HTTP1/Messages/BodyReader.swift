@@ -10,7 +10,7 @@ struct BodyReader: Sendable {
     enum Event {
         /// The range of body data in the input.
         case data(Range<Int>)
-        /// The body exceeds its limit. Reported once; no data follow.
+        /// The body exceeds its limit. Reported once; no data follows.
         case overLimit
         /// The discard limit is exceeded too. No event follows.
         case mustClose

@@ -1,4 +1,4 @@
-/// Checks header fields that come from users. The encoders trap on fields that do not pass.
+/// Checks header fields that come from users. The encoders trap on fields that fail these checks.
 package enum FieldSyntax {
     /// Whether a name can be sent: it must be a token, in upper or lower case.
     package static func isName(_ name: ArraySlice<UInt8>) -> Bool {

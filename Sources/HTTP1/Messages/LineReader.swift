@@ -1,6 +1,6 @@
 /// Splits input into lines that end with CR LF, and keeps the start of a line whose end has not arrived.
 ///
-/// Each byte is examined once, however the input is split. A line that lies within one input is not copied.
+/// Each byte is examined once, however the input is split. A line that arrives in one input is not copied.
 struct LineReader: Sendable {
     enum Line {
         /// A range of the input, without the line end.
@@ -11,7 +11,7 @@ struct LineReader: Sendable {
 
     /// The start of the current line from earlier inputs.
     private var held: [UInt8] = []
-    /// The last byte of the input before was the CR of the current line.
+    /// The last byte of the previous input was the CR of the current line.
     private var hasReturn = false
 
     /// Whether no part of a line is held.

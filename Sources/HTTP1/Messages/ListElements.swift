@@ -1,6 +1,6 @@
 /// The comma-separated elements of a field's value, trimmed. Empty elements are included.
 ///
-/// Only for fields whose elements are tokens: it would split a quoted string at its commas.
+/// Use it only for fields whose elements are tokens: it would split a quoted string at its commas.
 struct ListElements: Sequence, IteratorProtocol {
     private var rest: ArraySlice<UInt8>?
 

@@ -39,7 +39,7 @@ struct MessageHead: Sendable {
     /// The value that was appended last.
     var lastValue: ArraySlice<UInt8> { headers.storage[last] }
 
-    /// Whether this message allows another one after it on the connection.
+    /// Whether another message may follow this one on the connection.
     func keepAlive(in version: HTTPVersion) -> Bool {
         guard !closes else { return false }
         return version == .http10 ? keepsAlive : true
@@ -63,7 +63,7 @@ struct MessageHead: Sendable {
         return offer.isEmpty ? nil : offer
     }
 
-    /// Refuses two lengths even if they are equal: another parser on the way may read only one of them.
+    /// Refuses two lengths even if they are equal: another parser on the path may read only one of them.
     private mutating func noteContentLength(_ value: ArraySlice<UInt8>) throws(Refusal) {
         guard contentLength == nil, !value.contains(UInt8(ascii: ",")) else { throw .contentLengthTwice }
         guard !value.isEmpty, value.allSatisfy(\.isDigit) else { throw .contentLength }

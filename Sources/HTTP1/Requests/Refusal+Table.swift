@@ -1,4 +1,4 @@
-/// What each refusal is: its status, its name, what is wrong and what to send instead.
+/// The table of refusals: the status and name of each, what is wrong, and what to send instead.
 extension Refusal {
     struct Row {
         let status: Int
@@ -90,7 +90,7 @@ extension Refusal {
         case .foldedField:
             Row(
                 400, "folded-field",
-                "A header line starts with white space, an obsolete way to continue the line before.",
+                "A header line starts with white space, an obsolete way to continue the previous line.",
                 "Put the value of each field on one line.")
         case .headerTooLarge:
             Row(

@@ -24,10 +24,10 @@ package enum Refusal: Error, Equatable, Sendable, CaseIterable {
     case chunkSize, chunkSizeTooLarge, chunkExtension, chunkLineTooLong, chunkEnd
     case trailersTooLarge, tooManyTrailers
 
-    // Never thrown by the parser: the caller, which has the clock and the routes, uses them.
+    // The parser never throws these. Its caller uses them, because it has the clock and the routes.
     case timeout, bodyTooLarge
 
-    /// The status with which a server answers.
+    /// The status of the answer.
     package var status: Int { row.status }
 
     /// The stable identifier, for logs and the documentation.

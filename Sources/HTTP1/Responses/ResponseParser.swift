@@ -18,7 +18,7 @@ package struct ResponseParser: Sendable {
     }
 
     package struct Head: Sendable {
-        /// Its body is empty: the data follow as `.body` events.
+        /// Its body is empty: the data follows as `.body` events.
         package let response: Response
         package let version: HTTPVersion
         /// The server accepts another request on this connection.

@@ -31,7 +31,7 @@ extension Certificate {
         return unsafe X509_check_private_key(pointer, key.pointer) == 1
     }
 
-    /// Verifies the certificate as a client would that trusts only `root` (`openssl verify -x509_strict`).
+    /// Verifies the certificate as a client that trusts only `root` would (`openssl verify -x509_strict`).
     ///
     /// OpenSSL applies its strict checks to a root only while it verifies a certificate that the root issued. To check
     /// a root fully, verify a leaf.

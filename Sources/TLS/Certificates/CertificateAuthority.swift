@@ -50,8 +50,8 @@ package struct CertificateAuthority {
                 ]))
     }
 
-    /// Makes a provider's client certificate with the fields of Apple's, valid for 800 days unless the request says
-    /// otherwise.
+    /// Makes a provider's client certificate with the same fields as Apple's, valid for 800 days unless the request
+    /// says otherwise.
     package func mintClient(
         _ request: ClientCertificateRequest, now: Int64
     ) throws(CryptoError) -> Identity {

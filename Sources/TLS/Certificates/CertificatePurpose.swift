@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// The role in which a certificate is verified.
+/// The role that a certificate is verified for.
 package enum CertificatePurpose: Sendable {
     case server
     case client

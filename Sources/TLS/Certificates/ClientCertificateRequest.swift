@@ -1,4 +1,4 @@
-/// The contents of an APNs client certificate that is to be made.
+/// The contents of an APNs client certificate to create.
 package struct ClientCertificateRequest: Hashable, Sendable {
     /// The app's bundle id. It becomes the subject's UID and the first topic.
     package var topic: String

@@ -1,4 +1,4 @@
-/// The time in which a certificate is valid, both ends included, in Unix seconds.
+/// The period in which a certificate is valid, both ends included, in Unix seconds.
 package struct Validity: Hashable, Sendable {
     package let notBefore: Int64
     package let notAfter: Int64

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// A public key. Owns one reference to an `EVP_PKEY`, of which only the public half is used.
+/// A public key. Owns one reference to an `EVP_PKEY` and uses only its public half.
 @safe package final class PublicKey {
     /// Valid as long as this object.
     let pointer: OpaquePointer
@@ -35,8 +35,8 @@ internal import COpenSSL
 
     /// Whether `signature` is a valid signature of `message` by this key; false for malformed bytes too.
     ///
-    /// For ES256, 64 bytes are read as r and s, as in a JWT, and any other length as DER. A DER signature of exactly 64
-    /// bytes would need r and s to be six bytes shorter than usual, which does not happen in practice.
+    /// For ES256, 64 bytes are read as r and s, as in a JWT, and any other length as DER. A DER signature has exactly
+    /// 64 bytes only if r and s together are six bytes shorter than usual, which does not happen in practice.
     package func verify(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         switch algorithm {
         case .rs256: verifies(signature, of: message)

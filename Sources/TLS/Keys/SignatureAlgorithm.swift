@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// The algorithm with which a key signs a JWT (RFC 7518 §3.1). Keys without one still work for TLS.
+/// The algorithm that a key uses to sign a JWT (RFC 7518 §3.1). Keys without one still work for TLS.
 package enum SignatureAlgorithm: String, Sendable {
     case es256 = "ES256"
     case rs256 = "RS256"

@@ -18,7 +18,7 @@ import Testing
         try TestGateway.run { gateway in
             let (greeted, silent) = (try gateway.phone(), try gateway.socket())
             shutDown(gateway)
-            try #expect(greeted.next() == ["type": "bye", "reason": "the gateway goes down", "reconnect": true])
+            try #expect(greeted.next() == ["type": "bye", "reason": "the gateway is shutting down", "reconnect": true])
             try #expect(greeted.waitForClose() == 1001)
             try #expect(silent.waitForClose() == 1001)
             #expect(throws: TestFailure.self) { try silent.next() }
