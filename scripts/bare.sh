@@ -1,6 +1,6 @@
-# A Debian (or Ubuntu) with nothing but its base and our libraries, kept below .build; to be sourced behind lib.sh.
+# A Debian (or Ubuntu) with nothing but its base and our libraries, kept below .build; to be sourced after lib.sh.
 
-# How to become root without being asked for anything: nothing to put before, sudo, or not at all.
+# Sets `as_root` to the words that run a command as root without a prompt; fails if there is no way to do that.
 root_words() {
     as_root=()
     [ "$(id -u)" = 0 ] && return 0
@@ -8,13 +8,13 @@ root_words() {
     command -v sudo >/dev/null && sudo -n true 2>/dev/null
 }
 
-# The address and the suite that apt itself gets this system's packages from.
+# The mirror and the suite from which apt installs this system's packages.
 apt_mirror() {
     local codename uri
     codename=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")
     uri=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' \
         | awk -v suite="$codename" '$2 == suite && $3 == "main" && !found { print $1; found = 1 }')
-    # A list of mirrors in a file: its first.
+    # If the mirrors are listed in a file, take the first one.
     case $uri in
         mirror+file:*) uri=$(awk '/^[a-z]+:/ && !found { print $1; found = 1 }' "${uri#mirror+file:}") ;;
     esac
@@ -24,7 +24,7 @@ apt_mirror() {
     esac
 }
 
-# What the packages of the libraries we link are called here: since 2024 some have a tail.
+# The packages of the libraries that we link. Since 2024 the names of some end in t64.
 library_packages() {
     local name
     for name in libssl3 libnghttp2-14 libuv1 libsqlite3-0; do
@@ -32,7 +32,7 @@ library_packages() {
     done | paste -sd,
 }
 
-# Sets `bare_root` to the directory of such a system, or `bare_reason` to why there is none.
+# Sets `bare_root` to the directory of such a system, or `bare_reason` to the reason why there cannot be one.
 find_bare_root() {
     local mirror suite
     bare_root='' bare_reason=''

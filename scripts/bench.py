@@ -1,5 +1,5 @@
-"""Requests a second and server CPU per request, in interleaved rounds of one run: the gateway beside `nghttpd -n1` over
-HTTP/2, and beside nginx over HTTP/1.1."""
+"""Requests per second and server CPU per request, in interleaved rounds of one run: the gateway compared with
+`nghttpd -n1` over HTTP/2, and with nginx over HTTP/1.1."""
 
 import argparse
 import json
@@ -50,7 +50,7 @@ class Server:
 
 @dataclass
 class Bench:
-    """What all parts of a run share."""
+    """The state that all parts of a run share."""
     options: argparse.Namespace
     directory: Path
     servers: dict[str, Server]
@@ -84,7 +84,7 @@ def works(bench: Bench) -> dict[str, Work]:
     token = f"authorization: bearer {provider_token(bench.certs)}"
     path = f"/3/device/{load_requests.APNS_TOKEN}"
     return {
-        # What a request costs before APNs or FCM sees it: as many fields and bytes as a push, and nothing to decide.
+        # What a request costs before APNs or FCM sees it: as many fields and bytes as a push, and no decision.
         "ground": Work("nghttpd", "/livez", "x" * 200, [token, ":method: GET"]),
         "apns": Work("nghttpd", path, json.dumps({"aps": {"alert": "x" * 179}}, separators=(",", ":")),
                      [token, "apns-topic: com.example.app"]),
@@ -97,7 +97,7 @@ def spread(values: list[float]) -> dict[str, float]:
     return {"median": statistics.median(values), "min": min(values), "max": max(values)}
 
 
-# Prepares so many requests and returns what sends them, which returns the requests a second.
+# Prepares that many requests and returns a function that sends them and returns the requests per second.
 Sender = Callable[[int], Callable[[], float]]
 
 
@@ -214,7 +214,7 @@ def measure_idle(bench: Bench) -> dict[str, int]:
 
 
 def measure_devices(bench: Bench, work: Work) -> dict:
-    """With devices on sockets; each figure beside what it is to be compared with."""
+    """With devices on sockets; each figure is next to the one to compare it with."""
     bench.body.write_text(work.body)
     port = bench.servers["pushpit"].port
     crowd = bench.options.idle
@@ -297,9 +297,9 @@ def measure(bench: Bench) -> dict:
 
 def main() -> None:
     parser = argparse.ArgumentParser("scripts/bench", description=__doc__)
-    parser.add_argument("rounds", type=int, nargs="?", default=5, help="(default: 5)")
-    parser.add_argument("requests", type=int, nargs="?", default=300_000, help="of each round (default: 300000)")
-    parser.add_argument("--binary", type=Path, default=BINARY, help="(default: .build/release/pushpit)")
+    parser.add_argument("rounds", type=int, nargs="?", default=5, help="how many rounds (default: 5)")
+    parser.add_argument("requests", type=int, nargs="?", default=300_000, help="requests in each round (default: 300000)")
+    parser.add_argument("--binary", type=Path, default=BINARY, help="the gateway (default: .build/release/pushpit)")
     parser.add_argument("--idle", type=int, default=10_000, help="connections and devices that are idle (default: 10000)")
     parser.add_argument("--only", type=lambda text: text.split(","), default=PARTS, metavar="PART,…",
                         help=f"some of {', '.join(PARTS)} (default: all)")

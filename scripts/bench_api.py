@@ -30,7 +30,7 @@ def push(port: int, headers: list[str], body: Path, token: str, count: int) -> N
 
 
 def lists(port: int, headers: list[str], body: Path) -> dict[str, float]:
-    """The slowest of ten lists by each filter, in milliseconds, with 100,000 messages kept, also if few match."""
+    """For each filter the slowest of ten lists, in milliseconds, with 100,000 messages kept. Some filters match few."""
     rare = "7e" * 32
     push(port, headers, body, rare, 3)
     push(port, headers, body, "a1b2c3d4" * 8, KEPT - 3)
@@ -62,7 +62,7 @@ def send(port: int, registration: str) -> float:
 
 
 def wake(port: int, rounds: int = 50) -> float:
-    """Milliseconds from a push's answer to the answer of the `expect` that waited for it, the median."""
+    """The median time in milliseconds from a push's answer to the answer of the `expect` that waited for it."""
     late = []
     for number in range(rounds):
         registration = f"cWAKE{number:04d}aaaaaaaaaaaaa:APA91b" + "x" * 134
@@ -102,7 +102,7 @@ def waiting(port: int, cpu_seconds, pid: int, seconds: float = 5) -> float:
 
 
 def added_latency(ports: dict[str, int], headers: list[str], body: Path) -> dict[str, float]:
-    """Milliseconds of a push at 5,000 a second, the 99th percentile, in memory and with --data."""
+    """The 99th percentile of the milliseconds that a push takes at 5,000 a second, in memory and with --data."""
     found = {}
     for name, port in ports.items():
         log = body.with_name(f"times-{name}")

@@ -36,7 +36,7 @@ def device(port: int, **more: object) -> tuple[socket.socket, dict]:
 
 
 def idle(port: int, count: int, resident: "Iterator[int]") -> int:
-    """Resident bytes for each of so many silent devices."""
+    """Resident bytes for each of `count` silent devices."""
     before = next(resident)
     peers = [device(port)[0] for _ in range(count)]
     cost = (next(resident) - before) // count
@@ -75,7 +75,7 @@ class Listener(threading.Thread):
 
 
 def latency(port: int, headers: list[str], body: Path, seconds: int = 10, rate: int = 5000) -> dict[str, float]:
-    """Milliseconds from accepted to read by the device, to the clock's millisecond."""
+    """Milliseconds from the acceptance of a push until the device reads it. Event times have whole milliseconds."""
     peer, welcome = device(port)
     listener = Listener(peer)
     token = welcome["device"]["tokens"]["apns"]["token"]
@@ -91,7 +91,7 @@ def latency(port: int, headers: list[str], body: Path, seconds: int = 10, rate: 
 
 
 def fan_out(port: int, count: int) -> tuple[float, float]:
-    """Milliseconds from a topic's message to the last frame, and those of a bare loop of as many writes."""
+    """Milliseconds from a message to a topic to the last frame, and those that a bare loop takes for as many writes."""
     peers = [device(port, platform="android", app="com.example.crowd")[0] for _ in range(count)]
     poll = select.epoll()
     for peer in peers:

@@ -73,7 +73,7 @@ def start_nginx(directory: Path, port: int) -> subprocess.Popen[bytes]:
 
 
 def is_ready(port: int) -> bool:
-    """It listens before it has its credentials, so a connection alone is no sign."""
+    """The gateway listens before it has its credentials, so an open port does not mean that it is ready."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     try:
         connection.request("GET", "/readyz")
@@ -90,7 +90,7 @@ def stop(server: subprocess.Popen) -> None:
 
 
 def cpu_seconds(pid: int) -> float:
-    """All threads' time on a processor: in nanoseconds from the scheduler if the kernel has it, else in ticks."""
+    """The CPU time of all threads, from the scheduler's nanoseconds if the kernel has them, otherwise from ticks."""
     try:
         tasks = Path(f"/proc/{pid}/task").iterdir()
         return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
@@ -113,7 +113,7 @@ def signed(head: dict, claims: dict, key: Path | str) -> str:
 
 
 def provider_token(certs: Path) -> str:
-    """Signed by the gateway's own key, so that it is verified once a connection."""
+    """Signed by the gateway's own key, so that it is verified once per connection."""
     apns = json.loads((certs / "pushpit.json").read_text())["apns"]
     return signed({"alg": "ES256", "kid": apns["keyId"]}, {"iss": apns["teamId"], "iat": int(time.time())}, apns["key"])
 

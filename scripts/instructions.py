@@ -76,7 +76,7 @@ class Callgrind:
         raise SystemExit("the gateway has been busy for ten minutes")
 
     def update_index(self) -> None:
-        """A list of messages is complete, so the gateway brings its index up to date before it answers."""
+        """Requests a list of messages: the gateway brings its index up to date before it answers."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api/v1/messages?limit=1", timeout=600) as answer:
             answer.read()
 
@@ -88,7 +88,7 @@ class Callgrind:
 
 
 def per_push(gateway: Callgrind, directory: Path, plan: Plan, pushes: int) -> tuple[float, float]:
-    """For a push while the gateway is busy, and for adding it to the index of messages, which it does when idle."""
+    """Instructions for a push, and for adding it to the index of messages, which the gateway does when it is idle."""
     certs = directory / "certs"
     is_apns = plan.provider == "apns"
     authorization = f"bearer {provider_token(certs)}" if is_apns else f"Bearer {bearer(certs, gateway.port)}"
@@ -98,7 +98,7 @@ def per_push(gateway: Callgrind, directory: Path, plan: Plan, pushes: int) -> tu
     sent = pushes
 
     def one_more() -> None:
-        # Half a second without pushes, and the index would be counted too.
+        # After half a second without pushes the gateway would update its index, which would be counted too.
         nonlocal sent
         load.run(1)
         sent += 1
@@ -110,7 +110,7 @@ def per_push(gateway: Callgrind, directory: Path, plan: Plan, pushes: int) -> tu
 
 
 def measure(binary: Path, directory: Path, options: argparse.Namespace) -> dict[str, float]:
-    """Instructions by load. Each load has a gateway to itself."""
+    """Instructions by load. Each load has a separate gateway."""
     report: dict[str, float] = {}
 
     def note(row: str, value: float) -> None:
@@ -118,7 +118,7 @@ def measure(binary: Path, directory: Path, options: argparse.Namespace) -> dict[
         print(f"{row}: {value:,.0f}", file=sys.stderr, flush=True)
 
     for name in options.loads:
-        # Where token and body are the same in all pushes, repeats change nothing.
+        # If token and body are the same in all pushes, repeats change nothing.
         for repeats in options.repeats if LOADS[name].differing_bodies else [0]:
             plan = replace(LOADS[name], repeats=repeats)
             row = f"{name} {repeats}" if plan.differing_bodies else name
@@ -144,7 +144,7 @@ def mixed_ratio(report: dict[str, float], after: str = "") -> float | None:
 
 
 def show(report: dict[str, float], other: dict[str, float] | None) -> None:
-    """A table; numbers behind the names of loads are the percentage of repeats."""
+    """A table; numbers after the names of loads are the percentage of repeats."""
     for row, value in report.items():
         unit = "a message" if row.startswith("topic") else "a push"
         compared = f"  before {other[row]:13,.0f}  ratio {value / other[row]:.4f}" if other else ""
@@ -156,15 +156,15 @@ def show(report: dict[str, float], other: dict[str, float] | None) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser("scripts/instructions", description=__doc__.splitlines()[0])
-    parser.add_argument("--binary", type=Path, default=BINARY, help="(default: .build/release/pushpit)")
+    parser.add_argument("--binary", type=Path, default=BINARY, help="the gateway (default: .build/release/pushpit)")
     parser.add_argument("--compare", type=Path, metavar="BINARY", help="an older build, measured as well")
     parser.add_argument("--loads", type=lambda text: [name for name in text.split(",") if name], default=list(LOADS),
                         help=f"some of {','.join(LOADS)}, or empty for none (default: all)")
     parser.add_argument("--repeats", type=lambda text: [int(part) for part in text.split(",")], default=[0],
-                        metavar="PERCENT,…", help="shares of pushes that repeat the one before (default: 0)")
-    parser.add_argument("--pushes", type=int, default=10_000, help="that are counted for each load (default: 10000)")
+                        metavar="PERCENT,…", help="how many pushes repeat the previous one (default: 0)")
+    parser.add_argument("--pushes", type=int, default=10_000, help="pushes to count for each load (default: 10000)")
     parser.add_argument("--topics", action="store_true", help="measure messages to topics as well")
-    parser.add_argument("--devices", type=int, default=10_000, help="of each topic (default: 10000)")
+    parser.add_argument("--devices", type=int, default=10_000, help="devices in each topic (default: 10000)")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the profiles, for callgrind_annotate")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -179,7 +179,7 @@ def main() -> None:
             if options.keep:
                 target = options.keep / ("before" if len(reports) == 2 else "now")
                 target.mkdir(parents=True, exist_ok=True)
-                # The last file of each run is written at its end and counts nothing.
+                # The last file of each run is written at its end and contains no counts.
                 for profile in Path(where).glob("callgrind.*.[0-9]*"):
                     shutil.copy(profile, target)
     report, other = reports[0], reports[1] if options.compare else None

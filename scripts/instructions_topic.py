@@ -16,7 +16,7 @@ PLATFORMS = ["ios", "android", "web"]
 KINDS = [*PLATFORMS, "mixed"]
 PROJECT = "pushpit-local"
 APPS = {"ios": "com.example.crowd", "android": "com.example.crowd", "web": "https://example.com"}
-# As many registration tokens as one call of the Instance ID API takes.
+# The maximum number of registration tokens in one call of the Instance ID API.
 BATCH = 1000
 
 
@@ -37,7 +37,7 @@ class API:
 
 
 def message(number: int) -> dict:
-    """One that each platform shows, and that differs from the one before."""
+    """A message that each platform shows. Each number gives a different one."""
     return {"message": {
         "topic": "crowd", "notification": {"title": "Breakfast", "body": f"Loaf {number} is out of the oven"},
         "data": {"order": str(number)}, "android": {"priority": "high", "ttl": "3600s"},
@@ -45,7 +45,7 @@ def message(number: int) -> dict:
 
 
 def make_devices(api: API, kind: str, count: int) -> list[str]:
-    """Their registration tokens. In the mixed topic the platforms alternate."""
+    """Creates devices and returns their registration tokens. In the mixed topic the platforms alternate."""
     tokens = []
     for number in range(count):
         platform = PLATFORMS[number % len(PLATFORMS)] if kind == "mixed" else kind
@@ -55,7 +55,7 @@ def make_devices(api: API, kind: str, count: int) -> list[str]:
 
 
 def measure(gateway: "Callgrind", directory: Path, kind: str, count: int) -> tuple[float, float]:
-    """Instructions for one message to a topic of so many devices, and for adding it to the index of messages."""
+    """Instructions for one message to a topic with `count` devices, and for adding it to the index of messages."""
     api = API(gateway.port)
     tokens = make_devices(api, kind, count)
     for start in range(0, count, BATCH):
@@ -63,7 +63,7 @@ def measure(gateway: "Callgrind", directory: Path, kind: str, count: int) -> tup
         results = api.call("POST", "/iid/v1:batchAdd", batch)["results"]
         if any(results):
             raise SystemExit(f"a device was not subscribed: {results}")
-    # A push now and then: as long as its log grows, the gateway leaves the index alone.
+    # Pushes now and then, because the gateway does not update the index while its log grows.
     trickle = Load(gateway.port, LOADS["one"], f"bearer {provider_token(directory / 'certs')}", connections=1)
 
     def push() -> None:

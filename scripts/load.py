@@ -1,7 +1,7 @@
 """A load generator for HTTP/2 over TLS. h2load sends one body and repeats a list of paths; here each request may differ.
 
-All frames are made before the measurement, and the answers are only counted, so that it takes little of the machine
-that the server runs on. It stops with an error at the first answer that is not a 200, at a reset, and at a GOAWAY."""
+All frames are made before the measurement, and the answers are only counted, so that it takes little CPU from
+the server. It stops with an error at the first answer that is not a 200, at a reset, and at a GOAWAY."""
 
 import argparse
 import json
@@ -73,7 +73,7 @@ class Connection:
         self.socket.setblocking(False)
 
     def prepare(self, requests: list[tuple[str, bytes]]) -> None:
-        """Makes the frames of what comes next; everything before has been answered."""
+        """Makes the frames of the next requests. All earlier ones must have been answered."""
         self.frames, self.ends = self.encoder.frames(requests)
         self.sent = self.answered = 0
         self.size = max((len(body) for _, body in requests), default=0)
@@ -215,16 +215,16 @@ def interest(is_flushed: bool) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("port", type=int, help="of a server on 127.0.0.1 with TLS")
+    parser.add_argument("port", type=int, help="the port of a server with TLS on 127.0.0.1")
     parser.add_argument("authorization", help="the value of the authorization header")
     parser.add_argument("--provider", choices=["apns", "fcm"], default="apns")
     parser.add_argument("--tokens", type=int, choices=[1, load_requests.TOKENS], default=1)
     parser.add_argument("--bodies", choices=["one", "all"], default="one", help="all: each body differs")
     parser.add_argument("--repeats", type=int, default=0, metavar="PERCENT",
-                        help="of the requests repeat the token and the body of the one before (default: 0)")
+                        help="how many requests repeat the token and body of the previous one (default: 0)")
     parser.add_argument("--requests", type=int, default=100_000)
     parser.add_argument("--connections", type=int, default=8)
-    parser.add_argument("--streams", type=int, default=100, help="open at once on each connection (default: 100)")
+    parser.add_argument("--streams", type=int, default=100, help="streams that are open at once on each connection (default: 100)")
     parser.add_argument("--lockstep", action="store_true", help="send the next requests when all before are answered")
     parser.add_argument("--plain", action="store_true", help="header fields without Huffman codes and dynamic table")
     parser.add_argument("--seed", type=int, default=1)

@@ -7,7 +7,7 @@ package final class BlockingClient {
     private let socket: BlockingSocket
     private let tls: TLSSession?
 
-    /// Why a client cannot talk to its server.
+    /// Why the connection to the server failed.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }

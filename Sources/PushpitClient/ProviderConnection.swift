@@ -8,7 +8,7 @@ struct ProviderConnection {
     private let connection: BlockingClient
     private let client = HTTP2Client()
 
-    /// How many times bytes are exchanged before the missing answer is an error.
+    /// How many times bytes are exchanged before a missing answer becomes an error.
     private static let patience = 100
 
     /// - Parameter authority: the trusted certificate authority in PEM format; nil for clear text.

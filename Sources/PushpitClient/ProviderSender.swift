@@ -7,7 +7,7 @@ internal import TLS
 
 /// Sends APNs pushes as a provider does, with the key from the credentials directory.
 package struct ProviderSender {
-    /// From `pushpit.json`.
+    /// The topic of the credentials, from `pushpit.json`.
     package let topic: String
     private let keyID: String
     private let team: String

@@ -11,13 +11,13 @@ package final class EmbeddedHost: GatewayHost {
     private var pipes: [MemoryPipe] = []
     private var isSettling = false
     private var loopNow: UInt64 = 0
-    /// When the gateway asked to be woken.
+    /// The loop time at which the gateway wants to be woken; nil if it did not ask.
     private var wakesAt: UInt64?
-    /// The gateway's further turns are taken by `takeTurn` only. Otherwise it gets each turn that it asks for at once.
+    /// If true, the gateway gets the turns that it asks for only from `takeTurn`. If false, it gets them immediately.
     package var holdsTurns = false
     private var isTurnDue = false
 
-    /// How often a running gateway looks after silent peers.
+    /// How often a running gateway checks for silent peers, in milliseconds.
     private static let sweepInterval: UInt64 = 500
 
     init(_ configuration: TestConfiguration) {
@@ -34,7 +34,7 @@ package final class EmbeddedHost: GatewayHost {
 
     func connect(to role: TestRole, _ options: PipeOptions) throws -> any ClientPipe {
         if case .certificate = options.tls {
-            throw TestFailure(.impossibleHere, "an embedded connection has no TLS, so no client certificate")
+            throw TestFailure(.impossibleHere, "an embedded connection has no TLS and therefore no client certificate")
         }
         let pipe = MemoryPipe(host: self)
         let listener = role.listener
@@ -47,7 +47,7 @@ package final class EmbeddedHost: GatewayHost {
 
     func forget(_ pipe: MemoryPipe) { pipes.removeAll { $0 === pipe } }
 
-    /// Lets the gateway read and work until nothing is left to do.
+    /// Runs the gateway until it has nothing left to read or do.
     package func settle() {
         guard !isSettling else { return }
         isSettling = true
@@ -60,9 +60,9 @@ package final class EmbeddedHost: GatewayHost {
         }
     }
 
-    /// Keeps what clients send in `body` until its end: each connection's bytes arrive as one piece.
+    /// Holds back what clients send during `body`. Afterwards, each connection's bytes arrive in one piece.
     package func holding<Value>(_ body: () throws -> Value) rethrows -> Value {
-        precondition(!isSettling, "the gateway is at work")
+        precondition(!isSettling, "the gateway is already running")
         isSettling = true
         defer {
             isSettling = false
@@ -71,7 +71,7 @@ package final class EmbeddedHost: GatewayHost {
         return try body()
     }
 
-    /// One turn of the loop, if the gateway has asked for one; false if not.
+    /// Runs one turn of the loop if the gateway has asked for one; otherwise returns false.
     package func takeTurn() -> Bool {
         guard isTurnDue else { return false }
         isTurnDue = false

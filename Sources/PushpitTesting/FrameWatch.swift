@@ -1,4 +1,4 @@
-/// Reads along in the frames that a gateway sends over HTTP/2: what the client's library keeps to itself.
+/// Parses the frames that a gateway sends over HTTP/2, to record what the client's library does not report.
 struct FrameWatch {
     /// A GOAWAY frame.
     struct GoAway: Equatable {
@@ -12,7 +12,7 @@ struct FrameWatch {
     private(set) var resets: [Int: UInt32] = [:]
     /// The bytes of each body so far.
     private(set) var bodies: [Int: [UInt8]] = [:]
-    /// Streams whose head has come.
+    /// The streams whose HEADERS have arrived.
     private(set) var begun: Set<Int> = []
     /// Every SETTINGS_MAX_CONCURRENT_STREAMS, oldest first, and the newest SETTINGS_INITIAL_WINDOW_SIZE.
     private(set) var streamLimits: [Int] = []

@@ -5,7 +5,7 @@ internal import Platform
 internal import PushCore
 internal import Synchronization
 
-/// A gateway on sockets, with a thread for its loop.
+/// A gateway on sockets, with a separate thread for its loop.
 final class LiveHost: GatewayHost {
     let url: String?
     let credentials: TestCredentials?
@@ -29,7 +29,7 @@ final class LiveHost: GatewayHost {
         thread = LoopThread(running: server)
     }
 
-    /// Two gateways that start at once in a new directory would both make its certificates.
+    /// Held while a gateway starts: two that start at once in a new directory would both make its certificates.
     private static let starting = Mutex(())
 
     private static func start(_ settings: Configuration, _ seed: UInt64) throws -> sending Server {
@@ -41,13 +41,13 @@ final class LiveHost: GatewayHost {
         return try SocketPipe(to: address, trusting: authority, options)
     }
 
-    /// Returns when it is done: bytes on a socket could overtake the message.
+    /// Returns when the clock has moved; otherwise bytes on a socket could overtake the message.
     func advanceClock(milliseconds: Int64) {
         mailbox.send(.advanceClock(milliseconds: milliseconds))
         _ = read { $0.events.newest }
     }
 
-    /// It passes by itself.
+    /// Does nothing: loop time passes by itself.
     func passLoopTime(milliseconds: UInt64) {}
 
     func events() -> [TestEvent] {
@@ -60,7 +60,7 @@ final class LiveHost: GatewayHost {
         return box.wait()
     }
 
-    /// The second message ends what the first would wait for.
+    /// Sends the message twice, because the second one ends the connections that the first would wait for.
     func shutDown() {
         guard !isDown else { return }
         isDown = true

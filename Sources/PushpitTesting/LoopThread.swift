@@ -15,7 +15,7 @@ final class LoopThread {
                 box.server.run()
                 return nil
             }, box)
-        precondition(code == 0, "no thread: \(code)")
+        precondition(code == 0, "cannot create a thread: \(code)")
     }
 
     func join() { pthread_join(thread, nil) }
@@ -26,18 +26,18 @@ private final class ServerBox {
     init(_ server: Server) { self.server = server }
 }
 
-/// A value that one thread waits for and another brings. A byte in a pipe says that it is there.
+/// A value that one thread waits for and another provides. A byte in a pipe signals that it has arrived.
 final class ResultBox<Value: Sendable>: Sendable {
     private let value: Mutex<Value?> = Mutex(nil)
     private let ends: (read: Int32, write: Int32)
 
-    /// Milliseconds.
+    /// How long to wait, in milliseconds.
     private static var patience: Int32 { 5000 }
 
     init() {
         var descriptors: [Int32] = [-1, -1]
         let code = unsafe pipe(&descriptors)
-        precondition(code == 0, "no pipe: \(errno)")
+        precondition(code == 0, "cannot create a pipe: \(errno)")
         ends = (descriptors[0], descriptors[1])
     }
 
@@ -50,7 +50,7 @@ final class ResultBox<Value: Sendable>: Sendable {
         value.withLock { $0 = result }
         var byte: UInt8 = 0
         let count = unsafe write(ends.write, &byte, 1)
-        precondition(count == 1, "the pipe took nothing: \(errno)")
+        precondition(count == 1, "cannot write to the pipe: \(errno)")
     }
 
     func wait() -> Value {

@@ -2,18 +2,18 @@ internal import Gateway
 
 /// The client's end of a connection without a socket.
 ///
-/// Bytes reach the gateway when the host lets them, and never while the gateway is at work: as with a socket.
+/// The host delivers the bytes to the gateway. As with a socket, they never arrive while the gateway is working.
 final class MemoryPipe: ClientPipe {
     private unowned let host: EmbeddedHost
     let transport = MemoryTransport()
     private var connection: Connection?
-    /// What the gateway has not read.
+    /// Bytes that the gateway has not read yet.
     private var sent: [UInt8] = []
     private var writing = Writing.open
 
     private enum Writing { case open, ended, endReported }
 
-    /// The most bytes that a socket delivers at once.
+    /// The maximum number of bytes that a socket delivers at once.
     private static let readSize = 65_536
 
     init(host: EmbeddedHost) { self.host = host }
@@ -30,13 +30,13 @@ final class MemoryPipe: ClientPipe {
         return transport.isBlocked ? [] : transport.take(atMost: .max)
     }
 
-    /// Takes a part of what has piled up for a client that does not read.
+    /// Takes at most `count` of the bytes that have accumulated for a client that does not read.
     func take(atMost count: Int) -> [UInt8] { transport.take(atMost: count) }
 
     var isEnded: Bool { transport.hasEnded && transport.written.isEmpty }
     var wasReset: Bool { transport.wasReset }
 
-    /// A client that reads again takes what has piled up, and the gateway hears of that.
+    /// When a client reads again, it gets the accumulated bytes, and the gateway learns that they were read.
     var isReading: Bool {
         get { !transport.isBlocked }
         set {
@@ -60,7 +60,7 @@ final class MemoryPipe: ClientPipe {
         host.settle()
     }
 
-    /// Gives the gateway what has come for it; true if that was anything.
+    /// Delivers the next bytes, or the end, to the gateway; false if there is nothing to deliver.
     func deliver() -> Bool {
         guard let connection, transport.isRead else { return false }
         if !sent.isEmpty {
@@ -78,14 +78,14 @@ final class MemoryPipe: ClientPipe {
 
 /// The gateway's end of a connection without a socket.
 final class MemoryTransport: Transport {
-    /// What the client has not read.
+    /// Bytes that the client has not read yet.
     private(set) var written: [UInt8] = []
-    /// The gateway reads from it.
+    /// Whether the gateway reads from the connection.
     private(set) var isRead = false
-    /// The gateway has ended or closed it.
+    /// Whether the gateway has ended or closed the connection.
     private(set) var hasEnded = false
     private(set) var wasReset = false
-    /// The client does not read: all that is written stays here.
+    /// Whether the client has stopped reading, so that everything that is written stays here.
     var isBlocked = false
 
     func take(atMost count: Int) -> [UInt8] {
@@ -101,7 +101,7 @@ final class MemoryTransport: Transport {
         }
     }
 
-    /// The system's buffers are thought to be endless: only a client that does not read leaves anything.
+    /// Socket buffers are modelled as unlimited, so bytes are pending only if the client does not read.
     var pendingBytes: Int { isBlocked ? written.count : 0 }
 
     func startReading() { isRead = true }
@@ -111,7 +111,7 @@ final class MemoryTransport: Transport {
 
     func reset() {
         wasReset = true
-        // A client that reads has taken what came before.
+        // A client that reads has already received everything before the reset.
         if isBlocked { written = [] }
         hasEnded = true
     }

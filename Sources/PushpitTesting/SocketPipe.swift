@@ -9,10 +9,10 @@ final class SocketPipe: ClientPipe {
     private(set) var wasReset = false
     var isReading = true
 
-    /// How long it waits for a byte.
+    /// How long to wait for a byte, in milliseconds.
     private static let timeout: UInt64 = 5000
 
-    /// - Parameter authority: whom to trust, as PEM.
+    /// - Parameter authority: the trusted certificate authority in PEM format.
     init(to address: SocketAddress, trusting authority: [UInt8], _ options: PipeOptions) throws {
         guard let socket = BlockingSocket(to: address, timeout: Self.timeout) else {
             throw TestFailure(.ended, "nothing listens at \(address)")
@@ -36,11 +36,13 @@ final class SocketPipe: ClientPipe {
             while try !tls.handshake() {
                 flush()
                 let bytes = socket.read()
-                guard !bytes.isEmpty else { throw TestFailure(.ended, "the gateway said nothing, or ended") }
+                guard !bytes.isEmpty else {
+                    throw TestFailure(.ended, "the gateway did not answer or closed the connection")
+                }
                 try tls.receive(bytes.span) {}
             }
             flush()
-        } catch { throw TestFailure(.ended, "no TLS with \(address): \(error)") }
+        } catch { throw TestFailure(.ended, "the TLS handshake with \(address) failed: \(error)") }
     }
 
     func write(_ bytes: [UInt8]) throws {
@@ -49,7 +51,7 @@ final class SocketPipe: ClientPipe {
             return
         }
         do throws(TLSFailure) { try tls.write(bytes.span) } catch {
-            throw TestFailure(.ended, "nothing can be written: \(error)")
+            throw TestFailure(.ended, "cannot write: \(error)")
         }
         flush()
     }
@@ -63,7 +65,7 @@ final class SocketPipe: ClientPipe {
             let bytes = socket.read()
             if bytes.isEmpty { isEnded = true }
             guard let tls else { return bytes }
-            // A broken record is the end: the gateway sends none.
+            // The gateway never sends a broken TLS record, so one counts as the end of the connection.
             do throws(TLSFailure) { try tls.receive(bytes.span) {} } catch { isEnded = true }
             found = decrypted()
         }

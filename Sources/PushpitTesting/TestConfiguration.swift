@@ -7,32 +7,32 @@ internal import PushCore
 public struct TestConfiguration: Sendable {
     /// Which provider credentials are checked, and how.
     public enum Authentication: String, Sendable, CaseIterable { case off, lenient, strict }
-    /// Whether payloads are refused for what the real service accepts.
+    /// Whether payloads can be refused although the real service would accept them.
     public enum Validation: String, Sendable, CaseIterable { case strict, service }
 
     public var authentication = Authentication.lenient
     public var validation = Validation.strict
-    /// Whether a push to a token that no device has makes a device.
+    /// Whether a push to an unknown token creates a device.
     public var acceptsUnknownDevices = true
     /// Whether FCM's rate limits are enforced.
     public var hasQuotas = false
-    /// The token that the control API and device sockets ask for; nil if they need none.
+    /// The token that the control API and device sockets require; nil if they do not require one.
     public var apiToken: String?
     /// Host names, besides the loopback ones, under which Pushpit's own pages are available.
     public var allowedHosts: [String] = []
-    /// The most devices that the gateway keeps.
+    /// The maximum number of devices.
     public var deviceCapacity = 100_000
-    /// Bytes of the pushes that wait for devices.
+    /// The maximum number of bytes of pushes that wait for devices.
     public var waitingByteCapacity = 256 << 20
-    /// The most events that the log keeps.
+    /// The maximum number of events in the log.
     public var logCapacity = 40_000
-    /// Bytes of requests that the log keeps.
+    /// The maximum number of bytes of requests in the log.
     public var logByteCapacity = 64 << 20
     /// How long events are kept; nil keeps them until there are too many.
     public var keepFor: Duration?
     /// How long a connection may take for its TLS handshake, and for the head of a request.
     public var headTimeout = Duration.seconds(10)
-    /// How long a request or answer may stand still.
+    /// How long a client may pause while it sends a request or reads the answer.
     public var stallTimeout = Duration.seconds(30)
     /// How long an HTTP/1.1 connection is kept between requests.
     public var keepAliveTimeout = Duration.seconds(75)
@@ -46,16 +46,16 @@ public struct TestConfiguration: Sendable {
     public var streams = 1000
     /// Streams that a connection of role `fcm` may open.
     public var fcmStreams = 100
-    /// Bytes of incomplete request bodies that all connections together may hold.
+    /// The maximum number of bytes of incomplete request bodies on all connections together.
     public var bodyMemory = 256 << 20
     /// The directory in which a live gateway stores its state; nil keeps it in memory.
     public var data: String?
-    /// Seeds every id, token and random choice, so that a test sees the same ones each time.
+    /// The seed for all ids, tokens and random choices, so that a test gets the same ones each time.
     public var seed: UInt64 = 1
 
     public init() {}
 
-    /// The same for the gateway itself.
+    /// These settings as the gateway's own type.
     package var gatewayConfiguration: Configuration {
         var result = Configuration()
         result.apns.auth = APNsPolicy.Auth(rawValue: authentication.rawValue) ?? .lenient
@@ -83,7 +83,7 @@ public struct TestConfiguration: Sendable {
     }
 }
 
-/// The listener that a connection is made to. It decides which vendor's manners the gateway has on it.
+/// The listener that a client connects to. It decides whose connection behaviour the gateway imitates.
 public enum TestRole: String, Sendable, CaseIterable {
     /// All services, by path.
     case any
@@ -107,13 +107,13 @@ public enum TestRole: String, Sendable, CaseIterable {
 
 /// How a connection to a live gateway uses TLS.
 public enum TestTLS: Sendable {
-    /// It names the version of HTTP (ALPN) and shows no client certificate.
+    /// TLS with ALPN and without a client certificate.
     case usual
     /// Clear text.
     case off
-    /// It does not name the version of HTTP.
+    /// TLS without ALPN.
     case withoutProtocolName
-    /// It shows this client certificate, which is PEM together with its key.
+    /// TLS with this client certificate, as PEM together with its key.
     case certificate([UInt8])
 }
 

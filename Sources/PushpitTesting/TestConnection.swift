@@ -2,7 +2,7 @@ internal import HTTPCore
 
 /// One client's connection to a test's gateway.
 public final class TestConnection {
-    /// What the client speaks.
+    /// The version of HTTP that the client uses.
     public enum Version: Sendable, CaseIterable { case http2, http1 }
 
     private let host: any GatewayHost
@@ -27,7 +27,7 @@ public final class TestConnection {
         try start(method, path, headers: headers, body: body).answer()
     }
 
-    /// Sends one request; its answer is read later. Several may be under way.
+    /// Sends one request; its answer is read later. Several may be in progress.
     public func start(
         _ method: String, _ path: String, headers: TestFields = [:], body: [UInt8] = []
     ) throws -> TestCall {
@@ -37,33 +37,33 @@ public final class TestConnection {
         request.body = body
         let (number, bytes) = dialog.start(request)
         try pipe.write(bytes)
-        // SETTINGS may let more out.
+        // The gateway's SETTINGS may allow the client to send more.
         try poll()
         return TestCall(self, number, "\(method) \(path)")
     }
 
-    /// Sends bytes as they are, behind the back of the client's protocol.
+    /// Sends raw bytes, without the client's protocol.
     public func write(_ bytes: [UInt8]) throws { try pipe.write(bytes) }
 
-    /// Takes bytes as they are: what is there, or a live gateway's next ones.
+    /// Returns raw bytes: the ones that have arrived, or the next ones from a live gateway.
     public func read() throws -> [UInt8] { try pipe.read(waits: true) }
 
-    /// The gateway has ended the connection. On a live one this waits for the end.
+    /// Whether the gateway has ended the connection. A live connection waits for the end.
     public func isEnded() throws -> Bool {
         while !pipe.isEnded, try receive(waits: true) {}
         return pipe.isEnded
     }
 
-    /// The gateway ended it with a TCP reset. Embedded connections alone know.
+    /// Whether the gateway ended the connection with a TCP reset. Known only for embedded connections.
     public var wasReset: Bool { pipe.wasReset }
 
-    /// Whether the client takes bytes; if not, they pile up in the gateway.
+    /// Whether the client reads. If not, bytes accumulate in the gateway.
     public var isReading: Bool {
         get { pipe.isReading }
         set { pipe.isReading = newValue }
     }
 
-    /// The error codes and texts of the GOAWAY frames so far.
+    /// The GOAWAY frames so far.
     public var goAways: [(code: Int, lastStream: Int, text: String)] {
         watch.goAways.map { (Int($0.code), $0.lastStream, $0.text) }
     }
@@ -81,16 +81,17 @@ public final class TestConnection {
     /// The statuses of interim answers over HTTP/1.1.
     public var interimStatuses: [Int] { (dialog as? HTTP1Dialog)?.interim ?? [] }
 
-    /// Takes what is there without waiting.
+    /// Processes the bytes that have arrived, without waiting.
     public func poll() throws { while try receive(waits: false) {} }
 
-    /// The client sends no more, and still reads. Embedded connections only.
+    /// Ends the client's sending direction; the client can still read. Embedded connections only.
     public func endWriting() throws { try pipe.endWriting() }
 
-    /// The client goes away without a word.
+    /// Closes the connection without any notice.
     public func close() { pipe.close() }
 
-    /// Takes a part of what has piled up for a client that does not read. Embedded connections only.
+    /// Takes at most `count` of the bytes that have accumulated for a client that does not read. Embedded connections
+    /// only.
     package func take(atMost count: Int) -> [UInt8] { (pipe as? MemoryPipe)?.take(atMost: count) ?? [] }
 
     /// Whether the gateway reads from the connection; nil on a live one.
@@ -99,7 +100,7 @@ public final class TestConnection {
     /// Bytes that wait in the gateway for the client; nil on a live connection.
     package var unreadBytes: Int? { (pipe as? MemoryPipe)?.transport.written.count }
 
-    /// True if anything came.
+    /// Reads once; false if nothing arrived.
     func receive(waits: Bool) throws -> Bool {
         let bytes = try pipe.read(waits: waits)
         guard !bytes.isEmpty else { return false }
@@ -108,7 +109,7 @@ public final class TestConnection {
         return true
     }
 
-    /// Every answer can be read more than once, and so can a reset.
+    /// The answer, or nil if it is not complete. Answers and resets can be read more than once.
     func answer(to number: Int) throws -> TestResponse? {
         if outcomes[number] == nil {
             do {
@@ -136,7 +137,7 @@ public struct TestCall {
         self.name = name
     }
 
-    /// Waits for the answer. Throws if the gateway resets the stream or ends the connection, and if nothing comes.
+    /// Waits for the answer. Throws if the gateway resets the stream or ends the connection, or if nothing arrives.
     public func answer() throws -> TestResponse {
         var hasMore = true
         while true {
@@ -147,7 +148,7 @@ public struct TestCall {
         }
     }
 
-    /// The answer if it is there, without waiting.
+    /// The answer if it has arrived. Does not wait.
     public func answerSoFar() throws -> TestResponse? {
         try connection.poll()
         return try connection.answer(to: number)
@@ -166,7 +167,7 @@ public struct TestCall {
             let body = String(decoding: connection.body(of: number), as: UTF8.self)
             if body.contains(text) { return body }
             guard hasMore else {
-                throw TestFailure(.nothingCame, "\(name): '\(text)' never came; the body so far: '\(body)'")
+                throw TestFailure(.nothingCame, "\(name): '\(text)' never arrived; the body so far: '\(body)'")
             }
             hasMore = try connection.receive(waits: true)
         }

@@ -4,11 +4,11 @@ internal import HTTPCore
 
 /// A client's side of a protocol: requests in, bytes out; bytes in, answers out.
 protocol TestDialog: AnyObject {
-    /// Bytes to send.
+    /// Encodes a request. Returns the number of the call and the bytes to send.
     func start(_ request: Request) -> (call: Int, bytes: [UInt8])
-    /// Takes in bytes from the gateway; returns bytes to send.
+    /// Processes bytes from the gateway. Returns bytes to send.
     func receive(_ bytes: [UInt8]) throws -> [UInt8]
-    /// The answer to a request once it is whole; throws if it was reset.
+    /// The answer to a request; nil while it is incomplete. Throws if its stream was reset.
     func takeAnswer(to call: Int) throws -> TestResponse?
     /// The body so far of an answer that comes in pieces.
     func body(of call: Int) -> [UInt8]
@@ -26,14 +26,14 @@ final class HTTP2Dialog: TestDialog {
     func receive(_ bytes: [UInt8]) throws -> [UInt8] {
         watch.read(bytes)
         do throws(HTTP2Failure) { try client.receive(bytes.span) } catch {
-            throw TestFailure(.badBytes, "the client's HTTP/2 library refuses what the gateway sent: \(error)")
+            throw TestFailure(.badBytes, "the client's HTTP/2 library rejects what the gateway sent: \(error)")
         }
         return client.drain()
     }
 
     func takeAnswer(to call: Int) throws -> TestResponse? {
         guard let answer = client.takeAnswer(to: StreamID(call)) else { return nil }
-        // NO_ERROR after a whole answer says that the rest of the request is not needed (RFC 9113 §8.1).
+        // NO_ERROR after a complete answer says that the rest of the request is not needed (RFC 9113 §8.1).
         if let code = watch.resets[call], code != 0 {
             throw TestFailure(.reset(code), "the gateway reset stream \(call) with \(code)")
         }
@@ -49,7 +49,7 @@ final class HTTP2Dialog: TestDialog {
 final class HTTP1Dialog: TestDialog {
     private var parser = ResponseParser()
     private var started = 0
-    /// Answers so far, the last perhaps incomplete; in the order of their requests.
+    /// The answers so far, in the order of their requests. The last one may be incomplete.
     private var answers: [(response: Response, body: [UInt8], isWhole: Bool)] = []
     /// Statuses of interim answers.
     private(set) var interim: [Int] = []

@@ -3,20 +3,20 @@ internal import PushCore
 
 /// One event in the gateway's log.
 public struct TestEvent: Sendable {
-    /// The event's number. The log gives no number twice.
+    /// The event's number, which is unique.
     public let seq: UInt64
     /// `accepted`, `refused`, `registered`, …
     public let kind: String
     public let app: String
-    /// The device that it happened to; nil if it happened to none.
+    /// The device that it happened to; nil if no device is involved.
     public let device: String?
-    /// The push that caused it, such as `p7`; nil if none did.
+    /// The push that caused it, such as `p7`; nil if no push caused it.
     public let push: String?
     /// The rule that explains it.
     public let why: String?
     /// Milliseconds since 1970 on the gateway's clock.
     public let time: Int64
-    /// The id in the answer to a push: its sender's, or the gateway's.
+    /// The id in the answer to a push, chosen by the sender or by the gateway.
     public let id: String?
     /// The rules of the findings about a push.
     public let findings: [String]

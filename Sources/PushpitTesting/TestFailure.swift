@@ -1,21 +1,21 @@
-/// Why a step of a test could not be done.
+/// Why a step of a test failed.
 public struct TestFailure: Error, CustomStringConvertible {
     public enum Cause: Sendable, Equatable {
-        /// The answer or message did not come. Embedded, it will not come by itself; live, the time was up.
+        /// The answer or message did not arrive. A live gateway had a few seconds to send it.
         case nothingCame
         /// The gateway reset the stream with this error code (RFC 9113 §7).
         case reset(UInt32)
         /// The gateway ended the connection.
         case ended
-        /// The pushes or events that were expected did not come, or too many came.
+        /// An expectation was not met, for example because too few or too many pushes arrived.
         case unmet
         /// The text is not JSON.
         case notJSON
-        /// The gateway's bytes break the protocol.
+        /// The gateway's bytes violate the protocol.
         case badBytes
         /// The gateway could not be started.
         case notStarted
-        /// An embedded gateway has no TLS, and a live one no loop time to move.
+        /// The step is impossible on this kind of gateway. For example, an embedded gateway has no TLS.
         case impossibleHere
     }
 

@@ -1,4 +1,4 @@
-/// Header fields in their order, written as a literal: `["apns-topic": "com.example.app"]`. Names may repeat.
+/// Header fields in order, written as a literal: `["apns-topic": "com.example.app"]`. Names may repeat.
 public struct TestFields: Sendable, ExpressibleByDictionaryLiteral {
     var all: [(name: String, value: String)]
 
@@ -6,7 +6,7 @@ public struct TestFields: Sendable, ExpressibleByDictionaryLiteral {
 
     public mutating func append(_ name: String, _ value: String) { all.append((name, value)) }
 
-    /// These fields, and then others.
+    /// These fields, followed by others.
     public func appending(_ others: TestFields) -> TestFields {
         var result = self
         result.all += others.all

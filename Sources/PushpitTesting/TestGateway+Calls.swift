@@ -1,6 +1,6 @@
-/// Short forms of the calls that most tests make.
+/// Shortcuts for the calls that most tests make.
 extension TestGateway {
-    /// A device token of APNs that no device has until it is pushed to.
+    /// An APNs device token that is unknown until the first push to it.
     public static let unknownToken = String(repeating: "a1b2c3d4", count: 8)
 
     /// Calls the control API, below `/api/v1`.
@@ -9,7 +9,7 @@ extension TestGateway {
         try send(method, "/api/v1" + path, headers: ["content-type": "application/json"], body: body?.bytes ?? [])
     }
 
-    /// Calls the control API, which has to answer with that status, and returns its JSON.
+    /// Calls the control API and returns the JSON of its answer. Throws if the status is different.
     @discardableResult public func ask(
         _ method: String, _ path: String, _ body: TestJSON? = nil, status: Int = 200
     ) throws -> TestJSON {
@@ -24,7 +24,7 @@ extension TestGateway {
     ///
     /// - Parameters:
     ///   - topic: nil leaves `apns-topic` out.
-    ///   - fields: further fields, such as `["apns-priority": "5"]`.
+    ///   - fields: additional fields, such as `["apns-priority": "5"]`.
     @discardableResult public func push(
         _ payload: TestJSON = ["aps": ["alert": "Hello"]], to token: String = unknownToken,
         topic: String? = "com.example.app", fields: TestFields = [:]
@@ -32,7 +32,7 @@ extension TestGateway {
         try startPush(payload, to: token, topic: topic, fields: fields).answer()
     }
 
-    /// The same, perhaps on a connection of the test; the answer is read later.
+    /// Pushes over APNs like `push`, but returns before the answer is read. A test can pass its own connection.
     public func startPush(
         _ payload: TestJSON = ["aps": ["alert": "Hello"]], to token: String = unknownToken,
         topic: String? = "com.example.app", fields: TestFields = [:], on connection: TestConnection? = nil
@@ -45,12 +45,12 @@ extension TestGateway {
     ///
     /// - Parameters:
     ///   - effect: an effect or several (docs/api.md), such as `["delay": "5s"]`.
-    ///   - more: further members: `match`, `times`, `nth`, `every`, `probability`, …
+    ///   - more: additional members: `match`, `times`, `nth`, `every`, `probability`, …
     @discardableResult public func setFault(_ effect: TestJSON, _ more: TestJSON = [:]) throws -> String {
         try ask("POST", "/faults", (["effect": effect] as TestJSON).merging(more), status: 201)["id"].string ?? ""
     }
 
-    /// The fields of a push: a provider token, the topic, and further ones.
+    /// The fields of a push: a provider token, the topic, and additional fields.
     public func pushFields(topic: String? = "com.example.app", _ fields: TestFields = [:]) -> TestFields {
         var all: TestFields = ["authorization": authorization]
         if let topic { all.append("apns-topic", topic) }
@@ -64,7 +64,7 @@ extension TestGateway {
         try sendFCM(body: (["message": message] as TestJSON).bytes, project: project)
     }
 
-    /// The same with a body as it is.
+    /// Sends a request to `messages:send` with exactly this body.
     @discardableResult public func sendFCM(body: [UInt8], project: String = "shop") throws -> TestResponse {
         try send(
             "POST", "/v1/projects/\(project)/messages:send",
@@ -84,7 +84,7 @@ extension TestGateway {
         return channel
     }
 
-    /// Sends an update of a Live Activity to everybody who has subscribed to a channel.
+    /// Sends an update of a Live Activity to all subscribers of a channel.
     @discardableResult public func broadcast(
         _ contentState: TestJSON, to channel: String, expiration: String = "0", app: String = "com.example.app"
     ) throws -> TestResponse {
@@ -105,11 +105,11 @@ extension TestGateway {
         case never
     }
 
-    /// Waits for pushes that match, and returns their ids. Throws if they do not come.
+    /// Waits for pushes that match, and returns their ids. Throws if the expectation is not met.
     ///
     /// - Parameters:
     ///   - match: the filters of `POST /api/v1/expect` (docs/api.md).
-    ///   - duration: how long to wait. An embedded gateway lets its loop time pass instead.
+    ///   - duration: how long to wait. An embedded gateway advances its loop time instead.
     @discardableResult public func expect(
         _ match: TestJSON = [:], _ count: Count = .atLeast(1), within duration: Duration = .seconds(5)
     ) throws -> [String] {

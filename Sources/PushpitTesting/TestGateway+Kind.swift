@@ -7,7 +7,7 @@ extension TestGateway {
         case live
     }
 
-    /// Runs a test body with a gateway of that kind, and ends the gateway after it.
+    /// Runs a test body with a gateway of that kind, and shuts the gateway down afterwards.
     ///
     ///     @Test(arguments: TestGateway.Kind.allCases) func `a push arrives`(kind: TestGateway.Kind) throws {
     ///         try TestGateway.run(kind) { gateway in … }

@@ -1,17 +1,18 @@
 internal import PushCore
 
-/// A gateway inside a test: on ports of the system's choice, or without any socket.
+/// A gateway inside a test: live, on ports that the system chooses, or embedded, without any socket.
 ///
 /// Both behave the same, so one test body can run on both. An embedded gateway does all of its work before a call
-/// returns: whatever has not come then will not come by itself. A live one runs on a thread, and calls wait for it a few
-/// seconds. The clock of both stands still until a test moves it. Not to be shared between threads.
+/// returns: what has not arrived by then will not arrive by itself. A live gateway runs on another thread, and calls
+/// wait for it for a few seconds. In both, the clock stands still until a test moves it. Do not share one between
+/// threads.
 public final class TestGateway {
     let host: any GatewayHost
     private let configuration: TestConfiguration
     private var now = testEpoch
     private var tokenIssued: Int64 = 0
     private var phones: UInt64 = 0
-    /// The connection behind calls that name no other.
+    /// The connection for calls that do not name one.
     private var connection: TestConnection?
 
     /// A gateway without sockets.
@@ -44,7 +45,7 @@ public final class TestGateway {
     /// Opens a connection.
     ///
     /// - Parameters:
-    ///   - hostName: the name of the requests' authority, and of TLS.
+    ///   - hostName: the host name in the requests' authority, and in SNI.
     ///   - tls: how a live connection uses TLS. An embedded one never does.
     public func connect(
         to role: TestRole = .any, over version: TestConnection.Version = .http2, hostName: String = "localhost",
@@ -78,8 +79,8 @@ public final class TestGateway {
     /// Opens a device socket without saying hello.
     ///
     /// - Parameters:
-    ///   - fields: fields of the request, which replace the usual ones with the same name.
-    ///   - following: bytes that are sent with the request at once.
+    ///   - fields: fields of the request, which replace the default ones with the same name.
+    ///   - following: bytes that are sent together with the request.
     public func socket(fields: TestFields = [:], following: [UInt8] = []) throws -> TestPhone {
         let options = PipeOptions(protocols: ["http/1.1"])
         phones += 1
@@ -88,12 +89,12 @@ public final class TestGateway {
             host, host.connect(to: .any, options), request: request + following, seed: configuration.seed + phones)
     }
 
-    /// Opens a device socket and says hello: a new device with these fields, or the one that has the id in `spec`.
+    /// Opens a device socket and says hello, for a new device or for the existing one whose id is in `spec`.
     ///
     /// - Parameters:
     ///   - platform: `ios`, `android` or `web`.
-    ///   - spec: further members of the device.
-    ///   - hello: further members of the message: `wants`, `resume`, `manualAck`, …
+    ///   - spec: additional members of the device.
+    ///   - hello: additional members of the message: `wants`, `resume`, `manualAck`, …
     public func phone(
         _ platform: String = "ios", app: String = "com.example.app", _ spec: TestJSON = [:], hello: TestJSON = [:]
     ) throws -> TestPhone {
@@ -102,7 +103,7 @@ public final class TestGateway {
         return phone
     }
 
-    /// Another client of a device that exists.
+    /// Opens another socket for the device of `known`.
     public func phone(again known: TestPhone, hello: TestJSON = [:]) throws -> TestPhone {
         let phone = try socket()
         try phone.hello(["id": TestJSON(known.id)], hello)
@@ -121,8 +122,8 @@ public final class TestGateway {
     /// The gateway's time, in milliseconds since 1970.
     public var milliseconds: Int64 { now.milliseconds }
 
-    /// Lets the time pass that time-outs and `expect` follow, which the clock does not move. Embedded only: on a live
-    /// gateway it passes by itself.
+    /// Advances the loop time, which time-outs and `expect` follow, and which is independent of the clock. Does nothing
+    /// on a live gateway: there, loop time passes by itself.
     public func passLoopTime(_ duration: Duration) {
         host.passLoopTime(milliseconds: UInt64(duration.wholeMilliseconds))
     }
@@ -130,7 +131,7 @@ public final class TestGateway {
     /// The events so far, oldest first.
     public func events() -> [TestEvent] { host.events() }
 
-    /// Ends it and waits for the end.
+    /// Shuts the gateway down and waits until it has ended.
     public func shutDown() { host.shutDown() }
 
     /// The embedded gateway itself, for Pushpit's own tests.
@@ -140,7 +141,7 @@ public final class TestGateway {
     }
 
     /// A value for `authorization` that the gateway accepts now: a provider token by an unknown key. It is replaced
-    /// after fifty minutes of the gateway's clock, as Apple wants it.
+    /// after fifty minutes of the gateway's clock, because Apple accepts a token for one hour.
     public var authorization: String {
         if now.seconds - tokenIssued > 3000 { tokenIssued = now.seconds }
         let parts = [
@@ -150,5 +151,5 @@ public final class TestGateway {
     }
 }
 
-/// The moment at which every test's clock starts.
+/// The time at which every test's clock starts.
 let testEpoch = Timestamp(milliseconds: 1_790_000_000_000)

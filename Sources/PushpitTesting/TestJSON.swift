@@ -2,7 +2,7 @@ internal import JSON
 
 /// A JSON value in a test: written as a literal, read by key.
 ///
-/// Reading what does not exist gives null, so a test compares without unwrapping:
+/// Reading a missing value gives null, so a test can compare without unwrapping:
 /// `#expect(answer.json["error"]["pointer"] == "/app")`.
 public struct TestJSON: Sendable, Equatable {
     let value: JSONValue
@@ -52,7 +52,7 @@ public struct TestJSON: Sendable, Equatable {
         return TestJSON(value: .object(members))
     }
 
-    /// As it is sent: without white space, members in their order.
+    /// The encoded JSON, without white space, with the members in order.
     public var bytes: [UInt8] {
         var json = JSONWriter()
         json.value(value)

@@ -1,19 +1,19 @@
 internal import PushCore
 internal import WebSocket
 
-/// What a phone's client sends.
+/// The messages and frames that a phone's client sends.
 extension TestPhone {
     /// Says hello and waits for the welcome.
     ///
     /// - Parameters:
-    ///   - device: a spec, or `["id": …]` of a device that exists.
-    ///   - fields: further members: `wants`, `resume`, `manualAck`, `exclusive`, `offlineWhenDisconnected`.
+    ///   - device: a spec, or `["id": …]` for an existing device.
+    ///   - fields: additional members: `wants`, `resume`, `manualAck`, `exclusive`, `offlineWhenDisconnected`.
     @discardableResult public func hello(_ device: TestJSON, _ fields: TestJSON = [:]) throws -> TestJSON {
         try send("hello", (["device": device] as TestJSON).merging(fields))
         while true {
             let message = try take { ["welcome", "error"].contains($0["type"].string) }
             guard message["type"] == "welcome" else {
-                throw TestFailure(.unmet, "no welcome, but \(message)")
+                throw TestFailure(.unmet, "expected a welcome, but got \(message)")
             }
             welcome = message
             return message
@@ -33,13 +33,13 @@ extension TestPhone {
         return try take { $0["ref"] == reference }
     }
 
-    /// Sends a text frame that need not hold JSON.
+    /// Sends a text frame, which does not have to be JSON.
     public func send(text: String) throws { try send(frame: .text, Array(text.utf8)) }
 
-    /// Sends a ping of WebSocket.
+    /// Sends a WebSocket ping.
     public func ping(_ payload: [UInt8]) throws { try send(frame: .ping, payload) }
 
-    /// Sends bytes as they are, behind the back of the client's protocol.
+    /// Sends raw bytes, without the client's protocol.
     public func write(_ bytes: [UInt8]) throws { try pipe.write(bytes) }
 
     func send(frame opcode: Opcode, _ payload: [UInt8]) throws {

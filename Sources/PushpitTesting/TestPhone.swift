@@ -3,19 +3,19 @@ internal import WebSocket
 
 /// A phone's client: one WebSocket to the gateway's device socket (docs/devices.md).
 public final class TestPhone {
-    /// What a client wants to be sent.
+    /// The kinds of frames that a client can ask for.
     public enum Want: String, Sendable { case push, event, raw }
 
     private let host: any GatewayHost
     let pipe: any ClientPipe
     private var decoder = FrameDecoder(expectsMask: false, messageLimit: 64 << 20)
     var random: Random
-    /// Messages that have come and were not taken.
+    /// Messages that have arrived and have not been taken.
     private var waiting: [TestJSON] = []
     var references = 0
-    /// What the gateway answered to `hello`; null before.
+    /// The gateway's answer to `hello`; null before it arrives.
     public internal(set) var welcome: TestJSON = nil
-    /// The code of the gateway's Close frame, once it has come.
+    /// The code of the gateway's Close frame; nil before it arrives.
     public private(set) var closeCode: Int?
     public private(set) var closeReason = ""
     /// The payloads of the gateway's pings and pongs.
@@ -26,7 +26,7 @@ public final class TestPhone {
 
     private static let headLimit = 16 << 10
 
-    /// Opens the socket. The request may be replaced, and bytes may follow it at once.
+    /// Opens the socket. `request` is the handshake, and may be followed by more bytes.
     init(_ host: any GatewayHost, _ pipe: any ClientPipe, request: [UInt8], seed: UInt64) throws {
         self.host = host
         self.pipe = pipe
@@ -41,7 +41,7 @@ public final class TestPhone {
         }
         guard let range = head.firstRange(of: end), head.starts(with: "HTTP/1.1 101 ".utf8) else {
             let text = String(decoding: head, as: UTF8.self)
-            throw TestFailure(.ended, "no device socket: the gateway answered '\(text)'")
+            throw TestFailure(.ended, "the gateway did not open a device socket; it answered '\(text)'")
         }
         try decode(Array(head[range.upperBound...]))
     }
@@ -57,20 +57,21 @@ public final class TestPhone {
         try take { $0["type"] == "event" && $0["kind"] == TestJSON(kind) }
     }
 
-    /// Everything that the gateway has sent before now and that was not taken. A `ping` message marks the moment.
+    /// All messages that the gateway has sent so far and that have not been taken. Waits for the answer to a `ping`
+    /// message, which follows them.
     public func received() throws -> [TestJSON] {
         _ = try ask("ping")
         defer { waiting = [] }
         return waiting
     }
 
-    /// The pushes among them.
+    /// The pushes among the messages of `received()`.
     public func pushes() throws -> [TestJSON] { try received().filter { $0["type"] == "push" } }
 
-    /// The events among them.
+    /// The events among the messages of `received()`.
     public func events() throws -> [TestJSON] { try received().filter { $0["type"] == "event" } }
 
-    /// Takes in what is there, without waiting.
+    /// Processes the bytes that have arrived, without waiting.
     public func poll() throws {
         while true {
             let bytes = try pipe.read(waits: false)
@@ -91,25 +92,25 @@ public final class TestPhone {
     /// The gateway has ended the connection.
     public var isEnded: Bool { pipe.isEnded }
 
-    /// Whether the client takes bytes; if not, they pile up in the gateway.
+    /// Whether the client reads. If not, bytes accumulate in the gateway.
     public var isReading: Bool {
         get { pipe.isReading }
         set { pipe.isReading = newValue }
     }
 
-    /// Closes the socket as a client that leaves does, and waits for the gateway's Close frame.
+    /// Closes the socket properly: sends a Close frame and waits for the gateway's.
     public func close(_ code: Int = 1000) throws {
         try send(frame: .close, [UInt8(truncatingIfNeeded: code >> 8), UInt8(truncatingIfNeeded: code)])
         try waitForClose()
         pipe.close()
     }
 
-    /// The connection breaks without a word.
+    /// Closes the connection without a Close frame.
     public func vanish() { pipe.close() }
 
     public var device: TestJSON { welcome["device"] }
     public var id: String { device["id"].string ?? "" }
-    /// The app's token of that provider, as it was when the client said hello.
+    /// The app's token for that provider at the time of the `hello`.
     public func token(_ provider: String = "apns") -> String { device["tokens"][provider]["token"].string ?? "" }
 
     func take(_ isWanted: (TestJSON) -> Bool) throws -> TestJSON {
@@ -119,12 +120,12 @@ public final class TestPhone {
                 throw TestFailure(.ended, "the socket is closed: \(closeCode ?? 0) \(closeReason); waiting: \(waiting)")
             }
             guard try receive() else {
-                throw TestFailure(.nothingCame, "the message did not come; waiting: \(waiting)")
+                throw TestFailure(.nothingCame, "the message did not arrive; waiting: \(waiting)")
             }
         }
     }
 
-    /// True if anything came.
+    /// Reads once; false if nothing arrived.
     private func receive() throws -> Bool {
         let bytes = try pipe.read(waits: true)
         guard !bytes.isEmpty else { return false }

@@ -53,7 +53,7 @@ enum Banner {
         return "\(isV6 ? address.host == "::" ? "[::1]" : "[\(address.host)]" : "localhost"):\(address.port)"
     }
 
-    /// A path quoted for the shell, if it has to be.
+    /// A path, quoted for the shell if necessary.
     static func quoted(_ path: String) -> String {
         let isPlain = path.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "-")...UInt8(ascii: "9") ~= byte

@@ -58,7 +58,7 @@ enum Check {
         return result
     }
 
-    /// Checks an FCM message. One in the legacy format is converted first, and the result of that is shown.
+    /// Checks an FCM message. A message in the legacy format is converted first, and the result is shown.
     private static func checkMessage(_ file: MessageFile, _ bytes: [UInt8], _ path: String, isStrict: Bool) -> Result {
         let report = MessageReport(file.body, isStrict: isStrict)
         var result = Result(isRefused: report.isRefused)
@@ -82,7 +82,8 @@ enum Check {
         return result
     }
 
-    /// A line like `FILE:LINE:COLUMN: SEVERITY: MESSAGE [RULE]`. An error that does not refuse the push is a warning.
+    /// A line like `FILE:LINE:COLUMN: SEVERITY: MESSAGE [RULE]`. If the push is not refused,
+    /// an error is shown as a warning.
     private static func line(_ finding: Finding, isRefusal: Bool, isRefused: Bool, _ location: String) -> String {
         let isHarmless = !isRefused && finding.severity == .error
         let severity = isRefusal ? "refused" : isHarmless ? "warning" : finding.severity.rawValue

@@ -59,7 +59,7 @@ enum DeviceCommand {
             } catch {
                 guard view.device != nil else {
                     throw .unavailable(
-                        "\(error); \(error.description.contains(" 401 ") ? "set --api-token" : "start one with 'pushpit'")"
+                        "\(error); \(error.description.contains(" 401 ") ? "set --api-token" : "start a gateway with 'pushpit'")"
                     )
                 }
             }

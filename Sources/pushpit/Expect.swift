@@ -21,7 +21,7 @@ enum Expect {
         do throws(BlockingClient.Failure) {
             answer = try ControlClient.post(
                 "/expect", request, to: address, apiToken: try? options.text("api-token"), patience: within + grace)
-        } catch { throw .unavailable("\(error); start one with 'pushpit'") }
+        } catch { throw .unavailable("\(error); start a gateway with 'pushpit'") }
         let result = result(
             answer.status, answer.body, isJSON: try options.choice("json", Switch.self) == .on)
         printOutput(result.output)

@@ -29,7 +29,7 @@ enum Help {
         }
         let lists =
             command.options.contains(where: \.isList)
-            ? "\n  The variable of an option that may be repeated takes a list with commas." : ""
+            ? "\n  For an option that may be repeated, the variable is a comma-separated list." : ""
         return """
             OVERVIEW: \(command.purpose)
 

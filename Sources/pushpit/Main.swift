@@ -82,7 +82,7 @@ let version = "0.1.0"
 /// Why the program ends with an error. The codes are those of sysexits.h.
 struct ExitFailure: Error, Equatable {
     let code: Int32
-    /// Nil if the output has said everything.
+    /// Nil if the output already explains the failure.
     let message: String?
 
     static func usage(_ message: String, _ command: Command?) -> ExitFailure {

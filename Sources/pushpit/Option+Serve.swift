@@ -77,7 +77,7 @@ extension Option {
             values: ["accept", "reject"], defaultValue: "accept", commands: [.serve]),
         Option(
             name: "unregister-delay", value: "duration",
-            help: "How long after the uninstallation of an app pushes to it are first answered with 410.",
+            help: "How long pushes to an uninstalled app are accepted and lost before they are answered with 410.",
             defaultValue: "0s",
             commands: [.serve]),
         Option(
@@ -129,7 +129,7 @@ extension Option {
             commands: [.serve]),
         Option(
             name: "keep-for", value: "duration",
-            help: "How long to keep events, by the gateway's clock; without this option until there are too many.",
+            help: "How long to keep events, by the gateway's clock. By default they are kept until there are too many.",
             commands: [.serve]),
         Option(
             name: "head-timeout", value: "duration",

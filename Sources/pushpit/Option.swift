@@ -9,7 +9,7 @@ struct Option {
     /// The allowed values; empty if there is no fixed list.
     var values: [String] = []
     var defaultValue: String?
-    /// Whether it may be repeated; its environment variable takes a list with commas.
+    /// Whether it may be repeated; its environment variable is then a comma-separated list.
     var isList = false
     /// Whether the value may be left out, which means `on`.
     var isFlag = false

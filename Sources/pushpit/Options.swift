@@ -1,7 +1,8 @@
 internal import Glibc
 internal import PushCore
 
-/// The options of one call. A value comes from the command line, or else from the environment, or else is the default.
+/// The options of one call. A value comes from the command line, otherwise from the environment, otherwise from
+/// the default.
 struct Options {
     private var given: [String: [String]] = [:]
     /// The environment variables that set options, for error messages.

@@ -143,13 +143,13 @@ enum Serve {
         case .credentials(let problem): .badConfiguration(problem.description)
         case .listen(let error) where error.isAddressInUse:
             .unavailable(
-                "\(error.subject) is in use by another program: stop that, or choose another port with --listen")
+                "\(error.subject) is in use by another program: stop it, or choose another port with --listen")
         case .listen(let error): .unavailable(error.description)
         case .store(let error): ExitFailure(code: 74, message: "\(error); see --data")
         }
     }
 
-    /// Raises the limit of open files to what the system allows, for ten thousand devices.
+    /// Raises the limit of open files as far as the system allows, so that ten thousand devices can connect.
     private static func allowManyConnections() {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

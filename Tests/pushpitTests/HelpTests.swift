@@ -46,7 +46,7 @@ import Testing
 
     @Test func `only commands with lists explain the commas`() {
         for command in Command.allCases {
-            #expect(Help.text(for: command).contains("a list with commas") == (command == .serve))
+            #expect(Help.text(for: command).contains("a comma-separated list") == (command == .serve))
         }
     }
 }

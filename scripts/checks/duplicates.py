@@ -1,4 +1,4 @@
-"""No code stands in two places: no equal runs of lines in Sources, Tests and scripts."""
+"""No code is in two places: there are no equal runs of lines in Sources, Tests and scripts."""
 
 import re
 import sys
@@ -9,7 +9,7 @@ from support.main import main
 from support.swift_source import IMPORT, Scanner
 from support.tree import Finding, Tree, is_generated
 
-# At 8 all that this repository had were true copies; at 6 lists of properties and switches joined them.
+# At 8, every match in this repository was a real copy. At 6, lists of properties and switches matched too.
 SHORTEST_RUN = 8
 NO_CONTENT = re.compile(r"[\])}]+[,;]?|else:|fi|done|esac|;;")
 PYTHON_IMPORT = re.compile(r"(?:from [\w.]+ )?import ")
@@ -30,7 +30,7 @@ def language(tree: Tree, path: str) -> str | None:
 
 
 def normalised(text: str, kind: str) -> list[tuple[int, str]]:
-    """The lines that say something, with their numbers: no blanks, comments, imports or closing brackets."""
+    """The significant lines, with their numbers: no blanks, comments, imports or closing brackets."""
     if kind == "swift":
         text = Scanner(text).only("code", "string")
     lines = []

@@ -20,7 +20,7 @@ def findings(tree: Tree) -> list[Finding]:
     for line in output.splitlines():
         if match := COMPLAINT.match(line):
             path = match[1].removeprefix(f"{tree.root}/")
-            remedy = f"run `swift format -i {path}`, then mend what it leaves"
+            remedy = f"run `swift format -i {path}`, then fix what it leaves"
             found.append(Finding(path, int(match[2]), f"{match[3]}; {remedy}"))
     if done.returncode and not found:
         raise SystemExit(f"swift format failed:\n{output}")

@@ -1,4 +1,4 @@
-"""Imports, Package.swift and the table in docs/architecture.md agree. --write makes the table again."""
+"""Imports, Package.swift and the table in docs/architecture.md agree. --write regenerates the table."""
 
 import sys
 
@@ -88,7 +88,7 @@ def shared_c_libraries(declared: dict[str, Target], imports: dict[str, Imports])
 
 
 def listed(declared: dict[str, Target]) -> list[Target]:
-    """The rows of the table: Swift targets in Sources, those on top first."""
+    """The rows of the table: Swift targets in Sources, the top ones first."""
     def height(target: Target) -> int:
         return 1 + max((height(declared[name]) for name in target.dependencies if name in declared), default=0)
     rows = [row for row in declared.values() if row.kind != "system" and row.folder.startswith("Sources/")]
@@ -112,7 +112,7 @@ def rows(tree: Tree, declared: dict[str, Target], imports: dict[str, Imports]) -
 
 
 def markers(text: str) -> tuple[int, int] | None:
-    """The offsets between which the table stands."""
+    """The offsets of the start and end of the table."""
     begin, end = text.find(BEGIN), text.find(END)
     return (begin + len(BEGIN), end) if 0 <= begin < end else None
 

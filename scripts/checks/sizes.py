@@ -78,7 +78,7 @@ def parameters(tree: Tree) -> list[Finding]:
 
 
 def parameter_count(code: str, position: int) -> int:
-    """Counts `label name:` in the first parentheses after the position; no such follows the comma of `A<B, C>`."""
+    """Counts `label name:` in the first parentheses after the position; the comma of `A<B, C>` is not followed by one."""
     start = code.find("(", position)
     if start < 0:
         return 0

@@ -1,4 +1,4 @@
-"""Every target has at least one line of Swift tests for four lines of source."""
+"""Every target has at least one line of Swift tests for every four lines of source."""
 
 import sys
 

@@ -30,7 +30,7 @@ BANNED_WORDS = re.compile(
     re.IGNORECASE | re.MULTILINE)
 REMEDIES = list(BANNED.values())
 
-# Stands where something is left out, so that no phrase reaches across it.
+# Replaces what is left out, so that no phrase matches across it.
 HOLE = "\x01"
 
 

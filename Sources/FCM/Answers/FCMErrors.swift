@@ -1,6 +1,6 @@
 /// The errors of the send API, each with its exact text (docs/evidence/fcm.md §1.6, §2.4, §3.2).
 ///
-/// The comments name the evidence: captured bodies, texts quoted by others, texts from memory.
+/// The comments say how each text is known: captured from the service, quoted by others, or written from memory.
 extension GoogleError {
     private static let tail =
         "Expected OAuth 2 access token, login cookie or other valid authentication credential. "
@@ -15,7 +15,7 @@ extension GoogleError {
         .errorInfo(reason: reason, domain: "googleapis.com", metadata: method)
     }
 
-    // Authentication: quoted in full, the last two from memory.
+    // Authentication. The texts are quoted in full, except the last two, which are from memory.
     static let credentialsMissing = GoogleError(
         401, "Request is missing required authentication credential. " + tail, [info("CREDENTIALS_MISSING")],
         challenge: realm, rule: "fcm.credentials-missing")
@@ -36,7 +36,7 @@ extension GoogleError {
             + "https://www.googleapis.com/auth/cloud-platform\"",
         rule: "fcm.scope")
 
-    /// Quoted.
+    /// The text is quoted.
     static func noPermission(_ permission: String, _ project: String) -> GoogleError {
         GoogleError(
             403,
@@ -48,7 +48,7 @@ extension GoogleError {
             ], rule: "fcm.no-permission")
     }
 
-    // Conversion from JSON: these have no FcmError detail.
+    // Conversion from JSON. These errors have no FcmError detail.
     static func conversion(_ violations: [ProtoCheck.Violation], rule: String = "fcm.conversion") -> GoogleError {
         GoogleError(
             400, violations.map(\.description).joined(separator: "\n"),
@@ -58,7 +58,7 @@ extension GoogleError {
             ], rule: rule)
     }
 
-    /// From memory.
+    /// The text is from memory.
     static func unbound(_ names: [String], rule: String = "fcm.conversion") -> GoogleError {
         conversion(
             names.map { name in
@@ -74,7 +74,7 @@ extension GoogleError {
         GoogleError(400, text, [.badRequest([Violation(field: nil, description: text)])], rule: "fcm.not-json")
     }
 
-    // After conversion: captured, unless a comment says otherwise.
+    // Checks after the conversion. The texts are captured, unless a comment says otherwise.
     static let noTarget = argument("Recipient of the message is not set.", "message", rule: "fcm.no-target")
     static let badTopic = argument("Topic name contains invalid characters.", "message", rule: "fcm.topic-name")
     static let badToken = GoogleError(

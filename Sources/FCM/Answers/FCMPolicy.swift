@@ -4,7 +4,7 @@ package struct FCMPolicy: Sendable {
     package var asksForCredentials: Bool
     /// Only access tokens that this gateway issued are accepted. True with `--auth strict`.
     package var asksForKnownBearers: Bool
-    /// A message that breaks a media rule is refused instead of only noted.
+    /// A message that breaks a media rule is refused. If false, it is accepted with a finding.
     package var isStrict: Bool
     /// A message to an unknown but well-formed token creates a device.
     package var acceptsUnknownDevices: Bool

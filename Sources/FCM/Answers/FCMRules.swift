@@ -72,7 +72,7 @@ package enum FCMRules {
             "Write the condition like 'a' in topics && 'b' in topics, with at most five topics."),
         Rule(
             "fcm.too-large", .refusal(400), .observed,
-            "Keys and values are longer than 4,096 bytes together, or 4,506 for a topic.",
+            "Keys and values add up to more than 4,096 bytes, or 4,506 for a topic.",
             "Shorten data and notification."),
         Rule(
             "fcm.webpush-ttl", .refusal(400), .observed, "webpush.headers.TTL is not a number of seconds.",
@@ -126,21 +126,23 @@ package enum FCMRules {
             "Send with the project that the token was made for."),
         Rule(
             "fcm.QUOTA_EXCEEDED", .refusal(429), .documented,
-            "Too much was sent, with --quotas real, or a magic token asked for this error.",
-            "Wait a minute, then send less at once."),
+            "Too many messages were sent, with --quotas real. A fault or a magic token causes this too.",
+            "Wait a minute, then send more slowly."),
         Rule(
-            "fcm.UNAVAILABLE", .refusal(503), .documented, "FCM is unavailable. A magic token asks for this error.",
-            "Send again later, with growing pauses."),
+            "fcm.UNAVAILABLE", .refusal(503), .documented,
+            "FCM is unavailable. Only a fault or a magic token causes this.",
+            "Send again later, and wait longer after each attempt."),
         Rule(
-            "fcm.INTERNAL", .refusal(500), .observed, "FCM failed internally. A magic token asks for this error.",
-            "Send again later, with growing pauses."),
+            "fcm.INTERNAL", .refusal(500), .observed,
+            "FCM failed internally. Only a fault or a magic token causes this.",
+            "Send again later, and wait longer after each attempt."),
         Rule(
             "fcm.THIRD_PARTY_AUTH_ERROR", .refusal(401), .documented,
-            "Apple or a web push service refused Google's credentials. A magic token asks for this error.",
+            "Apple or a web push service refused Google's credentials. Only a fault or a magic token causes this.",
             "Check the APNs key in the Firebase project, or the web push credentials."),
         Rule(
             "fcm.INVALID_ARGUMENT", .refusal(400), .observed,
-            "A value is invalid. The answer says which one if Google's answer does.",
+            "A value is invalid. The answer names the field only if Google's answer does.",
             "Check the field that the answer names."),
         Rule(
             "auth.unknown-bearer", .finding(.note), .ours,
@@ -159,18 +161,18 @@ package enum FCMRules {
             "The token of an Instance ID call does not have the form of a registration token.",
             "Send the token as the app got it."),
         Rule(
-            "iid.unknown-token", .refusal(404), .observed, "No device has the token of an Instance ID call.",
+            "iid.unknown-token", .refusal(404), .observed, "No device has the token in the Instance ID call.",
             "Send the token of an existing device. This API does not create devices."),
         Rule(
             "fcm.no-subscribers", .finding(.warning), .ours, "A topic or a condition reaches no device.",
             "Subscribe a device, or correct the topic name."),
         Rule(
             "fcm.legacy-shape", .finding(.warning), .documented,
-            "The body has the form of the API that ended in 2024. The finding shows it as v1.",
+            "The body has the format of the API that ended in 2024. The finding shows it as v1.",
             "Send what the finding shows. 'pushpit check' shows it too."),
         Rule(
             "fcm.legacy-change", .finding(.note), .documented,
-            "The finding says what became of one member of the old form.", "Write the member as the finding says."),
+            "The finding says how one member of the old format was converted.", "Write the member as the finding says."),
         Rule(
             "fcm.image-extension", .finding(.warning), .ours,
             "The path of the common or the Android image URL does not end with the file extension of an image.",

@@ -49,15 +49,15 @@ package struct GoogleAnswer: ~Copyable {
         return response
     }
 
-    /// The answer to an accepted message up to the message id. With `successSuffix` it has the same bytes as `response`
-    /// writes.
+    /// The part of the answer to an accepted message that precedes the message id. Together with the id and
+    /// `successSuffix` it has the same bytes as `response` writes.
     static func successPrefix(for project: String) -> [UInt8] {
         var json = JSONWriter(escapesMarkup: true)
         json.string("projects/\(project)/messages/")
         return Array("{\n  \"name\": ".utf8) + json.finish().dropLast()
     }
 
-    /// The answer to an accepted message after the message id.
+    /// The part of the answer to an accepted message that follows the message id.
     static let successSuffix = Array("\"\n}\n".utf8)
 
     /// A JSON object with Google's headers.
@@ -83,7 +83,7 @@ package struct GoogleAnswer: ~Copyable {
 
     /// The headers of Google's answers, as captured from a batch request and from related APIs (docs/evidence/fcm.md §1.5).
     ///
-    /// Without Alt-Svc, which would send clients to another server, and without headers about server timing.
+    /// Alt-Svc is left out, because it would send clients to another server, and so are headers about server timing.
     package static let headers: HeaderBlock = {
         var headers = HeaderBlock([.contentType: "application/json; charset=UTF-8"])
         for name in ["Origin", "X-Origin", "Referer"] { headers.append(HeaderName("vary"), name) }
@@ -115,7 +115,7 @@ enum GoogleBody {
         return document
     }
 
-    /// In lower case. `| 0x20` turns capital letters into these and keeps `-` and `/`.
+    /// Must be in lower case: `| 0x20` turns capital letters into small ones and leaves `-` and `/` unchanged.
     private static let formType = Array("application/x-www-form-urlencoded".utf8)
 
     /// Refuses a body that is declared as a form: Google takes its names for query parameters (docs/evidence/fcm.md §1.2,

@@ -18,7 +18,7 @@ enum GoogleJSONFault {
             + String(repeating: " ", count: offset - begin) + "^"
     }
 
-    /// Where Google's parser places a fault: for numbers and literals at their first character.
+    /// The offset that Google's parser reports: for numbers and literals, their first character.
     private static func start(of error: JSONError, in bytes: [UInt8]) -> Int {
         switch error.reason {
         case .invalidNumber, .leadingZero, .unknownLiteral:

@@ -2,7 +2,7 @@ package import HTTPCore
 
 /// Google's answers for paths that it does not serve, or no longer serves (docs/evidence/fcm.md §1.1, §7.3).
 package enum GoogleNotFoundPage {
-    /// Quoted.
+    /// The answer on the paths of the discontinued API (quoted).
     static let deprecated = Response(
         status: 404, contentType: "application/json; charset=UTF-8",
         text: #"{"error":"Deprecated endpoint, see https://firebase.google.com/docs/cloud-messaging/migrate-v1"}"#)

@@ -7,14 +7,15 @@ internal import JSON
 package enum RecordedAnswer {
     package static var names: [String] { table.map(\.name) }
 
-    /// Nil if there is no answer of this name.
+    /// Nil if there is no answer with this name.
     package static func response(_ name: String, to request: Request, project: String) -> Response? {
         if name == page.name { return page.response }
         guard let row = table.first(where: { $0.name == name }) else { return nil }
         return GoogleAnswer.response(row.error(project), to: request, GoogleQuery(request))
     }
 
-    /// The answer for a status and an error code of FCM. For a reason of Apple's it is Google's answer with that status.
+    /// The answer for a status and an error code of FCM. If the code is one of Apple's reasons, it is
+    /// Google's answer with that status.
     package static func response(_ status: Int, _ code: String, to request: Request) -> Response {
         let isAPNsReason = code.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
         let known = errors.first { $0.code == status && (isAPNsReason || $0.errorCode == code) }
@@ -29,7 +30,7 @@ package enum RecordedAnswer {
         .invalidArgument,
     ]
 
-    /// Since 2026 with the message for missing credentials (observed).
+    /// The answer since 2026, which has the message for missing credentials (observed).
     private static let thirdParty2026 = GoogleError(
         401, GoogleError.credentialsMissing.message, [.fcmError("THIRD_PARTY_AUTH_ERROR")],
         rule: "fcm.THIRD_PARTY_AUTH_ERROR")
@@ -89,7 +90,7 @@ package enum RecordedAnswer {
         GoogleError(400, "\(platform) message is too big", [.fcmError("INVALID_ARGUMENT")], rule: "fcm.too-large")
     }
 
-    /// From memory. The fault adds Retry-After if it wants it.
+    /// The text is from memory. Only a fault adds Retry-After.
     static func quota(_ project: String) -> GoogleError {
         GoogleError(
             429,

@@ -1,6 +1,6 @@
 internal import PushCore
 
-/// The access tokens that this gateway issued; beyond ten thousand the older half is forgotten.
+/// The access tokens that this gateway issued. When there are ten thousand, the older half is dropped.
 package struct BearerBook: Sendable {
     struct Bearer: Sendable {
         /// It was requested with one of the scopes that `messages:send` needs.

@@ -3,14 +3,14 @@ internal import PushCore
 
 /// Checks the credentials of a request to Google's APIs (docs/evidence/fcm.md §1.6).
 enum FCMCredentials {
-    /// The sender of a request, as far as the gateway can know it.
+    /// What the gateway knows about the sender of a request.
     struct Sender: Sendable {
         /// The access token if this gateway issued it, else nil.
         var bearer: BearerBook.Bearer?
         var finding: Finding?
     }
 
-    /// The sender of a request, from `memo` if its credentials are the same as those of the request before.
+    /// The sender of a request, from `memo` if its credentials are the same as in the previous request.
     ///
     /// Throws if the credentials are missing or invalid.
     static func sender(

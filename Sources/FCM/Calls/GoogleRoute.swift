@@ -11,7 +11,7 @@ package enum GoogleRoute: Sendable, Equatable {
     case relation(token: String, topic: String)
     case info(token: String)
     case legacySend
-    /// None that Google serves.
+    /// A path or method that Google does not serve.
     case none
 
     package init(_ request: Request) {

@@ -10,8 +10,8 @@ package struct OAuth: Sendable {
     /// Returns whether the account made the signature; nil if the account is unknown.
     package typealias Verifier = (_ account: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool?
 
-    /// The claims have to be valid at one of these times. A client's clock does not follow the gateway's clock when a
-    /// test moves that.
+    /// The two clocks. The claims have to be valid at the time of one of them: a test can move the gateway's clock, but
+    /// not the client's.
     package struct Time: Sendable {
         let gateway: Timestamp
         let client: Timestamp
@@ -23,9 +23,9 @@ package struct OAuth: Sendable {
     }
 
     private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
-    /// Seconds that an access token is valid, and the longest validity of the claims.
+    /// The number of seconds for which an access token is valid, and the maximum for which claims may be valid.
     private static let lifetime: Int64 = 3600
-    /// Seconds that a client's clock may be ahead.
+    /// How many seconds a client's clock may be ahead.
     private static let tolerance: Int64 = 300
 
     package init(_ policy: FCMPolicy) { self.policy = policy }

@@ -36,7 +36,7 @@ enum APSTypes {
 
     private static func matches(_ kind: JSONKind, _ shape: Shape) -> Bool {
         switch shape {
-        // Google does not check which number it is; the phone may ignore it.
+        // Google does not check the value of a number; the phone may ignore it.
         case .number: kind == .number || kind == .null
         case .string: kind == .string || kind == .null
         case .stringOrObject: kind == .string || kind == .object || kind == .null

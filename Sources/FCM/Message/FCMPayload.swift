@@ -4,9 +4,11 @@ internal import PushCore
 /// A message as an app receives it, on each platform (docs/evidence/fcm.md §5, docs/evidence/device.md §3.4).
 package struct FCMPayload {
     let message: ProtoView
-    /// Differs from one delivery to the next: the message's name, when the gateway accepted it, and the installation.
+    // These three properties differ from one delivery to the next.
     package var name = ""
+    /// When the gateway accepted the message.
     package var sentTime: Int64 = 0
+    /// The id of the installation that gets it.
     package var fid = ""
     /// The choice `mutable-content=added`: whether the real service does this is unknown (docs/evidence/fcm.md §10).
     private let addsMutableContent: Bool

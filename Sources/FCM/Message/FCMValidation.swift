@@ -49,7 +49,7 @@ struct FCMValidation {
         throw .noTarget
     }
 
-    /// The size in bytes of the keys and values for the platform for which it is largest.
+    /// The size in bytes of all keys and values, for the platform with the largest size.
     private var size: Int {
         func sourceSize(_ holder: ProtoView?, _ field: FCMField) -> Int { holder?[field]?.source.count ?? 0 }
         let notificationSize = message.message(.notification).map { notification in

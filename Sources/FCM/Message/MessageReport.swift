@@ -16,7 +16,7 @@ package struct MessageReport {
 
     /// - Parameter body: a complete request for `messages:send`.
     package init(_ body: [UInt8], isStrict: Bool) {
-        // The offset of a JSON fault is known to the parser only, so this parses once more than `GoogleBody`.
+        // Only the parser knows the offset of a JSON fault, so the body is parsed here and again in `GoogleBody`.
         let offset: Int
         do throws(JSONError) {
             offset =

@@ -2,7 +2,7 @@ internal import JSON
 
 /// A check of a field's value that goes beyond its type (docs/evidence/fcm.md §2.4 to §2.6 and §4).
 ///
-/// `FCMSchema` lists which field has which check, `FCMRules` how each check is known.
+/// `FCMSchema` says which field has which check, and `FCMRules` says how each check is known.
 enum FieldRule: Sendable {
     case label, color, ttl, nonNegative, https, unreservedKeys, completeLightSettings, exactlyOneKind, webPushHeaders
     case apsPayload

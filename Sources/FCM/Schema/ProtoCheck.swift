@@ -8,7 +8,7 @@ struct ProtoCheck {
         /// Nil at the root.
         let field: String?
         let description: String
-        /// The offset of the fault in the text; nil if it belongs to no place in it.
+        /// The offset of the fault in the text; nil if the fault has no position.
         var offset: Int?
 
         static func == (one: Violation, other: Violation) -> Bool {

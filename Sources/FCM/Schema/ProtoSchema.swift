@@ -16,7 +16,7 @@ struct ProtoField: Sendable {
     let field: FCMField
     let type: ProtoType
     let isRepeated: Bool
-    /// It belongs to its message's oneof and excludes the other fields of that.
+    /// It belongs to its message's oneof and excludes the oneof's other fields.
     let isInOneof: Bool
     let rule: FieldRule?
 

@@ -3,7 +3,7 @@ package import PushCore
 
 /// The properties of a message that decide how it is delivered.
 final class FCMTraits: Sendable {
-    /// The message has an `apns` block and no other platform's, so an unknown token is taken for an iPhone's.
+    /// `apns` is the only platform block, so an unknown token is assumed to belong to an iPhone.
     let isForApple: Bool
     let isNotification: Bool
     /// An iPhone shows it, so the user's notification settings apply.
@@ -88,7 +88,7 @@ package struct FCMDelivery: Sendable {
     /// It has neither data nor a notification. Such messages to a topic replace each other (documented).
     package var isEmpty: Bool { traits.isEmpty }
     package var collapseKey: String? { traits.collapseKey }
-    /// The package that alone may receive it; nil if any may.
+    /// The only package that may receive the message; nil if any package may.
     package var restrictedPackage: String? { traits.restrictedPackage }
 
     /// How Google delivers it to Android.

@@ -24,10 +24,10 @@ package struct FCMDialect: Sendable {
 
         init() {}
 
-        /// Takes the answer out, after the decision was carried out.
+        /// Returns the answer, once the decision has been carried out.
         package consuming func takeAnswer() -> GoogleAnswer { answer }
 
-        /// Replaces an acceptance by a refusal because of a quota.
+        /// Turns an acceptance into a refusal because of a quota.
         package mutating func refuse(_ answer: consuming GoogleAnswer) {
             self.answer = answer
             reason = GoogleError.resourceExhausted

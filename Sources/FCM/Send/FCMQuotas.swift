@@ -37,7 +37,7 @@ package struct FCMQuotas: Sendable {
     private static let subscriptions = Limit(count: 3_000, milliseconds: 1_000)
     /// Collapsible messages: 20 at once, then one every three minutes.
     private static let collapsible = Limit(count: 20, milliseconds: 20 * 180_000)
-    /// When there are more, all buckets start empty again.
+    /// When this number is reached, all buckets are emptied.
     private static let maximumProjects = 10_000
 
     private var projects: [String: Bucket] = [:]
@@ -72,7 +72,7 @@ package struct FCMQuotas: Sendable {
         return buckets[name, default: Bucket(since: now)].add(limit, at: now)
     }
 
-    /// Clears the quotas of a device index that another device uses from now on.
+    /// Clears the quotas of a device index when it is reused for another device.
     package mutating func forget(_ place: Int) {
         collapsing[place] = nil
         devices[place] = nil

@@ -15,7 +15,7 @@ package struct InstanceID {
         self.request = request
     }
 
-    /// An error of the whole call. The texts are quoted, except the one for an invalid body.
+    /// An error for the whole call. The texts are quoted, except the one for an invalid body.
     private struct Fault: Error {
         let status: Int
         let text: String
@@ -58,8 +58,8 @@ package struct InstanceID {
         }
     }
 
-    /// Whether the credentials suffice. A bearer token needs the header `access_token_auth: true` too (documented); server
-    /// keys are not verified.
+    /// Whether the credentials are sufficient. A bearer token needs the header `access_token_auth: true` too
+    /// (documented); server keys are not verified.
     private func isAllowed(_ bearers: BearerBook, at now: Timestamp) -> Bool {
         guard policy.asksForCredentials else { return true }
         if request.headers.first(.authorization)?.starts(with: "key=".utf8) == true {
@@ -99,7 +99,7 @@ package struct InstanceID {
         (call.refusal ?? call.error(of: perform(call))).map { Self.errorCodes[$0.rule.description] ?? "UNKNOWN" }
     }
 
-    /// This API's error codes, by the rules of the errors that the other APIs answer.
+    /// This API's error codes, by the rule of the error that the other APIs would send.
     private static let errorCodes = [
         "fcm.UNREGISTERED": "NOT_FOUND", "fcm.token-malformed": "INVALID_ARGUMENT",
         "fcm.SENDER_ID_MISMATCH": "PERMISSION_DENIED",

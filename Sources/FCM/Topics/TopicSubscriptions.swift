@@ -123,7 +123,9 @@ package struct TopicSubscriptions {
 
     private func holder(_ perform: Perform) throws(GoogleError) -> TopicHolder {
         try ask(.look, "", perform) { outcome in
-            guard case .done(let holder) = outcome else { preconditionFailure("\(outcome) of a look") }
+            guard case .done(let holder) = outcome else {
+                preconditionFailure("\(outcome) is not a result of reading subscriptions")
+            }
             return holder
         }
     }

@@ -12,7 +12,7 @@ package struct JSONError: Error, Equatable, Sendable {
         self.isAtEnd = isAtEnd
     }
 
-    /// A sentence for a person, with the line and column in `bytes`, the text that was refused.
+    /// An error message for people, with the line and column. `bytes` is the text that was refused.
     package func sentence(in bytes: [UInt8]) -> String {
         let position = JSONPosition(of: offset, in: bytes)
         let end = isAtEnd ? ", but the text ends there" : ""

@@ -1,6 +1,6 @@
 /// One entry of the tape: a value, or a member's key, which comes right before its value.
 struct JSONNode: Sendable {
-    /// What the parser found out, so that decoding does not have to look again.
+    /// What the parser learned about the value, so that decoding does not have to look again.
     struct Flags: OptionSet {
         let rawValue: UInt8
         /// A string with at least one backslash.
@@ -13,7 +13,7 @@ struct JSONNode: Sendable {
         static let bare = Flags(rawValue: 8)
     }
 
-    /// The index that means "no node": the container of the outermost value.
+    /// The index that means "no node". The outermost value has it as its container.
     static let none = UInt32.max
 
     let kind: JSONKind

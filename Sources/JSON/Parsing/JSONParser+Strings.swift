@@ -49,8 +49,8 @@ extension JSONParser {
         return position > start
     }
 
-    /// Skips characters that need no check of their own, in blocks of 32, and returns the start of the first block
-    /// that contains any other character.
+    /// Skips blocks of 32 plain characters, which need no check, and returns the start of the first block that
+    /// contains any other character.
     ///
     /// The compiler turns a loop of this form into vector instructions.
     private func plainEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {

@@ -58,7 +58,7 @@ extension JSONWriter {
         appendString(String(decoding: copy, as: UTF8.self))
     }
 
-    /// Appends a string in quotes. Only characters that must be escaped are.
+    /// Appends a string in quotes. Escapes only the characters that must be escaped.
     ///
     /// - Parameter end: a byte to append right after the closing quote.
     mutating func appendString(_ text: String, then end: UInt8? = nil) { append(text.utf8Span.span, then: end) }

@@ -1,6 +1,6 @@
 /// Appends JSON to an array of bytes.
 ///
-/// A value in the wrong place (a value without a key in an object, one end too many) is a bug in the caller and traps.
+/// A value in the wrong place (a value without a key in an object, an extra end) is a bug in the caller and traps.
 package struct JSONWriter: ~Copyable, Sendable {
     package enum Style: Sendable {
         /// No white space.

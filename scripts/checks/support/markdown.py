@@ -1,4 +1,4 @@
-"""Markdown without what is not prose. Offsets and lines stay as they are."""
+"""Removes from Markdown what is not prose. Offsets and lines stay as they are."""
 
 import re
 

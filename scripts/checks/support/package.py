@@ -28,7 +28,7 @@ class Target:
 
 
 def dump(tree: Tree) -> dict:
-    """What SwiftPM reads in the manifest: in a copy of it, because a running build locks the checkout."""
+    """The manifest as SwiftPM reads it. SwiftPM gets a copy, because a running build locks the checkout."""
     manifest = tree.text(MANIFEST) + (tree.text(FRAGMENT) if tree.exists(FRAGMENT) else "")
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, MANIFEST).write_text(manifest, encoding="utf-8")
