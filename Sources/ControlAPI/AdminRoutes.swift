@@ -20,8 +20,8 @@ extension ControlAPI {
                 (
                     200,
                     .object([
-                        Schema.member("messages", .integer(0...Int.max), needed: true),
-                        Schema.member("devices", .integer(0...Int.max), needed: true),
+                        Schema.member("messages", .integer(0...Int.max), required: true),
+                        Schema.member("devices", .integer(0...Int.max), required: true),
                     ])
                 )
             ],
@@ -42,7 +42,7 @@ extension ControlAPI {
 
     private static func showStats(_ call: Call) throws(ControlProblem) -> Response {
         let host = call.host
-        host.box.engine.followLog()
+        host.box.engine.updateJournal()
         return .json { json in
             json.member("accepted", host.box.engine.metrics.accepted)
             json.member("refused", host.box.engine.metrics.refused)
@@ -59,7 +59,7 @@ extension ControlAPI {
 
     private static func reset(_ call: Call) throws(ControlProblem) -> Response {
         let app = try optionalApp(call)
-        call.host.judgeExpectations()
+        call.host.evaluateExpectations()
         let (messages, devices) = try call.host.box.engine.reset(app, at: call.now)
         call.host.scheduleWork()
         return .json { json in

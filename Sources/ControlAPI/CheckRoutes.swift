@@ -16,16 +16,16 @@ extension ControlAPI {
                     "headers", .map(.text()),
                     "Request headers such as apns-topic. Add :path if the device token matters."),
                 Schema.member("body", .anything, "The payload."),
-            ]), answers: [(200, .named("Check"))], handle: checkApple),
+            ]), answers: [(200, .named("Check"))], handle: checkAPNs),
         Route(
             .post, "/check/fcm", "Validate a messages:send request body without sending it.", body: .anything,
-            answers: [(200, .named("Check"))], handle: checkGoogle
+            answers: [(200, .named("Check"))], handle: checkFCM
         ).withOptionalBody,
     ]
 
     private static let placeholderToken = String(repeating: "0123456789abcdef", count: 4)
 
-    private static func checkApple(_ call: Call) throws(ControlProblem) -> Response {
+    private static func checkAPNs(_ call: Call) throws(ControlProblem) -> Response {
         var fields = try FieldReader(try call.body(), at: "")
         let (given, body) = (fields.value("headers"), fields.value("body"))
         try fields.end()
@@ -74,7 +74,7 @@ extension ControlAPI {
             || 0x61...0x7A ~= byte
     }
 
-    private static func checkGoogle(_ call: Call) throws(ControlProblem) -> Response {
+    private static func checkFCM(_ call: Call) throws(ControlProblem) -> Response {
         let headers = HeaderBlock([
             .method: "POST", .path: "/v1/projects/\(placeholderProject)/messages:send",
             .contentType: "application/json",
@@ -103,10 +103,10 @@ extension PushEngine {
         _ request: Request, project: String, at now: Timestamp
     ) -> (status: Int, reason: String?, rule: RuleID?, because: String?, findings: [Finding]) {
         let policy = FCMPolicy(
-            asksForCredentials: false, asksForKnownBearers: false, isStrict: fcm.policy.isStrict,
+            requiresCredentials: false, requiresKnownBearers: false, isStrict: fcm.policy.isStrict,
             acceptsUnknownDevices: fcm.policy.acceptsUnknownDevices,
             choices: fcm.policy.choices)
-        var (generator, memo) = (random, FCMMemo())
+        var (generator, memo) = (random, FCMRequestCache())
         let outcome = FCMDialect(policy).decide(
             request, project: project, at: now, bearers: bearers, &memo,
             known: { Self.registration(of: $0, &devices, at: now) }, using: &generator)
@@ -128,7 +128,7 @@ extension PushEngine {
         var draft = APNsDraft(request.headers, in: policy.environment)
         if let token = draft.device { draft.binding = binding(of: token, at: now) }
         var session = APNsSession(environment: policy.environment)
-        var memo = PushMemo()
+        var memo = PushCheckCache()
         let push = PushContext(request, id: PushID(0), in: policy.environment, at: now)
         let refusal = APNsDialect(policy).refusal(of: push, &draft, &session, &memo, verify: verify)
         return (refusal, draft.findings)

@@ -39,7 +39,7 @@ extension ControlAPI {
             }
             call.host.moveClock(.to(moment))
         } else if set == "now" {
-            call.host.moveClock(.to(call.host.unmovedNow))
+            call.host.moveClock(.to(call.host.systemTimeNow))
         } else if let set {
             guard let moment = Timestamp(parsing: set) else {
                 throw fields.problem("set", "must be a time such as 2026-11-21T04:05:06.789Z, or \"now\"")

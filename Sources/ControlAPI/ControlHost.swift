@@ -9,11 +9,11 @@ package protocol ControlHost: AnyObject {
     /// The gateway's time.
     var now: Timestamp { get }
     /// The system's time, which `moveClock` does not change.
-    var unmovedNow: Timestamp { get }
+    var systemTimeNow: Timestamp { get }
     var isClockFrozen: Bool { get }
     func moveClock(_ move: ClockMove)
     /// Answers the waiting `expect` calls whose outcome is now certain.
-    func judgeExpectations()
+    func evaluateExpectations()
     /// Call this after a change: it schedules deliveries that the change made possible.
     func scheduleWork()
     var facts: ControlFacts { get }

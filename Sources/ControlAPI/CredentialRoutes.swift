@@ -12,9 +12,9 @@ extension ControlAPI {
         Route(
             .post, "/credentials/apns-keys", "Add an APNs provider key.",
             body: .object([
-                Schema.member("keyId", identifierSchema, needed: true),
-                Schema.member("teamId", identifierSchema, needed: true),
-                Schema.member("key", .text(), needed: true, "The .p8 file or the public key, in PEM format."),
+                Schema.member("keyId", identifierSchema, required: true),
+                Schema.member("teamId", identifierSchema, required: true),
+                Schema.member("key", .text(), required: true, "The .p8 file or the public key, in PEM format."),
                 Schema.member("environment", .words(PushEnvironment.allCases.map(\.rawValue))),
                 Schema.member("topics", .list(.text(1...255))),
                 Schema.member("related", identifierSchema),
@@ -22,7 +22,7 @@ extension ControlAPI {
         Route(
             .post, "/credentials/service-accounts",
             "Add a service account for FCM senders. The body is the JSON file from Google.", body: .map(.anything),
-            answers: [(201, .object([Schema.member("clientEmail", .text(), needed: true)]))], handle: addAccount),
+            answers: [(201, .object([Schema.member("clientEmail", .text(), required: true)]))], handle: addAccount),
     ]
 
     private static let identifierSchema = Schema.text(10...10)

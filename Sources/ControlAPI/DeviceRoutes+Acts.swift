@@ -19,10 +19,10 @@ extension ControlAPI {
         }
         for key in ["notification", "actionId", "text"] { _ = try fields.string(key) }
         try fields.end()
-        try translatingProblems { () throws(DeviceProblem) in
+        try convertingProblems { () throws(DeviceProblem) in
             let command: DeviceCommand =
                 switch kind {
-                case .open, .dismiss, .action: .act(try PersonAct(body))
+                case .open, .dismiss, .action: .act(try UserAction(body))
                 case .clearAll: .clearAll
                 case .launch: .launch
                 case .forceQuit: .forceQuit

@@ -21,7 +21,7 @@ extension ControlAPI {
         let count = try fields.int("count", 1...creationLimit)
         try fields.end()
         let body = try call.body()
-        let spec = try translatingProblems { () throws(DeviceProblem) in
+        let spec = try convertingProblems { () throws(DeviceProblem) in
             let spec = try DeviceSpec(body, at: "")
             try spec.requireComplete(at: "")
             try call.host.box.engine.devices.requireUnusedTokens(spec, at: "")

@@ -9,7 +9,7 @@ extension ControlAPI {
         Route(
             .post, "/devices", "Create a device, or with count several identical ones. No socket is needed.",
             body: .named("DeviceSpec"),
-            answers: [(201, .object([Schema.member("devices", .list(.named("Device")), needed: true)]))],
+            answers: [(201, .object([Schema.member("devices", .list(.named("Device")), required: true)]))],
             handle: makeDevices),
         Route(
             .get, "/devices", "List the devices, oldest first.",
@@ -18,7 +18,7 @@ extension ControlAPI {
         Route(.get, "/devices/{id}", "Show one device.", answers: [(200, .named("Device"))], handle: showDevice),
         Route(
             .patch, "/devices/{id}", "Change a device's state.",
-            body: .object([Schema.member("state", .named("StatePatch"), needed: true)]),
+            body: .object([Schema.member("state", .named("StatePatch"), required: true)]),
             answers: [(200, .named("Device"))], handle: patchDevice),
         Route(
             .delete, "/devices/{id}", "Delete a device. Its sockets are closed with code 4003.", answers: [(204, nil)],
@@ -29,8 +29,8 @@ extension ControlAPI {
                 (
                     200,
                     .object([
-                        Schema.member("shade", .list(.named("ShadeEntry")), needed: true),
-                        Schema.member("badge", .integer(.min ... .max), needed: true),
+                        Schema.member("shade", .list(.named("ShadeEntry")), required: true),
+                        Schema.member("badge", .integer(.min ... .max), required: true),
                     ])
                 )
             ],
@@ -45,8 +45,8 @@ extension ControlAPI {
         Route(
             .post, "/devices/{id}/tokens", "Rotate or delete a token of the app.",
             body: .object([
-                Schema.member("op", .words(["rotate", "delete"]), needed: true),
-                Schema.member("provider", .words(Provider.allCases.map(\.rawValue)), needed: true),
+                Schema.member("op", .words(["rotate", "delete"]), required: true),
+                Schema.member("provider", .words(Provider.allCases.map(\.rawValue)), required: true),
             ]), answers: [(200, .named("Device"))], handle: changeTokens),
     ]
 
@@ -103,7 +103,7 @@ extension ControlAPI {
         guard let patch = wanted else {
             throw fields.problem("state", #"is required, for example {"state":{"online":false}}"#)
         }
-        try translatingProblems { () throws(DeviceProblem) in
+        try convertingProblems { () throws(DeviceProblem) in
             try call.host.box.engine.perform(.patchState(patch, pointer: "/state"), on: place, at: call.now)
         }
         return showDevice(at: place, call)
@@ -148,7 +148,7 @@ extension ControlAPI {
     }
 
     /// Converts a device error to an API error.
-    static func translatingProblems<Value>(_ body: () throws(DeviceProblem) -> Value) throws(ControlProblem) -> Value {
+    static func convertingProblems<Value>(_ body: () throws(DeviceProblem) -> Value) throws(ControlProblem) -> Value {
         do throws(DeviceProblem) { return try body() } catch { throw .bad(error.message, at: error.pointer) }
     }
 }

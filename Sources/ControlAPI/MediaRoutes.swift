@@ -9,7 +9,8 @@ extension ControlAPI {
         Route(
             .put, "/media", "Set what a simulated phone gets when it fetches a URL.",
             body: .object([
-                Schema.member("url", .text(1...longestURL), needed: true), Schema.member("contentType", .text(0...256)),
+                Schema.member("url", .text(1...longestURL), required: true),
+                Schema.member("contentType", .text(0...256)),
                 Schema.member("status", .integer(100...599)),
                 Schema.member("size", .integer(0...1 << 40)), Schema.member("base64", .text()),
                 Schema.member("delay", .duration),

@@ -11,7 +11,7 @@ extension ControlAPI {
             answers: [(200, .page("messages", .named("Message")))], handle: listMessages),
         Route(
             .delete, "/messages", "Delete the pushes that match the filters, or all.", query: filterQuery,
-            answers: [(200, .object([Schema.member("deleted", .integer(0...Int.max), needed: true)]))],
+            answers: [(200, .object([Schema.member("deleted", .integer(0...Int.max), required: true)]))],
             handle: deleteMessages),
         Route(.get, "/messages/{id}", "Show one push.", answers: [(200, .named("Message"))], handle: showMessage),
         Route(
@@ -21,7 +21,7 @@ extension ControlAPI {
         Route(
             .get, "/messages/{id}/export",
             "Export a push to send it again: as a file for Xcode's simulator, a curl command or an FCM request.",
-            query: [Schema.member("as", .words(MessageExport.Shape.allCases.map(\.rawValue)), needed: true)],
+            query: [Schema.member("as", .words(MessageExport.Shape.allCases.map(\.rawValue)), required: true)],
             answers: [(200, .anything)], contentTypes: ["application/json", "text/plain; charset=utf-8"], handle: export
         ),
     ]
@@ -54,7 +54,7 @@ extension ControlAPI {
     }
 
     private static func deleteMessages(_ call: Call) throws(ControlProblem) -> Response {
-        call.host.judgeExpectations()
+        call.host.evaluateExpectations()
         let count = call.host.box.engine.deleteMessages(try MessageFilter(call.query))
         call.host.scheduleWork()
         return .json { $0.member("deleted", count) }

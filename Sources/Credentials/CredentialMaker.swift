@@ -34,39 +34,40 @@ struct CredentialMaker {
         let signed = ["ca.pem", "server.pem", "server-key.pem", "apns-client.pem"]
         let missing = try signed.filter { name in try read(name) == nil }
         if missing.count == signed.count {
-            try mintCertificates()
-            return try makeContainers(replacing: true)
+            try createCertificates()
+            return try makePKCS12Files(replacing: true)
         } else if let first = missing.first {
             throw Credentials.Problem(
                 description: "\(path(first)) is missing and cannot be signed again: restore it, or delete "
                     + signed.filter { !missing.contains($0) }.joined(separator: ", ") + " to make new certificates")
         }
-        try makeContainers(replacing: false)
+        try makePKCS12Files(replacing: false)
     }
 
-    private mutating func mintCertificates() throws {
-        let authority = try CertificateAuthority.mint(now: now)
+    private mutating func createCertificates() throws {
+        let authority = try CertificateAuthority.create(now: now)
         let hosts = ["localhost", Files.hostName] + Vendor.appleHosts + Vendor.googleHosts + ["127.0.0.1", "::1"]
         var alternatives: [SubjectAlternativeName] = []
         for host in hosts {
             let name = try SubjectAlternativeName(host)
             if !alternatives.contains(name) { alternatives.append(name) }
         }
-        let server = try authority.mintServer(names: alternatives, now: now)
-        let client = try authority.mintClient(ClientCertificateRequest(topic: Credentials.topic), now: now)
+        let server = try authority.issueServerCertificate(names: alternatives, now: now)
+        let client = try authority.issueClientCertificate(ClientCertificateRequest(topic: Credentials.topic), now: now)
         try write("ca.pem", authority.certificate.pem, isSecret: false)
         try write("server.pem", server.certificate.pem, isSecret: false)
         try write("server-key.pem", server.key.pem, isSecret: true)
         try write("apns-client.pem", client.pem, isSecret: true)
         // Created now because the authority cannot sign later. Its validity is in the past.
-        let expired = try authority.mintServer(names: alternatives, now: now - Credentials.expiredFor)
+        let expired = try authority.issueServerCertificate(
+            names: alternatives, now: now - Credentials.expiredCertificateAge)
         try write("expired.pem", expired.pem, isSecret: true)
     }
 
     /// Packs the certificates into PKCS#12 files for Java, Windows and Keychain.
     ///
     /// - Parameter replacing: overwrite existing files, which hold the previous set of certificates.
-    private mutating func makeContainers(replacing: Bool) throws {
+    private mutating func makePKCS12Files(replacing: Bool) throws {
         guard let authority = try read("ca.pem"), let client = try read("apns-client.pem") else { return }
         let root = try Credentials.reading(path("ca.pem")) { () throws(CryptoError) in try Certificate(pem: authority) }
         if try replacing || read("ca.p12") == nil {

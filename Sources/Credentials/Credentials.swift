@@ -111,7 +111,7 @@ package struct Credentials: Sendable {
     }
 
     /// Each file and its purpose.
-    package var explained: [(file: String, purpose: String)] {
+    package var filePurposes: [(file: String, purpose: String)] {
         [
             ("ca.pem", "the local certificate authority, which senders must trust"),
             ("ca.p12", "the authority as a Java trust store (password pushpit)"),
@@ -158,9 +158,9 @@ package struct Credentials: Sendable {
 
     /// A server context with a certificate from a throwaway authority that no client trusts; nil if OpenSSL fails.
     package static func untrustedTLSContext(now: Int64) -> TLSContext? {
-        guard let authority = try? CertificateAuthority.mint(now: now),
+        guard let authority = try? CertificateAuthority.create(now: now),
             let name = try? SubjectAlternativeName("localhost"),
-            let server = try? authority.mintServer(names: [name], now: now),
+            let server = try? authority.issueServerCertificate(names: [name], now: now),
             let chain = try? server.certificate.pem, let key = try? server.key.pem,
             let root = try? authority.certificate.pem
         else { return nil }
@@ -169,14 +169,14 @@ package struct Credentials: Sendable {
     }
 
     /// How many seconds ago the expired certificate's validity began. That is longer than a certificate's lifetime.
-    static let expiredFor: Int64 = 900 * 86_400
+    static let expiredCertificateAge: Int64 = 900 * 86_400
 
     /// A server context with the expired certificate. If the directory has no `expired.pem` because an older version
     /// made it, the certificate comes from a throwaway authority.
     package static func expiredTLSContext(in directory: String, now: Int64) -> TLSContext? {
         let read = { (name: String) in try? Files.read("\(directory)/\(name)") }
         guard let pair = read("expired.pem"), let root = read("ca.pem") else {
-            return untrustedTLSContext(now: now - expiredFor)
+            return untrustedTLSContext(now: now - expiredCertificateAge)
         }
         return try? TLSContext(server: [TLSIdentity(certificateChain: pair, privateKey: pair)], clientAuthority: root)
     }

@@ -7,7 +7,7 @@ extension DeviceRegistry {
     /// Encodes the device as JSON for storage on disk.
     package func keep(_ place: Int) -> [UInt8] {
         var json = JSONWriter()
-        devices[place].keep(to: &json)
+        devices[place].encode(to: &json)
         return json.finish()
     }
 
@@ -31,7 +31,7 @@ extension DeviceRegistry {
 }
 
 extension Device {
-    fileprivate func keep(to json: inout JSONWriter) {
+    fileprivate func encode(to json: inout JSONWriter) {
         json.object { json in
             json.member("id", id.description)
             json.member("platform", platform.rawValue)
@@ -78,10 +78,10 @@ extension Device {
             // One string for all entries, because a full shade has a thousand of them and is written with each batch.
             var shade = ByteWriter()
             shade.number(UInt64(phone.shade.count))
-            for entry in phone.shade.entries { entry.keep(to: &shade) }
+            for entry in phone.shade.entries { entry.encode(to: &shade) }
             json.member("shade", Hex.encode(shade.bytes))
             json.key("waiting")
-            json.array { json in for push in waiting { push.keep(to: &json) } }
+            json.array { json in for push in waiting { push.encode(to: &json) } }
         }
     }
 

@@ -23,7 +23,7 @@ extension DeviceRegistry {
     package func awaitsExtension(for push: PushID, at place: Int) -> Bool { devices[place].awaitsExtension(for: push) }
 
     /// Why a person can't do this now; nil if it is possible.
-    package func obstacle(to act: PersonAct, at place: Int) -> DeviceProblem? { devices[place].obstacle(to: act) }
+    package func obstacle(to act: UserAction, at place: Int) -> DeviceProblem? { devices[place].obstacle(to: act) }
 
     /// Whether its app has Adobe's tracking code.
     package func isTracking(_ place: Int) -> Bool { devices[place].phone.spec.tracking.profile == .adobe }

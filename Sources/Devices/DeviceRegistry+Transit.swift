@@ -61,7 +61,7 @@ extension DeviceRegistry {
             return false
         }
         for lost in released where lost.outcome == .discardedUnregisteredFromStorage && lost.push.slot == .app {
-            losePush(place)
+            countLostPush(place)
         }
         return released
     }

@@ -51,7 +51,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     package func place(of id: DeviceID) -> Int? { byID[id] }
 
     /// The error for a client that asks for a device when there is no room.
-    package var noRoomMessage: String {
+    package var limitMessage: String {
         "There are \(count) devices already, which is the limit. Delete some first."
     }
 
@@ -116,7 +116,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     }
 
     /// Counts a push to the device's own token after the app was uninstalled. `UnregisterRule` may depend on the count.
-    package mutating func losePush(_ place: Int) { devices[place].lostPushes += 1 }
+    package mutating func countLostPush(_ place: Int) { devices[place].lostPushes += 1 }
 
     mutating func deviceChanged(_ place: Int) {
         let state = devices[place].state

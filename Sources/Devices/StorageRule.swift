@@ -7,9 +7,9 @@ package enum StorageRule: UInt8, Sendable, CaseIterable {
     package var rule: RuleID { Self.rows[Int(rawValue)].id }
 
     /// The rows in the order of the cases.
-    static let rows = allCases.map(\.newRow)
+    static let rows = allCases.map(\.definition)
 
-    private var newRow: Rule {
+    private var definition: Rule {
         switch self {
         case .overwritten:
             .event(

@@ -3,7 +3,7 @@ internal import PushCore
 
 /// The format in which waiting pushes are stored on disk.
 extension StoredPush {
-    func keep(to json: inout JSONWriter) {
+    func encode(to json: inout JSONWriter) {
         var writer = ByteWriter()
         writer.number(id.number)
         writer.signed(since.milliseconds)

@@ -8,7 +8,7 @@ struct TopicIndex: Sendable {
         let topic: String
     }
 
-    private var topics: [TopicKey: PlaceSet] = [:]
+    private var topics: [TopicKey: DeviceSet] = [:]
     private var count = 0
 
     /// These limits bound the memory use (ours).
@@ -21,7 +21,7 @@ struct TopicIndex: Sendable {
     }
 
     mutating func insert(_ place: Int, to key: TopicKey) {
-        topics[key, default: PlaceSet()].insert(place)
+        topics[key, default: DeviceSet()].insert(place)
         count += 1
     }
 
@@ -38,8 +38,8 @@ struct TopicIndex: Sendable {
     }
 
     /// The devices that a message of this project to this topic reaches.
-    func subscribers(of topic: String, in project: String) -> PlaceSet {
-        let own = topics[TopicKey(project: project, topic: topic)] ?? PlaceSet()
+    func subscribers(of topic: String, in project: String) -> DeviceSet {
+        let own = topics[TopicKey(project: project, topic: topic)] ?? DeviceSet()
         guard let others = topics[TopicKey(project: nil, topic: topic)] else { return own }
         return own.union(others)
     }
@@ -47,7 +47,7 @@ struct TopicIndex: Sendable {
 
 /// Subscriptions of devices to topics.
 extension DeviceRegistry {
-    package enum Subscribing: Sendable, Equatable {
+    package enum SubscribeResult: Sendable, Equatable {
         case made
         /// The device was already subscribed.
         case there(since: Timestamp)
@@ -61,7 +61,7 @@ extension DeviceRegistry {
     package static let topicLimit = 2000
 
     /// Subscribes a device to a topic.
-    package mutating func subscribe(_ place: Int, to topic: String, at now: Timestamp) -> Subscribing {
+    package mutating func subscribe(_ place: Int, to topic: String, at now: Timestamp) -> SubscribeResult {
         if let since = devices[place].topics[topic] { return .there(since: since) }
         guard devices[place].topics.count < Self.topicLimit else { return .tooMany }
         let key = TopicIndex.TopicKey(project: devices[place].project, topic: topic)
@@ -84,13 +84,13 @@ extension DeviceRegistry {
 
     package var topicList: [(name: String, project: String?, devices: Int)] { topics.list }
 
-    package func subscribers(of topic: String, in project: String) -> PlaceSet {
+    package func subscribers(of topic: String, in project: String) -> DeviceSet {
         topics.subscribers(of: topic, in: project)
     }
 
     /// All devices that a message of this project could reach.
-    package func everybody(in project: String) -> PlaceSet {
-        PlaceSet(
+    package func everybody(in project: String) -> DeviceSet {
+        DeviceSet(
             devices.indices.lazy.filter { [devices] place in
                 !devices[place].fcmToken.isEmpty && (devices[place].project ?? project) == project
                     && devices[place].uninstalled == nil

@@ -4,7 +4,7 @@ internal import PushCore
 /// do.
 extension TransitOutcome {
     /// Called once for each case, to build `rows`. A switch, so that a new case does not compile without a row.
-    var newRow: Row {
+    var definition: Row {
         switch self {
         case .received:
             Row(

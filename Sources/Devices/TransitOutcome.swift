@@ -40,7 +40,7 @@ package enum TransitOutcome: UInt8, Sendable, CaseIterable {
     }
 
     /// The rows in the order of the cases, so that the raw value of a case is the index of its row.
-    static let rows = allCases.map(\.newRow)
+    static let rows = allCases.map(\.definition)
 
     private var row: Row { Self.rows[Int(rawValue)] }
 }

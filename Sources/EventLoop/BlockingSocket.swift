@@ -43,7 +43,7 @@ package final class BlockingSocket {
     }
 
     /// The next byte; nil at the end of the connection or after the timeout.
-    package func readOctet() -> UInt8? {
+    package func readByte() -> UInt8? {
         var byte: UInt8 = 0
         return unsafe recv(descriptor, &byte, 1, 0) == 1 ? byte : nil
     }

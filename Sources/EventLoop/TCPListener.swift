@@ -12,7 +12,7 @@ package final class TCPListener: HandleOwner {
     static let backlog: Int32 = 4096
 
     /// Seconds without data after which the kernel checks whether the peer is still there.
-    private static let probeAfter: UInt32 = 60
+    private static let keepAliveDelay: UInt32 = 60
 
     package init(on loop: EventLoop, at address: SocketAddress) throws(LoopError) {
         self.loop = loop
@@ -41,7 +41,7 @@ package final class TCPListener: HandleOwner {
         guard let peer = try? TCPStream(on: loop) else { return }
         guard unsafe uv_accept(stream, peer.stream) == 0 else { return peer.close() }
         _ = unsafe uv_tcp_nodelay(peer.tcp, 1)
-        _ = unsafe uv_tcp_keepalive(peer.tcp, 1, Self.probeAfter)
+        _ = unsafe uv_tcp_keepalive(peer.tcp, 1, Self.keepAliveDelay)
         accepted(peer)
     }
 

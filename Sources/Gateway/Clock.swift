@@ -10,7 +10,7 @@ package struct Clock: Sendable {
     private var offset: Int64 = 0
 
     /// The time without the offset, for comparisons with times from outside the gateway.
-    var unmoved: Timestamp { now + -offset }
+    var systemTime: Timestamp { now + -offset }
 
     package static var system: Clock {
         Clock(now: Timestamp(milliseconds: EventLoop.wallClock), isFrozen: false)

@@ -10,7 +10,7 @@ extension Configuration {
         settings.apns = apns
         settings.apns.keys.merge(keyring.known) { given, _ in given }
         settings.fcmChoices = fcmChoices
-        settings.hasQuotas = hasQuotas
+        settings.enforcesQuotas = enforcesQuotas
         settings.unregisterRule = unregisterRule
         settings.deviceCapacity = deviceCapacity
         settings.waitingByteCapacity = waitingByteCapacity

@@ -14,21 +14,21 @@ package struct Configuration: Sendable {
     package var certificates = "certs"
     /// How many streams a connection of role `apns` that authenticates by provider token may open before its first
     /// accepted push.
-    package var firstStreams: UInt32 = 1
+    package var initialStreamLimit: UInt32 = 1
     /// How many streams a connection of role `apns` or `any` may open.
-    package var streams: UInt32 = 1000
+    package var streamLimit: UInt32 = 1000
     /// How many streams a connection of role `fcm` may open.
-    package var fcmStreams: UInt32 = 100
-    /// Whether a refused push limits a connection of role `apns` to `firstStreams` until the next accepted push.
-    package var dropsStreamsOnError = true
+    package var fcmStreamLimit: UInt32 = 100
+    /// Whether a refused push limits a connection of role `apns` to `initialStreamLimit` until the next accepted push.
+    package var limitsStreamsAfterRefusal = true
     /// Whether to reset the stream of an APNs request with more than 8,000 bytes of headers; otherwise it gets a 431.
-    package var resetsOverlongFields = true
+    package var resetsOversizedHeaders = true
     /// What the APNs dialect checks and how it answers.
     package var apns = APNsPolicy()
     /// The cases in which the alternative to FCM's usual answer is given.
     package var fcmChoices: Set<FCMChoice> = []
     /// Whether FCM's real rate limits are enforced.
-    package var hasQuotas = false
+    package var enforcesQuotas = false
     /// When a push to a device without the app is answered with 410.
     package var unregisterRule = UnregisterRule()
     /// Additional keys that verify provider tokens.
@@ -64,7 +64,7 @@ package struct Configuration: Sendable {
     /// Bytes of requests in the log.
     package var logByteCapacity = 64 << 20
     /// Milliseconds after which events are dropped. If nil, they are dropped only when there are too many.
-    package var keepFor: Int64?
+    package var eventLifetime: Int64?
     package var logFormat = Log.Format.text
     package var logLevel = Log.Level.info
 

@@ -13,7 +13,7 @@ package final class DeviceFrames: DeviceNotifier {
     func dismiss(_ viewers: [PushEngine.Viewer]) { dismissed += viewers.map(\.connection) }
 
     /// Writes each kind of frame once for all viewers that want it: first the push, then the event.
-    func notify(_ viewers: [PushEngine.Viewer], of event: Event, _ arrival: PushEngine.Inbound?) {
+    func notify(_ viewers: [PushEngine.Viewer], of event: Event, _ arrival: PushEngine.InboundPush?) {
         if let arrival {
             for hasRaw in [false, true] {
                 write(to: viewers, where: { $0.wants.contains(.push) && $0.wants.contains(.raw) == hasRaw }) {

@@ -8,7 +8,7 @@ internal import TLS
 /// The gateway as the control API uses it.
 extension Gateway: ControlHost {
     package var now: Timestamp { clock.now }
-    package var unmovedNow: Timestamp { clock.unmoved }
+    package var systemTimeNow: Timestamp { clock.systemTime }
     package var isClockFrozen: Bool { clock.isFrozen }
 
     package func moveClock(_ move: ClockMove) {

@@ -19,7 +19,7 @@ extension Gateway {
 
     /// Whether a reader of the log has unread events: the disk, an expectation or an event stream.
     private var hasReaders: Bool {
-        persister?.hasWork(in: box.engine, at: loopNow) == true || needsPause || box.engine.hasExpectationsToJudge
+        persister?.hasWork(in: box.engine, at: loopNow) == true || needsPause || box.engine.hasExpectationsToEvaluate
             || !streams.isEmpty && hasStreamsToFeed
     }
 
@@ -39,7 +39,7 @@ extension Gateway {
             left -= 1
             if persister != nil { workOnPersistence() }
             if !frames.dismissed.isEmpty { closeDismissed() }
-            if box.engine.hasExpectationsToJudge { judgeExpectations() }
+            if box.engine.hasExpectationsToEvaluate { evaluateExpectations() }
             if !streams.isEmpty, hasStreamsToFeed { feedStreams() }
             if !box.engine.wakes.isEmpty || !box.engine.delayedFanOuts.isEmpty {
                 scheduleWakes()

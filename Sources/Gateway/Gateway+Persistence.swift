@@ -69,8 +69,8 @@ extension Gateway {
         case .saved(let replies, let isRecovery):
             if isRecovery { log(.info, "log saved again", at: clock.now) }
             for reply in replies { send(reply) }
-        case .failed(let error, let replies, let isNews):
-            if isNews {
+        case .failed(let error, let replies, let isNewProblem):
+            if isNewProblem {
                 log(
                     .error, "cannot save the log", at: clock.now,
                     ["error": error.description, "because": "pushes are refused until the disk accepts writes"])

@@ -9,8 +9,8 @@ extension Gateway {
         let connection: ConnectionID
         let device: DeviceRef
         let deviceID: DeviceID
-        let wants: PushEngine.Wants
-        let isManual: Bool
+        let wants: PushEngine.RequestedFrames
+        let usesManualAck: Bool
         /// The events of unacknowledged pushes. They are always sent again.
         var unacknowledged: ArraySlice<UInt64>
         /// The number of the next event.
@@ -21,14 +21,14 @@ extension Gateway {
     private static let replaySlice = 256
 
     /// Starts sending a viewer the events after `seq`. When they are sent, it gets the new events that it `wants`.
-    func beginReplay(_ viewer: PushEngine.Viewer, _ place: Int, after seq: UInt64, wants: PushEngine.Wants) {
+    func beginReplay(_ viewer: PushEngine.Viewer, _ place: Int, after seq: UInt64, wants: PushEngine.RequestedFrames) {
         let unacknowledged =
-            viewer.isManual ? box.engine.watches[place].inbox.entries.map(\.seq).filter { $0 <= seq } : []
+            viewer.usesManualAck ? box.engine.watches[place].inbox.entries.map(\.seq).filter { $0 <= seq } : []
         replays.append(
             Replay(
                 connection: viewer.connection, device: box.engine.devices.reference(to: place),
                 deviceID: box.engine.devices.id(at: place), wants: wants,
-                isManual: viewer.isManual,
+                usesManualAck: viewer.usesManualAck,
                 unacknowledged: unacknowledged[...], next: seq + 1))
     }
 
@@ -58,7 +58,7 @@ extension Gateway {
                 replay.next += 1
             } else {
                 guard let place = box.engine.devices.place(of: replay.device) else { return }
-                return box.engine.setWants(replay.wants, of: replay.connection, place)
+                return box.engine.setRequestedFrames(replay.wants, of: replay.connection, place)
             }
         }
         replays.append(replay)
@@ -78,7 +78,7 @@ extension Gateway {
         if case .push = event.detail { return }
         var frames: [UInt8] = []
         if event.kind == .delivered, replay.wants.contains(.push), let push = box.engine.inbound(event, place) {
-            let attempt = box.engine.noteSent(push.id, seq, place, isManual: replay.isManual)
+            let attempt = box.engine.noteSent(push.id, seq, place, usesManualAck: replay.usesManualAck)
             self.frames.writer.push(
                 push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), into: &frames)
         }

@@ -17,7 +17,7 @@ extension Gateway {
         }
         if service.isAPNs, request.version == .http2 {
             // A refused certificate ends the connection, not only the request (docs/evidence/apns.md §1.3, observed).
-            if let reason = connection.refusalOfCertificate(isSandbox: service == .apnsSandbox) {
+            if let reason = connection.certificateRefusal(isSandbox: service == .apnsSandbox) {
                 note(.info, "refused", request, RequestNote(rule: reason.rule))
                 return .goAway(reason.word)
             }
@@ -44,7 +44,7 @@ extension Gateway {
         case .live: return .answer(Answers.ok)
         case .ready: return .answer(isDraining ? Answers.shuttingDown : Answers.ok)
         case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown:
-            return handleOurs(request, for: service)
+            return handleOwnPage(request, for: service)
         }
     }
 
@@ -52,10 +52,10 @@ extension Gateway {
     /// assumed).
     ///
     /// - Parameter headers: the fields that were read.
-    func handleOverlong(_ headers: HeaderBlock) -> Response? {
+    func handleOversizedHeaders(_ headers: HeaderBlock) -> Response? {
         let service = Router.service(for: headers)
         let isPush = service.isAPNs
-        let isReset = isPush && configuration.resetsOverlongFields
+        let isReset = isPush && configuration.resetsOversizedHeaders
         refusedMessage("http2.header-too-large", isReset ? nil : 431)
         if isReset { return nil }
         let request = Request(version: .http2, headers: headers)
@@ -64,7 +64,7 @@ extension Gateway {
             status: 431, headers: isPush ? box.engine.answerHeaders(to: request, in: environment) : HeaderBlock())
     }
 
-    private func handleOurs(_ request: Request, for service: Service) -> Outcome {
+    private func handleOwnPage(_ request: Request, for service: Service) -> Outcome {
         switch service {
         case .metrics:
             return .answer(
@@ -111,10 +111,11 @@ extension Gateway {
 
     private func handleGoogle(_ request: Request, on connection: Connection) -> Outcome {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: false) }
-        var decision = box.engine.answerGoogle(request, &connection.faultMemory, at: clock.now, unmoved: clock.unmoved)
+        var decision = box.engine.answerGoogle(
+            request, &connection.faultMemory, at: clock.now, systemTime: clock.systemTime)
         let fault = decision.fault
         // The HTTP/1.1 encoder adds the date itself.
-        if request.version == .http2 { date(&decision.answer.response.headers) }
+        if request.version == .http2 { addDate(to: &decision.answer.response.headers) }
         // If the fault replaced the verdict, the real one is not logged.
         if fault?.plan.overrides != true { note(decision.answer, to: request) }
         if let fault { noteFault(fault, request) }
@@ -128,7 +129,7 @@ extension Gateway {
     }
 
     /// Adds the date to the headers of Google's answer. Nearly all answers have the same headers, which are kept for a second.
-    private func date(_ headers: inout HeaderBlock) {
+    private func addDate(to headers: inout HeaderBlock) {
         guard headers.count == GoogleAnswer.headers.count else { return headers.append(.date, httpDate[...]) }
         if datedHeaders.second != clock.now.seconds {
             datedHeaders = (clock.now.seconds, GoogleAnswer.headers)

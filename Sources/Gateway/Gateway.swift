@@ -99,8 +99,8 @@ package final class Gateway {
         let now = loopNow
         for connection in connections.all { connection.sweep(at: now) }
         keepStreamsAlive()
-        box.engine.followLogWhileIdle()
-        if let age = configuration.keepFor { _ = box.engine.events.forget(before: clock.now + -age) }
+        box.engine.updateJournalWhileIdle()
+        if let age = configuration.eventLifetime { _ = box.engine.events.forget(before: clock.now + -age) }
         scheduleWork()
     }
 

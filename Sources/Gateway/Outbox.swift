@@ -2,7 +2,7 @@
 struct Outbox {
     /// One frame, or several consecutive frames for the same socket.
     private struct Entry {
-        var reader: ConnectionID
+        var recipient: ConnectionID
         /// Other sockets that get the same bytes.
         var others: ArraySlice<ConnectionID>
         var range: Range<Int>
@@ -23,29 +23,30 @@ struct Outbox {
     var isEmpty: Bool { next == entries.count }
 
     /// - Parameters:
-    ///   - reader: the first recipient.
+    ///   - recipient: the first recipient.
     ///   - others: the other recipients.
     ///   - write: appends the frame.
-    mutating func append(for reader: ConnectionID, _ others: ArraySlice<ConnectionID>, _ write: (inout [UInt8]) -> Void)
-    {
+    mutating func append(
+        for recipient: ConnectionID, _ others: ArraySlice<ConnectionID>, _ write: (inout [UInt8]) -> Void
+    ) {
         let start = bytes.count
         write(&bytes)
         let last = entries.count - 1
-        if last >= next, entries[last].reader == reader, others.isEmpty, entries[last].others.isEmpty,
+        if last >= next, entries[last].recipient == recipient, others.isEmpty, entries[last].others.isEmpty,
             bytes.count - entries[last].range.lowerBound <= Self.pieceLimit
         {
             entries[last].range = entries[last].range.lowerBound..<bytes.count
         } else {
-            entries.append(Entry(reader: reader, others: others, range: start..<bytes.count))
+            entries.append(Entry(recipient: recipient, others: others, range: start..<bytes.count))
         }
     }
 
     /// The next recipient, and the range of `bytes` to send to it.
-    mutating func popFirst() -> (reader: ConnectionID, range: Range<Int>)? {
+    mutating func popFirst() -> (recipient: ConnectionID, range: Range<Int>)? {
         guard !isEmpty else { return nil }
-        let (reader, range) = (entries[next].reader, entries[next].range)
-        if let other = entries[next].others.popFirst() { entries[next].reader = other } else { next += 1 }
-        return (reader, range)
+        let (recipient, range) = (entries[next].recipient, entries[next].range)
+        if let other = entries[next].others.popFirst() { entries[next].recipient = other } else { next += 1 }
+        return (recipient, range)
     }
 
     /// Empties the outbox for reuse. Everything must have been taken out.

@@ -14,7 +14,7 @@ package final class Server {
     private let listeners: [TCPListener]
     private var signals: [SignalWatch] = []
     private var sweep: LoopTimer?
-    private var drainEnds: LoopTimer?
+    private var drainTimer: LoopTimer?
     private var mailbox: Mailbox<Message>?
     private var nextTurn: LoopIdle?
     private var nextDue: LoopTimer?
@@ -131,8 +131,8 @@ package final class Server {
         for listener in listeners { listener.close() }
         gateway.endWaiting()
         for connection in gateway.connections.all { connection.shutDown() }
-        drainEnds = try? LoopTimer(on: loop) { [unowned self] in endNow() }
-        drainEnds?.start(after: gateway.configuration.drainTimeout)
+        drainTimer = try? LoopTimer(on: loop) { [unowned self] in endNow() }
+        drainTimer?.start(after: gateway.configuration.drainTimeout)
         sweep?.start(after: 10, every: 10)
         endIfDrained()
     }
@@ -146,7 +146,7 @@ package final class Server {
         for listener in listeners { listener.close() }
         for connection in gateway.connections.all { connection.close() }
         for signal in signals { signal.close() }
-        for timer in [sweep, nextDue, drainEnds] { timer?.close() }
+        for timer in [sweep, nextDue, drainTimer] { timer?.close() }
         nextTurn?.close()
         mailbox?.close()
     }

@@ -12,7 +12,7 @@ package enum HTTP2Event: Sendable {
     /// The peer has acknowledged the oldest unacknowledged SETTINGS frame.
     case settingsAcknowledged
     /// The peer sent GOAWAY and will not open more streams.
-    case peerGoesAway
+    case goAwayReceived
 }
 
 /// nghttp2 reported an error that ends the connection.

@@ -111,7 +111,7 @@ package import HTTPCore
     package func nextEvent() -> HTTP2Event? { state.events.next() }
 
     /// Sets the current time. Call it before `drain` and `respond` if time has passed since `receive`.
-    package func turn(at milliseconds: UInt64) { state.now = milliseconds }
+    package func setTime(_ milliseconds: UInt64) { state.now = milliseconds }
 
     /// Appends the bytes to send until `output` has at least `limit` bytes. The rest is left for the next call.
     package func drain(into output: inout [UInt8], upTo limit: Int) {

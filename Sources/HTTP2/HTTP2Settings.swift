@@ -8,7 +8,7 @@ package struct HTTP2Settings: Sendable {
     package var maxHeaderListSize: UInt32 = 8000
 
     /// Answer the body of a refused stream with STREAM_CLOSED, as Apple does (docs/evidence/apns.md §1.4).
-    package var saysClosedToSurplus = false
+    package var answersSurplusWithStreamClosed = false
 
     package init() {}
 }
@@ -24,15 +24,15 @@ package struct HTTP2Limits: Sendable {
     /// Bytes of answers that may wait for the peer's window. A single answer may be larger.
     package var unsentAnswers = 4 << 20
     /// RST_STREAM frames that a client may send at once, and how many more per second.
-    package var resets = Budget(capacity: 4000, perSecond: 200)
+    package var resets = TokenBucket(capacity: 4000, perSecond: 200)
     /// PING, SETTINGS, PRIORITY and empty DATA frames that a client may send at once, and how many more per second.
-    package var idleFrames = Budget(capacity: 5000, perSecond: 500)
+    package var idleFrames = TokenBucket(capacity: 5000, perSecond: 500)
 
     package init() {}
 }
 
 /// A token bucket. The caller provides the time.
-package struct Budget: Sendable {
+package struct TokenBucket: Sendable {
     private let capacity: UInt64
     private let perSecond: UInt64
     private var left: UInt64

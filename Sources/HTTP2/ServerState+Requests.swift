@@ -12,7 +12,7 @@ extension ServerState {
             reset(id, .refusedStream)
             if unsafe frame.pointee.hd.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) == 0 {
                 closedStreams.streamEndedEarly(id)
-                if saysClosedToSurplus, refusedWithBody.count < Self.refusedWithBodyCapacity {
+                if answersSurplusWithStreamClosed, refusedWithBody.count < Self.refusedWithBodyCapacity {
                     refusedWithBody.insert(id)
                 }
             }

@@ -44,7 +44,7 @@ import HTTPCore
     /// Streams that were refused because there were too many, and whose bodies have not arrived. Their first DATA frame
     /// is answered with STREAM_CLOSED.
     var refusedWithBody: Set<StreamID> = []
-    let saysClosedToSurplus: Bool
+    let answersSurplusWithStreamClosed: Bool
     static let refusedWithBodyCapacity = 1000
     /// The stream limit that the peer has acknowledged. Before that, no stream is refused because of it.
     var enforcedLimit = UInt32.max
@@ -59,7 +59,7 @@ import HTTPCore
         self.plan = plan
         self.budget = budget
         maxHeaderListSize = Int(settings.maxHeaderListSize)
-        saysClosedToSurplus = settings.saysClosedToSurplus
+        answersSurplusWithStreamClosed = settings.answersSurplusWithStreamClosed
     }
 
     deinit {
@@ -110,7 +110,7 @@ import HTTPCore
             if let slot = slot(of: header.stream_id) { streams[slot].peerHasEnded = true }
             if !limits.resets.spend(at: now) { excess = "too many streams were reset" }
         case NGHTTP2_PING.rawValue, NGHTTP2_PRIORITY.rawValue: countIdleFrame()
-        case NGHTTP2_GOAWAY.rawValue: events.append(.peerGoesAway)
+        case NGHTTP2_GOAWAY.rawValue: events.append(.goAwayReceived)
         default: break
         }
     }

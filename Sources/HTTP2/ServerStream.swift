@@ -48,7 +48,7 @@ struct ServerStream {
     var hasUnsent: Bool { sent < answer.count || answerIsOpen }
 
     /// The request was delivered and there is nothing to send, so the server has to act next.
-    var waitsForServer: Bool {
+    var isWaitingForServer: Bool {
         guard case .delivered = phase, !isAnswered else { return false }
         return sent == answer.count
     }
@@ -101,7 +101,7 @@ struct StreamTable {
     /// The streams that have been waiting for the peer since before `time`.
     func stalled(since time: UInt64) -> [StreamID] {
         slots.compactMap { stream in
-            guard let stream, stream.lastProgress < time, !stream.waitsForServer else { return nil }
+            guard let stream, stream.lastProgress < time, !stream.isWaitingForServer else { return nil }
             return stream.id
         }
     }

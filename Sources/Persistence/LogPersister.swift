@@ -14,8 +14,8 @@ package final class LogPersister {
     package enum Progress {
         /// Send these answers. `isRecovery`: the previous batch had failed.
         case saved([HeldReply], isRecovery: Bool)
-        /// Refuse these pushes, because the batch was not saved. `isNews`: the previous batch had been saved.
-        case failed(StorageError, [HeldReply], isNews: Bool)
+        /// Refuse these pushes, because the batch was not saved. `isNewProblem`: the previous batch had been saved.
+        case failed(StorageError, [HeldReply], isNewProblem: Bool)
     }
 
     private let store: Store
@@ -98,14 +98,14 @@ package final class LogPersister {
     private func fail(
         _ error: StorageError, _ batch: Store.Batch, _ engine: inout PushEngine, at loopNow: UInt64
     ) -> Progress {
-        let isNews = problem == nil
+        let isNewProblem = problem == nil
         problem = error
         retryAt = loopNow + Self.retryPause
         engine.deletions.ofEvents = engine.deletions.ofEvents || batch.replacesEvents
-        engine.deletions.ofTracking = engine.deletions.ofTracking || batch.forgetsTracking
+        engine.deletions.ofTracking = engine.deletions.ofTracking || batch.deletesTracking
         engine.markUnsaved(devices: batch.devices.map(\.id), tracking: batch.tracking.map(\.key))
         defer { held = [] }
-        return .failed(error, held.map(\.reply), isNews: isNews)
+        return .failed(error, held.map(\.reply), isNewProblem: isNewProblem)
     }
 
     /// Saves everything into one file, and blocks until that is done. Call this only when the process ends.
@@ -133,9 +133,9 @@ package final class LogPersister {
         if start < last { engine.events.write((start + 1)...last, to: &writer) }
         if !writer.bytes.isEmpty { batch.events = (Int64(start + 1), Int64(last), writer.bytes) }
         batch.replacesEvents = deletions.ofEvents
-        batch.forgetsUpTo = Int64(oldest)
+        batch.deletesEventsUpTo = Int64(oldest)
         batch.devices = engine.takeUnsavedDevices()
-        batch.forgetsTracking = deletions.ofTracking
+        batch.deletesTracking = deletions.ofTracking
         batch.tracking = engine.takeUnsavedTracking(since: deletions.ofTracking ? 0 : savedHits)
         batch.numbers = engine.counters
         return BatchWriting(batch, last: last, hits: engine.trackingTotal)
@@ -154,7 +154,7 @@ package final class LogPersister {
         }
         savedUpTo = engine.events.newest
         savedHits = engine.trackingTotal
-        engine.startNotingChanges()
+        engine.startCollectingChanges()
     }
 }
 

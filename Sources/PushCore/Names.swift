@@ -26,7 +26,7 @@ package struct RuleID: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension PushID: JSONWritable {
-    package func write(to json: inout JSONWriter) { json.plain(Decimal.most + 1) { write(to: &$0) } }
+    package func write(to json: inout JSONWriter) { json.plain(Decimal.maximumDigits + 1) { write(to: &$0) } }
 
     package func write(to output: inout OutputSpan<UInt8>) {
         output.append(UInt8(ascii: "p"))
@@ -36,6 +36,6 @@ extension PushID: JSONWritable {
 
 extension JSONWriter {
     package mutating func member(_ key: String, _ value: PushID) {
-        member(key, plain: Decimal.most + 1) { value.write(to: &$0) }
+        member(key, plain: Decimal.maximumDigits + 1) { value.write(to: &$0) }
     }
 }

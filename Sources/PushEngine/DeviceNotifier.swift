@@ -6,7 +6,7 @@ package protocol DeviceNotifier: AnyObject {
     /// - Parameters:
     ///   - viewers: all viewers of the device, each with the frames that it wants.
     ///   - arrival: the push that arrived with the event, for viewers that want pushes.
-    func notify(_ viewers: [PushEngine.Viewer], of event: Event, _ arrival: PushEngine.Inbound?)
+    func notify(_ viewers: [PushEngine.Viewer], of event: Event, _ arrival: PushEngine.InboundPush?)
 
     /// The device of these viewers was deleted.
     func dismiss(_ viewers: [PushEngine.Viewer])

@@ -9,7 +9,7 @@ package struct EngineSettings {
     /// The cases in which FCM's alternative answer is used.
     package var fcmChoices: Set<FCMChoice> = []
     /// Whether FCM's rate limits are enforced.
-    package var hasQuotas = false
+    package var enforcesQuotas = false
     /// When a push to a device without the app is answered with 410.
     package var unregisterRule = UnregisterRule()
     /// The maximum number of devices.

@@ -11,7 +11,7 @@ package import PushCore
 package struct PushEngine: ~Copyable {
     package var events: EventLog
     package var journal = Journal()
-    /// The newest event at the last call of `followLogWhileIdle()`.
+    /// The newest event at the last call of `updateJournalWhileIdle()`.
     var newestWhenIdle: UInt64 = 0
     package var devices: DeviceRegistry
     package var metrics = Metrics()
@@ -29,13 +29,13 @@ package struct PushEngine: ~Copyable {
     let waitingCapacity: Int
     /// The second in which expired pushes were last dropped.
     var lastPurge: Int64 = 0
-    var memo = PushMemo()
+    var memo = PushCheckCache()
     /// The most recently rendered push.
     var lastRendered = RenderedPush([], .apns, addsMutableContent: false)
     package var tracking = TrackingBook()
     /// The responses that devices get when they fetch a URL, by URL.
     package var media: [String: Media] = [:]
-    var googleMemo = FCMMemo()
+    var googleMemo = FCMRequestCache()
     let unregisterRule: UnregisterRule
     package private(set) var apns: APNsDialect
     var broadcasts: BroadcastDialect
@@ -55,7 +55,7 @@ package struct PushEngine: ~Copyable {
     /// The kinds of records that were deleted since the log was last saved.
     package var deletions = Deletions()
     /// The longest name of an app, in bytes.
-    static let longestAppName = 255
+    static let maxAppNameLength = 255
 
     package init(_ settings: EngineSettings, notifier: any DeviceNotifier) {
         self.notifier = notifier
@@ -70,12 +70,12 @@ package struct PushEngine: ~Copyable {
         broadcasts = BroadcastDialect(policy)
         verify = settings.verifyProviderToken
         let google = FCMPolicy(
-            asksForCredentials: policy.auth != .off, asksForKnownBearers: policy.auth == .strict,
+            requiresCredentials: policy.auth != .off, requiresKnownBearers: policy.auth == .strict,
             isStrict: policy.validation == .strict, acceptsUnknownDevices: policy.acceptsUnknownDevices,
             choices: settings.fcmChoices)
         fcm = FCMDialect(google)
         oauth = OAuth(google)
-        quotas = settings.hasQuotas ? FCMQuotas() : nil
+        quotas = settings.enforcesQuotas ? FCMQuotas() : nil
         verifyAccount = settings.verifyServiceAccount
         digest = settings.digest
     }
@@ -90,7 +90,7 @@ package struct PushEngine: ~Copyable {
     }
 
     /// Returns the number for a new request.
-    mutating func takeNumber() -> PushID {
+    mutating func nextRequestID() -> PushID {
         pushes += 1
         return PushID(pushes)
     }

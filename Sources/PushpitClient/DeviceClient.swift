@@ -11,7 +11,7 @@ package final class DeviceClient {
     /// The gateway closed the WebSocket or the connection.
     package private(set) var isClosed = false
     /// The gateway's close code and reason.
-    package private(set) var goodbye = ""
+    package private(set) var closeText = ""
 
     private static let headLimit = 16 << 10
 
@@ -32,7 +32,7 @@ package final class DeviceClient {
         var head: [UInt8] = []
         let end = Array("\r\n\r\n".utf8)
         while !head.suffix(end.count).elementsEqual(end), head.count < Self.headLimit {
-            guard let byte = socket.readOctet() else { break }
+            guard let byte = socket.readByte() else { break }
             head.append(byte)
         }
         let text = String(decoding: head, as: UTF8.self)
@@ -81,7 +81,7 @@ package final class DeviceClient {
                 case .pong: break
                 case .close(let code, let reason):
                     isClosed = true
-                    goodbye = "\(code?.rawValue ?? 1000)" + (reason.isEmpty ? "" : ": \(reason)")
+                    closeText = "\(code?.rawValue ?? 1000)" + (reason.isEmpty ? "" : ": \(reason)")
                     return messages
                 }
             }

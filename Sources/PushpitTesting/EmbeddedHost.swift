@@ -9,12 +9,12 @@ package final class EmbeddedHost: GatewayHost {
     /// The lines of the gateway's log.
     package let log: LogLines
     private var pipes: [MemoryPipe] = []
-    private var isSettling = false
+    private var isRunning = false
     private var loopNow: UInt64 = 0
     /// The loop time at which the gateway wants to be woken; nil if it did not ask.
     private var wakesAt: UInt64?
     /// If true, the gateway gets the turns that it asks for only from `takeTurn`. If false, it gets them immediately.
-    package var holdsTurns = false
+    package var takesTurnsManually = false
     private var isTurnDue = false
 
     /// How often a running gateway checks for silent peers, in milliseconds.
@@ -34,7 +34,7 @@ package final class EmbeddedHost: GatewayHost {
 
     func connect(to role: TestRole, _ options: PipeOptions) throws -> any ClientPipe {
         if case .certificate = options.tls {
-            throw TestFailure(.impossibleHere, "an embedded connection has no TLS and therefore no client certificate")
+            throw TestFailure(.unsupportedHere, "an embedded connection has no TLS and therefore no client certificate")
         }
         let pipe = MemoryPipe(host: self)
         let listener = role.listener
@@ -49,23 +49,23 @@ package final class EmbeddedHost: GatewayHost {
 
     /// Runs the gateway until it has nothing left to read or do.
     package func settle() {
-        guard !isSettling else { return }
-        isSettling = true
-        defer { isSettling = false }
+        guard !isRunning else { return }
+        isRunning = true
+        defer { isRunning = false }
         var isDone = false
         while !isDone {
             isDone = true
             for pipe in pipes where pipe.deliver() { isDone = false }
-            if !holdsTurns, takeTurn() { isDone = false }
+            if !takesTurnsManually, takeTurn() { isDone = false }
         }
     }
 
     /// Holds back what clients send during `body`. Afterwards, each connection's bytes arrive in one piece.
     package func holding<Value>(_ body: () throws -> Value) rethrows -> Value {
-        precondition(!isSettling, "the gateway is already running")
-        isSettling = true
+        precondition(!isRunning, "the gateway is already running")
+        isRunning = true
         defer {
-            isSettling = false
+            isRunning = false
             settle()
         }
         return try body()
@@ -84,7 +84,7 @@ package final class EmbeddedHost: GatewayHost {
         settle()
     }
 
-    package func passLoopTime(milliseconds: UInt64) {
+    package func advanceLoopTime(milliseconds: UInt64) {
         let end = loopNow + milliseconds
         while loopNow < end {
             loopNow = min(end, loopNow + Self.sweepInterval)

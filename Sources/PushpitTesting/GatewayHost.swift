@@ -7,7 +7,7 @@ protocol GatewayHost: AnyObject {
     func advanceClock(milliseconds: Int64)
     /// Advances the loop time, which time-outs follow. Does nothing on a gateway with sockets: there, loop time passes
     /// by itself.
-    func passLoopTime(milliseconds: UInt64)
+    func advanceLoopTime(milliseconds: UInt64)
     func events() -> [TestEvent]
     func shutDown()
 }

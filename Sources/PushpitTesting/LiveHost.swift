@@ -48,7 +48,7 @@ final class LiveHost: GatewayHost {
     }
 
     /// Does nothing: loop time passes by itself.
-    func passLoopTime(milliseconds: UInt64) {}
+    func advanceLoopTime(milliseconds: UInt64) {}
 
     func events() -> [TestEvent] {
         read { gateway in gateway.events.events(after: 0).map { TestEvent($0, in: gateway) } }

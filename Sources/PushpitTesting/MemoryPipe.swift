@@ -62,7 +62,7 @@ final class MemoryPipe: ClientPipe {
 
     /// Delivers the next bytes, or the end, to the gateway; false if there is nothing to deliver.
     func deliver() -> Bool {
-        guard let connection, transport.isRead else { return false }
+        guard let connection, transport.isReadByGateway else { return false }
         if !sent.isEmpty {
             let bytes = Array(sent.prefix(Self.readSize))
             sent.removeFirst(bytes.count)
@@ -81,7 +81,7 @@ final class MemoryTransport: Transport {
     /// Bytes that the client has not read yet.
     private(set) var written: [UInt8] = []
     /// Whether the gateway reads from the connection.
-    private(set) var isRead = false
+    private(set) var isReadByGateway = false
     /// Whether the gateway has ended or closed the connection.
     private(set) var hasEnded = false
     private(set) var wasReset = false
@@ -104,8 +104,8 @@ final class MemoryTransport: Transport {
     /// Socket buffers are modelled as unlimited, so bytes are pending only if the client does not read.
     var pendingBytes: Int { isBlocked ? written.count : 0 }
 
-    func startReading() { isRead = true }
-    func stopReading() { isRead = false }
+    func startReading() { isReadByGateway = true }
+    func stopReading() { isReadByGateway = false }
     func endWriting() { hasEnded = true }
     func close() { hasEnded = true }
 

@@ -22,7 +22,7 @@ final class SocketPipe: ClientPipe {
         var protocols = options.protocols.compactMap(ApplicationProtocol.init)
         switch options.tls {
         case .usual: break
-        case .withoutProtocolName: protocols = []
+        case .withoutALPN: protocols = []
         case .certificate(let pem): identity = TLSIdentity(certificateChain: pem, privateKey: pem)
         case .off:
             tls = nil
@@ -73,7 +73,7 @@ final class SocketPipe: ClientPipe {
     }
 
     func endWriting() throws {
-        throw TestFailure(.impossibleHere, "the sending direction of a live connection cannot be ended alone")
+        throw TestFailure(.unsupportedHere, "the sending direction of a live connection cannot be ended alone")
     }
 
     func close() {

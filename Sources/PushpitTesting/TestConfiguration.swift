@@ -15,7 +15,7 @@ public struct TestConfiguration: Sendable {
     /// Whether a push to an unknown token creates a device.
     public var acceptsUnknownDevices = true
     /// Whether FCM's rate limits are enforced.
-    public var hasQuotas = false
+    public var enforcesQuotas = false
     /// The token that the control API and device sockets require; nil if they do not require one.
     public var apiToken: String?
     /// Host names, besides the loopback ones, under which Pushpit's own pages are available.
@@ -29,7 +29,7 @@ public struct TestConfiguration: Sendable {
     /// The maximum number of bytes of requests in the log.
     public var logByteCapacity = 64 << 20
     /// How long events are kept; nil keeps them until there are too many.
-    public var keepFor: Duration?
+    public var eventLifetime: Duration?
     /// How long a connection may take for its TLS handshake, and for the head of a request.
     public var headTimeout = Duration.seconds(10)
     /// How long a client may pause while it sends a request or reads the answer.
@@ -41,11 +41,11 @@ public struct TestConfiguration: Sendable {
     /// How long a device socket may be silent before the gateway pings it.
     public var heartbeat = Duration.seconds(30)
     /// Streams that a connection of role `apns` may open before its first accepted push.
-    public var firstStreams = 1
+    public var initialStreamLimit = 1
     /// Streams that a connection of role `apns` or `any` may open.
-    public var streams = 1000
+    public var streamLimit = 1000
     /// Streams that a connection of role `fcm` may open.
-    public var fcmStreams = 100
+    public var fcmStreamLimit = 100
     /// The maximum number of bytes of incomplete request bodies on all connections together.
     public var bodyMemory = 256 << 20
     /// The directory in which a live gateway stores its state; nil keeps it in memory.
@@ -61,22 +61,22 @@ public struct TestConfiguration: Sendable {
         result.apns.auth = APNsPolicy.Auth(rawValue: authentication.rawValue) ?? .lenient
         result.apns.validation = APNsPolicy.Validation(rawValue: validation.rawValue) ?? .strict
         result.apns.acceptsUnknownDevices = acceptsUnknownDevices
-        result.hasQuotas = hasQuotas
+        result.enforcesQuotas = enforcesQuotas
         result.apiToken = apiToken
         result.allowedHosts = allowedHosts
         result.deviceCapacity = deviceCapacity
         result.waitingByteCapacity = waitingByteCapacity
         result.logCapacity = logCapacity
         result.logByteCapacity = logByteCapacity
-        result.keepFor = keepFor?.wholeMilliseconds
+        result.eventLifetime = eventLifetime?.wholeMilliseconds
         result.headTimeout = UInt64(headTimeout.wholeMilliseconds)
         result.stallTimeout = UInt64(stallTimeout.wholeMilliseconds)
         result.keepAliveTimeout = UInt64(keepAliveTimeout.wholeMilliseconds)
         result.drainTimeout = UInt64(drainTimeout.wholeMilliseconds)
         result.heartbeat = UInt64(heartbeat.wholeMilliseconds)
-        result.firstStreams = UInt32(firstStreams)
-        result.streams = UInt32(streams)
-        result.fcmStreams = UInt32(fcmStreams)
+        result.initialStreamLimit = UInt32(initialStreamLimit)
+        result.streamLimit = UInt32(streamLimit)
+        result.fcmStreamLimit = UInt32(fcmStreamLimit)
         result.bodyMemory = bodyMemory
         result.data = data
         return result
@@ -112,7 +112,7 @@ public enum TestTLS: Sendable {
     /// Clear text.
     case off
     /// TLS without ALPN.
-    case withoutProtocolName
+    case withoutALPN
     /// TLS with this client certificate, as PEM together with its key.
     case certificate([UInt8])
 }

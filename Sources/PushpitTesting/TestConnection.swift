@@ -7,7 +7,7 @@ public final class TestConnection {
 
     private let host: any GatewayHost
     private let pipe: any ClientPipe
-    private let dialog: any TestDialog
+    private let dialog: any ClientCodec
     private let version: Version
     private let hostName: String
     private var outcomes: [Int: Result<TestResponse, any Error>] = [:]
@@ -17,7 +17,7 @@ public final class TestConnection {
         self.pipe = pipe
         self.version = version
         self.hostName = hostName
-        dialog = version == .http2 ? HTTP2Dialog() : HTTP1Dialog()
+        dialog = version == .http2 ? HTTP2ClientCodec() : HTTP1ClientCodec()
     }
 
     /// Sends one request and waits for its answer.
@@ -76,10 +76,10 @@ public final class TestConnection {
     /// The newest SETTINGS_INITIAL_WINDOW_SIZE; nil before the gateway's first SETTINGS frame.
     public var window: Int? { watch.window }
 
-    private var watch: FrameWatch { (dialog as? HTTP2Dialog)?.watch ?? FrameWatch() }
+    private var watch: FrameRecorder { (dialog as? HTTP2ClientCodec)?.watch ?? FrameRecorder() }
 
     /// The statuses of interim answers over HTTP/1.1.
-    public var interimStatuses: [Int] { (dialog as? HTTP1Dialog)?.interim ?? [] }
+    public var interimStatuses: [Int] { (dialog as? HTTP1ClientCodec)?.interim ?? [] }
 
     /// Processes the bytes that have arrived, without waiting.
     public func poll() throws { while try receive(waits: false) {} }
@@ -95,7 +95,7 @@ public final class TestConnection {
     package func take(atMost count: Int) -> [UInt8] { (pipe as? MemoryPipe)?.take(atMost: count) ?? [] }
 
     /// Whether the gateway reads from the connection; nil on a live one.
-    package var isRead: Bool? { (pipe as? MemoryPipe)?.transport.isRead }
+    package var isReadByGateway: Bool? { (pipe as? MemoryPipe)?.transport.isReadByGateway }
 
     /// Bytes that wait in the gateway for the client; nil on a live connection.
     package var unreadBytes: Int? { (pipe as? MemoryPipe)?.transport.written.count }
@@ -122,7 +122,7 @@ public final class TestConnection {
 
     func body(of number: Int) -> [UInt8] { dialog.body(of: number) }
     var pipeIsEnded: Bool { pipe.isEnded }
-    func passLoopTime(milliseconds: UInt64) { host.passLoopTime(milliseconds: milliseconds) }
+    func advanceLoopTime(milliseconds: UInt64) { host.advanceLoopTime(milliseconds: milliseconds) }
 }
 
 /// A request that has been sent.
@@ -143,7 +143,7 @@ public struct TestCall {
         while true {
             if let answer = try connection.answer(to: number) { return answer }
             if connection.pipeIsEnded { throw TestFailure(.ended, "\(name): the gateway ended the connection") }
-            guard hasMore else { throw TestFailure(.nothingCame, "\(name) was not answered") }
+            guard hasMore else { throw TestFailure(.nothingArrived, "\(name) was not answered") }
             hasMore = try connection.receive(waits: true)
         }
     }
@@ -167,7 +167,7 @@ public struct TestCall {
             let body = String(decoding: connection.body(of: number), as: UTF8.self)
             if body.contains(text) { return body }
             guard hasMore else {
-                throw TestFailure(.nothingCame, "\(name): '\(text)' never arrived; the body so far: '\(body)'")
+                throw TestFailure(.nothingArrived, "\(name): '\(text)' never arrived; the body so far: '\(body)'")
             }
             hasMore = try connection.receive(waits: true)
         }

@@ -15,7 +15,7 @@ extension TestGateway {
     ) throws -> TestJSON {
         let answer = try api(method, path, body)
         guard answer.status == status else {
-            throw TestFailure(.unmet, "\(method) \(path): \(answer.status), not \(status): \(answer.text)")
+            throw TestFailure(.notMet, "\(method) \(path): \(answer.status), not \(status): \(answer.text)")
         }
         return answer.json
     }
@@ -79,7 +79,7 @@ extension TestGateway {
         let answer = try send(
             "POST", "/1/apps/\(app)/channels", headers: ["authorization": authorization], body: body.bytes)
         guard let channel = answer["apns-channel-id"] else {
-            throw TestFailure(.unmet, "no channel: \(answer.status) \(answer.text)")
+            throw TestFailure(.notMet, "no channel: \(answer.status) \(answer.text)")
         }
         return channel
     }
@@ -123,10 +123,10 @@ extension TestGateway {
         let milliseconds = duration.wholeMilliseconds
         let body = (["match": match, "within": TestJSON("\(milliseconds)ms")] as TestJSON).merging(number)
         let call = try start("POST", "/api/v1/expect", body: body.bytes)
-        if try call.answerSoFar() == nil { host.passLoopTime(milliseconds: UInt64(milliseconds) + 1) }
+        if try call.answerSoFar() == nil { host.advanceLoopTime(milliseconds: UInt64(milliseconds) + 1) }
         let answer = try call.answer()
         guard answer.status == 200 else {
-            throw TestFailure(.unmet, "\(match) \(count): \(answer.status) \(answer.text)")
+            throw TestFailure(.notMet, "\(match) \(count): \(answer.status) \(answer.text)")
         }
         return answer.json["messages"].array.compactMap(\.string)
     }

@@ -104,7 +104,7 @@ public final class TestGateway {
     }
 
     /// Opens another socket for the device of `known`.
-    public func phone(again known: TestPhone, hello: TestJSON = [:]) throws -> TestPhone {
+    public func phone(watching known: TestPhone, hello: TestJSON = [:]) throws -> TestPhone {
         let phone = try socket()
         try phone.hello(["id": TestJSON(known.id)], hello)
         return phone
@@ -124,8 +124,8 @@ public final class TestGateway {
 
     /// Advances the loop time, which time-outs and `expect` follow, and which is independent of the clock. Does nothing
     /// on a live gateway: there, loop time passes by itself.
-    public func passLoopTime(_ duration: Duration) {
-        host.passLoopTime(milliseconds: UInt64(duration.wholeMilliseconds))
+    public func advanceLoopTime(_ duration: Duration) {
+        host.advanceLoopTime(milliseconds: UInt64(duration.wholeMilliseconds))
     }
 
     /// The events so far, oldest first.

@@ -13,7 +13,7 @@ extension TestPhone {
         while true {
             let message = try take { ["welcome", "error"].contains($0["type"].string) }
             guard message["type"] == "welcome" else {
-                throw TestFailure(.unmet, "expected a welcome, but got \(message)")
+                throw TestFailure(.notMet, "expected a welcome, but got \(message)")
             }
             welcome = message
             return message

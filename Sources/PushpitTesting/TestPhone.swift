@@ -84,7 +84,7 @@ public final class TestPhone {
     @discardableResult public func waitForClose() throws -> Int? {
         while closeCode == nil, !pipe.isEnded, try receive() {}
         guard closeCode != nil || pipe.isEnded else {
-            throw TestFailure(.nothingCame, "the gateway did not close the socket; waiting: \(waiting)")
+            throw TestFailure(.nothingArrived, "the gateway did not close the socket; waiting: \(waiting)")
         }
         return closeCode
     }
@@ -106,7 +106,7 @@ public final class TestPhone {
     }
 
     /// Closes the connection without a Close frame.
-    public func vanish() { pipe.close() }
+    public func dropConnection() { pipe.close() }
 
     public var device: TestJSON { welcome["device"] }
     public var id: String { device["id"].string ?? "" }
@@ -120,7 +120,7 @@ public final class TestPhone {
                 throw TestFailure(.ended, "the socket is closed: \(closeCode ?? 0) \(closeReason); waiting: \(waiting)")
             }
             guard try receive() else {
-                throw TestFailure(.nothingCame, "the message did not arrive; waiting: \(waiting)")
+                throw TestFailure(.nothingArrived, "the message did not arrive; waiting: \(waiting)")
             }
         }
     }

@@ -11,13 +11,13 @@ package final class Store: Sendable {
         /// Delete all stored events first: `events` contains all events that remain.
         package var replacesEvents = false
         /// Delete the pieces whose events all have numbers up to this one; 0 deletes none.
-        package var forgetsUpTo: Int64 = 0
+        package var deletesEventsUpTo: Int64 = 0
         /// Devices that changed; nil bytes delete a device.
         package var devices: [(id: String, bytes: [UInt8]?)] = []
         /// Tracking rows that changed; nil bytes delete a row.
         package var tracking: [(key: String, bytes: [UInt8]?)] = []
         /// Delete all stored tracking rows before `tracking` is written.
-        package var forgetsTracking = false
+        package var deletesTracking = false
         /// Named counters to set.
         package var numbers: [(name: String, value: Int64)] = []
 

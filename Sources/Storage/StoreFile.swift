@@ -92,7 +92,7 @@ struct StoreFile {
             if let events = batch.events {
                 try addEvents.run([.integer(events.first), .integer(events.last), .blob(events.bytes)])
             }
-            if batch.forgetsUpTo > 0 { try forgetEvents.run([.integer(batch.forgetsUpTo)]) }
+            if batch.deletesEventsUpTo > 0 { try forgetEvents.run([.integer(batch.deletesEventsUpTo)]) }
             for device in batch.devices {
                 if let bytes = device.bytes {
                     try putDevice.run([.text(device.id), .blob(bytes)])
@@ -100,7 +100,7 @@ struct StoreFile {
                     try removeDevice.run([.text(device.id)])
                 }
             }
-            if batch.forgetsTracking { try database.execute("DELETE FROM tracking") }
+            if batch.deletesTracking { try database.execute("DELETE FROM tracking") }
             for row in batch.tracking {
                 if let bytes = row.bytes {
                     try putTracking.run([.text(row.key), .blob(bytes)])

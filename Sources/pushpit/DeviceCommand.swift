@@ -54,7 +54,7 @@ enum DeviceCommand {
                 }
                 if !run(client, &view, terminal) { return }
                 view.note(
-                    "the gateway closed the connection\(client.goodbye.isEmpty ? "" : " (\(client.goodbye))"); reconnecting"
+                    "the gateway closed the connection\(client.closeText.isEmpty ? "" : " (\(client.closeText))"); reconnecting"
                 )
             } catch {
                 guard view.device != nil else {

@@ -13,7 +13,7 @@ enum Initialize {
         } catch {
             throw .badConfiguration(error.description)
         }
-        for (file, purpose) in credentials.explained {
+        for (file, purpose) in credentials.filePurposes {
             printOutput("\(credentials.made.contains(file) ? "made" : "kept")  \(credentials.path(file))  \(purpose)\n")
         }
     }

@@ -32,10 +32,10 @@ internal import Glibc
         var rest = arguments[...]
         switch arguments.first {
         case "--version":
-            try refuseMore(arguments)
+            try refuseExtraArguments(arguments)
             return .show("pushpit \(version)\n")
         case "--help", "-h":
-            try refuseMore(arguments)
+            try refuseExtraArguments(arguments)
             return .show(Help.overview)
         case "help":
             guard let name = rest.dropFirst().first else { return .show(Help.overview) }
@@ -64,7 +64,7 @@ internal import Glibc
         }
     }
 
-    private static func refuseMore(_ arguments: [String]) throws(ExitFailure) {
+    private static func refuseExtraArguments(_ arguments: [String]) throws(ExitFailure) {
         guard arguments.count == 1 else { throw .usage("'\(arguments[1])' is unexpected after \(arguments[0])", nil) }
     }
 

@@ -11,7 +11,7 @@ internal import PushCore
 enum Serve {
     static func run(_ options: Options) throws(ExitFailure) {
         let configuration = try configuration(options)
-        allowManyConnections()
+        raiseFileLimit()
         signal(SIGPIPE, SIG_IGN)
         let log = Log(format: configuration.logFormat, level: configuration.logLevel)
         let server: Server
@@ -43,18 +43,18 @@ enum Serve {
         configuration.apns.choices = try choices(options, "apns-choice")
         configuration.fcmChoices = try choices(options, "fcm-choice")
         configuration.hasTestEndpoints = try options.choice("test-endpoints", Switch.self) == .on
-        configuration.hasQuotas = try options.choice("quotas", Quotas.self) == .real
+        configuration.enforcesQuotas = try options.choice("quotas", Quotas.self) == .real
         configuration.apnsKeys = try keys(options)
         configuration.unregisterRule = UnregisterRule(
             delay: Int64(try options.duration("unregister-delay")),
             pushes: Int(try options.number("unregister-pushes", 0...1_000_000)))
         configuration.apns.acceptsUnknownDevices = try options.choice("unknown-devices", Acceptance.self) == .accept
         configuration.allowedHosts = options.list("allow-host").map { $0.lowercased() }
-        configuration.firstStreams = try options.number("first-streams", 1...streamLimit)
-        configuration.streams = try options.number("streams", 1...streamLimit)
-        configuration.fcmStreams = try options.number("fcm-streams", 1...streamLimit)
-        configuration.dropsStreamsOnError = try options.choice("stream-drop", Switch.self) == .on
-        configuration.resetsOverlongFields = try options.choice("overlong-fields", OverlongFields.self) == .reset
+        configuration.initialStreamLimit = try options.number("first-streams", 1...streamLimit)
+        configuration.streamLimit = try options.number("streams", 1...streamLimit)
+        configuration.fcmStreamLimit = try options.number("fcm-streams", 1...streamLimit)
+        configuration.limitsStreamsAfterRefusal = try options.choice("stream-drop", Switch.self) == .on
+        configuration.resetsOversizedHeaders = try options.choice("overlong-fields", OverlongFields.self) == .reset
         configuration.headTimeout = try options.duration("head-timeout")
         configuration.stallTimeout = try options.duration("stall-timeout")
         configuration.keepAliveTimeout = try options.duration("keep-alive-timeout")
@@ -63,7 +63,7 @@ enum Serve {
         configuration.data = try options.text("data")
         configuration.logCapacity = 4 * Int(try options.number("keep-messages", 1...1_000_000))
         configuration.logByteCapacity = Int(try options.number("keep-mib", 1...65_536)) << 20
-        configuration.keepFor = try options.optionalDuration("keep-for").map { Int64($0) }
+        configuration.eventLifetime = try options.optionalDuration("keep-for").map { Int64($0) }
         configuration.logFormat = try options.choice("log", Log.Format.self)
         configuration.logLevel = try options.choice("log-level", Log.Level.self)
         return configuration
@@ -150,7 +150,7 @@ enum Serve {
     }
 
     /// Raises the limit of open files as far as the system allows, so that ten thousand devices can connect.
-    private static func allowManyConnections() {
+    private static func raiseFileLimit() {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
         limit.rlim_cur = limit.rlim_max

@@ -208,10 +208,10 @@ import Testing
         var random = Random(seed: 7)
         let ids = IDGenerator(using: &random)
         let dialect = APNsDialect()
-        let echoed = dialect.answerHeaders(ownID: Array(Self.uuid.utf8)[...], PushID(1), in: .production, ids)
+        let echoed = dialect.answerHeaders(suppliedID: Array(Self.uuid.utf8)[...], PushID(1), in: .production, ids)
         #expect(echoed.first(.apnsID)?.elementsEqual(Self.uuid.utf8) == true)
         #expect(echoed.count == 1)
-        let generated = dialect.answerHeaders(ownID: nil, PushID(1), in: .sandbox, ids)
+        let generated = dialect.answerHeaders(suppliedID: nil, PushID(1), in: .sandbox, ids)
         #expect(generated.first(.apnsID)?.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 } == false)
         let unique = generated.first(HeaderName("apns-unique-id")) ?? []
         #expect(unique.count == 36)

@@ -84,7 +84,7 @@ import Testing
     @Test func `every reason for device pushes has a magic token`() {
         let wanted = Set(MagicToken.table.map(\.reason))
         let statuses: Set = [400, 403, 410, 413, 429, 500, 503]
-        for reason in APNsReason.allCases where reason.isOfDevicePush && statuses.contains(reason.status) {
+        for reason in APNsReason.allCases where reason.appliesToDevicePushes && statuses.contains(reason.status) {
             #expect(wanted.contains(reason), "\(reason)")
         }
         #expect(MagicToken.table.count == wanted.count)

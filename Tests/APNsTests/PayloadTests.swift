@@ -154,7 +154,7 @@ import Testing
         #expect(Set(alone.map { "\($0.reason as APNsReason?) \($0.findings)" }).count > 8)
         for first in samples {
             for (sample, expected) in zip(samples, alone) {
-                var (session, memo) = (APNsSession(), PushMemo())
+                var (session, memo) = (APNsSession(), PushCheckCache())
                 _ = first.verdict(on: &session, &memo)
                 #expect(sample.verdict(on: &session, &memo) == expected)
                 #expect(sample.verdict(on: &session, &memo) == expected)

@@ -55,13 +55,13 @@ struct PushSample: Sendable {
         in environment: PushEnvironment = .production, at now: Timestamp = PushSample.now,
         binding: TokenBinding? = nil, verify: APNsSession.Verifier = { $2 == [1] }
     ) -> Verdict {
-        var memo = PushMemo()
+        var memo = PushCheckCache()
         return verdict(on: &session, &memo, policy, in: environment, at: now, binding: binding, verify: verify)
     }
 
     /// The verdict after the pushes that the memo has seen.
     func verdict(
-        on session: inout APNsSession, _ memo: inout PushMemo, _ policy: APNsPolicy = PushSample.policy(),
+        on session: inout APNsSession, _ memo: inout PushCheckCache, _ policy: APNsPolicy = PushSample.policy(),
         in environment: PushEnvironment = .production, at now: Timestamp = PushSample.now,
         binding: TokenBinding? = nil, verify: APNsSession.Verifier = { $2 == [1] }
     ) -> Verdict {

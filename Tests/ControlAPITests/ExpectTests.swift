@@ -71,10 +71,10 @@ struct ExpectTests {
             #expect(host.decided.count == (number >= decisive ?? 3 ? 1 : 0), "after push \(number)")
         }
         host.loopNow = 1249
-        host.judgeExpectations()
+        host.evaluateExpectations()
         #expect(host.decided.isEmpty == (decisive == nil))
         host.loopNow = 1250
-        host.judgeExpectations()
+        host.evaluateExpectations()
         let answers = host.decided.map { TestHost.Answer($0) }
         #expect(answers.map(\.status) == [isMet ? 200 : 417])
         let verdict = try answers[0].json()

@@ -118,7 +118,7 @@ struct OpenAPITests {
         (.named("Clock"), ["$ref": "#/components/schemas/Clock"]),
         (
             .object([
-                Schema.member("a", .boolean, needed: true, "Note."), Schema.member("b", .boolean),
+                Schema.member("a", .boolean, required: true, "Note."), Schema.member("b", .boolean),
                 Schema.notNull(Schema.member("c", .boolean)),
             ]),
             [

@@ -6,7 +6,7 @@ import Testing
 /// The check that all answers of these tests pass must find what is wrong.
 struct SchemaTests {
     private static let object = Schema.object([
-        Schema.member("a", .integer(0...9), needed: true), Schema.member("b", .text()),
+        Schema.member("a", .integer(0...9), required: true), Schema.member("b", .text()),
         Schema.notNull(Schema.member("c", .text())),
     ])
     /// A schema, values that match, and values that do not.

@@ -19,7 +19,7 @@ import Testing
         let open = ["ca.p12", "ca.pem", "pushpit.json", "server.pem"]
         #expect(scratch.names.sorted() == (secret + open).sorted())
         #expect(credentials.made.sorted() == scratch.names.sorted())
-        #expect(credentials.explained.map(\.file).sorted() == scratch.names.sorted())
+        #expect(credentials.filePurposes.map(\.file).sorted() == scratch.names.sorted())
         for name in secret { #expect(scratch.mode(of: name) == 0o600, "\(name)") }
         for name in open { #expect(scratch.mode(of: name) == 0o644, "\(name)") }
     }
@@ -114,8 +114,9 @@ import Testing
     }
 
     @Test func `files of two sets do not go together`() throws {
-        let other = try CertificateAuthority.mint(now: Scratch.now)
-        let server = try other.mintServer(names: [try SubjectAlternativeName("localhost")], now: Scratch.now)
+        let other = try CertificateAuthority.create(now: Scratch.now)
+        let server = try other.issueServerCertificate(
+            names: [try SubjectAlternativeName("localhost")], now: Scratch.now)
         let scratch = try Scratch.withSet()
         try scratch.write(try other.certificate.pem, "ca.pem")
         #expect(scratch.problem()?.contains("server.pem is not valid under \(scratch.path("ca.pem"))") == true)
@@ -135,8 +136,9 @@ import Testing
     @Test func `certificates of the user's own are served too`() throws {
         let scratch = try Scratch.withSet()
         #expect(try scratch.prepare().servers.count == 1)
-        let other = try CertificateAuthority.mint(now: Scratch.now)
-        let server = try other.mintServer(names: [try SubjectAlternativeName("push.test")], now: Scratch.now)
+        let other = try CertificateAuthority.create(now: Scratch.now)
+        let server = try other.issueServerCertificate(
+            names: [try SubjectAlternativeName("push.test")], now: Scratch.now)
         try scratch.write(try server.certificate.pem, "server-own.pem")
         #expect(
             scratch.problem()

@@ -114,7 +114,7 @@ import Testing
             let push = PushTraits(priority: 10, expires: nil, isVisible: true)
             for _ in 0..<lost {
                 #expect(registry.outcome(of: push, at: place, now) == .discardedUnregistered)
-                registry.losePush(place)
+                registry.countLostPush(place)
             }
             return registry.binding(of: token(1), at: now + milliseconds, rule)?.unregistered
         }

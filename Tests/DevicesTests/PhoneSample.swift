@@ -62,7 +62,7 @@ struct PhoneSample: ~Copyable {
             var log = EventLog(capacity: 1, byteCapacity: 1)
             log.append(kind, at: now, app: "a")
             guard let event = log.event(1) else { return "" }
-            var marks = FrameTemplate.Marks()
+            var marks = FrameTemplate.Placeholders()
             object.write(of: event, to: &json, &marks)
             guard let view = try? JSONDocument(parsing: json.finish()).root else { return " not JSON" }
             let surfaces = view["surfaces"]?.elements.compactMap(\.string).joined(separator: "+") ?? ""

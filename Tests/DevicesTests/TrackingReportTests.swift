@@ -11,7 +11,7 @@ import Testing
         var spec = TrackingReportTests.adobe
         var state = "{}"
         let payload: String
-        var act: PersonAct?
+        var act: UserAction?
         let actions: String
         var testDescription: String { name }
     }

@@ -57,10 +57,10 @@ import Testing
         #expect(!client.wait(alsoFor: nil, milliseconds: 0).isReadable)
         loop.run()
         #expect(client.wait(alsoFor: nil, milliseconds: 10_000).isReadable)
-        #expect(client.readOctet() == UInt8(ascii: "h"))
+        #expect(client.readByte() == UInt8(ascii: "h"))
         #expect(client.read() == Array("ello".utf8))
         #expect(client.read() == [])
-        #expect(client.readOctet() == nil)
+        #expect(client.readByte() == nil)
         #expect(loop.close())
     }
 }

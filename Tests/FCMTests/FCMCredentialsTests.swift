@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `strict accepts issued tokens only`() {
-        var sender = FCMSender(FCMPolicy(asksForKnownBearers: true))
+        var sender = FCMSender(FCMPolicy(requiresKnownBearers: true))
         #expect(sender.post(Self.message).rule == "fcm.credentials-invalid")
         let token = issue(&sender)
         #expect(sender.post(FCMCase.send(Self.message, headers: [("authorization", "Bearer \(token)")])).status == 200)
@@ -84,7 +84,7 @@ import Testing
         ("a@example.com", nil), ("demo", nil),
         (String(repeating: "a", count: 250) + "@other.iam.gserviceaccount.com", nil),
     ]) func `strict compares the account's project with the path's`(account: String, rule: String?) {
-        var strict = FCMSender(FCMPolicy(asksForKnownBearers: true))
+        var strict = FCMSender(FCMPolicy(requiresKnownBearers: true))
         let token = issue(&strict, to: account)
         let request = FCMCase.send(Self.message, headers: [("authorization", "Bearer \(token)")])
         #expect(strict.post(request).rule == rule)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `without credentials checks anything is accepted`() {
-        var sender = FCMSender(FCMPolicy(asksForCredentials: false))
+        var sender = FCMSender(FCMPolicy(requiresCredentials: false))
         let request = FCMCase.request(.post, "/v1/projects/demo/messages:send", body: Self.message)
         let decision = sender.post(request)
         #expect(decision.status == 200)

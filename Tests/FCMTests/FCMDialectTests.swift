@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func `a route from the cache is the same as a parsed one`() {
-        var memo = FCMMemo()
+        var memo = FCMRequestCache()
         for path in [
             "/v1/projects/a/messages:send", "/v1/projects/a/messages:send", "/v1/projects/b/messages:send", "/token",
             "/v1/projects/b/messages:send?alt=json", "/v1/projects/b/messages:send?alt=json",

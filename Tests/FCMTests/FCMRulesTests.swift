@@ -7,8 +7,8 @@ struct FCMRulesTests {
     /// Every constant error of `FCMErrors.swift`, and one of each that is made for its place.
     static let errors: [GoogleError] = [
         .credentialsMissing, .credentialsInvalid, .credentialsOfWrongType, .credentialsExpired, .scopeInsufficient,
-        .noPermission("p", "project"), .conversion([]), .unbound(["x"]), .notJSON("x"), .noTarget, .badTopic,
-        .badToken, .badRegistration, .badCondition, .tooLarge, .badWebTTL, .noAps, .emptyAps, .bothAndroids,
+        .noPermission("p", "project"), .conversion([]), .unknownParameters(["x"]), .notJSON("x"), .noTarget, .badTopic,
+        .badToken, .badRegistration, .badCondition, .tooLarge, .badWebTTL, .noAps, .emptyAps, .androidAndAndroidV2,
         .reservedKey("from", at: "message.data"), .apsType("badge", "String", at: "message"), .alreadySubscribed,
         .noSubscription, .tooManyTopics, .topicQuota, .unregistered, .senderMismatch, .quotaExceeded,
         .overQuota("project"), .unavailable, .internalError, .thirdPartyAuth, .invalidArgument,

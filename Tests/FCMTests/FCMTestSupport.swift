@@ -104,7 +104,7 @@ struct FCMSender {
     var bearers = BearerBook()
     var registrations: [String: FCMRegistration] = [:]
     var now = FCMCase.now
-    var memo = FCMMemo()
+    var memo = FCMRequestCache()
     var random = Random(seed: 1)
 
     init(_ policy: FCMPolicy = FCMPolicy()) { self.policy = policy }

@@ -14,8 +14,8 @@ final class FakeRegistry {
         self.topics = Dictionary(uniqueKeysWithValues: topics.map { ($0, FCMCase.now) })
     }
 
-    private func holder(_ token: String) -> TopicHolder {
-        TopicHolder(
+    private func holder(_ token: String) -> TopicRegistration {
+        TopicRegistration(
             app: "com.example.app", fid: FCMCase.installation, token: token, platform: "ANDROID", topics: topics)
     }
 

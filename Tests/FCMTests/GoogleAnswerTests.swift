@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: ["demo", "a&b'c", "ü", "\"<>"]) func `the prepared success has the bytes of a written one`(
         project: String
     ) {
-        var memo = FCMMemo()
+        var memo = FCMRequestCache()
         for name in ["0:1%2", "3"] {
             let prepared = memo.success(project: project, name: name)
             let written = GoogleAnswer.response(

@@ -39,11 +39,11 @@ import Testing
     }
 
     @Test func `strict refuses server keys and unknown bearers`() {
-        let strict = FCMPolicy(asksForKnownBearers: true)
+        let strict = FCMPolicy(requiresKnownBearers: true)
         let path = "/iid/info/\(FCMCase.token)"
         #expect(call(.get, path, as: Sender(headers: [("authorization", "key=abc")], policy: strict)).status == 401)
         #expect(call(.get, path, as: Sender(policy: strict)).status == 401)
-        #expect(call(.get, path, as: Sender(headers: [], policy: FCMPolicy(asksForCredentials: false))).status == 200)
+        #expect(call(.get, path, as: Sender(headers: [], policy: FCMPolicy(requiresCredentials: false))).status == 200)
     }
 
     @Test func `a batch subscribes and unsubscribes each token`() {

@@ -137,7 +137,7 @@ import Testing
         throws
     {
         let (response, _, _) = answer(
-            Self.form(), policy: FCMPolicy(asksForKnownBearers: isStrict), verify: { _, _, _ in verified })
+            Self.form(), policy: FCMPolicy(requiresKnownBearers: isStrict), verify: { _, _, _ in verified })
         #expect(response.status == status)
         #expect(try FCMCase.document(response.text).root["error_description"]?.string == text)
     }

@@ -22,9 +22,9 @@ import Testing
     ]) func `a condition selects the devices for which it is true`(text: String, expected: [String]) throws {
         let condition = try #require(TopicCondition(text))
         let members = condition.members { topic in
-            PlaceSet(Self.devices.indices.filter { Self.devices[$0].contains(topic) })
+            DeviceSet(Self.devices.indices.filter { Self.devices[$0].contains(topic) })
         }
-        let places = members.places { PlaceSet(Self.devices.indices) }
+        let places = members.places { DeviceSet(Self.devices.indices) }
         #expect(Set(places.map { Self.devices[Int($0)] }) == Set(expected))
         #expect(places == places.sorted())
     }
@@ -51,14 +51,14 @@ import Testing
 
     @Test func `set operations give the same results as the standard library's`() {
         var random = Random(seed: 7)
-        let everyPlace = PlaceSet(0..<40)
+        let everyPlace = DeviceSet(0..<40)
         for _ in 0..<500 {
-            func some() -> (PlaceSet, Set<Int>) {
+            func some() -> (DeviceSet, Set<Int>) {
                 let members = Set((0..<Int(random.next() % 12)).map { _ in Int(random.next() % 40) })
-                guard random.next() % 3 == 0 else { return (PlaceSet(members), members) }
-                return (PlaceSet(members).inverted, Set(0..<40).subtracting(members))
+                guard random.next() % 3 == 0 else { return (DeviceSet(members), members) }
+                return (DeviceSet(members).inverted, Set(0..<40).subtracting(members))
             }
-            func check(_ found: PlaceSet, _ expected: Set<Int>) {
+            func check(_ found: DeviceSet, _ expected: Set<Int>) {
                 #expect(found.places { everyPlace }.map(Int.init) == expected.sorted())
                 for place in 0..<40 { #expect(found.contains(place) == expected.contains(place)) }
             }
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `inserting and removing changes the members`() {
-        var (set, expected, random) = (PlaceSet(), Set<Int>(), Random(seed: 3))
+        var (set, expected, random) = (DeviceSet(), Set<Int>(), Random(seed: 3))
         for _ in 0..<2000 {
             let place = Int(random.next() % 50)
             if random.next() % 2 == 0 {
@@ -83,6 +83,6 @@ import Testing
             }
             #expect(set.isEmpty == expected.isEmpty)
         }
-        #expect(set.places { PlaceSet() }.map(Int.init) == expected.sorted())
+        #expect(set.places { DeviceSet() }.map(Int.init) == expected.sorted())
     }
 }

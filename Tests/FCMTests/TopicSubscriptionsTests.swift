@@ -173,7 +173,7 @@ import Testing
         let answer = call(
             method, Self.collection + suffix, FakeRegistry(),
             as: Sender(
-                authorization: "Bearer \(token)", policy: FCMPolicy(asksForKnownBearers: true), bearers: bearers))
+                authorization: "Bearer \(token)", policy: FCMPolicy(requiresKnownBearers: true), bearers: bearers))
         #expect(answer.status == 403)
         #expect(answer.text.contains("Permission 'cloudmessaging.topicSubscriptions.\(verb)' denied"))
     }

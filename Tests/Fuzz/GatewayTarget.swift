@@ -62,8 +62,8 @@ private func demandServed(_ gateway: Gateway) {
 private enum GatewayCredentials {
     nonisolated(unsafe) static let context: TLSContext? = {
         do {
-            let authority = try CertificateAuthority.mint(now: 1_790_000_000)
-            let server = try authority.mintServer(
+            let authority = try CertificateAuthority.create(now: 1_790_000_000)
+            let server = try authority.issueServerCertificate(
                 names: [try SubjectAlternativeName("localhost")], now: 1_790_000_000)
             let identity = TLSIdentity(
                 certificateChain: try server.certificate.pem, privateKey: try server.key.pem)

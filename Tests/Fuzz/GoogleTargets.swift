@@ -20,9 +20,9 @@ private func request(_ method: Method, _ path: [UInt8], _ body: [UInt8]) -> Requ
 /// platform, each key once where only Google writes.
 func fuzzMessage(_ body: [UInt8]) {
     let sent = request(.post, Array("/v1/projects/p/messages:send".utf8), body)
-    var (memo, random) = (FCMMemo(), Random(seed: 1))
+    var (memo, random) = (FCMRequestCache(), Random(seed: 1))
     func decide() -> FCMDialect.Outcome {
-        FCMDialect(FCMPolicy(asksForCredentials: false)).decide(
+        FCMDialect(FCMPolicy(requiresCredentials: false)).decide(
             sent, project: "p", at: now, bearers: BearerBook(), &memo,
             known: {
                 FCMRegistration(place: 0, platform: $0.utf8.count % 2 == 0 ? .web : .apple, isGone: false, project: nil)
@@ -60,9 +60,9 @@ func fuzzMessage(_ body: [UInt8]) {
 func fuzzCondition(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let condition = TopicCondition(text), let not = TopicCondition("!(\(text))") else { return }
-    let everybody = PlaceSet(0..<8)
+    let everybody = DeviceSet(0..<8)
     func members(_ condition: TopicCondition) -> [Int32] {
-        condition.members { topic in PlaceSet((0..<8).filter { ($0 >> (topic.utf8.count % 3)) & 1 == 1 }) }.places {
+        condition.members { topic in DeviceSet((0..<8).filter { ($0 >> (topic.utf8.count % 3)) & 1 == 1 }) }.places {
             everybody
         }
     }
@@ -84,11 +84,11 @@ func fuzzGoogleCalls(_ bytes: [UInt8]) {
         } else if call.verb == .unsubscribe {
             topics[call.topic] = nil
         }
-        let holder = TopicHolder(app: "a", fid: "f", token: call.token, platform: "ANDROID", topics: topics)
+        let holder = TopicRegistration(app: "a", fid: "f", token: call.token, platform: "ANDROID", topics: topics)
         return call.verb == .look || before == (call.verb == .unsubscribe)
             ? .done(holder) : before ? .already(holder) : .missing(holder)
     }
-    let policy = FCMPolicy(asksForCredentials: false)
+    let policy = FCMPolicy(requiresCredentials: false)
     let route = GoogleRoute(call)
     let status: Int
     switch route {

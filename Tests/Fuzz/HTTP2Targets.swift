@@ -19,7 +19,7 @@ func fuzzHTTP2Bytes(_ input: [UInt8]) {
                     try server.receive(piece.span, from: &offset, at: 0)
                     while let event = server.nextEvent() {
                         trace.add(describe(event))
-                        if case .peerGoesAway = event { return trace }
+                        if case .goAwayReceived = event { return trace }
                     }
                 }
             }
@@ -52,7 +52,7 @@ func fuzzHTTP2Frames(_ input: [UInt8]) {
             switch event {
             case .request(let id, _), .headersTooLarge(let id, _): open.append(id)
             case .closed(let id, _): open.removeAll { $0 == id }
-            case .settingsAcknowledged, .peerGoesAway: break
+            case .settingsAcknowledged, .goAwayReceived: break
             }
         }
         demand(server.openStreams <= 2048, "\(server.openStreams) streams")
@@ -126,6 +126,6 @@ private func describe(_ event: HTTP2Event) -> String {
     case .closed(let id, let code): "closed \(id) \(code.rawValue)"
     case .headersTooLarge(let id, let headers): "too large \(id) \(describe(headers))"
     case .settingsAcknowledged: "acknowledged"
-    case .peerGoesAway: "goes away"
+    case .goAwayReceived: "goes away"
     }
 }

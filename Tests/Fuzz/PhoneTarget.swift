@@ -28,7 +28,7 @@ func fuzzPhone(_ bytes: [UInt8]) {
                     push: push, content: PushContent(json?.document, for: platform),
                     collapseID: number % 3 == 0 ? Array(line.prefix(8)) : []))
         ]
-        if let json, let act = try? PersonAct(json), registry.obstacle(to: act, at: place) == nil {
+        if let json, let act = try? UserAction(json), registry.obstacle(to: act, at: place) == nil {
             inputs.append(.act(act))
         }
         if let json { try? registry.patchState(place, json, at: "", now) }
@@ -59,7 +59,7 @@ private func demandJSON(_ kind: Event.Kind, _ detail: Event.Detail, at now: Time
     log.append(kind, at: now, app: "a")
     guard let event = log.event(1) else { return }
     var json = JSONWriter()
-    var marks = FrameTemplate.Marks()
+    var marks = FrameTemplate.Placeholders()
     object.write(of: event, to: &json, &marks)
     let written = json.finish()
     demand((try? JSONDocument(parsing: written)) != nil, "no JSON: \(String(decoding: written, as: UTF8.self))")

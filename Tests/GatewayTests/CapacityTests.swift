@@ -110,7 +110,7 @@ import Testing
             for _ in 0..<count { try gateway.push(to: first.token()) }
             try #expect(first.pushes().count == count)
             try first.close()
-            let second = try gateway.phone(again: first, hello: ["manualAck": true, "wants": ["push"]])
+            let second = try gateway.phone(watching: first, hello: ["manualAck": true, "wants": ["push"]])
             let owed = try second.pushes()
             #expect(owed.first?["id"].string == "p\(count - owed.count + 1)")
             #expect(owed.last?["id"].string == "p\(count)")

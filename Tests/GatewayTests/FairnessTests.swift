@@ -29,7 +29,7 @@ import Testing
 
     @Test func `a message to a topic is delivered in slices of 64 devices`() throws {
         try withDevices(200) { gateway, host in
-            host.holdsTurns = true
+            host.takesTurnsManually = true
             try #expect(gateway.sendFCM(["topic": "t", "data": ["k": "v"]]).status == 200)
             #expect(delivered(gateway) == 64, "the provider's own turn does the first slice")
             #expect(turns(gateway, host) == [128, 192, 200])
@@ -41,7 +41,7 @@ import Testing
             let phone = try gateway.phone("android", hello: ["wants": ["push"]])
             try phone.ask("topic", ["op": "subscribe", "name": "t"])
             phone.isReading = false
-            host.holdsTurns = true
+            host.takesTurnsManually = true
             let call = try gateway.start(
                 "POST", "/v1/projects/shop/messages:send", headers: ["authorization": "Bearer x"],
                 body: Array(#"{"message":{"topic":"t"}}"#.utf8))
@@ -51,7 +51,7 @@ import Testing
 
     @Test func `other requests are answered between slices`() throws {
         try withDevices(300) { gateway, host in
-            host.holdsTurns = true
+            host.takesTurnsManually = true
             for _ in 0..<3 { try #expect(gateway.sendFCM(["topic": "t", "data": ["k": "v"]]).status == 200) }
             let before = delivered(gateway)
             #expect(before < 3 * 300)
@@ -67,7 +67,7 @@ import Testing
     @Test func `a push to one device does not wait for a broadcast`() throws {
         try withDevices(300) { gateway, host in
             let phone = try gateway.phone("ios", hello: ["wants": ["push"]])
-            host.holdsTurns = true
+            host.takesTurnsManually = true
             try gateway.sendFCM(["topic": "t", "data": ["k": "v"]])
             try #expect(gateway.push(to: phone.token()).status == 200)
             try #expect(phone.received().map { $0["id"] } == ["p2"])
@@ -79,7 +79,7 @@ import Testing
 
     @Test func `when too much is left, a turn does not end before it is less`() throws {
         try withDevices(100) { gateway, host in
-            host.holdsTurns = true
+            host.takesTurnsManually = true
             let calls = try host.holding {
                 try (0..<80).map { _ in
                     try gateway.start(
@@ -100,7 +100,7 @@ import Testing
         throws
     {
         try withDevices(100) { gateway, host in
-            host.holdsTurns = true
+            host.takesTurnsManually = true
             try gateway.sendFCM(["topic": "t", "data": ["k": "v"]])
             let last = try #require(try gateway.ask("GET", "/devices?limit=1000")["devices"].array.first)
             try gateway.ask("DELETE", "/devices/\(last["id"].string ?? "")", status: 204)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LimitTests {
     @Test func `a budget is used up and is refilled over time`() {
-        var budget = Budget(capacity: 2, perSecond: 10)
+        var budget = TokenBucket(capacity: 2, perSecond: 10)
         #expect([0, 0, 50, 200].map { budget.spend(at: $0) } == [true, true, false, true])
     }
 

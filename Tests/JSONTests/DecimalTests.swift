@@ -10,13 +10,13 @@ import Testing
         } + [UInt64.max, UInt64.max - 1, 1 << 32, 99_999_999, 100_000_000, 1_000_000_000_000_000]
 
     @Test(arguments: numbers) func `a number is appended as its digits`(_ number: UInt64) {
-        let text = [UInt8](capacity: Decimal.most) { Decimal.append(number, to: &$0) }
+        let text = [UInt8](capacity: Decimal.maximumDigits) { Decimal.append(number, to: &$0) }
         #expect(String(decoding: text, as: UTF8.self) == String(number))
     }
 
     @Test func `small numbers and pseudo-random large ones are appended as their digits`() {
         for number in UInt64(0)...20_000 {
-            let text = [UInt8](capacity: Decimal.most) { Decimal.append(number, to: &$0) }
+            let text = [UInt8](capacity: Decimal.maximumDigits) { Decimal.append(number, to: &$0) }
             guard String(decoding: text, as: UTF8.self) == String(number) else {
                 return #expect(Bool(false), "\(number)")
             }
@@ -24,7 +24,7 @@ import Testing
         var number: UInt64 = 1
         for _ in 0..<20_000 {
             number = (number &* 6_364_136_223_846_793_005 &+ 1) >> 3
-            let text = [UInt8](capacity: Decimal.most) { Decimal.append(number, to: &$0) }
+            let text = [UInt8](capacity: Decimal.maximumDigits) { Decimal.append(number, to: &$0) }
             guard String(decoding: text, as: UTF8.self) == String(number) else {
                 return #expect(Bool(false), "\(number)")
             }

@@ -280,7 +280,7 @@ import Testing
         report("c,d,2")
         fixture.save()
         #expect(try fixture.store.load().tracking.map(\.key) == ["h0", "h1"])
-        fixture.engine.forgetTrackingOfGone(everything: true)
+        fixture.engine.forgetTrackingOfDeletedPushes(everything: true)
         fixture.engine.deletions.ofTracking = true
         fixture.save()
         #expect(try fixture.store.load().tracking.isEmpty)

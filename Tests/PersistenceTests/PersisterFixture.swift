@@ -52,7 +52,7 @@ final class PersisterFixture {
     }
 
     private final class SilentNotifier: DeviceNotifier {
-        func notify(_ viewers: [PushEngine.Viewer], of event: Event, _ arrival: PushEngine.Inbound?) {}
+        func notify(_ viewers: [PushEngine.Viewer], of event: Event, _ arrival: PushEngine.InboundPush?) {}
         func dismiss(_ viewers: [PushEngine.Viewer]) {}
     }
 
@@ -108,7 +108,7 @@ final class PersisterFixture {
             let (word, replies, mark): (String, [HeldReply], String?) =
                 switch progress {
                 case .saved(let replies, let isRecovery): ("saved", replies, isRecovery ? "again" : nil)
-                case .failed(_, let replies, let isNews): ("failed", replies, isNews ? "first" : nil)
+                case .failed(_, let replies, let isNewProblem): ("failed", replies, isNewProblem ? "first" : nil)
                 }
             let streams = replies.map { String($0.target.stream ?? 0) }
             return ([word] + streams + [mark].compactMap(\.self)).joined(separator: " ")

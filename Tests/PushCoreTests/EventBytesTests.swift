@@ -16,10 +16,10 @@ import Testing
     private struct Shown: EventData {
         let number: UInt32 = 0
         var templateKey: TemplateKey? { nil }
-        func write(of event: Event, to json: inout JSONWriter, _ marks: inout FrameTemplate.Marks) {
+        func write(of event: Event, to json: inout JSONWriter, _ marks: inout FrameTemplate.Placeholders) {
             json.object { $0.member("a", 1) }
         }
-        func keep(to writer: inout ByteWriter) { writer.number(77) }
+        func encode(to writer: inout ByteWriter) { writer.number(77) }
     }
 
     /// A log with an event of each kind of detail.
@@ -36,7 +36,7 @@ import Testing
                 device: index % 2 == 0 ? DeviceID("d") : nil, push: PushID(9), why: RuleID("r"),
                 detail: detail)
         }
-        let place = log.keep(PushContext(request, at: Timestamp(milliseconds: 0)))
+        let place = log.store(PushContext(request, at: Timestamp(milliseconds: 0)))
         let record = PushRecord(
             id: PushID(300), provider: .fcm, name: "n", request: place, status: 404, reason: "R",
             findings: [Finding("f", .note, at: "/a", "m")], environment: .sandbox)
@@ -112,7 +112,7 @@ import Testing
         ]
         var log = EventLog(capacity: 100, byteCapacity: 1 << 20)
         for (number, headers) in heads.enumerated() {
-            let place = log.keep(
+            let place = log.store(
                 PushContext(Request(version: .http11, headers: headers), at: Timestamp(milliseconds: 0)))
             let record = PushRecord(
                 id: PushID(1), provider: .apns, request: place, status: 200, reason: nil, findings: [],

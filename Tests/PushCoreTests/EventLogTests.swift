@@ -38,11 +38,11 @@ import Testing
         var request = Request(version: .http2, headers: HeaderBlock([.method: "POST", .path: "/3/device/a"]))
         request.body = [UInt8](repeating: 0x78, count: 1000)
         var scale = EventLog(capacity: 1, byteCapacity: 1 << 20)
-        let size = scale.keep(PushContext(request, at: Timestamp(milliseconds: 0))).size
+        let size = scale.store(PushContext(request, at: Timestamp(milliseconds: 0))).size
         return (
             EventLog(capacity: 100, byteCapacity: 4 * size),
             { log, push in
-                let place = log.keep(PushContext(request, at: Timestamp(milliseconds: 0)))
+                let place = log.store(PushContext(request, at: Timestamp(milliseconds: 0)))
                 log.append(.accepted, at: Timestamp(milliseconds: 0), app: "a", push: PushID(push), keeping: place)
             }
         )

@@ -51,7 +51,7 @@ import Testing
         #expect(log.events(after: 99).isEmpty)
     }
 
-    private func record(_ number: UInt64, _ place: RequestPlace) -> PushRecord {
+    private func record(_ number: UInt64, _ place: RequestHandle) -> PushRecord {
         PushRecord(
             id: PushID(number), provider: .apns, request: place, status: 200, reason: nil, findings: [],
             environment: .production)
@@ -62,7 +62,7 @@ import Testing
         for number in 1...10 {
             var request = Request(version: .http2, headers: HeaderBlock([.method: "POST", .path: "/\(number)"]))
             request.body = [UInt8](repeating: UInt8(number), count: 1000)
-            let place = log.keep(PushContext(request, at: Timestamp(milliseconds: 0)))
+            let place = log.store(PushContext(request, at: Timestamp(milliseconds: 0)))
             let record = record(UInt64(number), place)
             log.append(
                 .accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record), keeping: record.request)
@@ -72,11 +72,11 @@ import Testing
 
     @Test(arguments: [10, 300_000]) func `a request can be read until its event is forgotten`(size: Int) {
         var log = EventLog(capacity: 3, byteCapacity: 1 << 30)
-        var places: [RequestPlace] = []
+        var places: [RequestHandle] = []
         for number in 1...20 {
             var request = Request(version: .http2, headers: HeaderBlock([.method: "POST", .path: "/\(number)"]))
             request.body = [UInt8](repeating: UInt8(number), count: size)
-            places.append(log.keep(PushContext(request, at: Timestamp(milliseconds: 0))))
+            places.append(log.store(PushContext(request, at: Timestamp(milliseconds: 0))))
             let record = record(UInt64(number), places[number - 1])
             log.append(
                 .accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record), keeping: record.request)

@@ -18,7 +18,7 @@ import Testing
             Request(version: .http11), Request(version: .http2), Self.request("/a", "1"),
         ]
         var arena = RequestArena()
-        let places = requests.map { arena.keep($0) }
+        let places = requests.map { arena.store($0) }
         for (request, place) in zip(requests, places) {
             let found = try #require(arena[place])
             #expect(found.headers == request.headers && found.body == request.body && found.version == request.version)
@@ -30,7 +30,7 @@ import Testing
     @Test func `fields are shared only within a segment, and dropping the segment drops them`() throws {
         var arena = RequestArena()
         let body = String(repeating: "x", count: 100_000)
-        let places = (0..<5).map { _ in arena.keep(Self.request("/a", body)) }
+        let places = (0..<5).map { _ in arena.store(Self.request("/a", body)) }
         #expect(places.map(\.segment) == [0, 0, 1, 1, 2])
         #expect(places.map { $0.size > body.utf8.count } == [true, false, true, false, true])
         arena.forget(before: 1)

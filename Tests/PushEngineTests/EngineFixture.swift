@@ -158,7 +158,7 @@ extension EngineFixture {
         }
         var request = Request(version: .http2, headers: headers)
         request.body = Array(body.utf8)
-        let decision = engine.answerGoogle(request, &memory, at: now, unmoved: now)
+        let decision = engine.answerGoogle(request, &memory, at: now, systemTime: now)
         var answer = Self.answer(decision.answer.response)
         let error = answer.json?["error"]
         let code = error?["details"]?.elements.compactMap { $0["errorCode"]?.string }.first
@@ -218,13 +218,15 @@ extension EngineFixture {
     func delete(_ id: String) { engine.deleteDevice(place(id), at: now) }
 
     func watch(
-        _ id: String, _ client: UInt32 = 1, _ wants: PushEngine.Wants = [.push, .event], isPhone: Bool = false,
-        isManual: Bool = false
+        _ id: String, _ client: UInt32 = 1, _ wants: PushEngine.RequestedFrames = [.push, .event],
+        isPhone: Bool = false,
+        usesManualAck: Bool = false
     ) {
         engine.join(
             place(id),
             PushEngine.Viewer(
-                connection: ClientID(slot: client, generation: 1), wants: wants, isPhone: isPhone, isManual: isManual),
+                connection: ClientID(slot: client, generation: 1), wants: wants, isPhone: isPhone,
+                usesManualAck: usesManualAck),
             at: now)
     }
 
@@ -266,7 +268,7 @@ extension EngineFixture {
 
     // A value that can't be copied can't be in `#expect`, so these stand for the engine's own.
     var hasWork: Bool { engine.hasWork }
-    var hasExpectationsToJudge: Bool { engine.hasExpectationsToJudge }
+    var hasExpectationsToEvaluate: Bool { engine.hasExpectationsToEvaluate }
     var hasExpectations: Bool { !engine.expectations.isEmpty }
 
     private func collectTimers() {
@@ -350,13 +352,13 @@ final class RecordingNotifier: DeviceNotifier {
     struct Note {
         let clients: [UInt32]
         let event: Event
-        let arrival: PushEngine.Inbound?
+        let arrival: PushEngine.InboundPush?
     }
 
     private(set) var notes: [Note] = []
     private(set) var dismissed: [UInt32] = []
 
-    func notify(_ viewers: [PushEngine.Viewer], of event: Event, _ arrival: PushEngine.Inbound?) {
+    func notify(_ viewers: [PushEngine.Viewer], of event: Event, _ arrival: PushEngine.InboundPush?) {
         notes.append(Note(clients: viewers.map(\.connection.slot), event: event, arrival: arrival))
     }
 

@@ -31,7 +31,7 @@ import Testing
         fixture.watch("d", 1, [.event])
         fixture.push(to: "d")
         #expect(fixture.notifier.notes.allSatisfy { $0.arrival == nil })
-        fixture.engine.setWants([.push], of: ClientID(slot: 1, generation: 1), fixture.place("d"))
+        fixture.engine.setRequestedFrames([.push], of: ClientID(slot: 1, generation: 1), fixture.place("d"))
         _ = fixture.notifier.takeArrivals()
         fixture.push(to: "d")
         #expect(fixture.notifier.takeArrivals() == ["p3 1"])
@@ -65,7 +65,7 @@ import Testing
     @Test func `what is not acknowledged is sent again, and counted`() {
         let fixture = EngineFixture()
         fixture.make("d")
-        fixture.watch("d", 1, isManual: true)
+        fixture.watch("d", 1, usesManualAck: true)
         for _ in 0..<3 { fixture.push(to: "d") }
         #expect(fixture.notifier.takeArrivals() == ["p1 1", "p2 1", "p3 1"])
         #expect(fixture.owed("d") == ["p1", "p2", "p3"])
@@ -83,7 +83,7 @@ import Testing
     @Test func `a rejected push is an event, and does not come again`() {
         let fixture = EngineFixture()
         fixture.make("d")
-        fixture.watch("d", 1, isManual: true)
+        fixture.watch("d", 1, usesManualAck: true)
         fixture.push(to: "d")
         _ = fixture.take()
         fixture.perform(.reject(PushID(1), code: 302), on: "d")
@@ -98,13 +98,13 @@ import Testing
         fixture.push(to: "d")
         #expect(fixture.owed("d") == [])
         // Sent again from the log, it is the second attempt.
-        #expect(fixture.engine.noteSent(PushID(1), 2, fixture.place("d"), isManual: false) == 2)
+        #expect(fixture.engine.noteSent(PushID(1), 2, fixture.place("d"), usesManualAck: false) == 2)
     }
 
     @Test func `a device is owed at most a thousand pushes, the newest`() {
         let fixture = EngineFixture()
         fixture.make("d")
-        fixture.watch("d", 1, isManual: true)
+        fixture.watch("d", 1, usesManualAck: true)
         for _ in 0..<1001 { fixture.push(to: "d") }
         let owed = fixture.owed("d")
         #expect((owed.count, owed.first, owed.last) == (1000, "p2", "p1001"))
@@ -113,7 +113,7 @@ import Testing
     @Test func `the device in another's place is owed nothing of the other's`() {
         let fixture = EngineFixture()
         fixture.make("old")
-        fixture.watch("old", 1, isManual: true)
+        fixture.watch("old", 1, usesManualAck: true)
         fixture.push(to: "old")
         let place = fixture.place("old")
         fixture.delete("old")
@@ -151,7 +151,7 @@ extension EngineFixture {
     fileprivate func send(_ id: String) -> [String] {
         let place = place(id)
         return engine.watches[place].inbox.entries.map { entry in
-            "\(entry.push) \(engine.noteSent(entry.push, entry.seq, place, isManual: true))"
+            "\(entry.push) \(engine.noteSent(entry.push, entry.seq, place, usesManualAck: true))"
         }
     }
 }

@@ -182,10 +182,10 @@ import Testing
     @Test func `the journal reads on while nothing else is to be done`() {
         let fixture = EngineFixture()
         fixture.push()
-        fixture.engine.followLogWhileIdle()
+        fixture.engine.updateJournalWhileIdle()
         // The log has grown since the last look.
         #expect(fixture.engine.journal.rows.isEmpty)
-        fixture.engine.followLogWhileIdle()
+        fixture.engine.updateJournalWhileIdle()
         #expect(fixture.engine.journal.rows.count == 1)
     }
 

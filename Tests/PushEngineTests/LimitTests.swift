@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func `with real quotas a device takes 240 messages a minute`() {
-        let fixture = EngineFixture { $0.hasQuotas = true }
+        let fixture = EngineFixture { $0.enforcesQuotas = true }
         fixture.make("a", .android)
         fixture.make("b", .android)
         for _ in 0..<240 { #expect(fixture.message(to: "a").status == 200) }
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func `with real quotas messages that replace each other are throttled`() {
-        let fixture = EngineFixture { $0.hasQuotas = true }
+        let fixture = EngineFixture { $0.enforcesQuotas = true }
         fixture.make("a", .android)
         for _ in 0..<20 { fixture.message(to: "a", #""android":{"collapseKey":"k"}"#) }
         _ = fixture.take()
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func `with real quotas a thousand topic messages may be under way`() {
-        let fixture = EngineFixture { $0.hasQuotas = true }
+        let fixture = EngineFixture { $0.enforcesQuotas = true }
         fixture.make("a", .android)
         fixture.subscribe("a", to: "news")
         for _ in 0..<1000 { #expect(fixture.message(#""topic":"news""#).status == 200) }
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func `with real quotas a project changes 3000 topics a second`() {
-        let fixture = EngineFixture { $0.hasQuotas = true }
+        let fixture = EngineFixture { $0.enforcesQuotas = true }
         fixture.make("a", .android, #""project":"demo""#)
         for _ in 0..<1500 {
             #expect(fixture.perform(.setTopic("news", isSubscribed: true), on: "a") == nil)
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test func `the place of a deleted device has quotas of its own`() {
-        let fixture = EngineFixture { $0.hasQuotas = true }
+        let fixture = EngineFixture { $0.enforcesQuotas = true }
         fixture.make("a", .android)
         for _ in 0..<241 { fixture.message(to: "a") }
         fixture.delete("a")

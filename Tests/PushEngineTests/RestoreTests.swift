@@ -124,11 +124,11 @@ import Testing
     }
 
     @Test func `a throttled message waits for its time after a restart too`() throws {
-        let before = EngineFixture { $0.hasQuotas = true }
+        let before = EngineFixture { $0.enforcesQuotas = true }
         before.make("a", .android)
         for _ in 0..<21 { before.message(to: "a", #""android":{"collapseKey":"k"}"#) }
         #expect(before.take().last == "stored p21 a fcm.pending")
-        let after = try Self.restored(before) { $0.hasQuotas = true }
+        let after = try Self.restored(before) { $0.enforcesQuotas = true }
         #expect(after.engine.wakes.count == 1)
         _ = after.take()
         after.advance(180_000)
@@ -176,7 +176,7 @@ import Testing
     @Test func `changes are noted from the start of saving on`() {
         let fixture = EngineFixture()
         fixture.make("before")
-        fixture.engine.startNotingChanges()
+        fixture.engine.startCollectingChanges()
         fixture.make("after")
         #expect(fixture.engine.takeUnsavedDevices().map(\.id) == ["after"])
         #expect(fixture.engine.takeUnsavedDevices().isEmpty)

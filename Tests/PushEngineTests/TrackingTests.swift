@@ -105,12 +105,12 @@ import Testing
         _ = Self.hit(fixture, "/r/?id=x,y,2&mcId=1")
         let total = fixture.engine.trackingTotal
         _ = fixture.engine.deleteMessages(MessageFilter())
-        fixture.engine.forgetTrackingOfGone(everything: false)
+        fixture.engine.forgetTrackingOfDeletedPushes(everything: false)
         #expect(fixture.engine.tracking.hits.map(\.broadlog) == ["x"])
         #expect(fixture.engine.tracking.pushes.isEmpty)
         _ = Self.hit(fixture, "/r/?id=h1a2b,3c4d,2&mcId=1")
         #expect(fixture.engine.tracking.hits.last?.flags == [.unknownId])
-        fixture.engine.forgetTrackingOfGone(everything: true)
+        fixture.engine.forgetTrackingOfDeletedPushes(everything: true)
         #expect(fixture.engine.tracking.hits.isEmpty)
         // The numbers of hits go on: they name what is saved of them.
         #expect(fixture.engine.trackingTotal == total + 1)

@@ -49,7 +49,7 @@ extension ClientTests {
             }
         }
 
-        @Test func `the gateway's goodbye is kept`() throws {
+        @Test func `the gateway's closeText is kept`() throws {
             try LiveGateway.run { live in
                 let client = try DeviceClient(to: live.address, apiToken: nil, seed: 1)
                 Self.hello(client)
@@ -57,7 +57,7 @@ extension ClientTests {
                 #expect(try live.gateway.send("DELETE", "/api/v1/devices/d").status == 204)
                 _ = Self.types(client, upTo: "none")
                 #expect(client.isClosed)
-                #expect(client.goodbye.hasPrefix("4003"))
+                #expect(client.closeText.hasPrefix("4003"))
             }
         }
 
@@ -94,19 +94,19 @@ extension ClientTests {
             #expect(client.isClosed)
         }
 
-        /// Frames of the server, and the goodbye.
+        /// Frames of the server, and the closeText.
         @Test(
             arguments: [
                 ([0x88, 2, 0x0F, 0xA3], "4003"), ([0x88, 4, 0x0F, 0xA3, 0x68, 0x69], "4003: hi"), ([0x88, 0], "1000"),
                 // A reserved bit, and a frame that is masked.
                 ([0xC1, 0], ""), ([0x81, 0x80, 0, 0, 0, 0], ""),
             ] as [([UInt8], String)])
-        func `a close, and what is no frame, end the socket`(frames: [UInt8], goodbye: String) throws {
+        func `a close, and what is no frame, end the socket`(frames: [UInt8], closeText: String) throws {
             let server = ScriptedServer(answering: Self.switched + frames)
             let client = try DeviceClient(to: server.address, apiToken: nil, seed: 1)
             #expect(client.receive() == [])
             #expect(client.isClosed)
-            #expect(client.goodbye == goodbye)
+            #expect(client.closeText == closeText)
         }
 
         @Test func `the same seed makes the same key`() {

@@ -64,7 +64,7 @@ import Testing
         try TestGateway.run { gateway in
             let call = try gateway.start("POST", "/api/v1/expect", body: Array("{}".utf8))
             let failure = #expect(throws: TestFailure.self) { try call.answer() }
-            #expect(failure?.cause == .nothingCame)
+            #expect(failure?.cause == .nothingArrived)
             #expect(failure?.description == "POST /api/v1/expect was not answered")
         }
     }
@@ -109,13 +109,13 @@ import Testing
             for role in TestRole.allCases {
                 try #expect(gateway.connect(to: role).send("GET", "/livez").status == 200, "\(role)")
             }
-            for tls in [TestTLS.usual, .off, .withoutProtocolName] {
+            for tls in [TestTLS.usual, .off, .withoutALPN] {
                 try #expect(gateway.connect(tls: tls).send("GET", "/livez").status == 200)
             }
             let pem = try #require(try gateway.credentials?.read("apns-client.pem"))
             try #expect(gateway.connect(tls: .certificate(pem)).send("GET", "/livez").status == 200)
             let failure = #expect(throws: TestFailure.self) { try gateway.connect().endWriting() }
-            #expect(failure?.cause == .impossibleHere)
+            #expect(failure?.cause == .unsupportedHere)
         }
     }
 }

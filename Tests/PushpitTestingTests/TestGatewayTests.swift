@@ -148,7 +148,7 @@ import Testing
     @Test func `a client certificate needs TLS, which an embedded connection does not have`() throws {
         try TestGateway.run { gateway in
             let failure = #expect(throws: TestFailure.self) { try gateway.connect(tls: .certificate([])) }
-            #expect(failure?.cause == .impossibleHere)
+            #expect(failure?.cause == .unsupportedHere)
         }
     }
 

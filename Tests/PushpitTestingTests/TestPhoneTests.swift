@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: Kind.allCases) func `a refused hello is an error, and its answer is told`(kind: Kind) throws {
         try TestGateway.run(kind) { gateway in
             let failure = #expect(throws: TestFailure.self) { try gateway.phone("palm") }
-            #expect(failure?.cause == .unmet)
+            #expect(failure?.cause == .notMet)
             #expect(failure?.description.contains("/device/platform") == true)
         }
     }
@@ -44,7 +44,7 @@ import Testing
             let phone = try gateway.phone()
             try gateway.push(to: phone.token())
             let failure = #expect(throws: TestFailure.self) { try phone.next("deleted") }
-            #expect(failure?.cause == .nothingCame)
+            #expect(failure?.cause == .nothingArrived)
             #expect(failure?.description.contains(#""kind":"presented""#) == true)
         }
     }
@@ -63,9 +63,9 @@ import Testing
     @Test func `a client that vanishes leaves its device`() throws {
         try TestGateway.run { gateway in
             let phone = try gateway.phone()
-            phone.vanish()
+            phone.dropConnection()
             try #expect(gateway.ask("GET", "/devices/\(phone.id)")["connected"] == false)
-            let again = try gateway.phone(again: phone)
+            let again = try gateway.phone(watching: phone)
             #expect(again.id == phone.id && again.token() == phone.token() && again.token("fcm") == phone.token("fcm"))
         }
     }

@@ -65,16 +65,16 @@ import Testing
             try store.write(batch)
         }
         var batch = Store.Batch()
-        batch.forgetsUpTo = 5
+        batch.deletesEventsUpTo = 5
         try store.write(batch)
         #expect(text(try store.load().events) == ["4-6", "7-9"], "event 6 is still needed")
-        batch.forgetsUpTo = 6
+        batch.deletesEventsUpTo = 6
         try store.write(batch)
         #expect(text(try store.load().events) == ["7-9"])
         batch = Store.Batch()
         batch.replacesEvents = true
         batch.events = events(7, 7)
-        batch.forgetsTracking = true
+        batch.deletesTracking = true
         batch.tracking = [("new", [])]
         try store.write(batch)
         #expect(text(try store.load().events) == ["7-7"])

@@ -68,12 +68,12 @@ struct TLSTestAuthority {
     private let authority: CertificateAuthority
     private let now = Int64(time(nil))
 
-    init() throws { authority = try CertificateAuthority.mint(now: now) }
+    init() throws { authority = try CertificateAuthority.create(now: now) }
 
     var pem: [UInt8] { get throws { try authority.certificate.pem } }
 
     func identity(_ name: String) throws -> TLSIdentity {
-        let made = try authority.mintServer(names: [.dns(name)], now: now)
+        let made = try authority.issueServerCertificate(names: [.dns(name)], now: now)
         return TLSIdentity(certificateChain: try made.certificate.pem, privateKey: try made.key.pem)
     }
 }

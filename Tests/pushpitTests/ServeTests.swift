@@ -27,14 +27,14 @@ import Testing
         #expect(found.listeners == expected.listeners)
         #expect(found.certificates == expected.certificates)
         #expect(
-            [found.firstStreams, found.streams, found.fcmStreams]
-                == [expected.firstStreams, expected.streams, expected.fcmStreams])
+            [found.initialStreamLimit, found.streamLimit, found.fcmStreamLimit]
+                == [expected.initialStreamLimit, expected.streamLimit, expected.fcmStreamLimit])
         #expect(found.apns.auth == expected.apns.auth)
         #expect(found.apns.validation == expected.apns.validation)
         #expect(found.apns.environment == expected.apns.environment)
         #expect(found.apns.tokenUpdateInterval == expected.apns.tokenUpdateInterval)
-        #expect(found.dropsStreamsOnError && expected.dropsStreamsOnError)
-        #expect(found.resetsOverlongFields && expected.resetsOverlongFields)
+        #expect(found.limitsStreamsAfterRefusal && expected.limitsStreamsAfterRefusal)
+        #expect(found.resetsOversizedHeaders && expected.resetsOversizedHeaders)
         #expect(
             [found.headTimeout, found.stallTimeout, found.keepAliveTimeout, found.heartbeat, found.drainTimeout]
                 == [
@@ -44,8 +44,8 @@ import Testing
         #expect(found.logCapacity == expected.logCapacity)
         #expect(found.logByteCapacity == expected.logByteCapacity)
         #expect(found.apns.choices.isEmpty && found.fcmChoices.isEmpty && found.apnsKeys.isEmpty)
-        #expect(found.data == nil && found.apiToken == nil && found.keepFor == nil)
-        #expect(!found.hasQuotas && !found.hasTestEndpoints)
+        #expect(found.data == nil && found.apiToken == nil && found.eventLifetime == nil)
+        #expect(!found.enforcesQuotas && !found.hasTestEndpoints)
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -64,7 +64,7 @@ import Testing
         Row(arguments: ["--apns-spelling", "documented"]) { $0.apns.usesDocumentedSpelling },
         Row(arguments: ["--unknown-devices", "reject"]) { !$0.apns.acceptsUnknownDevices },
         Row(arguments: ["--test-endpoints"]) { $0.hasTestEndpoints },
-        Row(arguments: ["--quotas", "real"]) { $0.hasQuotas },
+        Row(arguments: ["--quotas", "real"]) { $0.enforcesQuotas },
         Row(arguments: ["--unregister-delay", "1m", "--unregister-pushes", "3"]) {
             $0.unregisterRule.delay == 60_000 && $0.unregisterRule.pushes == 3
         },
@@ -72,10 +72,10 @@ import Testing
             $0.allowedHosts == ["phone.local", "b"]
         },
         Row(arguments: ["--first-streams", "2", "--streams", "3", "--fcm-streams", "4"]) {
-            $0.firstStreams == 2 && $0.streams == 3 && $0.fcmStreams == 4
+            $0.initialStreamLimit == 2 && $0.streamLimit == 3 && $0.fcmStreamLimit == 4
         },
-        Row(arguments: ["--stream-drop", "off"]) { !$0.dropsStreamsOnError },
-        Row(arguments: ["--overlong-fields", "431"]) { !$0.resetsOverlongFields },
+        Row(arguments: ["--stream-drop", "off"]) { !$0.limitsStreamsAfterRefusal },
+        Row(arguments: ["--overlong-fields", "431"]) { !$0.resetsOversizedHeaders },
         Row(arguments: ["--head-timeout", "1s", "--stall-timeout", "2s", "--keep-alive-timeout", "3s"]) {
             $0.headTimeout == 1000 && $0.stallTimeout == 2000 && $0.keepAliveTimeout == 3000
         },
@@ -83,7 +83,7 @@ import Testing
             $0.heartbeat == 4000 && $0.drainTimeout == 250
         },
         Row(arguments: ["--data", "d", "--keep-messages", "5", "--keep-mib", "2", "--keep-for", "1h"]) {
-            $0.data == "d" && $0.logCapacity == 20 && $0.logByteCapacity == 2 << 20 && $0.keepFor == 3_600_000
+            $0.data == "d" && $0.logCapacity == 20 && $0.logByteCapacity == 2 << 20 && $0.eventLifetime == 3_600_000
         },
         Row(arguments: ["--log", "json", "--log-level", "none"]) { $0.logFormat == .json && $0.logLevel == .none },
         Row(arguments: ["--apns-key", "a:b.p8:ABC123DEFG:DEF123GHIJ"]) {
@@ -141,7 +141,7 @@ import Testing
         let found = try configuration(
             [], ["PUSHPIT_LISTEN": "127.0.0.1:0,fcm=[::1]:0", "PUSHPIT_QUOTAS": "real", "PUSHPIT_API_TOKEN": "t"])
         #expect(found.listeners.map(\.roleName) == ["any", "fcm"])
-        #expect(found.hasQuotas)
+        #expect(found.enforcesQuotas)
         #expect(found.apiToken == "t")
         #expect(usageError([], ["PUSHPIT_LISTEN": ","])?.hasPrefix("PUSHPIT_LISTEN '' has no port") == true)
     }

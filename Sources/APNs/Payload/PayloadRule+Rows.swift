@@ -3,7 +3,7 @@ internal import PushCore
 /// The row of each payload rule: its severity, the mistake, the consequence and the remedy.
 extension PayloadRule {
     /// Called once for each case, to build `rows`. A switch, so that a new case does not compile without a row.
-    var newRow: Row {
+    var definition: Row {
         switch self {
         case .notJSON:
             .refusal(

@@ -49,7 +49,7 @@ package enum PayloadRule: UInt8, Sendable, CaseIterable {
     }
 
     /// The rows in the order of the cases.
-    static let rows = allCases.map(\.newRow)
+    static let rows = allCases.map(\.definition)
 
     private var row: Row { Self.rows[Int(rawValue)] }
 }

@@ -7,7 +7,7 @@ package enum APNsCheck: Sendable, CaseIterable {
     case repeatedFields, messageID, expiration, priority, collapseID, pushType, backgroundPriority, missingTopic,
         topicShape
     case emptyPayload, payloadSize
-    case deviceToken, registration, allowedTopic, typeOfTopic, topicOfToken, payload, tokenLife
+    case deviceToken, registration, allowedTopic, pushTypeForTopic, topicForToken, payload, unregisteredToken
 
     /// The order of docs/evidence/apns.md §4.3. It was observed that the method comes before the path, and the provider
     /// token before everything after it; the rest is assumed. The payload rules are ours; they come between the topic
@@ -20,7 +20,8 @@ package enum APNsCheck: Sendable, CaseIterable {
 
     /// Inlined into its only caller, because passing the arguments to each of 22 checks takes 700 instructions.
     @inline(__always) func refusal(
-        of push: borrowing PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession, _ memo: inout PushMemo,
+        of push: borrowing PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession,
+        _ memo: inout PushCheckCache,
         _ policy: APNsPolicy, verify: APNsSession.Verifier
     ) -> APNsReason? {
         let block = push.request.headers.storage.span
@@ -45,8 +46,8 @@ package enum APNsCheck: Sendable, CaseIterable {
                 ? nil : .badCollapseID
         case .pushType: return draft.readPushType(block) ? nil : .invalidPushType
         case .backgroundPriority:
-            let isHasty = draft.pushType == .background && draft.priority == 10
-            return isHasty && policy.isStrictAboutBackgroundPriority ? .badPriority : nil
+            let isHighPriorityBackground = draft.pushType == .background && draft.priority == 10
+            return isHighPriorityBackground && policy.isStrictAboutBackgroundPriority ? .badPriority : nil
         case .missingTopic: return draft.readTopic(block, session.certificate, &memo) ? nil : .missingTopic
         case .topicShape: return draft.hasWellFormedTopic(block, &memo) ? nil : .badTopic
         case .emptyPayload: return push.request.body.isEmpty && !push.request.bodyIsOverLimit ? .payloadEmpty : nil
@@ -58,10 +59,10 @@ package enum APNsCheck: Sendable, CaseIterable {
             guard let known = draft.binding else { return policy.acceptsUnknownDevices ? nil : .badDeviceToken }
             return known.environment == draft.environment ? nil : .badDeviceToken
         case .allowedTopic: return draft.isAllowed(session) ? nil : .topicDisallowed
-        case .typeOfTopic: return draft.conflictOfTypes(policy)
-        case .topicOfToken: return draft.isForToken ? nil : .deviceTokenNotForTopic
+        case .pushTypeForTopic: return draft.pushTypeConflict(policy)
+        case .topicForToken: return draft.topicMatchesToken ? nil : .deviceTokenNotForTopic
         case .payload: return draft.readPayload(push.request.body, &memo, policy)
-        case .tokenLife: return draft.binding?.unregistered == nil ? nil : .unregistered
+        case .unregisteredToken: return draft.binding?.unregistered == nil ? nil : .unregistered
         }
     }
 }

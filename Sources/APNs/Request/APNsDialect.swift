@@ -26,7 +26,8 @@ package struct APNsDialect: Sendable {
     ///   - memo: the results for the payload and the topic of the previous push, on any connection.
     ///   - verify: checks a signature against a known key.
     package func refusal(
-        of push: borrowing PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession, _ memo: inout PushMemo,
+        of push: borrowing PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession,
+        _ memo: inout PushCheckCache,
         verify: APNsSession.Verifier
     ) -> APNsRefusal? {
         for check in policy.checks {
@@ -46,10 +47,10 @@ package struct APNsDialect: Sendable {
     /// The header fields of an answer: the `apns-id` of the request or a generated one; in the sandbox also
     /// `apns-unique-id`.
     package func answerHeaders(
-        ownID: ArraySlice<UInt8>?, _ push: PushID, in environment: PushEnvironment, _ idGenerator: IDGenerator
+        suppliedID: ArraySlice<UInt8>?, _ push: PushID, in environment: PushEnvironment, _ idGenerator: IDGenerator
     ) -> HeaderBlock {
         var answer: HeaderBlock
-        if let own = ownID, !own.isEmpty {
+        if let own = suppliedID, !own.isEmpty {
             answer = HeaderBlock()
             answer.append(.apnsID, own)
         } else {

@@ -33,7 +33,7 @@ extension APNsDraft {
 
     /// Without `apns-topic`, a certificate for a single topic supplies it.
     mutating func readTopic(
-        _ block: Span<UInt8>, _ certificate: ProviderCertificate?, _ memo: inout PushMemo
+        _ block: Span<UInt8>, _ certificate: ProviderCertificate?, _ memo: inout PushCheckCache
     ) -> Bool {
         if let place = fields.topic, !place.isEmpty {
             memo.readTopic(block.extracting(place))
@@ -47,7 +47,7 @@ extension APNsDraft {
     }
 
     /// True if `apns-topic` is absent or well formed.
-    func hasWellFormedTopic(_ block: Span<UInt8>, _ memo: inout PushMemo) -> Bool {
+    func hasWellFormedTopic(_ block: Span<UInt8>, _ memo: inout PushCheckCache) -> Bool {
         guard let place = fields.topic else { return true }
         memo.readTopic(block.extracting(place))
         return memo.isWellFormed
@@ -64,14 +64,14 @@ extension APNsDraft {
     }
 
     /// The reason to refuse a push type that does not match the topic's suffix; nil if they match.
-    func conflictOfTypes(_ policy: APNsPolicy) -> APNsReason? {
+    func pushTypeConflict(_ policy: APNsPolicy) -> APNsReason? {
         guard let pushType, let topic else { return nil }
         if let kind = topic.kind { return kind == pushType ? nil : .invalidPushType }
         if pushType.suffix.isEmpty { return nil }
         return policy.choices.contains(.plainTopic) ? .deviceTokenNotForTopic : pushType.reasonForPlainTopic
     }
 
-    var isForToken: Bool {
+    var topicMatchesToken: Bool {
         guard let binding, let topic else { return true }
         guard binding.app == topic.app else { return false }
         return switch binding.kind {
@@ -82,7 +82,7 @@ extension APNsDraft {
     }
 
     /// Checks the payload. Returns the reason if `strict` or a choice refuses it, and nil otherwise.
-    mutating func readPayload(_ body: [UInt8], _ memo: inout PushMemo, _ policy: APNsPolicy) -> APNsReason? {
+    mutating func readPayload(_ body: [UInt8], _ memo: inout PushCheckCache, _ policy: APNsPolicy) -> APNsReason? {
         memo.readPayload(body, kind: kind, priority: priority)
         wakesApp = memo.check.wakesApp
         guard memo.check.hasFindings else { return nil }

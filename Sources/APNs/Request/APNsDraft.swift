@@ -38,7 +38,7 @@ package struct APNsDraft {
     package var place: Int? { binding?.place }
 
     /// The position of the request's `apns-id`.
-    package var ownID: Range<Int>? { fields.id }
+    package var suppliedID: Range<Int>? { fields.id }
 
     /// The bundle id: the topic without its suffix.
     package var app: String { topic?.app ?? "" }

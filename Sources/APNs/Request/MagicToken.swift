@@ -25,7 +25,8 @@ package enum MagicToken {
 
     private static func reasons(_ status: Int) -> [APNsReason]? {
         guard let standard = standardReasons[status] else { return nil }
-        return [standard] + APNsReason.allCases.filter { $0.status == status && $0 != standard && $0.isOfDevicePush }
+        return [standard]
+            + APNsReason.allCases.filter { $0.status == status && $0 != standard && $0.appliesToDevicePushes }
     }
 
     /// All magic tokens with their reasons, for the documentation.

@@ -4,7 +4,7 @@ internal import PushCore
 /// The row of each reason: its word, its status, the evidence, what it means and what to do about it.
 extension APNsReason {
     /// Called once for each case, to build `rows`. A switch, so that a new case does not compile without a row.
-    var newRow: Row {
+    var definition: Row {
         switch self {
         case .badCollapseID:
             Row(

@@ -23,7 +23,7 @@ package enum APNsReason: UInt8, Sendable, CaseIterable {
     /// Why a push is refused with this reason.
     package var meaning: String { row.rule.meaning }
     /// Whether a device push can be refused with it. This excludes our own reason and those of channels and broadcasts.
-    var isOfDevicePush: Bool { row.api == .devicePush }
+    var appliesToDevicePushes: Bool { row.api == .devicePush }
 
     struct Row: Sendable {
         enum API: Sendable { case devicePush, broadcast, ours }
@@ -46,7 +46,7 @@ package enum APNsReason: UInt8, Sendable, CaseIterable {
     }
 
     /// The rows in the order of the cases, so that the raw value of a case is the index of its row.
-    static let rows = allCases.map(\.newRow)
+    static let rows = allCases.map(\.definition)
 
     private var row: Row { Self.rows[Int(rawValue)] }
 }

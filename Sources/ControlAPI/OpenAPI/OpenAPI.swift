@@ -71,7 +71,7 @@ package enum OpenAPI {
             json.key("parameters")
             json.array { json in
                 for name in names(in: route.path) {
-                    write(Schema.member(name, .text(1...1000), needed: true), in: "path", to: &json)
+                    write(Schema.member(name, .text(1...1000), required: true), in: "path", to: &json)
                 }
                 for member in route.query where member.name != QueryReader.pointer {
                     write(member, in: "query", to: &json)
@@ -116,7 +116,7 @@ package enum OpenAPI {
         json.object { json in
             json.member("name", member.name)
             json.member("in", location)
-            if member.isNeeded { json.member("required", true) }
+            if member.isRequired { json.member("required", true) }
             if let note = member.note { json.member("description", note) }
             json.key("schema")
             member.schema.write(to: &json)

@@ -29,14 +29,14 @@ indirect enum Schema: Sendable {
     struct Member: Sendable {
         let name: String
         let schema: Schema
-        let isNeeded: Bool
+        let isRequired: Bool
         let note: String?
         /// In a request, null means the same as a missing member.
         var isNullable = true
     }
 
-    static func member(_ name: String, _ schema: Schema, needed: Bool = false, _ note: String? = nil) -> Member {
-        Member(name: name, schema: schema, isNeeded: needed, note: note)
+    static func member(_ name: String, _ schema: Schema, required: Bool = false, _ note: String? = nil) -> Member {
+        Member(name: name, schema: schema, isRequired: required, note: note)
     }
 
     /// A member that must not be null, because an accidental null would mean "all".
@@ -48,7 +48,7 @@ indirect enum Schema: Sendable {
 
     /// One page of a list, and the cursor of the next page.
     static func page(_ name: String, _ element: Schema) -> Schema {
-        .object([member(name, .list(element), needed: true), member("next", .nullable(.text()), needed: true)])
+        .object([member(name, .list(element), required: true), member("next", .nullable(.text()), required: true)])
     }
 
     private var orNull: Schema {
@@ -119,11 +119,11 @@ indirect enum Schema: Sendable {
         json.object { json in
             for member in members {
                 json.key(member.name)
-                (member.isNeeded || !member.isNullable ? member.schema : member.schema.orNull).write(
+                (member.isRequired || !member.isNullable ? member.schema : member.schema.orNull).write(
                     to: &json, note: member.note)
             }
         }
-        let needed = members.filter(\.isNeeded).map(\.name)
+        let needed = members.filter(\.isRequired).map(\.name)
         if !needed.isEmpty { json.member("required", needed) }
         json.member("additionalProperties", false)
     }

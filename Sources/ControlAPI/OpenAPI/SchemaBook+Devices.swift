@@ -19,8 +19,8 @@ extension SchemaBook {
         (
             "DeviceSpec",
             .object([
-                S.member("id", name), S.member("platform", .words(ControlAPI.platforms), needed: true),
-                S.member("app", name, needed: true), S.member("name", name),
+                S.member("id", name), S.member("platform", .words(ControlAPI.platforms), required: true),
+                S.member("app", name, required: true), S.member("name", name),
                 S.member("project", name), S.member("environment", .words(PushEnvironment.allCases.map(\.rawValue))),
                 S.member("locale", .text(1...64)),
                 S.member("osVersion", name), S.member("state", .named("StatePatch")),
@@ -67,54 +67,58 @@ extension SchemaBook {
         (
             "Device",
             .object([
-                S.member("id", text, needed: true), S.member("platform", .words(ControlAPI.platforms), needed: true),
-                S.member("app", text, needed: true), S.member("name", text, needed: true),
+                S.member("id", text, required: true),
+                S.member("platform", .words(ControlAPI.platforms), required: true),
+                S.member("app", text, required: true), S.member("name", text, required: true),
                 S.member(
                     "tokens",
                     .object([
                         S.member(
                             "apns",
                             .object([
-                                S.member("token", text, needed: true), S.member("environment", text, needed: true),
-                                S.member("topic", text, needed: true),
+                                S.member("token", text, required: true), S.member("environment", text, required: true),
+                                S.member("topic", text, required: true),
                             ])),
                         S.member(
                             "liveActivity",
                             .object([
-                                S.member("topic", text, needed: true), S.member("start", text),
-                                S.member("updates", .map(text), needed: true, "The update tokens by attributes-type."),
+                                S.member("topic", text, required: true), S.member("start", text),
+                                S.member(
+                                    "updates", .map(text), required: true, "The update tokens by attributes-type."),
                             ])),
                         S.member(
                             "fcm",
                             .object([
-                                S.member("token", text, needed: true), S.member("fid", text, needed: true),
-                                S.member("project", text), S.member("senderId", text, needed: true),
+                                S.member("token", text, required: true), S.member("fid", text, required: true),
+                                S.member("project", text), S.member("senderId", text, required: true),
                             ])),
-                    ]), needed: true),
-                S.member("state", .named("StatePatch"), needed: true), S.member("badge", number, needed: true),
-                S.member("shade", .list(.named("ShadeEntry")), needed: true),
-                S.member("connected", .boolean, needed: true),
-                S.member("installed", .boolean, needed: true, "Whether the app is installed."),
+                    ]), required: true),
+                S.member("state", .named("StatePatch"), required: true), S.member("badge", number, required: true),
+                S.member("shade", .list(.named("ShadeEntry")), required: true),
+                S.member("connected", .boolean, required: true),
+                S.member("installed", .boolean, required: true, "Whether the app is installed."),
             ])
         ),
         (
             "ShadeEntry",
             .object([
-                S.member("key", text, needed: true), S.member("push", text, needed: true),
-                S.member("time", .time, needed: true), S.member("title", text, needed: true),
-                S.member("subtitle", text, needed: true), S.member("body", text, needed: true), S.member("image", text),
+                S.member("key", text, required: true), S.member("push", text, required: true),
+                S.member("time", .time, required: true), S.member("title", text, required: true),
+                S.member("subtitle", text, required: true), S.member("body", text, required: true),
+                S.member("image", text),
                 S.member("group", text), S.member("category", text),
                 S.member(
                     "actions",
-                    .list(.object([S.member("id", text, needed: true), S.member("title", text, needed: true)])),
-                    needed: true),
+                    .list(.object([S.member("id", text, required: true), S.member("title", text, required: true)])),
+                    required: true),
             ])
         ),
         (
             "Pending",
             .object([
-                S.member("id", text, needed: true), S.member("since", .time, needed: true),
-                S.member("expires", .nullable(.time), needed: true), S.member("collapseId", nullableText, needed: true),
+                S.member("id", text, required: true), S.member("since", .time, required: true),
+                S.member("expires", .nullable(.time), required: true),
+                S.member("collapseId", nullableText, required: true),
             ])
         ),
         (
@@ -123,7 +127,7 @@ extension SchemaBook {
                 S.member(
                     "kind",
                     .words(["open", "dismiss", "action", "clearAll", "launch", "forceQuit", "uninstall", "install"]),
-                    needed: true),
+                    required: true),
                 S.member("notification", text, "The key of a shade entry. Required for open, dismiss and action."),
                 S.member("actionId", text), S.member("text", .text(0...4096)),
             ])
@@ -131,16 +135,16 @@ extension SchemaBook {
         (
             "Topic",
             .object([
-                S.member("name", text, needed: true), S.member("project", text),
-                S.member("devices", count, needed: true),
+                S.member("name", text, required: true), S.member("project", text),
+                S.member("devices", count, required: true),
             ])
         ),
         (
             "Media",
             .object([
-                S.member("url", text, needed: true), S.member("contentType", text, needed: true),
-                S.member("status", count, needed: true), S.member("size", count, needed: true),
-                S.member("delay", text, needed: true),
+                S.member("url", text, required: true), S.member("contentType", text, required: true),
+                S.member("status", count, required: true), S.member("size", count, required: true),
+                S.member("delay", text, required: true),
             ])
         ),
         (
@@ -150,18 +154,18 @@ extension SchemaBook {
                     "hits",
                     .list(
                         .object([
-                            S.member("time", .time, needed: true), S.member("action", text, needed: true),
-                            S.member("broadlogId", text, needed: true), S.member("deliveryId", text, needed: true),
-                            S.member("mcId", text, needed: true), S.member("push", text),
-                            S.member("flags", .list(text), needed: true),
-                        ])), needed: true),
+                            S.member("time", .time, required: true), S.member("action", text, required: true),
+                            S.member("broadlogId", text, required: true), S.member("deliveryId", text, required: true),
+                            S.member("mcId", text, required: true), S.member("push", text),
+                            S.member("flags", .list(text), required: true),
+                        ])), required: true),
                 S.member(
                     "pushes",
                     .list(
                         .object([
-                            S.member("push", text, needed: true), S.member("reported", .list(text), needed: true),
-                            S.member("expected", .list(text), needed: true), S.member("why", text),
-                        ])), needed: true),
+                            S.member("push", text, required: true), S.member("reported", .list(text), required: true),
+                            S.member("expected", .list(text), required: true), S.member("why", text),
+                        ])), required: true),
             ])
         ),
     ]

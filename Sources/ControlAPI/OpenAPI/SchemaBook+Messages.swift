@@ -10,45 +10,47 @@ extension SchemaBook {
                 S.member(
                     "error",
                     .object([
-                        S.member("code", text, needed: true), S.member("message", text, needed: true),
+                        S.member("code", text, required: true), S.member("message", text, required: true),
                         S.member("pointer", text),
-                    ]), needed: true)
+                    ]), required: true)
             ])
         ),
         (
             "Finding",
             .object([
-                S.member("rule", text, needed: true),
-                S.member("severity", .words(Finding.Severity.allCases.map(\.rawValue)), needed: true),
-                S.member("path", text, needed: true), S.member("message", text, needed: true),
+                S.member("rule", text, required: true),
+                S.member("severity", .words(Finding.Severity.allCases.map(\.rawValue)), required: true),
+                S.member("path", text, required: true), S.member("message", text, required: true),
             ])
         ),
         (
             "Message",
             .object([
-                S.member("id", text, needed: true), S.member("seq", count, needed: true),
-                S.member("time", .time, needed: true),
-                S.member("provider", .words(Provider.allCases.map(\.rawValue)), needed: true),
-                S.member("app", text, needed: true), S.member("project", text),
-                S.member("environment", .words(PushEnvironment.allCases.map(\.rawValue)), needed: true),
+                S.member("id", text, required: true), S.member("seq", count, required: true),
+                S.member("time", .time, required: true),
+                S.member("provider", .words(Provider.allCases.map(\.rawValue)), required: true),
+                S.member("app", text, required: true), S.member("project", text),
+                S.member("environment", .words(PushEnvironment.allCases.map(\.rawValue)), required: true),
                 S.member(
                     "target", .object(["token", "fid", "topic", "condition", "channel"].map { S.member($0, text) }),
-                    needed: true),
-                S.member("devices", .list(text), needed: true), S.member("pushType", nullableText, needed: true),
-                S.member("priority", nullableText, needed: true),
-                S.member("expiration", nullableText, needed: true), S.member("collapseId", nullableText, needed: true),
-                S.member("outcome", .words(["accepted", "refused"]), needed: true),
-                S.member("status", count, needed: true), S.member("reason", nullableText, needed: true),
-                S.member("why", text), S.member("findings", .list(.named("Finding")), needed: true),
+                    required: true),
+                S.member("devices", .list(text), required: true), S.member("pushType", nullableText, required: true),
+                S.member("priority", nullableText, required: true),
+                S.member("expiration", nullableText, required: true),
+                S.member("collapseId", nullableText, required: true),
+                S.member("outcome", .words(["accepted", "refused"]), required: true),
+                S.member("status", count, required: true), S.member("reason", nullableText, required: true),
+                S.member("why", text), S.member("findings", .list(.named("Finding")), required: true),
                 S.member(
                     "request",
                     .object([
-                        S.member("method", text, needed: true), S.member("path", text, needed: true),
-                        S.member("headers", .list(.list(text)), needed: true),
+                        S.member("method", text, required: true), S.member("path", text, required: true),
+                        S.member("headers", .list(.list(text)), required: true),
                         S.member(
-                            "body", .anything, needed: true, "The parsed value if the body is JSON, otherwise a string."
+                            "body", .anything, required: true,
+                            "The parsed value if the body is JSON, otherwise a string."
                         ),
-                    ]), needed: true),
+                    ]), required: true),
             ])
         ),
         (
@@ -73,21 +75,21 @@ extension SchemaBook {
         (
             "Verdict",
             .object([
-                S.member("met", .boolean, needed: true), S.member("count", count, needed: true),
-                S.member("messages", .list(text), needed: true),
+                S.member("met", .boolean, required: true), S.member("count", count, required: true),
+                S.member("messages", .list(text), required: true),
                 S.member(
                     "nearest",
                     .list(
                         .object([
-                            S.member("message", text, needed: true),
+                            S.member("message", text, required: true),
                             S.member(
                                 "differs",
                                 .list(
                                     .object([
-                                        S.member("at", text, needed: true),
-                                        S.member("expected", .anything, needed: true),
-                                        S.member("got", .anything, needed: true),
-                                    ])), needed: true),
+                                        S.member("at", text, required: true),
+                                        S.member("expected", .anything, required: true),
+                                        S.member("got", .anything, required: true),
+                                    ])), required: true),
                         ]))),
             ])
         ),

@@ -1,30 +1,31 @@
 /// The clock, checks, rules, counters and credentials.
 extension SchemaBook {
     private static let keyMembers = [
-        S.member("keyId", text, needed: true), S.member("teamId", text, needed: true), S.member("environment", text),
+        S.member("keyId", text, required: true), S.member("teamId", text, required: true),
+        S.member("environment", text),
         S.member("topics", .list(text)), S.member("related", text),
     ]
 
     static let service: [(name: String, schema: Schema)] = [
-        ("Clock", .object([S.member("now", .time, needed: true), S.member("frozen", .boolean, needed: true)])),
+        ("Clock", .object([S.member("now", .time, required: true), S.member("frozen", .boolean, required: true)])),
         (
             "Check",
             .object([
-                S.member("outcome", .words(["accepted", "refused"]), needed: true),
-                S.member("status", count, needed: true), S.member("reason", nullableText, needed: true),
+                S.member("outcome", .words(["accepted", "refused"]), required: true),
+                S.member("status", count, required: true), S.member("reason", nullableText, required: true),
                 S.member("rule", text),
-                S.member("message", text), S.member("findings", .list(.named("Finding")), needed: true),
+                S.member("message", text), S.member("findings", .list(.named("Finding")), required: true),
             ])
         ),
         (
             "Rule",
             .object([
-                S.member("id", text, needed: true), S.member("effect", text, needed: true),
+                S.member("id", text, required: true), S.member("effect", text, required: true),
                 S.member(
                     "severity",
-                    .object([S.member("strict", text, needed: true), S.member("service", text, needed: true)]),
-                    needed: true), S.member("checks", text, needed: true),
-                S.member("remedy", text, needed: true), S.member("evidence", text, needed: true),
+                    .object([S.member("strict", text, required: true), S.member("service", text, required: true)]),
+                    required: true), S.member("checks", text, required: true),
+                S.member("remedy", text, required: true), S.member("evidence", text, required: true),
                 S.member("observed", text),
             ])
         ),
@@ -34,15 +35,15 @@ extension SchemaBook {
                 [
                     "accepted", "refused", "malformed", "messages", "events", "devices", "faults", "connections",
                     "waiting", "readers",
-                ].map { S.member($0, count, needed: true) })
+                ].map { S.member($0, count, required: true) })
         ),
         ("APNsKey", .object(keyMembers)),
         (
             "Credentials",
             .object([
-                S.member("directory", text, needed: true), S.member("ca", text, needed: true),
-                S.member("apnsKeys", .list(.named("APNsKey")), needed: true),
-                S.member("serviceAccounts", .list(text), needed: true),
+                S.member("directory", text, required: true), S.member("ca", text, required: true),
+                S.member("apnsKeys", .list(.named("APNsKey")), required: true),
+                S.member("serviceAccounts", .list(text), required: true),
             ])
         ),
     ]

@@ -22,7 +22,7 @@ extension Device {
     }
 
     /// The localized texts in the phone's language. A text that the app does not have is left out.
-    private func localized(_ notification: AndroidContent.Notification) -> ShownText? {
+    private func localized(_ notification: AndroidContent.Notification) -> NotificationText? {
         guard let keys = notification.keys, !phone.spec.texts.isEmpty else { return nil }
         return keys.text(over: notification.text, from: phone.spec.texts, for: state.locale) { _ in "" }
     }
@@ -39,30 +39,30 @@ extension Device {
         emitCallback("onMessageReceived", arrival.push, why: why, &effects)
         guard phone.spec.tracking.profile == .adobe, !content.data.isEmpty else { return }
         track("7", content.adobe, arrival.push, &effects)
-        if !content.dataText.isEmpty { post(arrival, AndroidPosting(why: .androidOwn), at: now, &effects) }
+        if !content.dataText.isEmpty { post(arrival, AndroidPostRequest(why: .androidOwn), at: now, &effects) }
     }
 
     /// Posts the notification, as Firebase's code does.
     mutating func show(
-        _ arrival: Arrival, _ content: AndroidContent, _ changed: ShownText? = nil, at now: Timestamp,
+        _ arrival: Arrival, _ content: AndroidContent, _ changed: NotificationText? = nil, at now: Timestamp,
         _ effects: inout [DeviceEffect]
     ) {
-        let posting = AndroidPosting(
+        let posting = AndroidPostRequest(
             text: changed ?? content.notification.flatMap(localized), tag: content.notification?.tag,
             channel: content.notification?.channel, why: .androidShown)
         post(arrival, posting, at: now, &effects)
     }
 
-    private struct AndroidPosting {
+    private struct AndroidPostRequest {
         /// Replaces the text of the message.
-        var text: ShownText?
+        var text: NotificationText?
         var tag: String?
         var channel: String?
         let why: PhoneRule
     }
 
     private mutating func post(
-        _ arrival: Arrival, _ posting: AndroidPosting, at now: Timestamp, _ effects: inout [DeviceEffect]
+        _ arrival: Arrival, _ posting: AndroidPostRequest, at now: Timestamp, _ effects: inout [DeviceEffect]
     ) {
         guard state.permission == .authorized || state.permission == .provisional else {
             return suppress(arrival.push, .androidNotAllowed, &effects)
@@ -72,14 +72,14 @@ extension Device {
             return suppress(arrival.push, .androidChannelOff, &effects)
         }
         let isLoud = known.map { $0.importance == .default || $0.importance == .high } ?? true
-        var surfaces: Shown.Surfaces = [
+        var surfaces: ShownNotification.Surfaces = [
             .list, state.locked ? .lockScreen : known?.importance == .high ? .banner : .statusBar,
         ]
         if isLoud, !state.focus { surfaces.insert(.sound) }
         if known == nil { surfaces.insert(.inFallbackChannel) }
         phone.intents.posted(arrival.content.adobe)
-        let overrides = Shown.Overrides.make(key: posting.tag, text: posting.text, category: nil)
-        let notification = Posting(
+        let overrides = ShownNotification.Overrides.make(key: posting.tag, text: posting.text, category: nil)
+        let notification = NewNotification(
             overrides: overrides, surfaces: surfaces, why: posting.why, replacing: .androidTag)
         post(arrival, notification, at: now, &effects)
     }
@@ -101,8 +101,8 @@ extension Device {
             return emitCallback("onBackgroundMessage", arrival.push, why: .webSilent, &effects)
         }
         if state.permission == .authorized {
-            let overrides = Shown.Overrides.make(key: content.tag, text: nil, category: nil)
-            let posting = Posting(
+            let overrides = ShownNotification.Overrides.make(key: content.tag, text: nil, category: nil)
+            let posting = NewNotification(
                 overrides: overrides, surfaces: [.banner, .list], why: .webShown, replacing: .webTag)
             post(arrival, posting, at: now, &effects)
         } else {

@@ -21,7 +21,7 @@ extension Device {
 
     /// The localized texts in the phone's language. Nil if the push has no localization keys, or if the app has no
     /// texts.
-    func localized(_ content: AppleContent) -> ShownText? {
+    func localized(_ content: AppleContent) -> NotificationText? {
         guard let keys = content.keys, !phone.spec.texts.isEmpty else { return nil }
         return keys.text(over: content.text, from: phone.spec.texts, for: state.locale) { $0.key }
     }
@@ -34,7 +34,7 @@ extension Device {
 
     /// Shows the notification, plays its sound, and sets the badge.
     mutating func present(
-        _ arrival: Arrival, _ content: AppleContent, _ changed: ShownText? = nil, at now: Timestamp,
+        _ arrival: Arrival, _ content: AppleContent, _ changed: NotificationText? = nil, at now: Timestamp,
         _ effects: inout [DeviceEffect]
     ) {
         let (why, shown) = surfaces(for: content)
@@ -45,11 +45,11 @@ extension Device {
         }
         let hasSound = content.sound != nil && shown != .list
         if content.hasAlert {
-            let overrides = Shown.Overrides.make(
+            let overrides = ShownNotification.Overrides.make(
                 key: arrival.collapseID.isEmpty ? nil : String(decoding: arrival.collapseID, as: UTF8.self),
                 text: changed ?? localized(content),
                 category: phone.spec.category(content.category))
-            let posting = Posting(
+            let posting = NewNotification(
                 overrides: overrides, surfaces: hasSound ? shown.union(.sound) : shown, why: why,
                 replacing: .iosCollapsed)
             post(arrival, posting, at: now, &effects)
@@ -64,7 +64,7 @@ extension Device {
     }
 
     /// Where the notification appears, and the rule for that. It always appears in the list.
-    private func surfaces(for content: AppleContent) -> (why: PhoneRule, Shown.Surfaces) {
+    private func surfaces(for content: AppleContent) -> (why: PhoneRule, ShownNotification.Surfaces) {
         let isUrgent = content.level == .timeSensitive || content.level == .critical
         if state.permission == .provisional { return (.iosProvisional, .list) }
         if state.app == .foreground, !state.locked { return (.iosForeground, [.banner, .list]) }

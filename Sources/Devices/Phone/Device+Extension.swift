@@ -108,14 +108,16 @@ extension Device {
     }
 
     private mutating func startTimedJob(
-        _ arrival: Arrival, _ text: ShownText, _ milliseconds: Int64, at now: Timestamp, _ effects: inout [DeviceEffect]
+        _ arrival: Arrival, _ text: NotificationText, _ milliseconds: Int64, at now: Timestamp,
+        _ effects: inout [DeviceEffect]
     ) {
         addJob(Phone.Job(arrival: arrival, started: now, due: now + milliseconds, text: text), at: now, &effects)
         effects.append(.wake(now + milliseconds))
     }
 
     private mutating func startFetch(
-        _ url: String, for arrival: Arrival, _ text: ShownText, at now: Timestamp, _ effects: inout [DeviceEffect]
+        _ url: String, for arrival: Arrival, _ text: NotificationText, at now: Timestamp,
+        _ effects: inout [DeviceEffect]
     ) {
         var text = text
         text.image = url
@@ -127,7 +129,7 @@ extension Device {
 
     /// The extension called back in time. Content without text is rejected.
     private mutating func finish(
-        _ arrival: Arrival, _ content: AppleContent, _ text: ShownText, at now: Timestamp,
+        _ arrival: Arrival, _ content: AppleContent, _ text: NotificationText, at now: Timestamp,
         _ effects: inout [DeviceEffect]
     ) {
         guard !text.isEmpty else { return showOriginal(arrival, content, .extensionEmpty, at: now, &effects) }

@@ -35,9 +35,9 @@ extension Device {
     }
 
     /// How a notification gets into the shade, apart from its content.
-    struct Posting {
-        let overrides: Shown.Overrides?
-        let surfaces: Shown.Surfaces
+    struct NewNotification {
+        let overrides: ShownNotification.Overrides?
+        let surfaces: ShownNotification.Surfaces
         let why: PhoneRule
         /// The rule for a notification that this one replaces.
         let replacing: PhoneRule
@@ -45,14 +45,14 @@ extension Device {
 
     /// Puts a notification into the shade. It replaces a notification with the same key.
     mutating func post(
-        _ arrival: Arrival, _ posting: Posting, at now: Timestamp, _ effects: inout [DeviceEffect]
+        _ arrival: Arrival, _ posting: NewNotification, at now: Timestamp, _ effects: inout [DeviceEffect]
     ) {
         // Skip numbers whose key a sender has used as a collapse id or tag.
         repeat {
             phone.shownCount &+= 1
         } while phone.shade.hasSenderKeys
-            && phone.shade.isSenderKey(Shown.key(phone.shownCount))
-        let shown = Shown(
+            && phone.shade.isSenderKey(ShownNotification.key(phone.shownCount))
+        let shown = ShownNotification(
             content: arrival.content, overrides: posting.overrides, number: phone.shownCount,
             surfaces: posting.surfaces)
         if let old = phone.shade.add(ShadeEntry(push: arrival.push, time: now, shown: shown)) {

@@ -4,7 +4,7 @@ internal import PushCore
 /// documented; §3.3, code).
 extension Device {
     /// Why a person can't do this now; nil if it is possible.
-    func obstacle(to act: PersonAct) -> DeviceProblem? {
+    func obstacle(to act: UserAction) -> DeviceProblem? {
         guard let entry = phone.shade[act.key] else {
             return DeviceProblem(
                 pointer: "/notification", message: "There is no notification '\(act.key.prefix(100))' in the shade.")
@@ -23,7 +23,7 @@ extension Device {
             ? DeviceProblem(pointer: "/text", message: "The action '\(id)' does not accept text.") : nil
     }
 
-    mutating func perform(_ act: PersonAct, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+    mutating func perform(_ act: UserAction, at now: Timestamp, _ effects: inout [DeviceEffect]) {
         guard obstacle(to: act) == nil, let entry = act.isOpening ? open(act.key) : phone.shade.remove(act.key) else {
             return
         }

@@ -7,7 +7,7 @@ package enum DeviceInput: Sendable {
     case fetched(PushID, Media?)
     /// The time of a `.wake` has come.
     case timer
-    case act(PersonAct)
+    case act(UserAction)
     case clearAll
     case launch
     case forceQuit

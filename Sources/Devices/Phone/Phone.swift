@@ -27,7 +27,7 @@ package struct Phone: Sendable {
         /// When the push is shown at the latest.
         let due: Timestamp
         /// The text that will be shown.
-        var text: ShownText
+        var text: NotificationText
         /// The event to report before the push is shown.
         var report: Report?
         /// Whether it waits for a file.

@@ -4,7 +4,7 @@ internal import PushCore
 /// The row of each phone rule: its id, the evidence, what happened and what to do about it.
 extension PhoneRule {
     /// Called once for each case, to build `rows`. A switch, so that a new case does not compile without a row.
-    var newRow: Rule {
+    var definition: Rule {
         switch self {
         case .iosShown:
             .event(

@@ -17,5 +17,5 @@ package enum PhoneRule: UInt8, Sendable, CaseIterable {
     package var rule: RuleID { Self.rows[Int(rawValue)].id }
 
     /// The rows in the order of the cases, so that the raw value of a case is the index of its row.
-    static let rows = allCases.map(\.newRow)
+    static let rows = allCases.map(\.definition)
 }

@@ -59,7 +59,7 @@ extension GoogleError {
     }
 
     /// The text is from memory.
-    static func unbound(_ names: [String], rule: String = "fcm.conversion") -> GoogleError {
+    static func unknownParameters(_ names: [String], rule: String = "fcm.conversion") -> GoogleError {
         conversion(
             names.map { name in
                 ProtoCheck.Violation(
@@ -111,7 +111,7 @@ extension GoogleError {
     static let emptyAps = argument(
         "Value of [aps] must be a non-empty dictionary.", "message.apns.payload.aps", rule: "fcm.aps-empty")
     /// Google's text is unknown (docs/evidence/fcm.md §10).
-    static let bothAndroids = argument(
+    static let androidAndAndroidV2 = argument(
         badArgument, "message.android_v2", rule: "fcm.android-twice")
 
     /// The field that Google names is unknown.

@@ -1,9 +1,9 @@
 /// The settings of the FCM side.
 package struct FCMPolicy: Sendable {
     /// Requests need a bearer token. False with `--auth off`.
-    package var asksForCredentials: Bool
+    package var requiresCredentials: Bool
     /// Only access tokens that this gateway issued are accepted. True with `--auth strict`.
-    package var asksForKnownBearers: Bool
+    package var requiresKnownBearers: Bool
     /// A message that breaks a media rule is refused. If false, it is accepted with a finding.
     package var isStrict: Bool
     /// A message to an unknown but well-formed token creates a device.
@@ -12,12 +12,12 @@ package struct FCMPolicy: Sendable {
     package var choices: Set<FCMChoice>
 
     package init(
-        asksForCredentials: Bool = true, asksForKnownBearers: Bool = false, isStrict: Bool = true,
+        requiresCredentials: Bool = true, requiresKnownBearers: Bool = false, isStrict: Bool = true,
         acceptsUnknownDevices: Bool = true,
         choices: Set<FCMChoice> = []
     ) {
-        self.asksForCredentials = asksForCredentials
-        self.asksForKnownBearers = asksForKnownBearers
+        self.requiresCredentials = requiresCredentials
+        self.requiresKnownBearers = requiresKnownBearers
         self.isStrict = isStrict
         self.acceptsUnknownDevices = acceptsUnknownDevices
         self.choices = choices

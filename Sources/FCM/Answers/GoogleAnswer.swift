@@ -127,6 +127,6 @@ enum GoogleBody {
             return
         }
         let names = Form(request.body).names
-        if !names.isEmpty { throw .unbound(names, rule: "fcm.form-body") }
+        if !names.isEmpty { throw .unknownParameters(names, rule: "fcm.form-body") }
     }
 }

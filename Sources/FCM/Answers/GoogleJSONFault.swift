@@ -23,13 +23,13 @@ enum GoogleJSONFault {
         switch error.reason {
         case .invalidNumber, .leadingZero, .unknownLiteral:
             var offset = min(error.offset, bytes.count)
-            while offset > 0, isWord(bytes[offset - 1]) { offset -= 1 }
+            while offset > 0, equalsIgnoringCase(bytes[offset - 1]) { offset -= 1 }
             return offset
         default: return error.offset
         }
     }
 
-    private static func isWord(_ byte: UInt8) -> Bool {
+    private static func equalsIgnoringCase(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "+"),
@@ -69,7 +69,8 @@ enum GoogleJSONFault {
         guard rest.popLast() == UInt8(ascii: ":") else { return "" }
         while let last = rest.last, skipped.contains(last) { rest.removeLast() }
         guard let quote = rest.last, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-            return String(decoding: rest[(rest.lastIndex { !isWord($0) }.map { $0 + 1 } ?? 0)...], as: UTF8.self)
+            return String(
+                decoding: rest[(rest.lastIndex { !equalsIgnoringCase($0) }.map { $0 + 1 } ?? 0)...], as: UTF8.self)
         }
         rest.removeLast()
         return String(decoding: rest[(rest.lastIndex(of: quote).map { $0 + 1 } ?? 0)...], as: UTF8.self)

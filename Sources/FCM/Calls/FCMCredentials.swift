@@ -14,7 +14,8 @@ enum FCMCredentials {
     ///
     /// Throws if the credentials are missing or invalid.
     static func sender(
-        of request: Request, _ query: GoogleQuery, _ policy: FCMPolicy, _ bearers: BearerBook, _ memo: inout FCMMemo,
+        of request: Request, _ query: GoogleQuery, _ policy: FCMPolicy, _ bearers: BearerBook,
+        _ memo: inout FCMRequestCache,
         at now: Timestamp
     ) throws(GoogleError) -> Sender {
         let headers = request.headers
@@ -31,7 +32,7 @@ enum FCMCredentials {
     static func sender(
         of request: Request, _ query: GoogleQuery, _ policy: FCMPolicy, _ bearers: BearerBook, at now: Timestamp
     ) throws(GoogleError) -> Sender {
-        guard policy.asksForCredentials else { return Sender() }
+        guard policy.requiresCredentials else { return Sender() }
         let token = try token(request, query)
         guard token.allSatisfy(isToken68) else { throw .credentialsInvalid }
         if let bearer = bearers[String(decoding: token, as: UTF8.self)] {
@@ -39,7 +40,7 @@ enum FCMCredentials {
             return Sender(bearer: bearer)
         }
         if isJWT(token) { throw .credentialsOfWrongType }
-        if policy.asksForKnownBearers { throw .credentialsInvalid }
+        if policy.requiresKnownBearers { throw .credentialsInvalid }
         return Sender(finding: unknownBearer)
     }
 
@@ -50,7 +51,8 @@ enum FCMCredentials {
     ) throws(GoogleError) {
         guard let bearer = sender.bearer else { return }
         if !bearer.maySend { throw .scopeInsufficient }
-        guard policy.asksForKnownBearers, let own = bearer.project, ![own, FCMPayload.senderID].contains(project) else {
+        guard policy.requiresKnownBearers, let own = bearer.project, ![own, FCMPayload.senderID].contains(project)
+        else {
             return
         }
         throw .noPermission(permission, project)

@@ -36,7 +36,7 @@ struct GoogleQuery {
     func check(_ accepted: [String] = []) throws(GoogleError) {
         guard !fields.isEmpty else { return }
         let unknown = fields.map(\.name).filter { !Self.systemParameters.contains($0) && !accepted.contains($0) }
-        if !unknown.isEmpty { throw .unbound(unknown) }
+        if !unknown.isEmpty { throw .unknownParameters(unknown) }
     }
 }
 

@@ -86,7 +86,7 @@ package struct OAuth: Sendable {
         let message = Array(parts[0]) + [UInt8(ascii: ".")] + Array(parts[1])
         switch verify(account, message, signature) {
         case false?: throw .signature
-        case nil where policy.asksForKnownBearers: throw .account
+        case nil where policy.requiresKnownBearers: throw .account
         case true?, nil: break
         }
         guard let audience = claims["aud"]?.string, Self.isAudience(audience, of: request) else { throw .audience }

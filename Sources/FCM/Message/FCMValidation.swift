@@ -24,7 +24,7 @@ struct FCMValidation {
         let lints = FCMLints(message)
         findings = lints.findings
         let target = try readTarget()
-        if message.has(.android), message.has(.androidV2) { throw .bothAndroids }
+        if message.has(.android), message.has(.androidV2) { throw .androidAndAndroidV2 }
         try message.checkRules(policy, at: [.message])
         let hasTokenLimit = target.isSingle || policy.choices.contains(.topicSize)
         if size > (hasTokenLimit ? Self.tokenLimit : Self.topicLimit) { throw .tooLarge }

@@ -77,6 +77,6 @@ enum ProtoScalar {
     /// A time from the year 1 to 9999, protobuf's limits.
     static func timestamp(_ value: JSONView) -> Timestamp? {
         guard let text = value.string, !text.hasPrefix("0000") else { return nil }
-        return Timestamp(parsing: text, isAnyYear: true)
+        return Timestamp(parsing: text, allowsAnyYear: true)
     }
 }

@@ -37,7 +37,7 @@ package struct FCMDialect: Sendable {
 
     /// - Parameter known: finds a registration by its token or installation id.
     package func decide(
-        _ request: Request, project: String, at now: Timestamp, bearers: BearerBook, _ memo: inout FCMMemo,
+        _ request: Request, project: String, at now: Timestamp, bearers: BearerBook, _ memo: inout FCMRequestCache,
         known: (String) -> FCMRegistration?, using generator: inout Random
     ) -> Outcome {
         var outcome = Outcome()
@@ -78,7 +78,7 @@ package struct FCMDialect: Sendable {
     /// Checks path, credentials, conversion, permission, validation and target, in this order
     /// (docs/evidence/fcm.md §1.6, derived).
     private func parse(
-        _ call: Call, _ bearers: BearerBook, _ outcome: inout Outcome, _ memo: inout FCMMemo
+        _ call: Call, _ bearers: BearerBook, _ outcome: inout Outcome, _ memo: inout FCMRequestCache
     ) throws(GoogleError) -> ParsedMessage {
         let (request, project) = (call.request, call.project)
         let sender = try FCMCredentials.sender(of: request, call.query, policy, bearers, &memo, at: call.now)

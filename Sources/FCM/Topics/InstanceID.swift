@@ -61,9 +61,9 @@ package struct InstanceID {
     /// Whether the credentials are sufficient. A bearer token needs the header `access_token_auth: true` too
     /// (documented); server keys are not verified.
     private func isAllowed(_ bearers: BearerBook, at now: Timestamp) -> Bool {
-        guard policy.asksForCredentials else { return true }
+        guard policy.requiresCredentials else { return true }
         if request.headers.first(.authorization)?.starts(with: "key=".utf8) == true {
-            return !policy.asksForKnownBearers
+            return !policy.requiresKnownBearers
         }
         guard request.headers.first(HeaderName("access_token_auth"))?.elementsEqual("true".utf8) == true else {
             return false

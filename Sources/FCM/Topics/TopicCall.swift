@@ -25,11 +25,11 @@ package struct TopicCall: Sendable {
 
     /// The result of a call.
     package enum Outcome: Sendable {
-        case done(TopicHolder)
+        case done(TopicRegistration)
         /// The registration was subscribed before.
-        case already(TopicHolder)
+        case already(TopicRegistration)
         /// The registration was not subscribed.
-        case missing(TopicHolder)
+        case missing(TopicRegistration)
         /// The token is unknown, or its app was uninstalled.
         case unregistered
         /// The token belongs to another project.
@@ -42,7 +42,7 @@ package struct TopicCall: Sendable {
 }
 
 /// A registration as the topic APIs show it.
-package struct TopicHolder: Sendable {
+package struct TopicRegistration: Sendable {
     package let app: String
     package let fid: String
     package let token: String

@@ -30,9 +30,9 @@ package struct TopicCondition: Sendable {
     }
 
     /// The devices for which the condition is true, computed from the subscribers of each topic.
-    package func members(_ subscribers: (String) -> PlaceSet) -> PlaceSet { Self.members(root, subscribers) }
+    package func members(_ subscribers: (String) -> DeviceSet) -> DeviceSet { Self.members(root, subscribers) }
 
-    private static func members(_ node: Node, _ subscribers: (String) -> PlaceSet) -> PlaceSet {
+    private static func members(_ node: Node, _ subscribers: (String) -> DeviceSet) -> DeviceSet {
         switch node {
         case .topic(let name): subscribers(name)
         case .not(let inner): members(inner, subscribers).inverted

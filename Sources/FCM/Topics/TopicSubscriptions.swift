@@ -110,7 +110,7 @@ package struct TopicSubscriptions {
     }
 
     private func subscribe(_ topic: String, _ perform: Perform) throws(GoogleError) -> (
-        holder: TopicHolder, isNew: Bool
+        holder: TopicRegistration, isNew: Bool
     ) {
         try ask(.subscribe, topic, perform) { outcome in
             switch outcome {
@@ -121,7 +121,7 @@ package struct TopicSubscriptions {
         }
     }
 
-    private func holder(_ perform: Perform) throws(GoogleError) -> TopicHolder {
+    private func holder(_ perform: Perform) throws(GoogleError) -> TopicRegistration {
         try ask(.look, "", perform) { outcome in
             guard case .done(let holder) = outcome else {
                 preconditionFailure("\(outcome) is not a result of reading subscriptions")
@@ -136,7 +136,7 @@ package struct TopicSubscriptions {
         return resource(topic, of: holder)
     }
 
-    private func resource(_ topic: String, of holder: TopicHolder) -> (inout JSONWriter) -> Void {
+    private func resource(_ topic: String, of holder: TopicRegistration) -> (inout JSONWriter) -> Void {
         { json in write(topic, of: holder, to: &json) }
     }
 
@@ -158,7 +158,7 @@ package struct TopicSubscriptions {
         }
     }
 
-    private func write(_ topic: String, of holder: TopicHolder, to json: inout JSONWriter) {
+    private func write(_ topic: String, of holder: TopicRegistration, to json: inout JSONWriter) {
         json.member("name", "projects/\(project)/registrations/\(holder.fid)/topicSubscriptions/\(topic)")
         json.member("topicName", topic)
         if let since = holder.topics[topic] { json.member("createTime", since.description) }

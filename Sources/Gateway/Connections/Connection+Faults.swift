@@ -9,7 +9,7 @@ internal import TLS
 /// Faults that affect a whole connection.
 extension Connection {
     /// Applies a fault, if any, to the TLS handshake that the client is starting. Returns false if no fault applies.
-    func opensWithFault() -> Bool {
+    func applyHandshakeFault() -> Bool {
         guard !gateway.box.engine.faults.isEmpty,
             let fault = gateway.box.engine.faults.handshake(at: gateway.clock.now),
             let handshake = fault.plan.handshake

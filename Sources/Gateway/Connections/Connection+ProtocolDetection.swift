@@ -10,7 +10,7 @@ extension Connection {
     /// Starts TLS if the first byte is that of a TLS record.
     func open(first byte: UInt8) {
         layer = .sniffing([])
-        guard byte == 0x16, let context = gateway.tlsContext, !opensWithFault() else { return }
+        guard byte == 0x16, let context = gateway.tlsContext, !applyHandshakeFault() else { return }
         startTLS(context)
     }
 
@@ -33,7 +33,7 @@ extension Connection {
     }
 
     /// Why the client's certificate ends the connection; nil if it does not.
-    func refusalOfCertificate(isSandbox: Bool) -> APNsReason? {
+    func certificateRefusal(isSandbox: Bool) -> APNsReason? {
         guard let certificate = facts.clientCertificate, gateway.box.engine.apns.policy.auth != .off else { return nil }
         if !certificate.isTrusted { return .badCertificate }
         let marked = certificate.provider.environments

@@ -20,7 +20,7 @@ extension HTTP2Channel {
 
     private func finish(_ plan: FaultPlan, _ response: Response, on stream: StreamID, isHead: Bool) {
         switch plan.reply {
-        case .asDecided where plan.leavesOut(stream), .answer where plan.leavesOut(stream): break
+        case .asDecided where plan.excludes(stream), .answer where plan.excludes(stream): break
         case .asDecided, .answer:
             if let cut = plan.cut {
                 self.cut(response, on: stream, after: cut.count, cut.code)
@@ -66,7 +66,7 @@ extension HTTP2Channel {
     /// Sends the head and the first `count` bytes of the body, then RST_STREAM.
     private func cut(_ response: Response, on stream: StreamID, after count: Int, _ code: HTTP2ErrorCode) {
         newestAnswered = max(newestAnswered, stream)
-        server.turn(at: connection.gateway.loopNow)
+        server.setTime(connection.gateway.loopNow)
         var head = response
         head.body = .stream
         server.respond(head, on: stream)

@@ -26,12 +26,13 @@ final class HTTP2Channel: Channel {
         let configuration = connection.gateway.configuration
         var settings = HTTP2Settings()
         switch connection.facts.role {
-        case .any: settings.maxConcurrentStreams = configuration.streams
-        case .fcm: settings.maxConcurrentStreams = configuration.fcmStreams
+        case .any: settings.maxConcurrentStreams = configuration.streamLimit
+        case .fcm: settings.maxConcurrentStreams = configuration.fcmStreamLimit
         case .apns:
-            settings.saysClosedToSurplus = true
+            settings.answersSurplusWithStreamClosed = true
             let hasCertificate = connection.facts.clientCertificate != nil
-            settings.maxConcurrentStreams = hasCertificate ? configuration.streams : configuration.firstStreams
+            settings.maxConcurrentStreams =
+                hasCertificate ? configuration.streamLimit : configuration.initialStreamLimit
         }
         advertised = settings.maxConcurrentStreams
         server = HTTP2Server(
@@ -81,7 +82,7 @@ final class HTTP2Channel: Channel {
         if output.isEmpty { swap(&output, &pendingOutput) } else { output.append(contentsOf: pendingOutput) }
         pendingOutput = []
         guard !failed else { return }
-        server.turn(at: connection.gateway.loopNow)
+        server.setTime(connection.gateway.loopNow)
         server.drain(into: &output, upTo: limit)
     }
 
@@ -114,13 +115,13 @@ final class HTTP2Channel: Channel {
     func answer(_ response: Response, on stream: StreamID, isHead: Bool, adjustsStreamLimit: Bool) {
         newestAnswered = max(newestAnswered, stream)
         if adjustsStreamLimit, connection.facts.role == .apns { adjustStreamLimit(after: response.status) }
-        server.turn(at: connection.gateway.loopNow)
+        server.setTime(connection.gateway.loopNow)
         server.respond(response, on: stream, isHead: isHead)
     }
 
     /// Sends one more piece of a streamed answer.
     func stream(_ bytes: [UInt8], on stream: StreamID, ends: Bool) {
-        server.turn(at: connection.gateway.loopNow)
+        server.setTime(connection.gateway.loopNow)
         server.send(bytes, on: stream)
         if ends { server.finish(stream) }
     }
@@ -136,14 +137,14 @@ final class HTTP2Channel: Channel {
         switch consume event {
         case .request(let stream, let request): handle(request, on: stream, connection, gateway)
         case .headersTooLarge(let stream, let headers):
-            if let response = gateway.handleOverlong(headers) {
+            if let response = gateway.handleOversizedHeaders(headers) {
                 server.respond(response, on: stream)
             } else {
                 server.reset(stream, .protocolError)
             }
         case .settingsAcknowledged: server.settingsWereAcknowledged()
         case .closed(let stream, _): if gateway.hasWaiting { gateway.forget(connection.id, stream) }
-        case .peerGoesAway: break
+        case .goAwayReceived: break
         }
     }
 
@@ -173,8 +174,9 @@ final class HTTP2Channel: Channel {
     private func adjustStreamLimit(after status: Int) {
         let configuration = connection.gateway.configuration
         guard connection.facts.clientCertificate == nil else { return }
-        let isRefusal = (400..<500).contains(status) && status != 410 && configuration.dropsStreamsOnError
-        let wanted = status == 200 ? configuration.streams : isRefusal ? configuration.firstStreams : advertised
+        let isRefusal = (400..<500).contains(status) && status != 410 && configuration.limitsStreamsAfterRefusal
+        let wanted =
+            status == 200 ? configuration.streamLimit : isRefusal ? configuration.initialStreamLimit : advertised
         guard wanted != advertised else { return }
         isLimitedByFault = false
         advertise(wanted)

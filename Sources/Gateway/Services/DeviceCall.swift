@@ -15,7 +15,7 @@ enum DeviceCall: String, CaseIterable {
         case .channel: try Self.readChannel(message)
         case .topic: try Self.readTopic(message)
         case .token: try Self.readTokenChange(message)
-        case .act: .act(try PersonAct(message))
+        case .act: .act(try UserAction(message))
         case .clearAll: .clearAll
         case .launch: .launch
         case .forceQuit: .forceQuit

@@ -77,7 +77,7 @@ package final class DeviceSocket {
         let spec = try DeviceSpec(json, at: "/device")
         let wants = try Self.wants(message["wants"])
         let isPhone = try Self.flag(message, "offlineWhenDisconnected")
-        let isManual = try Self.flag(message, "manualAck")
+        let usesManualAck = try Self.flag(message, "manualAck")
         let isExclusive = try Self.flag(message, "exclusive")
         let after = try Self.resumption(message["resume"])
         let known = spec.id.flatMap { gateway.box.engine.devices.place(of: $0) }
@@ -90,16 +90,16 @@ package final class DeviceSocket {
         }
         guard let found = known ?? gateway.box.engine.makeDevice(spec, at: gateway.clock.now) else {
             return .reply(
-                DeviceFrame.error("noRoom", gateway.box.engine.devices.noRoomMessage, message["ref"]))
+                DeviceFrame.error("noRoom", gateway.box.engine.devices.limitMessage, message["ref"]))
         }
         device = gateway.box.engine.devices.reference(to: found)
         if isExclusive { replaceOthers(found) }
         let seq = gateway.box.engine.events.newest
         let oldest = seq - UInt64(gateway.box.engine.events.count)
         // A client that acknowledges gets unacknowledged pushes again, even if it does not say after which event.
-        let start = after ?? (isManual && !gateway.box.engine.watches[found].inbox.entries.isEmpty ? seq : nil)
+        let start = after ?? (usesManualAck && !gateway.box.engine.watches[found].inbox.entries.isEmpty ? seq : nil)
         let viewer = PushEngine.Viewer(
-            connection: id, wants: start == nil ? wants : [], isPhone: isPhone, isManual: isManual)
+            connection: id, wants: start == nil ? wants : [], isPhone: isPhone, usesManualAck: usesManualAck)
         gateway.box.engine.join(found, viewer, at: gateway.clock.now)
         if let start {
             // Events that are no longer in the log are counted in `missed`; the others are replayed.
@@ -174,10 +174,10 @@ package final class DeviceSocket {
         return after
     }
 
-    private static func wants(_ json: JSONView?) throws(DeviceProblem) -> PushEngine.Wants {
+    private static func wants(_ json: JSONView?) throws(DeviceProblem) -> PushEngine.RequestedFrames {
         guard let json, !json.isNull else { return [.push, .event] }
-        let words: [String: PushEngine.Wants] = ["push": .push, "event": .event, "raw": [.push, .raw]]
-        var wants: PushEngine.Wants = []
+        let words: [String: PushEngine.RequestedFrames] = ["push": .push, "event": .event, "raw": [.push, .raw]]
+        var wants: PushEngine.RequestedFrames = []
         for element in json.elements {
             guard let known = element.string.flatMap({ words[$0] }) else {
                 throw DeviceProblem(pointer: "/wants", message: "'wants' may contain push, event and raw.")

@@ -31,7 +31,7 @@ struct FrameWriter {
     }
 
     mutating func push(
-        _ push: PushEngine.Inbound, as event: Event, attempt: Int, hasRaw: Bool, into output: inout [UInt8]
+        _ push: PushEngine.InboundPush, as event: Event, attempt: Int, hasRaw: Bool, into output: inout [UInt8]
     ) {
         let index = Self.index(of: push.platform)
         let version = payloads[index].read(push, event.app)
@@ -98,7 +98,7 @@ private struct FrameTemplateBook<Slot: Equatable, Source: Equatable> {
     ///   - write: writes the members of the frame's object.
     mutating func append(
         _ slot: Slot, _ source: Source?, _ values: FrameTemplate.Values, to output: inout [UInt8],
-        _ write: (inout JSONWriter, inout FrameTemplate.Marks) -> Void
+        _ write: (inout JSONWriter, inout FrameTemplate.Placeholders) -> Void
     ) {
         func template() -> FrameTemplate { FrameTemplate(values) { json, marks in json.object { write(&$0, &marks) } } }
         guard let source else { return FrameEncoder.append(.text, template().octets, into: &output) }

@@ -31,7 +31,7 @@ struct PayloadMemo {
     }
 
     /// Sets `headers` and `payload` to those of this push, and returns their version.
-    mutating func read(_ inbound: PushEngine.Inbound, _ app: String) -> Int {
+    mutating func read(_ inbound: PushEngine.InboundPush, _ app: String) -> Int {
         if self.app != app { (self.app, known) = (app, .nothing) }
         if inbound.isFromFCM { readFCM(inbound) } else { readAPNs(inbound.delivery.request) }
         return version
@@ -49,7 +49,7 @@ struct PayloadMemo {
         version += 1
     }
 
-    private mutating func readFCM(_ inbound: PushEngine.Inbound) {
+    private mutating func readFCM(_ inbound: PushEngine.InboundPush) {
         let next = Known.fcm(inbound.id, inbound.platform, fid: inbound.platform == .ios ? inbound.fid : "")
         guard known != next else { return }
         known = next
@@ -107,7 +107,7 @@ struct PayloadMemo {
     }
 }
 
-extension PushEngine.Inbound {
+extension PushEngine.InboundPush {
     /// Whether the push was sent through FCM.
     fileprivate var isFromFCM: Bool { !delivery.name.isEmpty }
 }

@@ -3,8 +3,8 @@ internal import PushEngine
 
 /// Answers `expect` calls when a push or their timeout decides them.
 extension Gateway {
-    package func judgeExpectations() {
-        if box.engine.judgeExpectations() { answerDecided() }
+    package func evaluateExpectations() {
+        if box.engine.evaluateExpectations() { answerDecided() }
     }
 
     func answerDecided() {

@@ -12,7 +12,7 @@ extension BodyReader {
         let chunk: ChunkLine
         switch line {
         case .whole(let range): chunk = try ChunkLine(input.extracting(range))
-        case .pieced(let bytes): chunk = try ChunkLine(bytes.span)
+        case .reassembled(let bytes): chunk = try ChunkLine(bytes.span)
         }
         guard chunk.extensionCount <= extensionsLeft else { throw .chunkLineTooLong }
         extensionsLeft -= chunk.extensionCount
@@ -32,7 +32,7 @@ extension BodyReader {
         let count: Int
         switch next {
         case .whole(let range): count = try Self.checkTrailer(input.extracting(range))
-        case .pieced(let bytes): count = try Self.checkTrailer(bytes.span)
+        case .reassembled(let bytes): count = try Self.checkTrailer(bytes.span)
         }
         if count == 0 {
             state = .counted(left: 0)

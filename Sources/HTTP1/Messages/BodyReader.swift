@@ -23,7 +23,7 @@ struct BodyReader: Sendable {
         case untilClose
         case chunkLine
         case chunk(left: Int)
-        case chunkEnd(hasReturn: Bool)
+        case chunkEnd(hasCarriageReturn: Bool)
         case trailer(FieldBudget)
     }
 
@@ -73,16 +73,16 @@ struct BodyReader: Sendable {
                 guard let count = try readChunkLine(input, from: &offset, lines: &lines) else { return nil }
                 if discard(count) { return .mustClose }
             case .chunk(left: 0):
-                state = .chunkEnd(hasReturn: false)
+                state = .chunkEnd(hasCarriageReturn: false)
             case .chunk(let left):
                 let (event, taken) = take(left, of: input, from: &offset)
                 state = .chunk(left: left - taken)
                 if event != nil || taken < left { return event }
-            case .chunkEnd(let hasReturn):
+            case .chunkEnd(let hasCarriageReturn):
                 guard offset < input.count else { return nil }
-                guard input[offset] == (hasReturn ? .lineFeed : .carriageReturn) else { throw .chunkEnd }
+                guard input[offset] == (hasCarriageReturn ? .lineFeed : .carriageReturn) else { throw .chunkEnd }
                 offset += 1
-                state = hasReturn ? .chunkLine : .chunkEnd(hasReturn: true)
+                state = hasCarriageReturn ? .chunkLine : .chunkEnd(hasCarriageReturn: true)
             case .trailer(let budget):
                 guard try readTrailer(input, from: &offset, lines: &lines, budget: budget) else { return nil }
             }

@@ -2,7 +2,7 @@ internal import HTTPCore
 
 extension ArraySlice<UInt8> {
     /// Whether the bytes equal `word`, ignoring case. `word` must be in lower case.
-    func isWord(_ word: String) -> Bool {
+    func equalsIgnoringCase(_ word: String) -> Bool {
         guard count == word.utf8.count else { return false }
         var index = startIndex
         for byte in word.utf8 {

@@ -6,16 +6,16 @@ struct LineReader: Sendable {
         /// A range of the input, without the line end.
         case whole(Range<Int>)
         /// A line that arrived in several inputs, without the line end.
-        case pieced([UInt8])
+        case reassembled([UInt8])
     }
 
     /// The start of the current line from earlier inputs.
     private var held: [UInt8] = []
     /// The last byte of the previous input was the CR of the current line.
-    private var hasReturn = false
+    private var hasCarriageReturn = false
 
     /// Whether no part of a line is held.
-    var isEmpty: Bool { held.isEmpty && !hasReturn }
+    var isEmpty: Bool { held.isEmpty && !hasCarriageReturn }
 
     /// The next line; nil if all input is used up and more is needed.
     ///
@@ -25,7 +25,7 @@ struct LineReader: Sendable {
     ) throws(Refusal) -> Line? {
         let start = offset
         var end = start
-        if !hasReturn {
+        if !hasCarriageReturn {
             end += input.extracting(start..<start + min(input.count - start, limit - held.count)).textCount
             guard end < input.count else {
                 held.append(input, start..<end)
@@ -40,15 +40,15 @@ struct LineReader: Sendable {
         }
         guard offset < input.count else {
             held.append(input, start..<end)
-            hasReturn = true
+            hasCarriageReturn = true
             return nil
         }
         guard input[offset] == .lineFeed else { throw .bareCarriageReturn }
         offset += 1
-        if held.isEmpty, !hasReturn { return .whole(start..<end) }
+        if held.isEmpty, !hasCarriageReturn { return .whole(start..<end) }
         held.append(input, start..<end)
         defer { self = LineReader() }
-        return .pieced(held)
+        return .reassembled(held)
     }
 }
 

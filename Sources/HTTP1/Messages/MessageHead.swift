@@ -85,9 +85,9 @@ struct MessageHead: Sendable {
 
     private mutating func noteConnection(_ value: ArraySlice<UInt8>) {
         for option in ListElements(value) {
-            if option.isWord("close") { closes = true }
-            if option.isWord("keep-alive") { keepsAlive = true }
-            if option.isWord("upgrade") { upgrades = true }
+            if option.equalsIgnoringCase("close") { closes = true }
+            if option.equalsIgnoringCase("keep-alive") { keepsAlive = true }
+            if option.equalsIgnoringCase("upgrade") { upgrades = true }
         }
     }
 }

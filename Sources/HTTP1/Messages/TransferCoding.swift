@@ -3,16 +3,16 @@ enum TransferCoding {
     /// Nil for `chunked`. A list of codings is refused as unknown if `chunked` is last or missing. Anything else is
     /// refused because it does not determine where the body ends.
     static func refusal(of value: ArraySlice<UInt8>) -> Refusal? {
-        if value.isWord("chunked") { return nil }
+        if value.equalsIgnoringCase("chunked") { return nil }
         var hasUnknown = false
         var hasChunked = false
         for coding in ListElements(value) {
             guard !hasChunked, !coding.isEmpty else { return .transferEncoding }
-            if coding.isWord("chunked") {
+            if coding.equalsIgnoringCase("chunked") {
                 hasChunked = true
             } else {
                 let name = coding.prefix { $0 != UInt8(ascii: ";") }.trimmed
-                guard !name.isEmpty, name.allSatisfy(\.isToken), !name.isWord("chunked") else {
+                guard !name.isEmpty, name.allSatisfy(\.isToken), !name.equalsIgnoringCase("chunked") else {
                     return .transferEncoding
                 }
                 hasUnknown = true

@@ -22,7 +22,7 @@ extension RequestParser {
         package func offersUpgrade(to name: String) -> Bool {
             guard let upgrade else { return false }
             for element in ListElements(upgrade[...]) {
-                if element.prefix(while: { $0 != UInt8(ascii: "/") }).isWord(name) { return true }
+                if element.prefix(while: { $0 != UInt8(ascii: "/") }).equalsIgnoringCase(name) { return true }
             }
             return false
         }

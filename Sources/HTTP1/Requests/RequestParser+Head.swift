@@ -34,7 +34,7 @@ extension RequestParser {
             hasHost = true
         case .expect:
             for expectation in ListElements(head.lastValue) {
-                guard expectation.isWord("100-continue") else { throw .expectation }
+                guard expectation.equalsIgnoringCase("100-continue") else { throw .expectation }
             }
             hasExpectation = true
         case .connection, .contentLength, .transferEncoding, .upgrade, nil: break

@@ -76,7 +76,7 @@ package struct RequestParser: Sendable {
                 switch line {
                 case nil: return nil
                 case .whole(let range): try readRequestLine(input.extracting(range), emptyLines)
-                case .pieced(let bytes): try readRequestLine(bytes.span, emptyLines)
+                case .reassembled(let bytes): try readRequestLine(bytes.span, emptyLines)
                 }
             case .fields(let version, let budget):
                 let line = try lines.next(
@@ -85,7 +85,7 @@ package struct RequestParser: Sendable {
                 switch line {
                 case nil: return nil
                 case .whole(let range): isHeadComplete = try readField(input.extracting(range), version, budget)
-                case .pieced(let bytes): isHeadComplete = try readField(bytes.span, version, budget)
+                case .reassembled(let bytes): isHeadComplete = try readField(bytes.span, version, budget)
                 }
                 if isHeadComplete { return .head(try finishHead(version)) }
             case .body(var reader):

@@ -41,7 +41,7 @@ extension ResponseParser {
             state = .statusLine
             return .interim(start.status)
         }
-        let answersHead = pendingRequestsAreHead.isEmpty ? false : pendingRequestsAreHead.removeFirst()
+        let answersHead = pendingRequestIsHead.isEmpty ? false : pendingRequestIsHead.removeFirst()
         let length = bodyLength(start.status, answersHead: answersHead)
         let reader = BodyReader(length, limits: limits)
         let result = Head(

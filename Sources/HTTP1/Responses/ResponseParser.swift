@@ -40,12 +40,12 @@ package struct ResponseParser: Sendable {
     /// The head being read. It is not part of `state`, so that its arrays grow in place.
     var head = MessageHead()
     /// One entry for each request without a response, oldest first: whether it was HEAD.
-    var pendingRequestsAreHead: [Bool] = []
+    var pendingRequestIsHead: [Bool] = []
 
     package init(limits: Limits = Limits()) { self.limits = limits }
 
     /// Call this for each request that is sent: a response to HEAD has no body, whatever its fields say.
-    package mutating func requestSent(_ method: Method) { pendingRequestsAreHead.append(method == .head) }
+    package mutating func requestSent(_ method: Method) { pendingRequestIsHead.append(method == .head) }
 
     /// Returns the next event and moves `offset` past the bytes that were read. Nil if all input is used up.
     ///
@@ -81,14 +81,14 @@ package struct ResponseParser: Sendable {
                 switch try readLine(input, from: &offset, limit: limits.startLine, tooLong: .headerTooLarge) {
                 case nil: return nil
                 case .whole(let range): try start(StatusLine(input.extracting(range)))
-                case .pieced(let bytes): try start(StatusLine(bytes.span))
+                case .reassembled(let bytes): try start(StatusLine(bytes.span))
                 }
             case .fields(let start, let budget):
                 let isHeadComplete: Bool
                 switch try readLine(input, from: &offset, limit: budget.lineLimit, tooLong: budget.tooLarge) {
                 case nil: return nil
                 case .whole(let range): isHeadComplete = try readField(input.extracting(range), start, budget)
-                case .pieced(let bytes): isHeadComplete = try readField(bytes.span, start, budget)
+                case .reassembled(let bytes): isHeadComplete = try readField(bytes.span, start, budget)
                 }
                 if isHeadComplete { return try finishHead(start) }
             case .body(var reader):

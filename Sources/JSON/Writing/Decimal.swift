@@ -3,7 +3,7 @@
 /// One division per digit would cost as much as writing the rest of a frame.
 package enum Decimal {
     /// The number of digits of the largest `UInt64`.
-    package static let most = 20
+    package static let maximumDigits = 20
 
     /// Appends `number` without leading zeros.
     package static func append(_ number: UInt64, to output: inout OutputSpan<UInt8>) {

@@ -16,7 +16,7 @@ extension JSONWriter {
     }
 
     private mutating func appendDigits(_ number: UInt64) {
-        bytes.append(addingCapacity: Decimal.most) { Decimal.append(number, to: &$0) }
+        bytes.append(addingCapacity: Decimal.maximumDigits) { Decimal.append(number, to: &$0) }
     }
 
     /// Writes a string of at most `count` bytes that need no escaping; `write` appends them.
@@ -64,7 +64,7 @@ extension JSONWriter {
     mutating func appendString(_ text: String, then end: UInt8? = nil) { append(text.utf8Span.span, then: end) }
 
     private mutating func append(_ text: Span<UInt8>, then end: UInt8? = nil) {
-        guard !Self.hasToEscape(text, escapesMarkup) else { return appendEscaping(text, then: end) }
+        guard !Self.needsEscaping(text, escapesMarkup) else { return appendEscaping(text, then: end) }
         bytes.append(addingCapacity: text.count + 3) { output in
             output.append(UInt8(ascii: "\""))
             output.copy(text)
@@ -84,7 +84,7 @@ extension JSONWriter {
     ///
     /// Looks at every byte, without an early exit, so that the compiler emits vector instructions. The two loops
     /// differ only in a constant.
-    static func hasToEscape(_ text: Span<UInt8>, _ escapesMarkup: Bool) -> Bool {
+    static func needsEscaping(_ text: Span<UInt8>, _ escapesMarkup: Bool) -> Bool {
         var found: UInt8 = 0
         var index = 0
         let end = text.count

@@ -7,7 +7,7 @@ extension Event {
     /// - Parameters:
     ///   - arena: holds the requests of pushes.
     ///   - last: the last request that an earlier event wrote. Set to this event's request if it has one.
-    func write(to writer: inout ByteWriter, _ arena: borrowing RequestArena, after last: inout RequestPlace?) {
+    func write(to writer: inout ByteWriter, _ arena: borrowing RequestArena, after last: inout RequestHandle?) {
         writer.number(seq)
         writer.signed(time.milliseconds)
         writer.text(kind.rawValue)
@@ -44,7 +44,7 @@ extension Event {
             writer.octets(bytes)
         case .object(let object):
             var objectWriter = ByteWriter()
-            object.keep(to: &objectWriter)
+            object.encode(to: &objectWriter)
             writer.number(Tag.object.rawValue)
             writer.octets(objectWriter.bytes)
         case .fields(let fields):
@@ -58,20 +58,20 @@ extension Event {
     }
 
     /// An event as it was read from the disk. The log has to store a push's request again.
-    package struct Kept: Sendable {
+    package struct Saved: Sendable {
         package let event: Event
         /// The record of a push, which `event` gets as its detail when its request is stored.
-        package let record: KeptRecord?
+        package let record: SavedPushRecord?
         /// The bytes of an `EventData` object, for the caller to decode.
         package let object: [UInt8]?
 
         /// A copy with the decoded detail in place of `object`.
-        package func with(_ detail: Detail) -> Kept {
-            Kept(event: event.with(detail), record: record, object: nil)
+        package func with(_ detail: Detail) -> Saved {
+            Saved(event: event.with(detail), record: record, object: nil)
         }
     }
 
-    package static func read(from reader: inout ByteReader) throws(ByteReader.Damage) -> Kept {
+    package static func read(from reader: inout ByteReader) throws(ByteReader.Damage) -> Saved {
         let (seq, time) = (try reader.number(), try reader.signed())
         guard Timestamp.representable.contains(time), let kind = Kind(rawValue: try reader.text()) else {
             throw ByteReader.Damage()
@@ -80,11 +80,11 @@ extension Event {
             try reader.text(), try reader.optional(), try reader.number(), try reader.optional()
         )
         guard let tag = Tag(rawValue: try reader.number()) else { throw ByteReader.Damage() }
-        var (detail, record): (Detail, KeptRecord?) = (.none, nil)
+        var (detail, record): (Detail, SavedPushRecord?) = (.none, nil)
         var object: [UInt8]?
         switch tag {
         case .none: break
-        case .push: record = try KeptRecord(push: PushID(push), from: &reader)
+        case .push: record = try SavedPushRecord(push: PushID(push), from: &reader)
         case .stored: detail = .stored(milliseconds: try reader.signed())
         case .replaced: detail = .replaced(by: PushID(try reader.number()))
         case .channel: detail = .channel(try reader.text())
@@ -101,7 +101,7 @@ extension Event {
         let event = Event(
             seq: seq, time: Timestamp(milliseconds: time), kind: kind, app: app, device: device.map { DeviceID($0) },
             push: push == 0 ? nil : PushID(push), why: why.map { RuleID($0) }, detail: detail)
-        return Kept(event: event, record: record, object: object)
+        return Saved(event: event, record: record, object: object)
     }
 
     /// A copy with another detail.
@@ -111,7 +111,7 @@ extension Event {
 }
 
 /// The record of a push as it was read from the disk, together with its request.
-package struct KeptRecord: Sendable {
+package struct SavedPushRecord: Sendable {
     package let request: Request
     private let id: PushID
     private let provider: Provider
@@ -139,7 +139,7 @@ package struct KeptRecord: Sendable {
         request = try reader.request()
     }
 
-    package func record(keptAt place: RequestPlace) -> PushRecord {
+    package func record(storedAt place: RequestHandle) -> PushRecord {
         PushRecord(
             id: id, provider: provider, name: name, request: place, status: status, reason: reason, findings: findings,
             environment: environment)

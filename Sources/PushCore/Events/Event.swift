@@ -40,7 +40,7 @@ package struct PushRecord: Sendable {
     /// Google's name for the message; empty if it has none.
     package let name: String
     /// Where the log stores the request.
-    package let request: RequestPlace
+    package let request: RequestHandle
     package let status: Int
     /// The vendor's error code for the refusal.
     package let reason: String?
@@ -48,7 +48,7 @@ package struct PushRecord: Sendable {
     package let environment: PushEnvironment
 
     package init(
-        id: PushID, provider: Provider, name: String = "", request: RequestPlace, status: Int, reason: String?,
+        id: PushID, provider: Provider, name: String = "", request: RequestHandle, status: Int, reason: String?,
         findings: [Finding],
         environment: PushEnvironment
     ) {

@@ -3,13 +3,13 @@ package import JSON
 /// The data of an event beyond the members that every event has. It is rendered only when the event is read.
 package protocol EventData: Sendable {
     /// Writes the data as a JSON object, and records in `marks` the positions of the values that differ between events.
-    func write(of event: Event, to json: inout JSONWriter, _ marks: inout FrameTemplate.Marks)
+    func write(of event: Event, to json: inout JSONWriter, _ marks: inout FrameTemplate.Placeholders)
     /// Data with equal keys renders to the same text, except at the marks. Nil if the text can't be reused.
     var templateKey: TemplateKey? { get }
     /// The value that is written at the marks for `.number`.
     var number: UInt32 { get }
     /// Encodes the data for storage on disk. The target that defines the type decodes it.
-    func keep(to writer: inout ByteWriter)
+    func encode(to writer: inout ByteWriter)
 }
 
 /// Identifies data that renders to the same text. A push looks the same on every device that shows it.

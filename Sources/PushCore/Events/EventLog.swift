@@ -14,7 +14,7 @@ package struct EventLog: Sendable {
     private var kept: [(segment: Int, size: Int)] = []
     package private(set) var count = 0
     /// Whether to collect the devices that events are about, for `takeChangedDevices`.
-    package var notesDevices = false
+    package var collectsChangedDevices = false
     private var changed: Set<DeviceID> = []
     private var bytes = 0
     /// The number of the newest event; 0 before the first.
@@ -35,7 +35,7 @@ package struct EventLog: Sendable {
     @discardableResult package mutating func append(
         _ kind: Event.Kind, at time: Timestamp, app: consuming String, device: consuming DeviceID? = nil,
         push: PushID? = nil,
-        why: consuming RuleID? = nil, detail: consuming Event.Detail = .none, keeping request: RequestPlace? = nil
+        why: consuming RuleID? = nil, detail: consuming Event.Detail = .none, keeping request: RequestHandle? = nil
     ) -> UInt64 {
         append(next(kind, at: time, app: app, device: device, push: push, why: why, detail: detail), keeping: request)
         return newest
@@ -51,12 +51,12 @@ package struct EventLog: Sendable {
     }
 
     /// - Parameter event: must have the next number, as `next` makes it.
-    package mutating func append(_ event: consuming Event, keeping request: RequestPlace? = nil) {
+    package mutating func append(_ event: consuming Event, keeping request: RequestHandle? = nil) {
         precondition(event.seq == newest + 1, "event \(event.seq) comes after \(newest)")
         // The forgotten event leaves exactly the entry that the new one takes.
         if count == capacity { forgetOldest() }
         newest += 1
-        if notesDevices, let device = event.device { changed.insert(device) }
+        if collectsChangedDevices, let device = event.device { changed.insert(device) }
         let index = nextIndex
         nextIndex = indexAfter(index)
         if index == ring.count {
@@ -71,15 +71,15 @@ package struct EventLog: Sendable {
     }
 
     /// Appends an event from the disk under its old number. The numbers that this skips have no event.
-    package mutating func restore(_ kept: Event.Kept) {
+    package mutating func restore(_ kept: Event.Saved) {
         let seq = kept.event.seq
         precondition(seq > newest, "event \(seq) comes after \(newest)")
         // An empty log has nothing to keep, and a gap larger than `capacity` pushes everything out.
         if count == 0 || seq - newest > UInt64(capacity) { restart(at: seq) }
         while newest + 1 < seq { appendEmpty() }
         guard let record = kept.record else { return append(kept.event) }
-        let place = arena.keep(record.request)
-        append(kept.event.with(.push(record.record(keptAt: place))), keeping: place)
+        let place = arena.store(record.request)
+        append(kept.event.with(.push(record.record(storedAt: place))), keeping: place)
     }
 
     /// Makes the number of the next event larger than `seq`, because the numbers up to `seq` were used before.
@@ -104,10 +104,10 @@ package struct EventLog: Sendable {
     }
 
     /// Stores a request for an event that is about to be appended.
-    package mutating func keep(_ push: borrowing PushContext) -> RequestPlace { arena.keep(push.request) }
+    package mutating func store(_ push: borrowing PushContext) -> RequestHandle { arena.store(push.request) }
 
     /// A request as it was received; nil if the log has forgotten it.
-    package func request(at place: RequestPlace) -> Request? { arena[place] }
+    package func request(at place: RequestHandle) -> Request? { arena[place] }
 
     /// The events after that number that are still in the log. If older ones were asked for, the result has a gap.
     package func events(after seq: UInt64) -> [Event] {
@@ -124,7 +124,7 @@ package struct EventLog: Sendable {
     /// Encodes the events of a range that are still in the log, with their requests, for storage on disk.
     package func write(_ range: ClosedRange<UInt64>, to writer: inout ByteWriter) {
         guard count > 0 else { return }
-        var last: RequestPlace?
+        var last: RequestHandle?
         var seq = max(range.lowerBound, newest - UInt64(count) + 1)
         while seq <= min(range.upperBound, newest) {
             ring[index(of: seq)]?.write(to: &writer, arena, after: &last)

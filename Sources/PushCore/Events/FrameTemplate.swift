@@ -31,7 +31,7 @@ package struct FrameTemplate {
     }
 
     /// The positions of those values in a text.
-    package struct Marks: Sendable {
+    package struct Placeholders: Sendable {
         fileprivate var list: [(part: Part, range: Range<Int>)] = []
 
         package init() {}
@@ -48,12 +48,12 @@ package struct FrameTemplate {
     }
 
     package private(set) var octets: [UInt8]
-    private let marks: Marks
+    private let marks: Placeholders
     private var values: Values
 
-    package init(_ values: Values, _ write: (inout JSONWriter, inout Marks) -> Void) {
+    package init(_ values: Values, _ write: (inout JSONWriter, inout Placeholders) -> Void) {
         var json = JSONWriter()
-        var marks = Marks()
+        var marks = Placeholders()
         write(&json, &marks)
         octets = json.finish()
         self.marks = marks

@@ -9,7 +9,7 @@ struct RequestArena: Sendable {
         var bytes: [UInt8] = []
         var places: [HeaderBlock.Place] = []
 
-        func view(_ place: RequestPlace) -> RequestView {
+        func view(_ place: RequestHandle) -> RequestView {
             RequestView(
                 version: place.version, bodyIsOverLimit: place.bodyIsOverLimit,
                 places: places[place.fields..<(place.fields + place.fieldCount)],
@@ -29,7 +29,7 @@ struct RequestArena: Sendable {
     private var last: (headers: HeaderBlock, fields: Int, start: Int)?
 
     /// Copies a request into the arena. The result is the key to look it up.
-    mutating func keep(_ request: borrowing Request) -> RequestPlace {
+    mutating func store(_ request: borrowing Request) -> RequestHandle {
         let size = request.headers.storage.count + request.body.count
         if segment.bytes.count + size > segment.bytes.capacity { startSegment(atLeast: size) }
         let hasSameFields = last.map { $0.headers == request.headers } ?? false
@@ -38,7 +38,7 @@ struct RequestArena: Sendable {
             segment.bytes.append(contentsOf: request.headers.storage)
             segment.places.append(contentsOf: request.headers.places)
         }
-        let place = RequestPlace(
+        let place = RequestHandle(
             segment: first + full.count, fields: last?.fields ?? 0, fieldCount: request.headers.count,
             header: last?.start ?? 0,
             headerSize: request.headers.storage.count,
@@ -48,7 +48,7 @@ struct RequestArena: Sendable {
         return place
     }
 
-    subscript(place: RequestPlace) -> Request? {
+    subscript(place: RequestHandle) -> Request? {
         guard let view = view(place) else { return nil }
         var request = Request(
             version: view.version, headers: HeaderBlock(storage: Array(view.storage), places: Array(view.places)))
@@ -58,7 +58,7 @@ struct RequestArena: Sendable {
     }
 
     /// The request at that place, without a copy. Nil if its segment was dropped.
-    func view(_ place: RequestPlace) -> RequestView? {
+    func view(_ place: RequestHandle) -> RequestView? {
         guard place.segment >= first else { return nil }
         let index = place.segment - first
         return index < full.count ? full[index].view(place) : segment.view(place)
@@ -80,7 +80,7 @@ struct RequestArena: Sendable {
 }
 
 /// The position of a request in the log's memory.
-package struct RequestPlace: Sendable {
+package struct RequestHandle: Sendable {
     private let numbers: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
     let version: HTTPVersion
     let bodyIsOverLimit: Bool

@@ -9,8 +9,8 @@ extension Timestamp {
 
     /// Reads `2026-11-21T04:05:06.789Z`. The fraction is optional, and an offset may replace `Z`.
     ///
-    /// - Parameter isAnyYear: accept all years of four digits, and not only those in `range`.
-    package init?(parsing text: String, isAnyYear: Bool = false) {
+    /// - Parameter allowsAnyYear: accept all years of four digits, and not only those in `range`.
+    package init?(parsing text: String, allowsAnyYear: Bool = false) {
         var rest = Array(text.utf8)[...]
         func number(_ count: Int, after separator: String = "") -> Int64? {
             guard rest.count >= separator.utf8.count + count, rest.starts(with: separator.utf8) else { return nil }
@@ -22,7 +22,7 @@ extension Timestamp {
         }
         guard let year = number(4), let month = number(2, after: "-"), let day = number(2, after: "-"),
             let hour = number(2, after: "T"), let minute = number(2, after: ":"), let second = number(2, after: ":"),
-            isAnyYear || 1970...9999 ~= year, 1...12 ~= month, 1...Self.lastDay(year, month) ~= day, hour < 24,
+            allowsAnyYear || 1970...9999 ~= year, 1...12 ~= month, 1...Self.lastDay(year, month) ~= day, hour < 24,
             minute < 60, second < 60
         else { return nil }
         var fraction: Int64 = 0
@@ -47,7 +47,7 @@ extension Timestamp {
         }
         let seconds = Self.days(year, month, day) * 86_400 + hour * 3600 + (minute - offset) * 60 + second
         self.init(milliseconds: seconds * 1000 + fraction)
-        guard isAnyYear || Self.range.contains(self) else { return nil }
+        guard allowsAnyYear || Self.range.contains(self) else { return nil }
     }
 
     private static func lastDay(_ year: Int64, _ month: Int64) -> Int64 {

@@ -15,7 +15,7 @@ package enum DeviceCommand {
     case setTopic(String, isSubscribed: Bool)
     case rotateToken(Provider)
     case deleteToken(Provider)
-    case act(PersonAct)
+    case act(UserAction)
     case clearAll, launch, forceQuit, uninstall, install
     /// The result of the client's own service extension for a push.
     case extensionResult(PushID, ExtensionResult)

@@ -132,7 +132,7 @@ extension PushEngine {
     }
 
     /// Changes the frames that a viewer gets.
-    package mutating func setWants(_ wants: Wants, of connection: ClientID, _ place: Int) {
+    package mutating func setRequestedFrames(_ wants: RequestedFrames, of connection: ClientID, _ place: Int) {
         guard let index = watches[place].viewers.firstIndex(where: { $0.connection == connection }) else { return }
         watches[place].viewers[index].wants = wants
     }

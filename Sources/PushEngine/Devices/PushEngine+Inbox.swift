@@ -20,7 +20,7 @@ extension PushEngine {
         private static let capacity = 1000
 
         /// Returns the number of the attempt.
-        mutating func noteSent(_ push: PushID, _ seq: UInt64, isManual: Bool) -> Int {
+        mutating func noteSent(_ push: PushID, _ seq: UInt64, usesManualAck: Bool) -> Int {
             let wasSent = seq <= sentUpTo
             sentUpTo = max(seq, sentUpTo)
             if let index = entries.firstIndex(where: { $0.seq == seq }) {
@@ -28,7 +28,7 @@ extension PushEngine {
                 return entries[index].attempts
             }
             // Pushes are sent again only to clients that acknowledge them.
-            guard isManual else { return wasSent ? 2 : 1 }
+            guard usesManualAck else { return wasSent ? 2 : 1 }
             if entries.count == Self.capacity { entries.removeFirst() }
             entries.append(Entry(push: push, seq: seq, attempts: 1))
             return 1
@@ -39,13 +39,13 @@ extension PushEngine {
     }
 
     /// Records that a push was written to the sockets of a device. Returns the number of the attempt.
-    package mutating func noteSent(_ push: PushID, _ seq: UInt64, _ place: Int, isManual: Bool) -> Int {
-        watches[place].inbox.noteSent(push, seq, isManual: isManual)
+    package mutating func noteSent(_ push: PushID, _ seq: UInt64, _ place: Int, usesManualAck: Bool) -> Int {
+        watches[place].inbox.noteSent(push, seq, usesManualAck: usesManualAck)
     }
 
     /// An earlier delivery, for a client that resumes; nil if the log no longer has the push.
-    package mutating func inbound(_ event: Event, _ place: Int) -> Inbound? {
-        followLog()
+    package mutating func inbound(_ event: Event, _ place: Int) -> InboundPush? {
+        updateJournal()
         guard let push = event.push, let row = journal.row(of: push), row.isAccepted,
             let accepted = events.event(row.seq), case .push(let record) = accepted.detail,
             let request = events.request(at: record.request)

@@ -56,7 +56,7 @@ extension PushEngine {
     }
 
     /// Simulates what a person does with a notification.
-    package mutating func perform(_ act: PersonAct, _ place: Int, at now: Timestamp) throws(DeviceProblem) {
+    package mutating func perform(_ act: UserAction, _ place: Int, at now: Timestamp) throws(DeviceProblem) {
         if let problem = devices.obstacle(to: act, at: place) { throw problem }
         simulate(.act(act), place, at: now)
         release(place, at: now)
@@ -70,7 +70,7 @@ extension PushEngine {
 
     /// Records a tracking hit of a simulated app.
     private mutating func collect(_ hit: TrackingHit, _ place: Int, at now: Timestamp) {
-        let kept = tracking.take(hit, isOwn: true, at: now)
+        let kept = tracking.record(hit, isSimulated: true, at: now)
         append(
             DeviceEvent(.tracking, push: kept.push, why: PhoneRule.adobeHit.rule), detail: Self.detail(of: kept), place,
             at: now)
@@ -78,7 +78,7 @@ extension PushEngine {
 
     /// Records a tracking hit that came over HTTP.
     mutating func collect(_ hit: TrackingHit, at now: Timestamp) {
-        let kept = tracking.take(hit, isOwn: false, at: now)
+        let kept = tracking.record(hit, isSimulated: false, at: now)
         events.append(
             .tracking, at: now, app: "", push: kept.push, why: PhoneRule.adobeHit.rule, detail: Self.detail(of: kept))
     }

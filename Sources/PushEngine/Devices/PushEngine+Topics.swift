@@ -52,7 +52,7 @@ extension PushEngine {
         }
     }
 
-    private func holder(_ place: Int) -> TopicHolder {
+    private func holder(_ place: Int) -> TopicRegistration {
         let device = devices[place]
         let platform =
             switch device.platform {
@@ -60,7 +60,7 @@ extension PushEngine {
             case .android: "ANDROID"
             case .web: "CHROME"
             }
-        return TopicHolder(
+        return TopicRegistration(
             app: device.app, fid: device.fid, token: device.fcmToken, platform: platform, topics: device.topics)
     }
 }

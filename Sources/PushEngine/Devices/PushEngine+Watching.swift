@@ -7,28 +7,28 @@ extension PushEngine {
     /// A socket that watches a device.
     package struct Viewer {
         package let connection: ClientID
-        package var wants: Wants
+        package var wants: RequestedFrames
         /// The device is online only while such a socket is open.
         let isPhone: Bool
         /// The client acknowledges what it has received.
-        package var isManual = false
+        package var usesManualAck = false
 
-        package init(connection: ClientID, wants: Wants, isPhone: Bool, isManual: Bool = false) {
+        package init(connection: ClientID, wants: RequestedFrames, isPhone: Bool, usesManualAck: Bool = false) {
             self.connection = connection
             self.wants = wants
             self.isPhone = isPhone
-            self.isManual = isManual
+            self.usesManualAck = usesManualAck
         }
     }
 
     /// The frames that a socket asked for.
-    package struct Wants: OptionSet {
+    package struct RequestedFrames: OptionSet {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
-        package static let push = Wants(rawValue: 1)
-        package static let event = Wants(rawValue: 2)
+        package static let push = RequestedFrames(rawValue: 1)
+        package static let event = RequestedFrames(rawValue: 2)
         /// The original body, as a member of the push.
-        package static let raw = Wants(rawValue: 4)
+        package static let raw = RequestedFrames(rawValue: 4)
     }
 
     /// The viewers of a device, and the pushes that they have not acknowledged.
@@ -38,7 +38,7 @@ extension PushEngine {
     }
 
     /// A push that has arrived at a device, with the facts of the device that its frame needs.
-    package struct Inbound {
+    package struct InboundPush {
         package let id: PushID
         package let delivery: Delivery
         package let platform: Device.Platform
@@ -50,18 +50,18 @@ extension PushEngine {
 
     /// Reports an event to all viewers of the device, with the push that arrived with it.
     mutating func notifyViewers(_ event: Event, _ delivery: () -> Delivery?, to viewers: [Viewer], _ place: Int) {
-        var arrival: Inbound?
+        var arrival: InboundPush?
         if viewers.contains(where: { $0.wants.contains(.push) }), let delivery = delivery() {
             var push = inbound(event.push ?? PushID(0), delivery, place)
             // Counted even if the socket has closed since: a push without acknowledgment is sent again.
-            push.attempt = noteSent(push.id, event.seq, place, isManual: viewers.contains(where: \.isManual))
+            push.attempt = noteSent(push.id, event.seq, place, usesManualAck: viewers.contains(where: \.usesManualAck))
             arrival = push
         }
         notifier.notify(viewers, of: event, arrival)
     }
 
-    func inbound(_ push: PushID, _ delivery: Delivery, _ place: Int) -> Inbound {
-        Inbound(
+    func inbound(_ push: PushID, _ delivery: Delivery, _ place: Int) -> InboundPush {
+        InboundPush(
             id: push, delivery: delivery, platform: devices.platform(at: place), fid: devices.fid(at: place),
             addsMutableContent: fcm.policy.choices.contains(.mutableContent))
     }

@@ -47,7 +47,8 @@ package struct Expectations: ~Copyable {
     ///
     /// A push has one event for itself (`isFirst`) and further events for devices. Expectations with a device filter are
     /// checked at the events of that device, all others at the first event.
-    package mutating func show(_ row: Journal.Row, _ device: DeviceID?, _ isFirst: Bool, _ message: () -> Message?) {
+    package mutating func countPush(_ row: Journal.Row, _ device: DeviceID?, _ isFirst: Bool, _ message: () -> Message?)
+    {
         var current: Message?
         for index in prefilters.indices where prefilters[index].mayMatch(row) {
             let wanted = entries[index].expectation.filter.device

@@ -9,7 +9,7 @@ extension PushEngine {
         expectation: Expectation, verdict: Expectation.Verdict?
     ) {
         var expectation = expectation
-        _ = judgeExpectations()
+        _ = evaluateExpectations()
         for message in messages(expectation.filter, before: nil, limit: .max).messages.reversed() {
             expectation.note(message.record.id)
         }
@@ -17,15 +17,15 @@ extension PushEngine {
         return (expectation, expectation.verdict ?? (expectation.within == 0 ? expectation.lastVerdict : nil))
     }
 
-    package var hasExpectationsToJudge: Bool { !expectations.isEmpty && expectations.position < events.newest }
+    package var hasExpectationsToEvaluate: Bool { !expectations.isEmpty && expectations.position < events.newest }
 
     /// Counts new pushes in the waiting expectations. Returns true if one of them may be decided now.
-    package mutating func judgeExpectations() -> Bool {
+    package mutating func evaluateExpectations() -> Bool {
         guard !expectations.isEmpty else {
             expectations.position = events.newest
             return false
         }
-        followLog()
+        updateJournal()
         // Moved out of the engine for the loop, because the closure calls the engine for messages.
         var waiting = Expectations()
         swap(&waiting, &expectations)
@@ -38,7 +38,7 @@ extension PushEngine {
             let isFirst = row.seq == event.seq
             guard isFirst || event.device != nil else { continue }
             hasNew = true
-            waiting.show(row, event.device, isFirst) { message(row.seq) }
+            waiting.countPush(row, event.device, isFirst) { message(row.seq) }
         }
         waiting.position = events.newest
         swap(&waiting, &expectations)

@@ -41,7 +41,7 @@ package final class Fault {
 
     private enum Counting: String, CaseIterable { case gateway, connection, token }
     private static let tokenLimit = 10_000
-    private static let longestToken = 1100
+    private static let maxTokenLength = 1100
 
     init(_ json: JSONView, id: String, scenario: String?, at now: Timestamp, seed: UInt64) throws(ControlProblem) {
         self.scenario = scenario
@@ -97,7 +97,7 @@ package final class Fault {
     func hasEnded(at now: Timestamp) -> Bool { isRemoved || ends.map { now > $0 } ?? false }
 
     /// Counts a matching request. Returns whether the fault hits it.
-    func isDue(_ token: String?, _ memory: inout FaultMemory, at now: Timestamp) -> Bool {
+    func countMatch(_ token: String?, _ memory: inout FaultMemory, at now: Timestamp) -> Bool {
         if hasEnded(at: now) { return false }
         seen += 1
         let number = count(token, &memory)
@@ -125,7 +125,7 @@ package final class Fault {
             memory.counts[id, default: 0] += 1
             return memory.counts[id, default: 0]
         case .token:
-            let token = (token?.utf8.count ?? 0) <= Self.longestToken ? token ?? "" : ""
+            let token = (token?.utf8.count ?? 0) <= Self.maxTokenLength ? token ?? "" : ""
             if countsByToken.count >= Self.tokenLimit, countsByToken[token] == nil { countsByToken = [:] }
             countsByToken[token, default: 0] += 1
             return countsByToken[token, default: 0]
@@ -136,7 +136,7 @@ package final class Fault {
 /// What faults remember about one connection.
 package struct FaultMemory {
     /// The fault that hits all later requests of the connection.
-    var stuck: Fault?
+    var stickyFault: Fault?
     var counts: [String: Int] = [:]
 
     package init() {}

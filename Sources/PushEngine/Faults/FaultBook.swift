@@ -41,16 +41,16 @@ package struct FaultBook {
     mutating func plan(
         for candidate: FaultMatch.Candidate, _ memory: inout FaultMemory, at now: Timestamp
     ) -> Fault? {
-        if let stuck = memory.stuck {
+        if let stuck = memory.stickyFault {
             if !stuck.hasEnded(at: now) {
                 stuck.countStickyRequest()
                 return stuck
             }
-            memory.stuck = nil
+            memory.stickyFault = nil
         }
         for fault in faults where fault.plan.handshake == nil && fault.idle == nil {
-            guard fault.match.matches(candidate), fault.isDue(candidate.token, &memory, at: now) else { continue }
-            if fault.plan.isSticky { memory.stuck = fault }
+            guard fault.match.matches(candidate), fault.countMatch(candidate.token, &memory, at: now) else { continue }
+            if fault.plan.isSticky { memory.stickyFault = fault }
             return fault
         }
         return nil
@@ -59,14 +59,16 @@ package struct FaultBook {
     /// The first fault that hits a TLS handshake.
     package mutating func handshake(at now: Timestamp) -> Fault? {
         var memory = FaultMemory()
-        for fault in faults where fault.plan.handshake != nil && fault.isDue(nil, &memory, at: now) { return fault }
+        for fault in faults where fault.plan.handshake != nil && fault.countMatch(nil, &memory, at: now) {
+            return fault
+        }
         return nil
     }
 
     /// The first fault that hits a connection which has been idle for this long.
     package func idle(for milliseconds: UInt64, _ memory: inout FaultMemory, at now: Timestamp) -> Fault? {
         for fault in faults {
-            if let idle = fault.idle, milliseconds >= idle, fault.isDue(nil, &memory, at: now) { return fault }
+            if let idle = fault.idle, milliseconds >= idle, fault.countMatch(nil, &memory, at: now) { return fault }
         }
         return nil
     }

@@ -31,7 +31,7 @@ extension FaultEffect {
         switch kind {
         case .answer: return [.answer(try readAnswer(&fields, key))]
         case .delay: return [.delay(try readDelay(&fields, key))]
-        case .deliverAfter: return [.deliverLate(try readDelay(&fields, key))]
+        case .deliverAfter: return [.delayDelivery(try readDelay(&fields, key))]
         case .resetAfterHeaders: return [.cut(after: 0, try readCode(&fields, key))]
         case .truncate: return [.cut(after: try fields.int(key, 0...1 << 20) ?? 0, .internalError)]
         case .window: return [.window(UInt32(try fields.int(key, 0...65_535) ?? 0))]

@@ -16,7 +16,7 @@ package enum FaultEffect: Sendable {
     /// Send SETTINGS that change the flow-control window of later request bodies.
     case window(UInt32)
     /// Delay the delivery to the device.
-    case deliverLate(Delay)
+    case delayDelivery(Delay)
     /// Send GOAWAY and close the connection.
     case goAway(GoAway)
     /// Close the connection without GOAWAY.

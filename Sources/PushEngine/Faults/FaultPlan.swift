@@ -19,7 +19,7 @@ package struct FaultPlan: Sendable {
     package private(set) var reply = Reply.asDecided
     private(set) var deliveries: Int?
     package private(set) var delay: UInt64 = 0
-    private(set) var lateness: UInt64 = 0
+    private(set) var deliveryDelay: UInt64 = 0
     private var delays: (answer: FaultEffect.Delay?, delivery: FaultEffect.Delay?)
     package private(set) var window: UInt32?
     /// Where the body of the answer is cut off, and the code of the RST_STREAM that follows.
@@ -34,7 +34,7 @@ package struct FaultPlan: Sendable {
     }
 
     /// Whether the fault's GOAWAY will say that this stream was not processed.
-    package func leavesOut(_ stream: StreamID) -> Bool {
+    package func excludes(_ stream: StreamID) -> Bool {
         guard case .goAway(let goAway) = ending, let last = goAway.lastStream else { return false }
         return stream > last
     }
@@ -42,14 +42,14 @@ package struct FaultPlan: Sendable {
     /// Draws the random delays for one request.
     mutating func draw(using generator: inout Random) {
         if let answer = delays.answer { delay = answer.milliseconds(using: &generator) }
-        if let delivery = delays.delivery { lateness = delivery.milliseconds(using: &generator) }
+        if let delivery = delays.delivery { deliveryDelay = delivery.milliseconds(using: &generator) }
     }
 
     private mutating func apply(_ effect: FaultEffect) {
         switch effect {
         case .answer(let answer): reply = .answer(answer)
         case .delay(let drawn): delays.answer = drawn
-        case .deliverLate(let drawn):
+        case .delayDelivery(let drawn):
             delays.delivery = drawn
             deliveries = deliveries ?? 1
         case .cut(let count, let code): cut = (count, code)

@@ -6,7 +6,7 @@ package import PushCore
 
 /// Applying faults to APNs pushes.
 extension PushEngine {
-    func hasFaults(_ memory: borrowing FaultMemory) -> Bool { !faults.isEmpty || memory.stuck != nil }
+    func hasFaults(_ memory: borrowing FaultMemory) -> Bool { !faults.isEmpty || memory.stickyFault != nil }
 
     /// The fault that hits a device push. The draft and the refusal contain the real decision.
     mutating func fault(
@@ -68,7 +68,7 @@ extension PushEngine {
 
     /// The delays that were drawn for this request.
     private func drawnDelays(_ fault: Fault) -> [(String, JSONScalar)] {
-        [("delay", fault.plan.delay), ("deliverAfter", fault.plan.lateness)].filter { $0.1 > 0 }.map {
+        [("delay", fault.plan.delay), ("deliverAfter", fault.plan.deliveryDelay)].filter { $0.1 > 0 }.map {
             ($0.0, .string(DurationText.text($0.1)))
         }
     }

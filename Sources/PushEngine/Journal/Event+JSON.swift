@@ -14,13 +14,13 @@ extension Event {
             if let push { json.member("push", push) }
             if let why { json.member("why", why.description) }
             json.key("data")
-            var marks = FrameTemplate.Marks()
+            var marks = FrameTemplate.Placeholders()
             writeData(to: &json, &marks)
         }
     }
 
     /// Writes the event's `data`: the vendor's name for the outcome, and details.
-    package func writeData(to json: inout JSONWriter, _ marks: inout FrameTemplate.Marks) {
+    package func writeData(to json: inout JSONWriter, _ marks: inout FrameTemplate.Placeholders) {
         switch detail {
         case .data(let object): json.raw(object)
         case .object(let object): object.write(of: self, to: &json, &marks)

@@ -18,14 +18,14 @@ package struct Journal {
 
     /// Oldest first.
     package private(set) var rows: [Row] = []
-    private var devices: [PushID: Reach] = [:]
+    private var devices: [PushID: ReachedDevices] = [:]
     /// The pushes of each device, oldest first.
     private var pushes: [DeviceID: [PushID]] = [:]
     /// The number of the last event that was read.
     private(set) var position: UInt64 = 0
 
     /// The devices of one push, in the order in which they were added.
-    private struct Reach {
+    private struct ReachedDevices {
         private(set) var list: [DeviceID] = []
         /// The same devices as a set, used from `few` devices on.
         private var members: Set<DeviceID> = []
@@ -95,7 +95,7 @@ package struct Journal {
                     token: (facts.target?.token ?? "").hashValue, topic: (facts.topic ?? "").hashValue))
         }
         guard let device = event.device, Self.kindsThatReachDevices.contains(event.kind),
-            devices[push, default: Reach()].insert(device)
+            devices[push, default: ReachedDevices()].insert(device)
         else { return }
         pushes[device, default: []].append(push)
     }

@@ -40,7 +40,7 @@ extension PushEngine {
         faults.removeAll { app == nil || $0.match.app == app }
         // Media URLs do not belong to an app. The tracking of a deleted push is deleted with it.
         if app == nil { media = [:] }
-        forgetTrackingOfGone(everything: app == nil)
+        forgetTrackingOfDeletedPushes(everything: app == nil)
         deletions.ofTracking = true
         return (messages, deleted)
     }

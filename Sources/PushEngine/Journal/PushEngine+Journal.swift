@@ -12,10 +12,10 @@ extension PushEngine {
     }
 
     /// Updates the journal from the log.
-    package mutating func followLog() { journal.follow(events) }
+    package mutating func updateJournal() { journal.follow(events) }
 
     /// Updates the journal while the log does not grow, so that the next query does not have to wait.
-    package mutating func followLogWhileIdle() {
+    package mutating func updateJournalWhileIdle() {
         if newestWhenIdle == events.newest { journal.follow(events, atMost: 20_000) }
         newestWhenIdle = events.newest
     }
@@ -52,7 +52,7 @@ extension PushEngine {
     }
 
     /// Forgets the tracking of deleted pushes, or all tracking.
-    package mutating func forgetTrackingOfGone(everything: Bool) {
+    package mutating func forgetTrackingOfDeletedPushes(everything: Bool) {
         if everything { tracking.forgetAll() } else { tracking.forget { journal.row(of: $0) == nil } }
     }
 

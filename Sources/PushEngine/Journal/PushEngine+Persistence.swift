@@ -15,9 +15,9 @@ extension PushEngine {
     }
 
     /// From now on, the engine remembers which devices and tracking hits have changed since they were last taken.
-    package mutating func startNotingChanges() {
+    package mutating func startCollectingChanges() {
         _ = events.takeChangedDevices()
-        events.notesDevices = true
+        events.collectsChangedDevices = true
     }
 
     /// The devices that have changed. A device without bytes was deleted.
@@ -94,12 +94,12 @@ extension PushEngine {
     }
 
     /// Adds the push's content to an event that shows a notification.
-    private mutating func withContent(_ stored: Event.Kept, _ accepted: [PushID: UInt64]) throws(ByteReader.Damage)
-        -> Event.Kept
+    private mutating func withContent(_ stored: Event.Saved, _ accepted: [PushID: UInt64]) throws(ByteReader.Damage)
+        -> Event.Saved
     {
         guard let bytes = stored.object else { return stored }
         var reader = ByteReader(bytes)
-        let shown = try Shown.read(
+        let shown = try ShownNotification.read(
             from: &reader,
             content: { platform in stored.event.push.flatMap { content(of: $0, for: platform, accepted) } })
         return stored.with(shown.map { .object($0) } ?? .none)

@@ -8,8 +8,8 @@ extension PushEngine {
     @inline(__always)
     mutating func record(_ verdict: consuming RecordedVerdict, _ context: borrowing PushContext) {
         // A longer text is not the name of an app, and the log's byte limit counts requests but not names.
-        let app = verdict.app.utf8.count > Self.longestAppName ? "" : verdict.app
-        let kept = events.keep(context)
+        let app = verdict.app.utf8.count > Self.maxAppNameLength ? "" : verdict.app
+        let kept = events.store(context)
         let record = PushRecord(
             id: context.id, provider: verdict.provider, name: verdict.name, request: kept, status: verdict.status,
             reason: verdict.reason, findings: verdict.findings, environment: context.environment)
@@ -23,12 +23,13 @@ extension PushEngine {
     /// - Parameter delivery: the push that arrived with it; made only if there are viewers.
     @inline(__always)
     mutating func append(
-        _ happening: consuming DeviceEvent, detail: consuming Event.Detail = .none,
+        _ deviceEvent: consuming DeviceEvent, detail: consuming Event.Detail = .none,
         carrying delivery: @autoclosure () -> Delivery? = nil, _ place: Int, at now: Timestamp
     ) {
         let event = events.next(
-            happening.kind, at: now, app: devices.app(at: place), device: devices.id(at: place), push: happening.push,
-            why: happening.why, detail: detail)
+            deviceEvent.kind, at: now, app: devices.app(at: place), device: devices.id(at: place),
+            push: deviceEvent.push,
+            why: deviceEvent.why, detail: detail)
         let viewers = watches[place].viewers
         if !viewers.isEmpty { notifyViewers(event, delivery, to: viewers, place) }
         events.append(consume event)

@@ -5,7 +5,7 @@ internal import PushCore
 /// Reads the query parameters of a call by name.
 package struct QueryReader {
     private var fields: [(name: String, value: String)] = []
-    private static let mostLimit = 1000
+    private static let maxLimit = 1000
 
     package init(_ request: Request) {
         guard
@@ -54,7 +54,7 @@ package struct QueryReader {
     /// The requested page of a list.
     package func page() throws(ControlProblem) -> ControlPage {
         ControlPage(
-            limit: try number("limit", 1...Self.mostLimit) ?? 50, start: try number("cursor", 0...(1 << 53)) ?? 0)
+            limit: try number("limit", 1...Self.maxLimit) ?? 50, start: try number("cursor", 0...(1 << 53)) ?? 0)
     }
 
     /// Refuses unknown and repeated parameters. A name that begins with a slash is a JSON pointer.

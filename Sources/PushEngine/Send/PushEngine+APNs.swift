@@ -22,7 +22,7 @@ extension PushEngine {
     package mutating func decide(
         _ context: inout PushContext, isSandbox: Bool, _ session: inout APNsSession, _ memory: inout FaultMemory
     ) -> Decision {
-        context.id = takeNumber()
+        context.id = nextRequestID()
         context.environment = isSandbox ? .sandbox : session.environment
         var draft = APNsDraft(context.request.headers, in: context.environment)
         if !draft.hasPath, BroadcastDialect.handles(context.request) { return broadcast(context, &session, &memory) }
@@ -61,14 +61,14 @@ extension PushEngine {
             kind: .accepted, app: draft.app, device: devices.id(at: place), status: plan?.answer?.status ?? 200,
             reason: plan?.answer?.reason, why: TransitOutcome.received.rule, findings: draft.findings)
         record(verdict, context)
-        if outcome == .discardedUnregistered { devices.losePush(place) }
+        if outcome == .discardedUnregistered { devices.countLostPush(place) }
         // A fault may deliver a push several times, but only one copy of it can wait.
         let times = kind == .delivered ? plan?.deliveries ?? 1 : min(plan?.deliveries ?? 1, 1)
-        if let plan, plan.lateness > 0 {
-            scheduleFanOut(.push(traits), to: [Int32(place)], times: times, after: plan.lateness, context)
+        if let plan, plan.deliveryDelay > 0 {
+            scheduleFanOut(.push(traits), to: [Int32(place)], times: times, after: plan.deliveryDelay, context)
         } else {
-            let shipment = Shipment(traits: traits, slot: .app)
-            for _ in 0..<times { applyOutcome(outcome, of: shipment, at: place, context) }
+            let outgoing = OutgoingPush(traits: traits, slot: .app)
+            for _ in 0..<times { applyOutcome(outcome, of: outgoing, at: place, context) }
         }
         return Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
     }
@@ -121,7 +121,7 @@ extension PushEngine {
             let places = broadcast.subscribers.compactMap { devices.place(of: $0).map(Int32.init) }
             scheduleFanOut(
                 .broadcast(broadcast), to: places, times: min(fault?.plan.deliveries ?? 1, 2),
-                after: fault?.plan.lateness ?? 0, context)
+                after: fault?.plan.deliveryDelay ?? 0, context)
         }
         if let fault { decision = applyingFault(fault, decision, outcome.app, context) }
         return decision
@@ -129,12 +129,12 @@ extension PushEngine {
 
     /// The headers of an answer that is sent before the request is complete.
     package mutating func answerHeaders(to request: Request, in environment: PushEnvironment) -> HeaderBlock {
-        apns.answerHeaders(ownID: request.headers.first(.apnsID), takeNumber(), in: environment, idGenerator)
+        apns.answerHeaders(suppliedID: request.headers.first(.apnsID), nextRequestID(), in: environment, idGenerator)
     }
 
     private func answerHeaders(_ draft: APNsDraft, _ context: borrowing PushContext) -> HeaderBlock {
-        let ownID = draft.ownID.map { context.request.headers.storage[$0] }
-        return apns.answerHeaders(ownID: ownID, context.id, in: draft.environment, idGenerator)
+        let suppliedID = draft.suppliedID.map { context.request.headers.storage[$0] }
+        return apns.answerHeaders(suppliedID: suppliedID, context.id, in: draft.environment, idGenerator)
     }
 
     private static let noRoomForDevices = APNsRefusal(

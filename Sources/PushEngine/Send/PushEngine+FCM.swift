@@ -15,7 +15,7 @@ extension PushEngine {
         {
             outcome.refuse(GoogleAnswer(overQuotaOf: project, to: request))
         }
-        let context = PushContext(request, id: takeNumber(), at: now)
+        let context = PushContext(request, id: nextRequestID(), at: now)
         guard hasFaults(memory),
             let fault = faults.plan(for: candidate(for: outcome, request, project), &memory, at: now)
         else {
@@ -79,15 +79,15 @@ extension PushEngine {
             reason: plan?.answer?.reason ?? outcome.reason, why: outcome.answer.rule, findings: outcome.answer.findings)
         record(verdict, context)
         guard let delivery = outcome.delivery else { return }
-        let (times, lateness) = (plan?.deliveries ?? 1, plan?.lateness ?? 0)
-        if let place, lateness == 0 {
+        let (times, deliveryDelay) = (plan?.deliveries ?? 1, plan?.deliveryDelay ?? 0)
+        if let place, deliveryDelay == 0 {
             for _ in 0..<times { send(delivery, to: place, context) }
         } else if let place {
             let content = FanOut.Content.message(delivery, isForMany: false)
-            scheduleFanOut(content, to: [Int32(place)], times: times, after: lateness, context)
+            scheduleFanOut(content, to: [Int32(place)], times: times, after: deliveryDelay, context)
         } else if !members.isEmpty {
             let content = FanOut.Content.message(delivery, isForMany: true)
-            scheduleFanOut(content, to: members, times: times, after: lateness, context)
+            scheduleFanOut(content, to: members, times: times, after: deliveryDelay, context)
         }
     }
 
@@ -100,7 +100,7 @@ extension PushEngine {
 
     /// The current subscribers of a topic or condition; nil if the target is a single device.
     private func members(of target: FCMTarget, _ project: String) -> [Int32]? {
-        let set: PlaceSet
+        let set: DeviceSet
         switch target {
         case .token, .fid: return nil
         case .topic(let topic): set = devices.subscribers(of: topic, in: project)
@@ -116,7 +116,7 @@ extension PushEngine {
         guard makeRoomForImplicitDevice(at: now) else { return nil }
         let place = devices.makeImplicit(
             fcmToken: token, platform: delivery.isForApple ? .ios : .android,
-            app: delivery.restrictedPackage.flatMap { $0.utf8.count <= Self.longestAppName ? $0 : nil } ?? project,
+            app: delivery.restrictedPackage.flatMap { $0.utf8.count <= Self.maxAppNameLength ? $0 : nil } ?? project,
             environment: apns.policy.environment, using: &random)
         noteCreation(of: place, at: now)
         return place
@@ -127,10 +127,10 @@ extension PushEngine {
         _ delivery: FCMDelivery, isForMany: Bool = false, to place: Int, _ context: borrowing PushContext
     ) {
         switch devices.platform(at: place) {
-        case .ios: return send(Shipment(traits: delivery.apple, slot: .app), to: place, context)
+        case .ios: return send(OutgoingPush(traits: delivery.apple, slot: .app), to: place, context)
         case .web:
             let slot = delivery.webTopic.map { StoredPush.Slot.collapseKey(Array($0.utf8)) } ?? .pending(context.id)
-            return send(Shipment(traits: delivery.web, slot: slot), to: place, context)
+            return send(OutgoingPush(traits: delivery.web, slot: slot), to: place, context)
         case .android: break
         }
         if let package = delivery.restrictedPackage, package != devices.app(at: place) {
@@ -145,7 +145,7 @@ extension PushEngine {
             } else {
                 .pending(context.id)
             }
-        send(Shipment(traits: delivery.google, slot: slot), to: place, context)
+        send(OutgoingPush(traits: delivery.google, slot: slot), to: place, context)
     }
 }
 

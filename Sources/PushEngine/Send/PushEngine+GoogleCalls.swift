@@ -16,28 +16,29 @@ extension PushEngine {
     ///
     /// - Parameter unmoved: the system's time, with which client libraries sign tokens. Tests can't move it, unlike `now`.
     package mutating func answerGoogle(
-        _ request: Request, _ memory: inout FaultMemory, at now: Timestamp, unmoved: Timestamp
+        _ request: Request, _ memory: inout FaultMemory, at now: Timestamp, systemTime: Timestamp
     ) -> GoogleDecision {
         let route = googleMemo.route(of: request)
         if case .send(let project) = route { return decideMessage(request, project, &memory, at: now) }
         guard hasFaults(memory), let candidate = candidate(for: route, request),
             let fault = faults.plan(for: candidate, &memory, at: now)
-        else { return GoogleDecision(answer: answer(route, request, at: now, unmoved)) }
+        else { return GoogleDecision(answer: answer(route, request, at: now, systemTime)) }
         let real =
             fault.plan.overrides
-            ? GoogleAnswer(response: Response(status: 500)) : answer(route, request, at: now, unmoved)
+            ? GoogleAnswer(response: Response(status: 500)) : answer(route, request, at: now, systemTime)
         let context = PushContext(request, id: PushID(pushes), at: now)
         return applyingFault(fault, real, candidate.app, isPush: false, context)
     }
 
     private mutating func answer(
-        _ route: GoogleRoute, _ request: Request, at now: Timestamp, _ unmoved: Timestamp
+        _ route: GoogleRoute, _ request: Request, at now: Timestamp, _ systemTime: Timestamp
     ) -> GoogleAnswer {
         switch route {
         case .send(let project): preconditionFailure("a message to \(project) goes through decideMessage")
         case .token:
             return oauth.answer(
-                request, &bearers, at: OAuth.Time(gateway: now, client: unmoved), verify: verifyAccount, using: &random)
+                request, &bearers, at: OAuth.Time(gateway: now, client: systemTime), verify: verifyAccount,
+                using: &random)
         case .subscriptions(let project, let registration, let last):
             let subscriptions = TopicSubscriptions(
                 fcm.policy, request, project: project, registration: registration, last: last)
@@ -62,7 +63,7 @@ extension PushEngine {
         let verdict = RecordedVerdict(
             kind: .refused, provider: .fcm, app: "", status: answer.response.status, why: answer.rule,
             findings: answer.findings)
-        record(verdict, PushContext(request, id: takeNumber(), at: now))
+        record(verdict, PushContext(request, id: nextRequestID(), at: now))
         return answer
     }
 }

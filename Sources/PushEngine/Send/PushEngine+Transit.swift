@@ -56,24 +56,25 @@ extension PushEngine {
     ///
     /// - Parameter end: when a quota lets the push through; nil if no quota delays it.
     mutating func applyOutcome(
-        _ outcome: TransitOutcome, of shipment: borrowing Shipment, at place: Int, throttledUntil end: Timestamp? = nil,
+        _ outcome: TransitOutcome, of outgoing: borrowing OutgoingPush, at place: Int,
+        throttledUntil end: Timestamp? = nil,
         _ context: borrowing PushContext
     ) {
         let (push, now, kind) = (context.id, context.now, outcome.kind)
-        let rendered = kind == .delivered ? rendered(context.request.body, shipment.traits.sender) : nil
+        let rendered = kind == .delivered ? rendered(context.request.body, outgoing.traits.sender) : nil
         append(
             DeviceEvent(kind, push: push, why: outcome.rule),
-            carrying: rendered.map { Delivery($0, of: context.request, shipment.traits) }, place, at: now)
-        if let rendered { handleArrival(of: rendered, shipment.traits.collapseID, place, context) }
+            carrying: rendered.map { Delivery($0, of: context.request, outgoing.traits) }, place, at: now)
+        if let rendered { handleArrival(of: rendered, outgoing.traits.collapseID, place, context) }
         if outcome == .fcmInactive { devices.dropInactive(place) }
         guard kind == .stored else { return }
         let obstacle =
-            shipment.traits.provider == .fcm
-            ? devices.obstacle(to: shipment.traits, at: place) ?? end.map(Device.Obstacle.throttled) : nil
+            outgoing.traits.provider == .fcm
+            ? devices.obstacle(to: outgoing.traits, at: place) ?? end.map(Device.Obstacle.throttled) : nil
         let stored = StoredPush(
-            id: push, request: context.request, traits: shipment.traits, slot: shipment.slot, since: now,
+            id: push, request: context.request, traits: outgoing.traits, slot: outgoing.slot, since: now,
             obstacle: obstacle)
-        if shipment.traits.provider == .fcm {
+        if outgoing.traits.provider == .fcm {
             for old in devices.storeGoogle(stored, for: place) {
                 append(
                     DeviceEvent(
@@ -83,7 +84,7 @@ extension PushEngine {
             return
         }
         guard let old = devices.store(stored, for: place) else { return }
-        let isCollapse = !old.traits.collapseID.isEmpty && old.traits.collapseID == shipment.traits.collapseID
+        let isCollapse = !old.traits.collapseID.isEmpty && old.traits.collapseID == outgoing.traits.collapseID
         append(
             DeviceEvent(
                 isCollapse ? .collapsed : .dropped, push: old.id,
@@ -140,9 +141,9 @@ extension PushEngine {
             if let rendered = fanOuts[0].rendered { lastRendered = rendered }
             switch fanOuts[0].content {
             case .broadcast(let broadcast):
-                send(Shipment(traits: broadcast.traits, slot: .channel(broadcast.channel)), to: place, context)
+                send(OutgoingPush(traits: broadcast.traits, slot: .channel(broadcast.channel)), to: place, context)
             case .message(let message, let isForMany): send(message, isForMany: isForMany, to: place, context)
-            case .push(let traits): send(Shipment(traits: traits, slot: .app), to: place, context)
+            case .push(let traits): send(OutgoingPush(traits: traits, slot: .app), to: place, context)
             }
             if fanOuts[0].rendered == nil, lastRendered.matches(context.request.body, fanOuts[0].provider) {
                 fanOuts[0].rendered = lastRendered
@@ -171,21 +172,22 @@ extension PushEngine {
     private static let delayedLimit = 100_000
 
     /// Sends one push to one device. If it would have to wait and there is no room, it is dropped.
-    mutating func send(_ shipment: borrowing Shipment, to place: Int, _ context: borrowing PushContext) {
-        var outcome = devices.outcome(of: shipment.traits, at: place, context.now)
-        let end = outcome == .fcmDelivered ? throttleEnd(place, shipment, at: context.now) : nil
+    mutating func send(_ outgoing: borrowing OutgoingPush, to place: Int, _ context: borrowing PushContext) {
+        var outcome = devices.outcome(of: outgoing.traits, at: place, context.now)
+        let end = outcome == .fcmDelivered ? throttleEnd(place, outgoing, at: context.now) : nil
         if end != nil { outcome = .fcmPending }
         if outcome.isStorage, !hasRoomForWaiting(at: context.now) {
             append(DeviceEvent(.dropped, push: context.id, why: StorageRule.full.rule), place, at: context.now)
         } else {
-            applyOutcome(outcome, of: shipment, at: place, throttledUntil: end, context)
+            applyOutcome(outcome, of: outgoing, at: place, throttledUntil: end, context)
         }
     }
 
     /// When a quota lets a deliverable message through; nil if no quota delays it. With real quotas, FCM throttles
     /// collapsible messages, except those with a time to live of 0 (docs/evidence/fcm.md §4, documented).
-    private mutating func throttleEnd(_ place: Int, _ shipment: borrowing Shipment, at now: Timestamp) -> Timestamp? {
-        guard quotas != nil, case .collapseKey = shipment.slot, shipment.traits.expires != nil,
+    private mutating func throttleEnd(_ place: Int, _ outgoing: borrowing OutgoingPush, at now: Timestamp) -> Timestamp?
+    {
+        guard quotas != nil, case .collapseKey = outgoing.slot, outgoing.traits.expires != nil,
             let end = quotas?.delay(of: place, at: now)
         else { return nil }
         wakes.append((due: end, device: devices.reference(to: place)))

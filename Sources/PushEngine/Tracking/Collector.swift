@@ -32,15 +32,15 @@ extension PushEngine {
             }
         }
         let parts = id.split(separator: ",", omittingEmptySubsequences: false).map {
-            String($0.prefix(Self.longestField))
+            String($0.prefix(Self.maxFieldLength))
         }
         guard parts.count == 3 else { return Response(status: 400) }
         let hit = TrackingHit(
             push: nil, action: parts[2], broadlog: parts[0], delivery: parts[1],
-            ecid: String(ecid.prefix(Self.longestField)))
+            ecid: String(ecid.prefix(Self.maxFieldLength)))
         collect(hit, at: now)
         return Response(status: 200)
     }
 
-    private static let longestField = 256
+    private static let maxFieldLength = 256
 }

@@ -61,7 +61,7 @@ package struct TrackingBook {
     }
 
     /// Records a hit. Returns it with its push, and with flags for anything unusual.
-    mutating func take(_ hit: TrackingHit, isOwn: Bool, at now: Timestamp) -> Hit {
+    mutating func record(_ hit: TrackingHit, isSimulated: Bool, at now: Timestamp) -> Hit {
         let key = Key(broadlog: hit.broadlog, delivery: hit.delivery)
         var recorded = Hit(
             time: now, action: hit.action, broadlog: hit.broadlog, delivery: hit.delivery, ecid: hit.ecid,
@@ -79,7 +79,7 @@ package struct TrackingBook {
         }
         if let push = recorded.push {
             tracked[push]?.reported.append(hit.action)
-            if isOwn { tracked[push]?.expected.append(hit.action) }
+            if isSimulated { tracked[push]?.expected.append(hit.action) }
             unsaved.insert(push)
         }
         hits.append(recorded)

@@ -18,7 +18,7 @@ package struct CertificateAuthority {
     }
 
     /// Makes a new authority, valid for ten years, that can issue only leaf certificates.
-    package static func mint(now: Int64) throws(CryptoError) -> CertificateAuthority {
+    package static func create(now: Int64) throws(CryptoError) -> CertificateAuthority {
         let key = try PrivateKey.generateP256()
         let suffix = Base64URL.encode(try SecureRandom.bytes(6))
         let template = CertificateTemplate(
@@ -33,13 +33,13 @@ package struct CertificateAuthority {
 
     /// Makes a TLS server certificate for `names`. It is valid for 800 days, because some platforms refuse more than
     /// 825.
-    package func mintServer(
+    package func issueServerCertificate(
         names: [SubjectAlternativeName], now: Int64
     ) throws(CryptoError) -> Identity {
         guard !names.isEmpty else {
             throw CryptoError("make a server certificate", reason: "no host name is given")
         }
-        return try minted(
+        return try issued(
             CertificateTemplate(
                 subject: [(.commonName, "Pushpit local server")],
                 validity: .days(800, from: now),
@@ -52,20 +52,20 @@ package struct CertificateAuthority {
 
     /// Makes a provider's client certificate with the same fields as Apple's, valid for 800 days unless the request
     /// says otherwise.
-    package func mintClient(
+    package func issueClientCertificate(
         _ request: ClientCertificateRequest, now: Int64
     ) throws(CryptoError) -> Identity {
         guard !request.topic.isEmpty else {
             throw CryptoError("make a client certificate", reason: "the topic is empty")
         }
-        return try minted(
+        return try issued(
             CertificateTemplate(
                 subject: [(.userID, request.topic), (.commonName, request.commonName)],
                 validity: request.validity ?? .days(800, from: now),
                 fields: leafFields(usage: CertificateConstant.clientAuthentication) + request.fields))
     }
 
-    private func minted(_ template: CertificateTemplate) throws(CryptoError) -> Identity {
+    private func issued(_ template: CertificateTemplate) throws(CryptoError) -> Identity {
         let key = try PrivateKey.generateP256()
         return try Identity(certificate: try template.signed(for: key, by: self), key: key)
     }

@@ -45,12 +45,12 @@ extension Schema {
     private func mismatch(_ known: [Member], _ value: JSONValue, at place: String) -> String? {
         guard case .object(let members) = value else { return "\(place): an object expected" }
         if Set(members.map(\.key)).count < members.count { return "\(place): a member is repeated" }
-        for member in known where member.isNeeded && value[member.name] == nil {
+        for member in known where member.isRequired && value[member.name] == nil {
             return "\(place)/\(member.name): is missing"
         }
         for (key, value) in members {
             guard let member = known.first(where: { $0.name == key }) else { return "\(place)/\(key): is unknown" }
-            if value == .null, !member.isNeeded, member.isNullable { continue }
+            if value == .null, !member.isRequired, member.isNullable { continue }
             if let found = member.schema.mismatch(value, at: "\(place)/\(key)") { return found }
         }
         return nil

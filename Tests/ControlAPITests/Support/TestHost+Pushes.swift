@@ -79,7 +79,7 @@ extension TestHost {
         fields: [(String, String)] = [("authorization", "Bearer x"), ("content-type", "application/json")]
     ) -> Answer {
         let request = Self.request(.post, "/v1/projects/\(project)/messages:send\(query)", body, fields)
-        let decision = box.engine.answerGoogle(request, &memory, at: now, unmoved: unmovedNow)
+        let decision = box.engine.answerGoogle(request, &memory, at: now, systemTime: systemTimeNow)
         let answer = Answer(decision.answer.response)
         settle()
         return answer
@@ -88,7 +88,7 @@ extension TestHost {
     /// What the gateway does after every request: messages to many go on their way, and expectations are judged.
     private func settle() {
         while !box.engine.fanOuts.isEmpty { box.engine.continueFanOuts(16, at: now) }
-        judgeExpectations()
+        evaluateExpectations()
     }
 
     /// Makes a device over the API.

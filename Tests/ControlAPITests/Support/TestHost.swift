@@ -19,7 +19,7 @@ final class TestHost: ControlHost {
     let box: EngineBox
     private(set) var now = Timestamp(milliseconds: 1_800_000_000_000)
     /// The system's time.
-    let unmovedNow = Timestamp(milliseconds: 1_800_000_000_000)
+    let systemTimeNow = Timestamp(milliseconds: 1_800_000_000_000)
     private(set) var isClockFrozen = false
     let keyring = Keyring()
     let notifications = Notifications()
@@ -51,8 +51,8 @@ final class TestHost: ControlHost {
         }
     }
 
-    func judgeExpectations() {
-        _ = box.engine.judgeExpectations()
+    func evaluateExpectations() {
+        _ = box.engine.evaluateExpectations()
         for each in box.engine.expectations.takeDecided(at: loopNow) {
             decided.append(ControlAPI.response(to: each.expectation, each.verdict, by: self))
         }
@@ -90,7 +90,7 @@ final class Notifications: DeviceNotifier {
     private(set) var events: [(kind: Event.Kind, isPush: Bool)] = []
     private(set) var dismissed: [ClientID] = []
 
-    func notify(_ viewers: [PushEngine.Viewer], of event: Event, _ arrival: PushEngine.Inbound?) {
+    func notify(_ viewers: [PushEngine.Viewer], of event: Event, _ arrival: PushEngine.InboundPush?) {
         events.append((event.kind, arrival != nil))
     }
 

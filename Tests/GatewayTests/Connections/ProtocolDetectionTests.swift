@@ -103,7 +103,7 @@ import Testing
     @Test(arguments: [TestRole.any, .fcm]) func `TLS without ALPN is looked into`(role: TestRole) throws {
         try TestGateway.run(.live) { gateway in
             for version in TestConnection.Version.allCases {
-                let connection = try gateway.connect(to: role, over: version, tls: .withoutProtocolName)
+                let connection = try gateway.connect(to: role, over: version, tls: .withoutALPN)
                 try #expect(connection.send("GET", "/livez").status == 200)
             }
         }
@@ -120,7 +120,7 @@ import Testing
 
     @Test func `a listener of role apns speaks first over TLS without ALPN`() throws {
         try TestGateway.run(.live) { gateway in
-            let connection = try gateway.connect(to: .apns, tls: .withoutProtocolName)
+            let connection = try gateway.connect(to: .apns, tls: .withoutALPN)
             #expect(frameType(try connection.read()) == 4)
         }
     }

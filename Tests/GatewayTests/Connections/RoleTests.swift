@@ -64,7 +64,7 @@ import Testing
 
     @Test func `the numbers of streams are settings`() throws {
         var configuration = TestConfiguration()
-        (configuration.firstStreams, configuration.streams, configuration.fcmStreams) = (2, 7, 9)
+        (configuration.initialStreamLimit, configuration.streamLimit, configuration.fcmStreamLimit) = (2, 7, 9)
         try TestGateway.run(.embedded, configuration) { gateway in
             let apns = try gateway.connect(to: .apns)
             _ = try apns.send("GET", "/livez")

@@ -92,7 +92,7 @@ import Testing
             try gateway.ask("POST", "/faults", ["effect": ["blackHole": true], "times": 1], status: 201)
             _ = try connection.start(
                 "POST", "/3/device/\(TestGateway.unknownToken)", headers: gateway.pushFields(), body: Array("{}".utf8))
-            gateway.passLoopTime(.seconds(3600))
+            gateway.advanceLoopTime(.seconds(3600))
             #expect(gateway.embedded.gateway.openConnections == 2)
             shutDown(gateway)
             try #expect(connection.isEnded())

@@ -9,11 +9,11 @@ import Testing
         try TestGateway.run { gateway in
             let phone = try gateway.socket()
             for _ in 0..<10 {
-                gateway.passLoopTime(.milliseconds(500))
+                gateway.advanceLoopTime(.milliseconds(500))
                 try phone.ping([1])
             }
             #expect(phone.closeCode == nil)
-            gateway.passLoopTime(.milliseconds(500))
+            gateway.advanceLoopTime(.milliseconds(500))
             try #expect(phone.waitForClose() == 4000)
             #expect(phone.pongs.count == 10)
         }
@@ -23,18 +23,18 @@ import Testing
         try TestGateway.run { gateway in
             let phone = try gateway.phone()
             phone.answersPings = false
-            gateway.passLoopTime(.seconds(30))
+            gateway.advanceLoopTime(.seconds(30))
             try phone.poll()
             #expect(phone.pings.count == 0)
-            gateway.passLoopTime(.milliseconds(500))
+            gateway.advanceLoopTime(.milliseconds(500))
             try phone.poll()
             #expect(phone.pings.count == 1)
-            gateway.passLoopTime(.seconds(29))
+            gateway.advanceLoopTime(.seconds(29))
             #expect(!phone.isEnded)
-            gateway.passLoopTime(.seconds(1))
+            gateway.advanceLoopTime(.seconds(1))
             #expect(phone.isEnded)
             // The peer has a second to close after the gateway.
-            gateway.passLoopTime(.seconds(2))
+            gateway.advanceLoopTime(.seconds(2))
             try #expect(gateway.ask("GET", "/devices/\(phone.id)")["connected"] == false)
         }
     }
@@ -43,7 +43,7 @@ import Testing
         try TestGateway.run { gateway in
             let phone = try gateway.phone()
             for _ in 0..<240 {
-                gateway.passLoopTime(.milliseconds(500))
+                gateway.advanceLoopTime(.milliseconds(500))
                 try phone.poll()
             }
             #expect(phone.pings.count == 3)
@@ -57,9 +57,9 @@ import Testing
         try TestGateway.run(.embedded, configuration) { gateway in
             let phone = try gateway.phone()
             try phone.write(SocketFrame(1, Array(repeating: 32, count: 1000), isFinal: false).bytes)
-            gateway.passLoopTime(.seconds(2))
+            gateway.advanceLoopTime(.seconds(2))
             #expect(phone.closeCode == nil)
-            gateway.passLoopTime(.milliseconds(500))
+            gateway.advanceLoopTime(.milliseconds(500))
             try #expect(phone.waitForClose() == 1008)
         }
     }
@@ -69,9 +69,9 @@ import Testing
             let phone = try gateway.phone()
             try phone.write(SocketFrame(2, [1]).bytes)
             try #expect(phone.waitForClose() == 1003)
-            gateway.passLoopTime(.seconds(5))
+            gateway.advanceLoopTime(.seconds(5))
             #expect(gateway.embedded.gateway.openConnections == 1)
-            gateway.passLoopTime(.seconds(3))
+            gateway.advanceLoopTime(.seconds(3))
             #expect(gateway.embedded.gateway.openConnections == 0)
         }
     }

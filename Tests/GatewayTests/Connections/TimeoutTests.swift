@@ -18,9 +18,9 @@ import Testing
     @Test func `a connection that says nothing has the time of a head`() throws {
         let gateway = embedded { $0.headTimeout = .seconds(10) }
         let connection = try gateway.connect()
-        gateway.passLoopTime(.seconds(10))
+        gateway.advanceLoopTime(.seconds(10))
         try #expect(!connection.isEnded())
-        gateway.passLoopTime(.milliseconds(500))
+        gateway.advanceLoopTime(.milliseconds(500))
         try #expect(connection.isEnded())
         #expect(gateway.embedded.gateway.openConnections == 0)
     }
@@ -29,10 +29,10 @@ import Testing
         let gateway = embedded { $0.headTimeout = .seconds(2) }
         let connection = try gateway.connect(to: role)
         for byte in Array("PRI".utf8) {
-            gateway.passLoopTime(.milliseconds(700))
+            gateway.advanceLoopTime(.milliseconds(700))
             try connection.write([byte])
         }
-        gateway.passLoopTime(.milliseconds(500))
+        gateway.advanceLoopTime(.milliseconds(500))
         try #expect(connection.isEnded())
     }
 
@@ -42,10 +42,10 @@ import Testing
         try connection.write(Array("GET /livez HTTP/1.1\r\nHost: localhost\r\nX: ".utf8))
         for _ in 0..<4 {
             try #expect(text(connection) == "")
-            gateway.passLoopTime(.milliseconds(500))
+            gateway.advanceLoopTime(.milliseconds(500))
             try connection.write(Array("a".utf8))
         }
-        gateway.passLoopTime(.milliseconds(500))
+        gateway.advanceLoopTime(.milliseconds(500))
         try #expect(text(connection).hasPrefix("HTTP/1.1 408 "))
         try #expect(connection.isEnded())
         #expect(gateway.embedded.log.lines.contains { $0.contains("status=408") })
@@ -55,11 +55,11 @@ import Testing
         let gateway = embedded { ($0.headTimeout, $0.stallTimeout) = (.seconds(1), .seconds(4)) }
         let connection = try gateway.connect(over: .http1)
         try connection.write(Array("POST /livez HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc".utf8))
-        gateway.passLoopTime(.seconds(4))
+        gateway.advanceLoopTime(.seconds(4))
         try connection.write(Array("d".utf8))
-        gateway.passLoopTime(.seconds(4))
+        gateway.advanceLoopTime(.seconds(4))
         try #expect(text(connection) == "")
-        gateway.passLoopTime(.milliseconds(500))
+        gateway.advanceLoopTime(.milliseconds(500))
         try #expect(text(connection).hasPrefix("HTTP/1.1 408 "))
     }
 
@@ -67,9 +67,9 @@ import Testing
         let gateway = embedded { $0.keepAliveTimeout = .seconds(75) }
         let connection = try gateway.connect(over: .http1)
         try #expect(connection.send("GET", "/livez").status == 200)
-        gateway.passLoopTime(.seconds(75))
+        gateway.advanceLoopTime(.seconds(75))
         try #expect(connection.send("GET", "/livez").status == 200, "the request renews it")
-        gateway.passLoopTime(.milliseconds(75_500))
+        gateway.advanceLoopTime(.milliseconds(75_500))
         try #expect(text(connection) == "")
         try #expect(connection.isEnded())
     }
@@ -78,7 +78,7 @@ import Testing
         let gateway = embedded()
         let connection = try gateway.connect()
         try #expect(connection.send("GET", "/livez").status == 200)
-        gateway.passLoopTime(.seconds(3600))
+        gateway.advanceLoopTime(.seconds(3600))
         try #expect(connection.send("GET", "/livez").status == 200)
     }
 
@@ -89,9 +89,9 @@ import Testing
         // HEADERS of stream 3 without END_STREAM: indexed fields of the static table, and a literal authority.
         let block: [UInt8] = [0x83, 0x87, 0x84, 0x41, 9] + Array("localhost".utf8)
         try connection.write([0, 0, UInt8(block.count), 1, 4, 0, 0, 0, 3] + block)
-        gateway.passLoopTime(.seconds(30))
+        gateway.advanceLoopTime(.seconds(30))
         try #expect(!connection.isEnded())
-        gateway.passLoopTime(.milliseconds(500))
+        gateway.advanceLoopTime(.milliseconds(500))
         try #expect(connection.isEnded())
         #expect(connection.wasReset || connection.goAways.first?.code == 11)
     }
@@ -104,7 +104,7 @@ import Testing
         try connection.write([0, 0, UInt8(block.count), 1, 4, 0, 0, 0, 3] + block)
         var frames: [Frames.Frame] = []
         for _ in 0..<8 {
-            gateway.passLoopTime(.milliseconds(500))
+            gateway.advanceLoopTime(.milliseconds(500))
             // A PING keeps the connection busy.
             try connection.write([0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8])
             frames += Frames(try connection.read()).all
@@ -122,12 +122,12 @@ import Testing
         var taken = 0
         let waiting = try #require(connection.unreadBytes)
         for _ in 0..<10 {
-            gateway.passLoopTime(.milliseconds(1900))
+            gateway.advanceLoopTime(.milliseconds(1900))
             taken += connection.take(atMost: 100).count
             #expect(gateway.embedded.gateway.openConnections == 1)
         }
         #expect(taken == 1000 && waiting > 10_000)
-        gateway.passLoopTime(.seconds(5))
+        gateway.advanceLoopTime(.seconds(5))
         #expect(gateway.embedded.gateway.openConnections == 0)
         #expect(connection.wasReset)
     }
@@ -139,7 +139,7 @@ import Testing
             try #expect(connection.send("GET", "/livez").status == 200)
             connection.isReading = false
             _ = try connection.start("GET", "/")
-            gateway.passLoopTime(.seconds(3))
+            gateway.advanceLoopTime(.seconds(3))
             #expect(gateway.embedded.gateway.openConnections == 0)
         }
     }
@@ -150,9 +150,9 @@ import Testing
         try #expect(connection.send("GET", "/livez", headers: ["connection": "close"]).status == 200)
         try #expect(connection.isEnded())
         #expect(gateway.embedded.gateway.openConnections == 1)
-        gateway.passLoopTime(.seconds(1))
+        gateway.advanceLoopTime(.seconds(1))
         #expect(gateway.embedded.gateway.openConnections == 1)
-        gateway.passLoopTime(.milliseconds(500))
+        gateway.advanceLoopTime(.milliseconds(500))
         #expect(gateway.embedded.gateway.openConnections == 0)
     }
 
@@ -164,9 +164,9 @@ import Testing
         let calls = try TestConnection.Version.allCases.map {
             try gateway.connect(over: $0).start("POST", "/api/v1/expect", body: body)
         }
-        gateway.passLoopTime(.milliseconds(9500))
+        gateway.advanceLoopTime(.milliseconds(9500))
         for call in calls { try #expect(call.answerSoFar() == nil) }
-        gateway.passLoopTime(.milliseconds(600))
+        gateway.advanceLoopTime(.milliseconds(600))
         for call in calls { try #expect(call.answer().status == 200) }
     }
 
@@ -174,7 +174,7 @@ import Testing
         let gateway = embedded { $0.stallTimeout = .seconds(1) }
         try gateway.ask("POST", "/faults", ["effect": ["delay": "1h"]], status: 201)
         let call = try gateway.startPush()
-        gateway.passLoopTime(.seconds(60))
+        gateway.advanceLoopTime(.seconds(60))
         try #expect(call.answerSoFar() == nil)
         gateway.advanceClock(by: .seconds(3600))
         try #expect(call.answer().status == 200)
@@ -188,7 +188,7 @@ import Testing
         try slow.write(Array("GET /livez HTTP/1.1\r\nHost: localhost\r\n".utf8))
         let phone = try gateway.phone()
         for _ in 0..<24 { gateway.advanceClock(by: .seconds(3600)) }
-        gateway.passLoopTime(.milliseconds(500))
+        gateway.advanceLoopTime(.milliseconds(500))
         try #expect(idle.send("GET", "/livez").status == 200)
         try slow.write(Array("\r\n".utf8))
         try #expect(text(slow).hasPrefix("HTTP/1.1 200 OK"))

@@ -64,7 +64,7 @@ import Testing
     {
         try TestGateway.run(kind) { gateway in
             let first = try gateway.phone()
-            let second = try gateway.phone(again: first)
+            let second = try gateway.phone(watching: first)
             let other = try gateway.phone()
             #expect(second.token() == first.token())
             #expect(other.token() != first.token())
@@ -102,7 +102,7 @@ import Testing
     @Test(arguments: Kind.allCases) func `a socket that ends leaves the others their pushes`(kind: Kind) throws {
         try TestGateway.run(kind) { gateway in
             let first = try gateway.phone()
-            let second = try gateway.phone(again: first)
+            let second = try gateway.phone(watching: first)
             try first.close()
             try gateway.push(to: second.token())
             try #expect(second.next("push")["attempt"] == 1)
@@ -114,8 +114,8 @@ import Testing
     {
         try TestGateway.run(kind) { gateway in
             let first = try gateway.phone()
-            let second = try gateway.phone(again: first)
-            let third = try gateway.phone(again: first, hello: ["exclusive": true])
+            let second = try gateway.phone(watching: first)
+            let third = try gateway.phone(watching: first, hello: ["exclusive": true])
             try #expect(first.waitForClose() == 4002)
             try #expect(second.waitForClose() == 4002)
             try gateway.push(to: third.token())
@@ -126,7 +126,7 @@ import Testing
     @Test(arguments: Kind.allCases) func `a deleted device ends its sockets with 4003`(kind: Kind) throws {
         try TestGateway.run(kind) { gateway in
             let first = try gateway.phone()
-            let second = try gateway.phone(again: first)
+            let second = try gateway.phone(watching: first)
             try gateway.ask("DELETE", "/devices/\(first.id)", status: 204)
             try #expect(first.waitForClose() == 4003)
             try #expect(second.waitForClose() == 4003)

@@ -50,7 +50,7 @@ import Testing
     @Test func `each frame has its own values`() throws {
         try TestGateway.run { gateway in
             let (one, other) = (try gateway.phone(), try gateway.phone())
-            let raw = try gateway.phone(again: other, hello: ["wants": ["raw"]])
+            let raw = try gateway.phone(watching: other, hello: ["wants": ["raw"]])
             try sendAll(gateway, to: [one.token(), other.token()])
             try check(one.received(), stride(from: 0, to: Self.count, by: 2))
             try check(other.received(), stride(from: 1, to: Self.count, by: 2))
@@ -69,7 +69,7 @@ import Testing
             try sendAll(gateway, to: [first.token()])
             let frames = try first.received()
             try check(frames, stride(from: 0, to: Self.count, by: 1))
-            let second = try gateway.phone(again: first, hello: ["resume": ["after": first.welcome["seq"]]])
+            let second = try gateway.phone(watching: first, hello: ["resume": ["after": first.welcome["seq"]]])
             let again = try second.received()
             try check(again, stride(from: 0, to: Self.count, by: 1), attempt: 2)
             #expect(again.map { $0.keys.contains("attempt") ? $0.merging(["attempt": 1]) : $0 } == frames)

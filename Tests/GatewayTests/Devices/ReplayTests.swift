@@ -16,7 +16,7 @@ import Testing
             let first = try gateway.phone()
             try first.close()
             for _ in 0..<60 { try gateway.push(to: first.token()) }
-            let second = try gateway.phone(again: first, hello: resuming(first.welcome["seq"]))
+            let second = try gateway.phone(watching: first, hello: resuming(first.welcome["seq"]))
             #expect(second.welcome["resumed"] == false)
             // The welcome itself is no event; 1 device and 60 pushes of three events each.
             let missed = try #require(second.welcome["missed"].int)
@@ -29,16 +29,16 @@ import Testing
 
     @Test func `a log that has forgotten everything is resumed`() throws {
         var configuration = TestConfiguration()
-        configuration.keepFor = .seconds(1)
+        configuration.eventLifetime = .seconds(1)
         try TestGateway.run(.embedded, configuration) { gateway in
             let first = try gateway.phone(hello: ["manualAck": true])
             try gateway.push(to: first.token())
             _ = try first.next("push")
             gateway.advanceClock(by: .seconds(10))
-            gateway.passLoopTime(.milliseconds(500))
+            gateway.advanceLoopTime(.milliseconds(500))
             try #expect(gateway.ask("GET", "/messages")["messages"] == [])
-            try #expect(gateway.phone(again: first, hello: resuming(1)).welcome["missed"].int == 3)
-            let third = try gateway.phone(again: first, hello: ["manualAck": true])
+            try #expect(gateway.phone(watching: first, hello: resuming(1)).welcome["missed"].int == 3)
+            let third = try gateway.phone(watching: first, hello: ["manualAck": true])
             try #expect(third.received() == [])
         }
     }

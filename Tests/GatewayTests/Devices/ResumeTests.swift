@@ -21,7 +21,7 @@ import Testing
             let seen = try first.nextEvent("presented")["seq"]
             try first.close()
             for _ in 0..<2 { try gateway.push(to: first.token()) }
-            let second = try gateway.phone(again: first, hello: resuming(seen))
+            let second = try gateway.phone(watching: first, hello: resuming(seen))
             #expect(second.welcome["resumed"] == true)
             #expect(second.welcome["missed"] == 0)
             // The pushes of before were sent to no socket yet.
@@ -33,7 +33,7 @@ import Testing
             try gateway.push(to: first.token())
             try #expect(attempts([second.next("push")]) == [["p4": 1]])
             // From the beginning: pushes that were sent before are marked.
-            let third = try gateway.phone(again: first, hello: resuming(0))
+            let third = try gateway.phone(watching: first, hello: resuming(0))
             let again = try (0..<4).map { _ in try third.next("push") }
             #expect(attempts(again) == [["p1": 2], ["p2": 2], ["p3": 2], ["p4": 2]])
         }
@@ -43,7 +43,7 @@ import Testing
         try TestGateway.run { gateway in
             let first = try gateway.phone()
             let second = try gateway.phone(
-                again: first, hello: resuming(TestJSON((first.welcome["seq"].int ?? 0) + 1)))
+                watching: first, hello: resuming(TestJSON((first.welcome["seq"].int ?? 0) + 1)))
             #expect(second.welcome["resumed"] == false)
             #expect(second.welcome["missed"] == 0)
         }
@@ -54,7 +54,7 @@ import Testing
             let first = try gateway.phone()
             for _ in 0..<3 { try gateway.push(to: first.token()) }
             let live = try (0..<9).map { _ in try first.next() }
-            let second = try gateway.phone(again: first, hello: resuming(first.welcome["seq"]))
+            let second = try gateway.phone(watching: first, hello: resuming(first.welcome["seq"]))
             let again = try (0..<9).map { _ in try second.next() }
             #expect(again.map { $0.keys.contains("attempt") ? $0.merging(["attempt": 1]) : $0 } == live)
         }
@@ -69,14 +69,14 @@ import Testing
             try #expect(first.ask("ack", ["ids": ["p2"]])["type"] == "ok")
             try #expect(first.ask("nack", ["id": "p4", "code": 301])["type"] == "ok")
             try first.close()
-            let second = try gateway.phone(again: first, hello: manual)
+            let second = try gateway.phone(watching: first, hello: manual)
             try #expect(attempts(second.received()) == [["p1": 2], ["p3": 2]])
             try second.close()
-            let third = try gateway.phone(again: first, hello: manual)
+            let third = try gateway.phone(watching: first, hello: manual)
             try #expect(attempts(third.received()) == [["p1": 3], ["p3": 3]])
             try #expect(third.ask("ack", ["upTo": third.welcome["seq"]])["type"] == "ok")
             try third.close()
-            let fourth = try gateway.phone(again: first, hello: manual)
+            let fourth = try gateway.phone(watching: first, hello: manual)
             try gateway.push(to: first.token())
             try #expect(attempts([fourth.next("push")]) == [["p5": 1]])
             try #expect(attempts(fourth.received()) == [])
@@ -98,14 +98,14 @@ import Testing
         try TestGateway.run { gateway in
             let host = gateway.embedded
             let first = try gateway.phone(hello: ["manualAck": true])
-            host.holdsTurns = true
+            host.takesTurnsManually = true
             let calls = try (0..<200).map { _ in try gateway.startPush(to: first.token()) }
             // Frames wait in the gateway for the socket; it goes before its turn.
-            first.vanish()
-            host.holdsTurns = false
+            first.dropConnection()
+            host.takesTurnsManually = false
             host.gateway.scheduleWork()
             for call in calls { try #expect(call.answer().status == 200) }
-            let second = try gateway.phone(again: first, hello: ["manualAck": true])
+            let second = try gateway.phone(watching: first, hello: ["manualAck": true])
             let owed = try second.pushes().map { $0["id"].string }
             #expect(owed == (1...200).map { "p\($0)" })
         }
@@ -137,7 +137,7 @@ import Testing
                         .status == 200)
             }
             let second = try gateway.phone(
-                again: first,
+                watching: first,
                 hello: resuming(first.welcome["seq"]).merging(["offlineWhenDisconnected": true, "wants": ["push"]]))
             try #expect(second.next("deleted")["count"] == 101)
         }
@@ -151,10 +151,10 @@ import Testing
             try gateway.push(to: first.token())
             _ = try first.next("push")
             try first.close()
-            let second = try gateway.phone(again: first)
+            let second = try gateway.phone(watching: first)
             for _ in 0..<3 { try gateway.push(to: first.token()) }
             for _ in 0..<3 { _ = try second.next("push") }
-            let third = try gateway.phone(again: first, hello: manual)
+            let third = try gateway.phone(watching: first, hello: manual)
             try gateway.push(to: first.token())
             try #expect(attempts((0..<2).map { _ in try third.next("push") }) == [["p1": 2], ["p5": 1]])
         }

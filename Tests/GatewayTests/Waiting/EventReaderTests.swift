@@ -63,9 +63,9 @@ import Testing
         try TestGateway.run(.embedded, configuration) { gateway in
             let blocks = try gateway.connect(over: .http1).start("GET", "/api/v1/events")
             let lines = try gateway.connect(over: .http1).start("GET", "/api/v1/events", headers: Self.lines)
-            gateway.passLoopTime(.seconds(5))
+            gateway.advanceLoopTime(.seconds(5))
             try #expect(blocks.bodySoFar() == "")
-            gateway.passLoopTime(.seconds(11))
+            gateway.advanceLoopTime(.seconds(11))
             try #expect(blocks.bodySoFar() == ":\n\n:\n\n")
             try #expect(lines.bodySoFar() == "")
             try gateway.ask("POST", "/devices", ["platform": "web", "app": "a"], status: 201)

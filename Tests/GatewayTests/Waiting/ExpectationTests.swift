@@ -150,9 +150,9 @@ import Testing
             #expect(gateway.embedded.gateway.box.engine.expectations.count == 1)
             // Nor does the gateway ask to be woken for it again and again.
             #expect(gateway.embedded.gateway.box.engine.expectations.nextDue == 3000)
-            gateway.passLoopTime(.milliseconds(2900))
+            gateway.advanceLoopTime(.milliseconds(2900))
             try #expect(stays.answerSoFar() == nil)
-            gateway.passLoopTime(.milliseconds(200))
+            gateway.advanceLoopTime(.milliseconds(200))
             try #expect(stays.answer().status == 417)
         }
     }
@@ -163,9 +163,9 @@ import Testing
                 try call(gateway, ($0 as TestJSON).merging(["match": ["app": "nothing"], "within": "300ms"]))
             }
             gateway.advanceClock(by: .seconds(3600))
-            gateway.passLoopTime(.milliseconds(299))
+            gateway.advanceLoopTime(.milliseconds(299))
             for call in calls { try #expect(call.answerSoFar() == nil) }
-            gateway.passLoopTime(.milliseconds(1))
+            gateway.advanceLoopTime(.milliseconds(1))
             try #expect(calls.map { try $0.answer().status } == [200, 200, 417, 417])
         }
     }

@@ -80,7 +80,7 @@ import Testing
                 ["body": ["/message/data/n": "7"]], ["topic": "news"], ["device": "droid"], ["app": "shop"],
                 ["provider": "fcm", "outcome": "accepted", "text": "7"],
             ]
-            let unmet: [TestJSON] = [
+            let notMet: [TestJSON] = [
                 ["body": ["/message/data/n": 7]], ["token": token], ["device": "d"], ["app": "com.example.app"],
             ]
             for match in met {
@@ -88,7 +88,7 @@ import Testing
                     gateway.api("POST", "/expect", ["match": match, "count": 1, "within": "0s"]).status == 200,
                     "\(match)")
             }
-            for match in unmet {
+            for match in notMet {
                 try #expect(gateway.api("POST", "/expect", ["match": match, "within": "0s"]).status == 417, "\(match)")
             }
         }

@@ -7,7 +7,7 @@ import Testing
     static let day: Int64 = 86_400
 
     @Test func `an authority passes the strict checks and is valid for ten years`() throws {
-        let authority = try CertificateAuthority.mint(now: Self.now).certificate
+        let authority = try CertificateAuthority.create(now: Self.now).certificate
         try authority.verify(against: authority, for: .authority, at: Self.now)
         #expect(authority.isSigned(by: authority))
         #expect(authority.notBefore == Self.now - 3_600)
@@ -28,7 +28,7 @@ import Testing
             ])
         let lax = try template.signed(for: key, by: nil)
         let authority = try CertificateAuthority(Identity(certificate: lax, key: key), now: Self.now)
-        let server = try authority.mintServer(names: [.dns("localhost")], now: Self.now).certificate
+        let server = try authority.issueServerCertificate(names: [.dns("localhost")], now: Self.now).certificate
         let error = try #require(throws: CryptoError.self) {
             try server.verify(against: lax, for: .server, at: Self.now)
         }
@@ -36,8 +36,8 @@ import Testing
     }
 
     @Test func `two authorities differ in name, key and serial number`() throws {
-        let first = try CertificateAuthority.mint(now: Self.now)
-        let second = try CertificateAuthority.mint(now: Self.now)
+        let first = try CertificateAuthority.create(now: Self.now)
+        let second = try CertificateAuthority.create(now: Self.now)
         #expect(first.certificate.subject(.commonName) != second.certificate.subject(.commonName))
         #expect(try first.certificate.fingerprint != second.certificate.fingerprint)
         #expect(!first.certificate.isSigned(by: second.certificate))
@@ -52,14 +52,14 @@ import Testing
     ])
     func `a server certificate is valid only for its names`(host: String, isValid: Bool) throws {
         let names = ["localhost", "api.push.apple.com", "*.wild.test", "127.0.0.1", "::1"]
-        let authority = try CertificateAuthority.mint(now: Self.now)
-        let server = try authority.mintServer(names: try names.map { try .init($0) }, now: Self.now)
+        let authority = try CertificateAuthority.create(now: Self.now)
+        let server = try authority.issueServerCertificate(names: try names.map { try .init($0) }, now: Self.now)
         #expect(server.certificate.matches(host: host) == isValid)
     }
 
     @Test func `a server certificate passes the strict checks for servers only`() throws {
-        let authority = try CertificateAuthority.mint(now: Self.now)
-        let server = try authority.mintServer(names: [.dns("localhost")], now: Self.now).certificate
+        let authority = try CertificateAuthority.create(now: Self.now)
+        let server = try authority.issueServerCertificate(names: [.dns("localhost")], now: Self.now).certificate
         try server.verify(against: authority.certificate, for: .server, at: Self.now)
         #expect(server.isSigned(by: authority.certificate))
         #expect(server.notAfter - server.notBefore <= 825 * Self.day)
@@ -69,12 +69,12 @@ import Testing
         #expect(throws: CryptoError.self) {
             try server.verify(against: authority.certificate, for: .authority, at: Self.now)
         }
-        #expect(throws: CryptoError.self) { try authority.mintServer(names: [], now: Self.now) }
+        #expect(throws: CryptoError.self) { try authority.issueServerCertificate(names: [], now: Self.now) }
     }
 
     @Test func `a client certificate passes the strict checks for clients only`() throws {
-        let authority = try CertificateAuthority.mint(now: Self.now)
-        let client = try authority.mintClient(.init(topic: "com.example.app"), now: Self.now).certificate
+        let authority = try CertificateAuthority.create(now: Self.now)
+        let client = try authority.issueClientCertificate(.init(topic: "com.example.app"), now: Self.now).certificate
         try client.verify(against: authority.certificate, for: .client, at: Self.now)
         #expect(throws: CryptoError.self) {
             try client.verify(against: authority.certificate, for: .server, at: Self.now)
@@ -82,9 +82,9 @@ import Testing
     }
 
     @Test func `a certificate of another authority is refused`() throws {
-        let authority = try CertificateAuthority.mint(now: Self.now)
-        let other = try CertificateAuthority.mint(now: Self.now)
-        let server = try other.mintServer(names: [.dns("localhost")], now: Self.now).certificate
+        let authority = try CertificateAuthority.create(now: Self.now)
+        let other = try CertificateAuthority.create(now: Self.now)
+        let server = try other.issueServerCertificate(names: [.dns("localhost")], now: Self.now).certificate
         #expect(!server.isSigned(by: authority.certificate))
         #expect(throws: CryptoError.self) {
             try server.verify(against: authority.certificate, for: .server, at: Self.now)
@@ -97,8 +97,8 @@ import Testing
             (800 * day + 1, "certificate has expired"),
         ] as [(Int64, String?)])
     func `a certificate is valid between its dates`(offset: Int64, reason: String?) throws {
-        let authority = try CertificateAuthority.mint(now: Self.now - Self.day)
-        let server = try authority.mintServer(names: [.dns("localhost")], now: Self.now).certificate
+        let authority = try CertificateAuthority.create(now: Self.now - Self.day)
+        let server = try authority.issueServerCertificate(names: [.dns("localhost")], now: Self.now).certificate
         let time = Self.now + offset
         #expect(server.validity.contains(time) == (reason == nil))
         var found: String?
@@ -109,16 +109,16 @@ import Testing
     }
 
     @Test func `a stored authority can be restored and issues certificates`() throws {
-        let authority = try CertificateAuthority.mint(now: Self.now)
+        let authority = try CertificateAuthority.create(now: Self.now)
         let pem = try Identity(certificate: authority.certificate, key: authority.key).pem
         let again = try CertificateAuthority(Identity(pem: pem), now: Self.now)
-        let server = try again.mintServer(names: [.ip([127, 0, 0, 1])], now: Self.now).certificate
+        let server = try again.issueServerCertificate(names: [.ip([127, 0, 0, 1])], now: Self.now).certificate
         try server.verify(against: authority.certificate, for: .server, at: Self.now)
     }
 
     @Test func `a leaf certificate is not an authority, and a key of another certificate is refused`() throws {
-        let authority = try CertificateAuthority.mint(now: Self.now)
-        let client = try authority.mintClient(.init(topic: "a"), now: Self.now)
+        let authority = try CertificateAuthority.create(now: Self.now)
+        let client = try authority.issueClientCertificate(.init(topic: "a"), now: Self.now)
         #expect(throws: CryptoError.self) { try CertificateAuthority(client, now: Self.now) }
         #expect(throws: CryptoError.self) {
             try Identity(certificate: client.certificate, key: authority.key)
@@ -133,9 +133,9 @@ import Testing
     }
 
     @Test func `dates beyond the year 9999 are refused`() throws {
-        let authority = try CertificateAuthority.mint(now: Self.now)
+        let authority = try CertificateAuthority.create(now: Self.now)
         let request = ClientCertificateRequest(
             topic: "a", validity: Validity(notBefore: 0, notAfter: 300_000_000_000))
-        #expect(throws: CryptoError.self) { try authority.mintClient(request, now: Self.now) }
+        #expect(throws: CryptoError.self) { try authority.issueClientCertificate(request, now: Self.now) }
     }
 }

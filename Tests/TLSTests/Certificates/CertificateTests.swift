@@ -27,8 +27,8 @@ import Testing
     }
 
     @Test func `every certificate of a chain is read in order, even with other text between them`() throws {
-        let authority = try CertificateAuthority.mint(now: 0)
-        let client = try authority.mintClient(.init(topic: "a"), now: 0)
+        let authority = try CertificateAuthority.create(now: 0)
+        let client = try authority.issueClientCertificate(.init(topic: "a"), now: 0)
         let pem = Array("notes\n".utf8) + (try client.pem) + (try authority.certificate.pem)
         let chain = try Certificate.chain(pem: pem)
         let expected = [client.certificate, authority.certificate]

@@ -6,8 +6,8 @@ import Testing
     static let now: Int64 = 1_800_000_000
 
     private func scope(_ request: ClientCertificateRequest) throws -> ClientCertificateScope {
-        let authority = try CertificateAuthority.mint(now: Self.now)
-        return try authority.mintClient(request, now: Self.now).certificate.apnsScope
+        let authority = try CertificateAuthority.create(now: Self.now)
+        return try authority.issueClientCertificate(request, now: Self.now).certificate.apnsScope
     }
 
     @Test func `a default certificate allows the app's three topics in both environments`() throws {
@@ -74,8 +74,8 @@ import Testing
     }
 
     @Test func `a server's certificate grants nothing`() throws {
-        let authority = try CertificateAuthority.mint(now: Self.now)
-        let server = try authority.mintServer(names: [.dns("a")], now: Self.now).certificate
+        let authority = try CertificateAuthority.create(now: Self.now)
+        let server = try authority.issueServerCertificate(names: [.dns("a")], now: Self.now).certificate
         let scope = try ClientCertificateScope(der: server.der)
         #expect(scope.grants.isEmpty && scope.environments.isEmpty && scope.defaultTopic == nil)
     }

@@ -5,8 +5,8 @@ import Testing
     static let now: Int64 = 1_800_000_000
 
     @Test func `a key and its certificate can be read only with the right password`() throws {
-        let authority = try CertificateAuthority.mint(now: Self.now)
-        let client = try authority.mintClient(.init(topic: "a.b"), now: Self.now)
+        let authority = try CertificateAuthority.create(now: Self.now)
+        let client = try authority.issueClientCertificate(.init(topic: "a.b"), now: Self.now)
         let file = try PKCS12.make(
             key: client.key, certificate: client.certificate, chain: [authority.certificate],
             password: "pushpit", friendlyName: "a.b")
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `a file cannot be made from a certificate and another key`() throws {
-        let authority = try CertificateAuthority.mint(now: Self.now)
+        let authority = try CertificateAuthority.create(now: Self.now)
         #expect(throws: CryptoError.self) {
             try PKCS12.make(
                 key: try PrivateKey.generateP256(), certificate: authority.certificate, password: "p",
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `a trust store contains the certificate, marked for Java, and no key`() throws {
-        let authority = try CertificateAuthority.mint(now: Self.now).certificate
+        let authority = try CertificateAuthority.create(now: Self.now).certificate
         let file = try PKCS12.makeTrustStore(authority, password: "pushpit", friendlyName: "pushpit")
         #expect(contains(file, try authority.der))
         // An attribute: the identifier 2.16.840.1.113894.746875.1.1, and a set of one, 2.5.29.37.0.
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `a file cut short anywhere is an error`() throws {
-        let authority = try CertificateAuthority.mint(now: Self.now)
+        let authority = try CertificateAuthority.create(now: Self.now)
         let file = try PKCS12.make(
             key: authority.key, certificate: authority.certificate, password: "p", friendlyName: "n")
         for count in stride(from: 0, to: file.count, by: 7) {

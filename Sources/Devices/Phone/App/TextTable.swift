@@ -47,7 +47,7 @@ struct TextTable: Sendable {
 }
 
 /// The keys of localized texts in a payload, for title, subtitle and body.
-struct TextKeys: Sendable {
+struct LocalizationKeys: Sendable {
     struct Key: Sendable {
         let key: String
         let arguments: [String]
@@ -62,12 +62,14 @@ struct TextKeys: Sendable {
     /// The text in the device's language.
     ///
     /// - Parameter missing: returns the replacement for a text that the app does not have.
-    func text(over text: ShownText, from table: TextTable, for locale: String, missing: (Key) -> String) -> ShownText {
+    func text(over text: NotificationText, from table: TextTable, for locale: String, missing: (Key) -> String)
+        -> NotificationText
+    {
         func resolved(_ key: Key?, _ plain: String) -> String {
             guard let key else { return plain }
             return table.text(key.key, for: locale).flatMap { TextTable.format($0, key.arguments) } ?? missing(key)
         }
-        return ShownText(
+        return NotificationText(
             title: resolved(title, text.title), subtitle: resolved(subtitle, text.subtitle),
             body: resolved(body, text.body), image: text.image)
     }

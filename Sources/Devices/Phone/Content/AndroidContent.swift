@@ -7,14 +7,14 @@ package final class AndroidContent: Sendable {
     let notification: Notification?
     let data: [String: String]
     /// The text of the notification that the app itself posts for a data message.
-    let dataText: ShownText
+    let dataText: NotificationText
     let adobe: AdobeIDs
     let size: Int
 
     struct Notification: Sendable {
-        let text: ShownText
+        let text: NotificationText
         /// The localization keys of the texts; nil if there are none.
-        let keys: TextKeys?
+        let keys: LocalizationKeys?
         /// A notification replaces another one with the same tag.
         let tag: String?
         let channel: String?
@@ -30,17 +30,18 @@ package final class AndroidContent: Sendable {
             if let key, let value { data[key] = value }
         }
         self.data = data
-        dataText = ShownText(title: data["title"] ?? "", body: data["body"] ?? "")
+        dataText = NotificationText(title: data["title"] ?? "", body: data["body"] ?? "")
         notification = payload?["notification"].map { json in
             func text(_ key: String) -> String { json[key]?.string ?? "" }
             // A literal text wins over a localization key.
-            func localizationKey(_ key: String) -> TextKeys.Key? {
+            func localizationKey(_ key: String) -> LocalizationKeys.Key? {
                 guard json[key]?.string == nil, let name = json["\(key)LocKey"]?.string else { return nil }
-                return TextKeys.Key(key: name, arguments: json["\(key)LocArgs"]?.elements.map(\.plainText) ?? [])
+                return LocalizationKeys.Key(
+                    key: name, arguments: json["\(key)LocArgs"]?.elements.map(\.plainText) ?? [])
             }
-            let keys = TextKeys(title: localizationKey("title"), body: localizationKey("body"))
+            let keys = LocalizationKeys(title: localizationKey("title"), body: localizationKey("body"))
             return Notification(
-                text: ShownText(title: text("title"), body: text("body"), image: json["image"]?.string),
+                text: NotificationText(title: text("title"), body: text("body"), image: json["image"]?.string),
                 keys: keys.isEmpty ? nil : keys, tag: json["tag"]?.string,
                 channel: json["channelId"]?.string, sound: json["sound"]?.string,
                 clickAction: json["clickAction"]?.string,
@@ -53,7 +54,7 @@ package final class AndroidContent: Sendable {
 
 /// The members of a message that Firebase's code in a page or service worker reads (docs/evidence/fcm.md §5.4, code).
 package final class WebContent: Sendable {
-    let text: ShownText?
+    let text: NotificationText?
     let link: String?
     let tag: String?
     let size: Int
@@ -62,7 +63,7 @@ package final class WebContent: Sendable {
         let notification = payload?["notification"]
         func string(_ key: String) -> String { notification?[key]?.string ?? "" }
         text = notification.map { _ in
-            ShownText(title: string("title"), body: string("body"), image: notification?["image"]?.string)
+            NotificationText(title: string("title"), body: string("body"), image: notification?["image"]?.string)
         }
         link = payload?["fcmOptions"]?["link"]?.string ?? notification?["click_action"]?.string
         tag = notification?["tag"]?.string

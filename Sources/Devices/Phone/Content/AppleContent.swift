@@ -5,9 +5,9 @@ internal import PushCore
 package final class AppleContent: Sendable {
     /// The text of the alert; empty if nothing is shown. For a text that is given by a localization key, this is the
     /// key itself, which iOS shows if the app has no such text.
-    let text: ShownText
+    let text: NotificationText
     /// The localization keys of the texts; nil if there are none.
-    let keys: TextKeys?
+    let keys: LocalizationKeys?
     /// The alert is a dictionary. Otherwise the service extension does not run.
     let isDictionary: Bool
     let badge: Int64?
@@ -80,7 +80,7 @@ package final class AppleContent: Sendable {
         let root = json.rootPlace
         let aps = json["aps", in: root]
         let alert = json["alert", in: aps]
-        var (text, keys) = (ShownText(), TextKeys())
+        var (text, keys) = (NotificationText(), LocalizationKeys())
         isDictionary = alert.map(json.kind) == .object
         if let plain = json.string(at: alert) {
             text.body = plain
@@ -111,13 +111,13 @@ package final class AppleContent: Sendable {
     /// A text of the alert, and its key if it is given by key. A literal text takes precedence, as on Android (ours).
     private static func text(
         of alert: JSONPlace, _ json: JSONDocument, _ name: String, _ keyName: String, _ argumentsName: String
-    ) -> (String, TextKeys.Key?) {
+    ) -> (String, LocalizationKeys.Key?) {
         let literal = json[name, in: alert]
         if let text = json.string(at: literal) { return (text, nil) }
         guard let key = json.string(at: json[keyName, in: alert]) else { return ("", nil) }
         guard literal == nil else { return (key, nil) }
         let arguments = json[argumentsName, in: alert].map { json.view(at: $0).elements.map(\.plainText) }
-        return (key, TextKeys.Key(key: key, arguments: arguments ?? []))
+        return (key, LocalizationKeys.Key(key: key, arguments: arguments ?? []))
     }
 }
 

@@ -41,11 +41,11 @@ package enum PushContent: Sendable {
     }
 
     /// The text that is shown if neither an extension nor a localization changes it.
-    var text: ShownText {
+    var text: NotificationText {
         switch self {
         case .apple(let content): content.text
         case .android(let content): content.notification?.text ?? content.dataText
-        case .web(let content): content.text ?? ShownText()
+        case .web(let content): content.text ?? NotificationText()
         }
     }
 
@@ -86,7 +86,7 @@ package struct Arrival: Sendable {
 }
 
 /// The text of a notification, as it was sent or as an extension changed it.
-package struct ShownText: Sendable, Equatable {
+package struct NotificationText: Sendable, Equatable {
     package var title = ""
     package var subtitle = ""
     package var body = ""

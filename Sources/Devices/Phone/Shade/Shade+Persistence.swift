@@ -2,10 +2,10 @@ package import PushCore
 
 /// The format in which the entries of a shade are stored on disk.
 extension ShadeEntry {
-    func keep(to writer: inout ByteWriter) {
+    func encode(to writer: inout ByteWriter) {
         writer.number(push.number)
         writer.signed(time.milliseconds)
-        shown.keep(to: &writer)
+        shown.encode(to: &writer)
     }
 
     /// Nil if `content` no longer knows the push.
@@ -13,15 +13,15 @@ extension ShadeEntry {
         from reader: inout ByteReader, _ content: (PushID, Device.Platform) -> PushContent?
     ) throws(ByteReader.Damage) -> ShadeEntry? {
         let (push, time) = (PushID(try reader.number()), Timestamp(milliseconds: try reader.signed()))
-        return try Shown.read(from: &reader, content: { content(push, $0) }).map {
+        return try ShownNotification.read(from: &reader, content: { content(push, $0) }).map {
             ShadeEntry(push: push, time: time, shown: $0)
         }
     }
 }
 
-extension Shown {
+extension ShownNotification {
     /// Writes everything except the content, which can be derived from the push again.
-    package func keep(to writer: inout ByteWriter) {
+    package func encode(to writer: inout ByteWriter) {
         writer.number(content.platform == .ios ? 0 : content.platform == .android ? 1 : 2)
         writer.number(UInt64(number))
         writer.number(UInt64(surfaces.rawValue))
@@ -49,15 +49,15 @@ extension Shown {
     /// Nil if `content` no longer knows the push.
     package static func read(
         from reader: inout ByteReader, content: (Device.Platform) -> PushContent?
-    ) throws(ByteReader.Damage) -> Shown? {
+    ) throws(ByteReader.Damage) -> ShownNotification? {
         let (platform, number, surfaces) = (try reader.number(), try reader.number(), try reader.number())
         guard platform < 3 else { throw ByteReader.Damage() }
         var overrides: Overrides?
         if try reader.flag() {
             let key = try reader.optional()
-            var text: ShownText?
+            var text: NotificationText?
             if try reader.flag() {
-                text = ShownText(
+                text = NotificationText(
                     title: try reader.text(), subtitle: try reader.text(), body: try reader.text(),
                     image: try reader.optional())
             }
@@ -74,7 +74,7 @@ extension Shown {
             overrides = Overrides.make(key: key, text: text, category: category)
         }
         guard let content = content(platform == 0 ? .ios : platform == 1 ? .android : .web) else { return nil }
-        return Shown(
+        return ShownNotification(
             content: content, overrides: overrides, number: UInt32(clamping: number),
             surfaces: Surfaces(rawValue: UInt8(clamping: surfaces)))
     }

@@ -23,7 +23,9 @@ package struct Shade: Sendable {
     mutating func add(_ entry: ShadeEntry) -> ShadeEntry? {
         var old: ShadeEntry?
         // A sender may also choose a key that was generated here for another notification.
-        if let key = entry.shown.overrides?.key, !senderKeys.insert(key).inserted || Shown.looksGenerated(key) {
+        if let key = entry.shown.overrides?.key,
+            !senderKeys.insert(key).inserted || ShownNotification.looksGenerated(key)
+        {
             old = removeEntry(key)
         }
         list.append(entry)

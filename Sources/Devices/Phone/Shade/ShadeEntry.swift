@@ -5,10 +5,10 @@ package import PushCore
 package struct ShadeEntry: Sendable {
     package let push: PushID
     package let time: Timestamp
-    package let shown: Shown
+    package let shown: ShownNotification
 
     package var key: String { shown.key }
-    package var text: ShownText { shown.text }
+    package var text: NotificationText { shown.text }
     var content: PushContent { shown.content }
     var category: NotificationCategory? { shown.overrides?.category }
 
@@ -19,7 +19,7 @@ package struct ShadeEntry: Sendable {
 }
 
 /// A notification as it was shown. It takes three words, so that an event can hold it without an allocation.
-package struct Shown: Sendable, EventData {
+package struct ShownNotification: Sendable, EventData {
     let content: PushContent
     /// Properties that differ from the push's content. Nil for most notifications.
     let overrides: Overrides?
@@ -49,15 +49,15 @@ package struct Shown: Sendable, EventData {
         /// The key that the sender chose (a collapse id or tag). Nil if the key is generated from the number.
         let key: String?
         /// The text after an extension or a localization has changed it.
-        let text: ShownText?
+        let text: NotificationText?
         let category: NotificationCategory?
 
         /// Nil if nothing differs, so that most notifications allocate no object.
-        static func make(key: String?, text: ShownText?, category: NotificationCategory?) -> Overrides? {
+        static func make(key: String?, text: NotificationText?, category: NotificationCategory?) -> Overrides? {
             key == nil && text == nil && category == nil ? nil : Overrides(key: key, text: text, category: category)
         }
 
-        private init(key: String?, text: ShownText?, category: NotificationCategory?) {
+        private init(key: String?, text: NotificationText?, category: NotificationCategory?) {
             self.key = key
             self.text = text
             self.category = category
@@ -67,10 +67,10 @@ package struct Shown: Sendable, EventData {
     }
 
     var key: String { overrides?.key ?? Self.key(number) }
-    var text: ShownText { overrides?.text ?? content.text }
+    var text: NotificationText { overrides?.text ?? content.text }
 
     static func key(_ number: UInt32) -> String {
-        String(decoding: [UInt8](capacity: Decimal.most + 1) { write(number, to: &$0) }, as: UTF8.self)
+        String(decoding: [UInt8](capacity: Decimal.maximumDigits + 1) { write(number, to: &$0) }, as: UTF8.self)
     }
 
     private static func write(_ number: UInt32, to output: inout OutputSpan<UInt8>) {
@@ -88,7 +88,7 @@ package struct Shown: Sendable, EventData {
     }
 
     /// Writes the data of a `presented` event.
-    package func write(of event: Event, to json: inout JSONWriter, _ marks: inout FrameTemplate.Marks) {
+    package func write(of event: Event, to json: inout JSONWriter, _ marks: inout FrameTemplate.Placeholders) {
         json.object { json in
             writeIdentity(event.push ?? PushID(0), event.time, to: &json, &marks)
             writeContent(to: &json)
@@ -103,19 +103,21 @@ package struct Shown: Sendable, EventData {
 
     /// Writes an entry of a device's `shade` (docs/devices.md).
     fileprivate func write(_ push: PushID, _ time: Timestamp, to json: inout JSONWriter) {
-        var marks = FrameTemplate.Marks()
+        var marks = FrameTemplate.Placeholders()
         writeIdentity(push, time, to: &json, &marks)
         writeContent(to: &json)
     }
 
     /// Writes the members that differ for every notification: key, push and time.
     private func writeIdentity(
-        _ push: PushID, _ time: Timestamp, to json: inout JSONWriter, _ marks: inout FrameTemplate.Marks
+        _ push: PushID, _ time: Timestamp, to json: inout JSONWriter, _ marks: inout FrameTemplate.Placeholders
     ) {
         if let key = overrides?.key {
             json.member("key", key)
         } else {
-            marks.member("key", .number, to: &json) { $0.plain(Decimal.most + 1) { Self.write(number, to: &$0) } }
+            marks.member("key", .number, to: &json) {
+                $0.plain(Decimal.maximumDigits + 1) { Self.write(number, to: &$0) }
+            }
         }
         marks.member("push", .push, to: &json) { $0.value(push) }
         marks.member("time", .time, to: &json) { $0.value(time) }

@@ -4,7 +4,7 @@ internal import PushCore
 /// Caches the path, the credentials and the body of the last valid request.
 ///
 /// A sender that repeats a message, for example to a topic, sends the same bytes each time: they are parsed once.
-package struct FCMMemo: Sendable {
+package struct FCMRequestCache: Sendable {
     private var body: [UInt8] = []
     private var message: ParsedMessage?
     private var authorization: [UInt8] = []

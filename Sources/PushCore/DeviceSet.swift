@@ -2,7 +2,7 @@
 ///
 /// The subscribers of a topic are such a set, and so is the result of a condition over topics. `!` in a condition gives
 /// the second kind.
-package struct PlaceSet: Sendable, Equatable {
+package struct DeviceSet: Sendable, Equatable {
     /// In ascending order, without duplicates.
     private var listed: [Int32] = []
     /// The members are all devices that are not listed.
@@ -33,13 +33,13 @@ package struct PlaceSet: Sendable, Equatable {
     }
 
     /// The complement.
-    package var inverted: PlaceSet {
+    package var inverted: DeviceSet {
         var other = self
         other.isInverted.toggle()
         return other
     }
 
-    package func union(_ other: PlaceSet) -> PlaceSet {
+    package func union(_ other: DeviceSet) -> DeviceSet {
         switch (isInverted, other.isInverted) {
         case (false, false): Self.merge(self, other) { $0 || $1 }
         case (true, true): Self.merge(self, other) { $0 && $1 }.inverted
@@ -48,16 +48,16 @@ package struct PlaceSet: Sendable, Equatable {
         }
     }
 
-    package func intersection(_ other: PlaceSet) -> PlaceSet { inverted.union(other.inverted).inverted }
+    package func intersection(_ other: DeviceSet) -> DeviceSet { inverted.union(other.inverted).inverted }
 
     /// The members. For a complement, these are the members of `everybody` that it does not list.
-    package func places(of everybody: () -> PlaceSet) -> [Int32] {
+    package func places(of everybody: () -> DeviceSet) -> [Int32] {
         isInverted ? Self.merge(self, everybody()) { !$0 && $1 }.listed : listed
     }
 
     /// Merges both sorted lists in one pass.
-    private static func merge(_ one: PlaceSet, _ other: PlaceSet, keeping isKept: (Bool, Bool) -> Bool) -> PlaceSet {
-        var (merged, left, right) = (PlaceSet(), one.listed[...], other.listed[...])
+    private static func merge(_ one: DeviceSet, _ other: DeviceSet, keeping isKept: (Bool, Bool) -> Bool) -> DeviceSet {
+        var (merged, left, right) = (DeviceSet(), one.listed[...], other.listed[...])
         // A shortcut, because most messages go to a single topic.
         if left.isEmpty || right.isEmpty, isKept(!left.isEmpty, !right.isEmpty) {
             merged.listed = left.isEmpty ? other.listed : one.listed

@@ -3,7 +3,7 @@ internal import HTTP2
 internal import HTTPCore
 
 /// A client's side of a protocol: requests in, bytes out; bytes in, answers out.
-protocol TestDialog: AnyObject {
+protocol ClientCodec: AnyObject {
     /// Encodes a request. Returns the number of the call and the bytes to send.
     func start(_ request: Request) -> (call: Int, bytes: [UInt8])
     /// Processes bytes from the gateway. Returns bytes to send.
@@ -14,9 +14,9 @@ protocol TestDialog: AnyObject {
     func body(of call: Int) -> [UInt8]
 }
 
-final class HTTP2Dialog: TestDialog {
+final class HTTP2ClientCodec: ClientCodec {
     private let client = HTTP2Client()
-    private(set) var watch = FrameWatch()
+    private(set) var watch = FrameRecorder()
 
     func start(_ request: Request) -> (call: Int, bytes: [UInt8]) {
         let stream = client.send(request.headers, body: request.body)
@@ -46,7 +46,7 @@ final class HTTP2Dialog: TestDialog {
     func body(of call: Int) -> [UInt8] { watch.bodies[call] ?? [] }
 }
 
-final class HTTP1Dialog: TestDialog {
+final class HTTP1ClientCodec: ClientCodec {
     private var parser = ResponseParser()
     private var started = 0
     /// The answers so far, in the order of their requests. The last one may be incomplete.

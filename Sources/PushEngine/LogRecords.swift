@@ -2,7 +2,7 @@ internal import Devices
 internal import PushCore
 
 /// A push as the transit rules see it, and the slot that it takes if it has to wait for a device.
-struct Shipment: ~Copyable {
+struct OutgoingPush: ~Copyable {
     let traits: PushTraits
     let slot: StoredPush.Slot
 }

@@ -1,7 +1,7 @@
 package import JSON
 
 /// What a person does with a notification.
-package enum PersonAct: Sendable {
+package enum UserAction: Sendable {
     case open(String)
     case dismiss(String)
     case action(String, id: String, text: String?)

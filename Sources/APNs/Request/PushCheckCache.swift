@@ -3,7 +3,7 @@ package import JSON
 
 /// The results for the payload and the topic of the previous push. A sender that pushes the same message to many
 /// devices repeats both byte for byte, and then they are not checked again.
-package struct PushMemo: Sendable {
+package struct PushCheckCache: Sendable {
     private var body: [UInt8] = []
     private var kind: APNsPushType?
     private var priority = 0

@@ -1,5 +1,5 @@
 /// Parses the frames that a gateway sends over HTTP/2, to record what the client's library does not report.
-struct FrameWatch {
+struct FrameRecorder {
     /// A GOAWAY frame.
     struct GoAway: Equatable {
         let lastStream: Int
