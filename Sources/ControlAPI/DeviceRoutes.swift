@@ -125,7 +125,7 @@ extension ControlAPI {
     }
 
     private static func showPending(_ call: Call) throws(ControlProblem) -> Response {
-        let waiting = call.host.box.engine.devices[try place(call, call.name)].waiting
+        let waiting = call.host.box.engine.devices[try place(call, call.name)].waitingPushes
         return .json { json in
             json.key("pending")
             json.array { json in

@@ -21,7 +21,7 @@ extension Device {
 
     /// Normal priority waits until Doze ends. Nothing reaches an app that was force-stopped.
     func obstacle(to push: PushTraits) -> Obstacle? {
-        if !state.online || isGone { return .offline }
+        if !state.online || isAppRemoved { return .offline }
         if state.directBoot, !push.worksInDirectBoot { return .directBoot }
         if state.forceStopped { return .stopped }
         return state.doze && push.priority != 10 ? .doze : nil
@@ -57,7 +57,7 @@ extension DeviceRegistry {
         var displaced: [Released] = []
         if case .collapseKey = push.slot {
             if let old = store(push, for: place) { displaced.append(Released(push: old, outcome: .fcmCollapsed)) }
-            let keys = devices[place].waiting.filter { if case .collapseKey = $0.slot { true } else { false } }
+            let keys = devices[place].waitingPushes.filter { if case .collapseKey = $0.slot { true } else { false } }
             if keys.count > Device.collapseKeyLimit, let oldest = keys.first {
                 remove(place) { $0.id == oldest.id }
                 displaced.append(Released(push: oldest, outcome: .fcmCollapsed))
@@ -65,7 +65,7 @@ extension DeviceRegistry {
             return displaced
         }
         _ = store(push, for: place)
-        let pending = devices[place].waiting.filter { if case .pending = $0.slot { true } else { false } }
+        let pending = devices[place].waitingPushes.filter { if case .pending = $0.slot { true } else { false } }
         guard pending.count > Device.pendingLimit else { return [] }
         remove(place) { waiting in pending.contains { $0.id == waiting.id } }
         devices[place].deletedMessages += pending.count
@@ -84,20 +84,21 @@ extension DeviceRegistry {
         package let place: Int
         package let platform: Device.Platform
         /// The token is unregistered: it was replaced, the app is gone, or the device was offline for too long.
-        package let isGone: Bool
+        package let isUnregistered: Bool
         package let project: String?
     }
 
     package mutating func registration(ofFCM token: String, at now: Timestamp) -> Registration? {
         guard let place = cachedPlace(token) else {
             return retired.owner(of: token).map {
-                Registration(place: $0, platform: devices[$0].platform, isGone: true, project: nil)
+                Registration(place: $0, platform: devices[$0].platform, isUnregistered: true, project: nil)
             }
         }
         let isForgotten =
             devices[place].offlineSince.map { now.milliseconds - $0.milliseconds > Device.unregisteredAfter } ?? false
         return Registration(
-            place: place, platform: devices[place].platform, isGone: devices[place].uninstalled != nil || isForgotten,
+            place: place, platform: devices[place].platform,
+            isUnregistered: devices[place].unregisteredSince != nil || isForgotten,
             project: devices[place].project)
     }
 
@@ -110,7 +111,7 @@ extension DeviceRegistry {
     }
 
     private mutating func remove(_ place: Int, where matches: (StoredPush) -> Bool) {
-        for push in devices[place].waiting where matches(push) { waitingBytes -= push.size }
-        devices[place].waiting.removeAll(where: matches)
+        for push in devices[place].waitingPushes where matches(push) { waitingBytes -= push.size }
+        devices[place].waitingPushes.removeAll(where: matches)
     }
 }

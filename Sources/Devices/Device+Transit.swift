@@ -5,7 +5,7 @@ extension Device {
     /// The outcome of a push that arrives now, for either service.
     package func outcome(of push: PushTraits, at now: Timestamp) -> TransitOutcome {
         if push.provider == .fcm { return fcmOutcome(of: push, at: now) }
-        if uninstalled != nil { return .discardedUnregistered }
+        if unregisteredSince != nil { return .discardedUnregistered }
         if refuses(push) { return .discardedDisabled }
         if let expires = push.expires, expires <= now { return .discardedExpired }
         if isReachable(by: push) { return .delivered }
@@ -18,7 +18,7 @@ extension Device {
         let push = stored.traits
         if push.provider == .fcm { return fcmOutcome(ofStored: stored, at: now) }
         guard state.online else { return nil }
-        if uninstalled != nil { return .discardedUnregisteredFromStorage }
+        if unregisteredSince != nil { return .discardedUnregisteredFromStorage }
         if refuses(push) { return .discardedDisabledFromStorage }
         if let expires = push.expires, expires <= now { return .discardedExpired }
         return isReachable(by: push) ? .deliveredFromStorage : nil

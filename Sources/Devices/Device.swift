@@ -22,15 +22,15 @@ package struct Device: Sendable {
     /// When it went offline; nil while it is online.
     package internal(set) var offlineSince: Timestamp?
     /// The app was uninstalled, whether or not the service knows it yet.
-    package internal(set) var isGone = false
+    package internal(set) var isAppRemoved = false
     /// When the service learned that the app is gone. A device that is offline reports it when it is back.
-    package internal(set) var uninstalled: Timestamp?
+    package internal(set) var unregisteredSince: Timestamp?
     /// How many pushes were sent to it since the app was uninstalled.
     package internal(set) var lostPushes = 0
     /// How many messages Google dropped since the device was last informed of dropped messages.
     package internal(set) var deletedMessages = 0
     /// The pushes that wait for it, at most one for each slot.
-    package internal(set) var waiting: [StoredPush] = []
+    package internal(set) var waitingPushes: [StoredPush] = []
     /// The broadcast channels that it is subscribed to.
     package internal(set) var channels: [String] = []
     /// The state of its notifications, extension and tracking.
@@ -46,7 +46,7 @@ package struct Device: Sendable {
     static let vacant = Device(
         id: DeviceID(""), platform: .web, app: "", name: "", apnsToken: nil, fcmToken: "", fid: "", project: nil,
         environment: .production,
-        state: DeviceState(), isGone: true, generation: .max, isImplicit: false)
+        state: DeviceState(), isAppRemoved: true, generation: .max, isImplicit: false)
 
     package enum Platform: String, Sendable, CaseIterable { case ios, android, web }
 }

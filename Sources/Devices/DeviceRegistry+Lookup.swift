@@ -20,7 +20,7 @@ extension DeviceRegistry {
     {
         TokenBinding(
             place: place, app: devices[place].app, environment: devices[place].environment, kind: kind,
-            unregistered: devices[place].uninstalled.flatMap {
+            unregistered: devices[place].unregisteredSince.flatMap {
                 rule.unregistered(since: $0, lostPushes: devices[place].lostPushes, at: now)
             })
     }

@@ -16,7 +16,7 @@ extension DeviceRegistry {
     /// - Parameter content: returns the content of a push on a platform, or nil if the push is no longer known. Its
     ///   notification is then dropped.
     package mutating func restore(_ bytes: [UInt8], content: (PushID, Device.Platform) -> PushContent?) -> Bool {
-        guard let json = (try? JSONDocument(parsing: bytes))?.root, let device = Device(kept: json, content: content),
+        guard let json = (try? JSONDocument(parsing: bytes))?.root, let device = Device(saved: json, content: content),
             place(of: device.id) == nil
         else { return false }
         let topics = device.topics
@@ -24,7 +24,7 @@ extension DeviceRegistry {
         withoutTopics.topics = [:]
         let place = insert(withoutTopics)
         for (topic, since) in topics { _ = subscribe(place, to: topic, at: since) }
-        for push in device.waiting { waitingBytes += push.size }
+        for push in device.waitingPushes { waitingBytes += push.size }
         shadeBytes += device.phone.shade.size
         return true
     }
@@ -47,8 +47,8 @@ extension Device {
             json.key("state")
             state.write(to: &json)
             json.member("offlineSince", offlineSince?.milliseconds)
-            json.member("isGone", isGone)
-            json.member("uninstalled", uninstalled?.milliseconds)
+            json.member("isGone", isAppRemoved)
+            json.member("uninstalled", unregisteredSince?.milliseconds)
             json.member("lostPushes", lostPushes)
             json.member("deletedMessages", deletedMessages)
             json.member("hears", channels)
@@ -81,11 +81,11 @@ extension Device {
             for entry in phone.shade.entries { entry.encode(to: &shade) }
             json.member("shade", Hex.encode(shade.bytes))
             json.key("waiting")
-            json.array { json in for push in waiting { push.encode(to: &json) } }
+            json.array { json in for push in waitingPushes { push.encode(to: &json) } }
         }
     }
 
-    fileprivate init?(kept json: JSONView, content: (PushID, Platform) -> PushContent?) {
+    fileprivate init?(saved json: JSONView, content: (PushID, Platform) -> PushContent?) {
         guard let id = json["id"]?.string, let platform = json["platform"]?.string.flatMap(Platform.init(rawValue:)),
             let app = json["app"]?.string,
             let environment = json["environment"]?.string.flatMap(PushEnvironment.init(rawValue:)),
@@ -100,10 +100,10 @@ extension Device {
             activityToken: json["activityStart"]?.string.flatMap { DeviceToken(hex: $0.utf8Span.span) },
             fcmToken: json["fcm"]?.string ?? "", fid: json["fid"]?.string ?? "", project: json["project"]?.string,
             environment: environment, state: state,
-            offlineSince: json["offlineSince"]?.timestamp, isGone: json["isGone"]?.bool ?? false,
-            uninstalled: json["uninstalled"]?.timestamp,
+            offlineSince: json["offlineSince"]?.timestamp, isAppRemoved: json["isGone"]?.bool ?? false,
+            unregisteredSince: json["uninstalled"]?.timestamp,
             lostPushes: json.int("lostPushes"), deletedMessages: json.int("deletedMessages"),
-            waiting: json["waiting"]?.elements.compactMap(StoredPush.init(kept:)) ?? [],
+            waitingPushes: json["waiting"]?.elements.compactMap(StoredPush.init(saved:)) ?? [],
             channels: json["hears"]?.elements.compactMap(\.string) ?? [],
             phone: Phone(spec: spec), isImplicit: json["isImplicit"]?.bool ?? false)
         for (topic, since) in json.memberOrSelf("topics").members {

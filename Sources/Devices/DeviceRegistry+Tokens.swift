@@ -85,8 +85,8 @@ extension DeviceRegistry {
     package mutating func install(_ place: Int, at now: Timestamp, using generator: inout Random) -> [TokenChange] {
         unsubscribeAll(place)
         for (_, token) in devices[place].activityTokens { endActivity(token, place, at: now) }
-        devices[place].isGone = false
-        devices[place].uninstalled = nil
+        devices[place].isAppRemoved = false
+        devices[place].unregisteredSince = nil
         devices[place].lostPushes = 0
         devices[place].phone.activities = [:]
         devices[place].phone.badge = 0

@@ -12,13 +12,13 @@ extension DeviceRegistry {
     /// Stores a push for a device. Returns the push that had its slot before.
     package mutating func store(_ push: StoredPush, for place: Int) -> StoredPush? {
         waitingBytes += push.size
-        if let index = devices[place].waiting.firstIndex(where: { $0.slot == push.slot }) {
-            let old = devices[place].waiting[index]
+        if let index = devices[place].waitingPushes.firstIndex(where: { $0.slot == push.slot }) {
+            let old = devices[place].waitingPushes[index]
             waitingBytes -= old.size
-            devices[place].waiting[index] = push
+            devices[place].waitingPushes[index] = push
             return old
         }
-        devices[place].waiting.append(push)
+        devices[place].waitingPushes.append(push)
         return nil
     }
 
@@ -41,20 +41,20 @@ extension DeviceRegistry {
 
     /// Uninstalls the app. The service notices sooner or later, and then retires the token.
     package mutating func uninstall(_ place: Int) {
-        devices[place].isGone = true
+        devices[place].isAppRemoved = true
         deviceChanged(place)
     }
 
     /// Removes and returns the pushes that no longer have to wait, oldest first. Call this after every change to a
     /// device.
     package mutating func release(_ place: Int, at now: Timestamp) -> [Released] {
-        if devices[place].isGone, devices[place].state.online, devices[place].uninstalled == nil {
-            devices[place].uninstalled = now
+        if devices[place].isAppRemoved, devices[place].state.online, devices[place].unregisteredSince == nil {
+            devices[place].unregisteredSince = now
             unsubscribeAll(place)
             deviceChanged(place)
         }
         var released: [Released] = []
-        devices[place].waiting = devices[place].waiting.filter { push in
+        devices[place].waitingPushes = devices[place].waitingPushes.filter { push in
             guard let outcome = devices[place].outcome(ofStored: push, at: now) else { return true }
             released.append(Released(push: push, outcome: outcome))
             waitingBytes -= push.size
@@ -68,8 +68,8 @@ extension DeviceRegistry {
 
     /// Removes and returns everything that waits for a device.
     package mutating func dropWaiting(_ place: Int) -> [StoredPush] {
-        let dropped = devices[place].waiting
-        devices[place].waiting = []
+        let dropped = devices[place].waitingPushes
+        devices[place].waitingPushes = []
         for push in dropped { waitingBytes -= push.size }
         return dropped
     }
@@ -77,10 +77,10 @@ extension DeviceRegistry {
     /// Removes and returns the waiting pushes of all devices that have expired.
     package mutating func dropExpired(at now: Timestamp) -> [(place: Int, push: StoredPush)] {
         var dropped: [(place: Int, push: StoredPush)] = []
-        for place in devices.indices where !devices[place].waiting.isEmpty {
-            let expired = devices[place].waiting.filter { $0.traits.expires.map { $0 <= now } ?? true }
+        for place in devices.indices where !devices[place].waitingPushes.isEmpty {
+            let expired = devices[place].waitingPushes.filter { $0.traits.expires.map { $0 <= now } ?? true }
             guard !expired.isEmpty else { continue }
-            devices[place].waiting.removeAll { $0.traits.expires.map { $0 <= now } ?? true }
+            devices[place].waitingPushes.removeAll { $0.traits.expires.map { $0 <= now } ?? true }
             for push in expired {
                 waitingBytes -= push.size
                 dropped.append((place, push))

@@ -81,7 +81,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         for token in gone.activityTokens { byActivityToken[token.token] = nil }
         // The installation id may belong to another device by now.
         for name in [gone.fcmToken, gone.fid] where byFCMToken[name] == place { byFCMToken[name] = nil }
-        for push in gone.waiting { waitingBytes -= push.size }
+        for push in gone.waitingPushes { waitingBytes -= push.size }
         shadeBytes -= gone.phone.shade.size
         retired.forget(place)
         devices[place] = Device.vacant
@@ -121,9 +121,9 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     mutating func deviceChanged(_ place: Int) {
         let state = devices[place].state
         deliversAtOnce[place] = (
-            apns: devices[place].uninstalled == nil && state.online && !state.lowPower && !state.locked
+            apns: devices[place].unregisteredSince == nil && state.online && !state.lowPower && !state.locked
                 && state.permission != .denied,
-            fcm: !devices[place].isGone && state.online && !state.directBoot && !state.forceStopped && !state.doze
+            fcm: !devices[place].isAppRemoved && state.online && !state.directBoot && !state.forceStopped && !state.doze
         )
     }
 

@@ -15,7 +15,7 @@ extension StoredPush {
         writer.flag(traits.expires != nil)
         writer.signed(traits.expires?.milliseconds ?? 0)
         writer.flag(traits.isVisible)
-        writer.octets(traits.collapseID)
+        writer.byteArray(traits.collapseID)
         writer.flag(traits.worksInDirectBoot)
         switch slot {
         case .app: writer.number(0)
@@ -24,7 +24,7 @@ extension StoredPush {
             writer.text(channel)
         case .collapseKey(let key):
             writer.number(2)
-            writer.octets(key)
+            writer.byteArray(key)
         case .pending(let push):
             writer.number(3)
             writer.number(push.number)
@@ -37,7 +37,7 @@ extension StoredPush {
         json.value(Hex.encode(writer.bytes))
     }
 
-    init?(kept json: JSONView) {
+    init?(saved json: JSONView) {
         guard let text = json.string, let bytes = Hex.decode(text.utf8Span.span) else { return nil }
         var reader = ByteReader(bytes)
         guard let read = try? StoredPush(from: &reader) else { return nil }
@@ -56,12 +56,12 @@ extension StoredPush {
         let traits = PushTraits(
             provider: provider, name: name, sent: sent, priority: priority, expires: expires ? moment : nil,
             isVisible: try reader.flag(),
-            collapseID: try reader.octets(), worksInDirectBoot: try reader.flag())
+            collapseID: try reader.byteArray(), worksInDirectBoot: try reader.flag())
         let slot: Slot
         switch try reader.number() {
         case 0: slot = .app
         case 1: slot = .channel(try reader.text())
-        case 2: slot = .collapseKey(try reader.octets())
+        case 2: slot = .collapseKey(try reader.byteArray())
         case 3: slot = .pending(PushID(try reader.number()))
         default: throw ByteReader.Damage()
         }

@@ -93,7 +93,7 @@ extension DeviceRegistry {
         DeviceSet(
             devices.indices.lazy.filter { [devices] place in
                 !devices[place].fcmToken.isEmpty && (devices[place].project ?? project) == project
-                    && devices[place].uninstalled == nil
+                    && devices[place].unregisteredSince == nil
             })
     }
 }

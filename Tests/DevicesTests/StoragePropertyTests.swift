@@ -59,7 +59,7 @@ import Testing
             case 10: phone.now = phone.now + Int64(pick(50_000))
             default:
                 if pick(4) > 0 { continue }
-                if phone.registry[0].isGone {
+                if phone.registry[0].isAppRemoved {
                     for old in phone.registry.dropWaiting(0) { end(old.id) }
                     _ = phone.registry.install(0, at: phone.now, using: &tokenGenerator)
                 } else {
@@ -69,10 +69,10 @@ import Testing
             for released in phone.registry.release(0, at: phone.now) {
                 end(released.push.id)
                 #expect(
-                    !released.outcome.isDelivery || phone.registry[0].state.online && !phone.registry[0].isGone,
+                    !released.outcome.isDelivery || phone.registry[0].state.online && !phone.registry[0].isAppRemoved,
                     "\(released.outcome)")
             }
-            let kept = phone.registry[0].waiting
+            let kept = phone.registry[0].waitingPushes
             #expect(Set(kept.map(\.id)) == waiting)
             #expect(Set(kept.map(\.slot)).count == kept.count)
             #expect(kept.count { if case .pending = $0.slot { true } else { false } } <= 100)

@@ -98,10 +98,10 @@ import Testing
             if change.isEmpty { registry.uninstall(0) } else { try Self.set(&registry, change) }
             // The service does not learn of it before the device is back.
             #expect(registry.release(0, at: Self.now).isEmpty)
-            #expect(registry[0].uninstalled == nil)
+            #expect(registry[0].unregisteredSince == nil)
             try Self.set(&registry, #"{"online":true}"#)
             #expect(registry.release(0, at: Self.now + 1).map(\.outcome) == [outcome])
-            #expect(registry[0].uninstalled == (change.isEmpty ? Self.now + 1 : nil))
+            #expect(registry[0].unregisteredSince == (change.isEmpty ? Self.now + 1 : nil))
         }
     }
 
@@ -115,7 +115,7 @@ import Testing
         #expect(registry.waitingBytes == one + 2000)
         #expect(registry.store(Self.push(3, traits, slot: .channel("x")), for: 0) == nil)
         #expect(registry.store(Self.push(4, traits, slot: .channel("x")), for: 0)?.id == PushID(3))
-        #expect(registry[0].waiting.map(\.id.number) == [2, 4])
+        #expect(registry[0].waitingPushes.map(\.id.number) == [2, 4])
         try Self.set(&registry, #"{"online":true}"#)
         #expect(registry.release(0, at: Self.now).map(\.push.id.number) == [2, 4])
         #expect(registry.waitingBytes == 0)
@@ -124,7 +124,7 @@ import Testing
     @Test func `removing a device releases its memory`() throws {
         var registry = Self.registry()
         _ = registry.store(Self.push(1, PushTraits(priority: 10, expires: Self.now, isVisible: true)), for: 0)
-        #expect(registry.remove(0).waiting.count == 1)
+        #expect(registry.remove(0).waitingPushes.count == 1)
         #expect(registry.waitingBytes == 0)
     }
 

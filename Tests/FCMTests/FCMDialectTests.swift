@@ -78,7 +78,7 @@ import Testing
     {
         var sender = FCMSender()
         sender.registrations[FCMCase.token] = FCMRegistration(
-            place: 7, platform: platform, isGone: false, project: FCMCase.project)
+            place: 7, platform: platform, isUnregistered: false, project: FCMCase.project)
         let decision = sender.post(#"{"message":{"token":"\#(FCMCase.token)","data":{"a":"b"}}}"#)
         #expect(decision.place == 7)
         #expect(try #require(decision.name).contains(Regex(pattern)))
@@ -86,10 +86,10 @@ import Testing
 
     @Test(arguments: [
         (true, "demo", 404, "UNREGISTERED"), (false, "other", 403, "SENDER_ID_MISMATCH"),
-    ]) func `a known device can refuse a message`(isGone: Bool, project: String, status: Int, reason: String) {
+    ]) func `a known device can refuse a message`(isUnregistered: Bool, project: String, status: Int, reason: String) {
         var sender = FCMSender()
         sender.registrations[FCMCase.token] = FCMRegistration(
-            place: 0, platform: .android, isGone: isGone, project: project)
+            place: 0, platform: .android, isUnregistered: isUnregistered, project: project)
         let decision = sender.post(#"{"message":{"token":"\#(FCMCase.token)"}}"#)
         #expect(decision.status == status)
         #expect(decision.reason == reason)

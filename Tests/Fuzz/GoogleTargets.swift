@@ -25,7 +25,8 @@ func fuzzMessage(_ body: [UInt8]) {
         FCMDialect(FCMPolicy(requiresCredentials: false)).decide(
             sent, project: "p", at: now, bearers: BearerBook(), &memo,
             known: {
-                FCMRegistration(place: 0, platform: $0.utf8.count % 2 == 0 ? .web : .apple, isGone: false, project: nil)
+                FCMRegistration(
+                    place: 0, platform: $0.utf8.count % 2 == 0 ? .web : .apple, isUnregistered: false, project: nil)
             }, using: &random)
     }
     let first = decide()
@@ -109,7 +110,7 @@ func fuzzGoogleCalls(_ bytes: [UInt8]) {
             ).response.status
     case .legacySend: status = GoogleAnswer(legacy: call).response.status
     case .send(let project):
-        demand(1...255 ~= project.utf8.count, "a project of \(project.utf8.count) octets")
+        demand(1...255 ~= project.utf8.count, "a project of \(project.utf8.count) bytes")
         return
     case .none: status = GoogleNotFoundPage.notFound(call).status
     }

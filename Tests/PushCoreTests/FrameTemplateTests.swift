@@ -38,7 +38,7 @@ import Testing
                 10 + random >> 60, Int64(random >> 22), 100 + (random >> 30) % 900, UInt32(random >> 40) % 10)
             let isWritten = last.overwrite(values)
             #expect(isWritten)
-            #expect(last.octets == next.octets)
+            #expect(last.bytes == next.bytes)
         }
     }
 

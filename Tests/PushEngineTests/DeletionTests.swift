@@ -91,7 +91,7 @@ import Testing
         let state = fixture.device("d").state
         #expect(try fixture.engine.reset(nil, at: fixture.now).devices == 0)
         #expect(fixture.device("d").phone.shade.entries.isEmpty)
-        #expect(fixture.device("d").waiting.isEmpty)
+        #expect(fixture.device("d").waitingPushes.isEmpty)
         #expect(fixture.device("d").state == state)
         #expect(fixture.take() == ["dropped p2 d devices.reset"])
         #expect(fixture.notifier.dismissed.isEmpty)

@@ -22,7 +22,7 @@ import Testing
         let answer = fixture.push(to: "b")
         #expect(answer.description == "503 ServiceUnavailable")
         #expect(fixture.take() == ["refused p2 apns.ServiceUnavailable 503 ServiceUnavailable"])
-        #expect(fixture.device("b").waiting.isEmpty)
+        #expect(fixture.device("b").waitingPushes.isEmpty)
         // A push that need not wait is accepted.
         #expect(fixture.push(to: "b", ["apns-expiration": "0"]).status == 200)
         fixture.set("b", #"{"online":true}"#)
@@ -50,7 +50,7 @@ import Testing
                 "dropped p1 a apns.discarded-expired", "accepted p3 b apns.received 200",
                 "stored p3 b apns.stored-offline",
             ])
-        #expect(fixture.device("a").waiting.isEmpty)
+        #expect(fixture.device("a").waitingPushes.isEmpty)
     }
 
     @Test func `a message that can't wait is accepted and dropped`() {

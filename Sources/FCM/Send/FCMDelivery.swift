@@ -131,13 +131,13 @@ package struct FCMRegistration: Sendable {
     package let place: Int
     let platform: Platform
     /// The app was uninstalled or the token was replaced.
-    let isGone: Bool
+    let isUnregistered: Bool
     let project: String?
 
-    package init(place: Int, platform: Platform, isGone: Bool, project: String?) {
+    package init(place: Int, platform: Platform, isUnregistered: Bool, project: String?) {
         self.place = place
         self.platform = platform
-        self.isGone = isGone
+        self.isUnregistered = isUnregistered
         self.project = project
     }
 }

@@ -126,7 +126,7 @@ package struct FCMDialect: Sendable {
         of target: FCMTarget, _ project: String, _ known: (String) -> FCMRegistration?
     ) throws(GoogleError) -> FCMRegistration? {
         if let token = target.single, let registration = known(token) {
-            if registration.isGone { throw .unregistered }
+            if registration.isUnregistered { throw .unregistered }
             if let owner = registration.project, owner != project { throw .senderMismatch }
             return registration
         }

@@ -101,17 +101,17 @@ private struct FrameTemplateBook<Slot: Equatable, Source: Equatable> {
         _ write: (inout JSONWriter, inout FrameTemplate.Placeholders) -> Void
     ) {
         func template() -> FrameTemplate { FrameTemplate(values) { json, marks in json.object { write(&$0, &marks) } } }
-        guard let source else { return FrameEncoder.append(.text, template().octets, into: &output) }
+        guard let source else { return FrameEncoder.append(.text, template().bytes, into: &output) }
         if let place = slots.firstIndex(of: slot) {
             if sources[place] != source || !templates[place].overwrite(values) {
                 (sources[place], templates[place]) = (source, template())
             }
-            return FrameEncoder.append(.text, templates[place].octets, into: &output)
+            return FrameEncoder.append(.text, templates[place].bytes, into: &output)
         }
         if slots.count == Self.limit { self = FrameTemplateBook() }
         slots.append(slot)
         sources.append(source)
         templates.append(template())
-        FrameEncoder.append(.text, templates[templates.count - 1].octets, into: &output)
+        FrameEncoder.append(.text, templates[templates.count - 1].bytes, into: &output)
     }
 }

@@ -50,15 +50,15 @@ package struct ByteReader: Sendable {
         return Int(count)
     }
 
-    package mutating func octets() throws(Damage) -> [UInt8] { Array(try octets(try number())) }
+    package mutating func byteArray() throws(Damage) -> [UInt8] { Array(try byteArray(try number())) }
 
-    private mutating func octets(_ count: UInt64) throws(Damage) -> ArraySlice<UInt8> {
+    private mutating func byteArray(_ count: UInt64) throws(Damage) -> ArraySlice<UInt8> {
         guard count <= UInt64(bytes.count - position) else { throw Damage() }
         defer { position += Int(count) }
         return bytes[position..<position + Int(count)]
     }
 
-    package mutating func text() throws(Damage) -> String { String(decoding: try octets(), as: UTF8.self) }
+    package mutating func text() throws(Damage) -> String { String(decoding: try byteArray(), as: UTF8.self) }
 
     package mutating func optional() throws(Damage) -> String? { try flag() ? try text() : nil }
 
@@ -71,7 +71,7 @@ package struct ByteReader: Sendable {
         let headers = isOlderFormat ? try fieldsInOlderFormat() : try fields()
         if !isOlderFormat { lastHeaders = headers }
         var request = Request(version: versions[Int(code % 3)], headers: headers)
-        request.body = try octets()
+        request.body = try byteArray()
         request.bodyIsOverLimit = isOverLimit
         return request
     }
@@ -87,7 +87,7 @@ package struct ByteReader: Sendable {
                 headers.append(lastHeaders.storage[place.name], lastHeaders.storage[place.value])
             } else {
                 let value = try number()
-                headers.append(try octets(name - 1), try octets(value))
+                headers.append(try byteArray(name - 1), try byteArray(value))
             }
         }
         return headers
@@ -97,9 +97,9 @@ package struct ByteReader: Sendable {
     private mutating func fieldsInOlderFormat() throws(Damage) -> HeaderBlock {
         var sizes: [(name: UInt64, value: UInt64)] = []
         for _ in 0..<(try count()) { sizes.append((try number(), try number())) }
-        var rest = ByteReader(try octets())
+        var rest = ByteReader(try byteArray())
         var headers = HeaderBlock()
-        for size in sizes { headers.append(try rest.octets(size.name), try rest.octets(size.value)) }
+        for size in sizes { headers.append(try rest.byteArray(size.name), try rest.byteArray(size.value)) }
         guard rest.isAtEnd else { throw Damage() }
         return headers
     }

@@ -21,7 +21,7 @@ package struct ByteWriter: Sendable {
 
     package mutating func flag(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
-    package mutating func octets(_ value: [UInt8]) {
+    package mutating func byteArray(_ value: [UInt8]) {
         number(UInt64(value.count))
         bytes.append(contentsOf: value)
     }

@@ -41,12 +41,12 @@ extension Event {
             writer.number(UInt64(count))
         case .data(let bytes):
             writer.number(Tag.data.rawValue)
-            writer.octets(bytes)
+            writer.byteArray(bytes)
         case .object(let object):
             var objectWriter = ByteWriter()
             object.encode(to: &objectWriter)
             writer.number(Tag.object.rawValue)
-            writer.octets(objectWriter.bytes)
+            writer.byteArray(objectWriter.bytes)
         case .fields(let fields):
             writer.number(Tag.fields.rawValue)
             writer.number(UInt64(fields.count))
@@ -90,8 +90,8 @@ extension Event {
         case .channel: detail = .channel(try reader.text())
         case .topic: detail = .topic(try reader.text())
         case .deleted: detail = .deleted(Int(clamping: try reader.number()))
-        case .data: detail = .data(try reader.octets())
-        case .object: object = try reader.octets()
+        case .data: detail = .data(try reader.byteArray())
+        case .object: object = try reader.byteArray()
         case .fields:
             detail = .fields(
                 try reader.list { (reader) throws(ByteReader.Damage) in

@@ -47,7 +47,7 @@ package struct FrameTemplate {
         }
     }
 
-    package private(set) var octets: [UInt8]
+    package private(set) var bytes: [UInt8]
     private let marks: Placeholders
     private var values: Values
 
@@ -55,7 +55,7 @@ package struct FrameTemplate {
         var json = JSONWriter()
         var marks = Placeholders()
         write(&json, &marks)
-        octets = json.finish()
+        bytes = json.finish()
         self.marks = marks
         self.values = values
     }
@@ -66,7 +66,7 @@ package struct FrameTemplate {
         let old = values
         values = new
         let marks = marks.list
-        var text = octets.mutableSpan
+        var text = bytes.mutableSpan
         for (part, range) in marks {
             let fits =
                 switch part {

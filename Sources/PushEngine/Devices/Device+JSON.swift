@@ -39,7 +39,7 @@ extension Device {
                 for entry in phone.shade.entries.reversed() { entry.write(to: &json) }
             }
             json.member("connected", isConnected)
-            json.member("installed", !isGone)
+            json.member("installed", !isAppRemoved)
         }
     }
 

@@ -74,7 +74,7 @@ extension PushEngine {
     }
 
     private func requireInstalledApp(_ place: Int) throws(DeviceProblem) {
-        guard devices[place].isGone else { return }
+        guard devices[place].isAppRemoved else { return }
         throw DeviceProblem(pointer: "/type", message: "The app is not on the device. Send 'install' first.")
     }
 }

@@ -25,7 +25,7 @@ extension PushEngine {
         for channel in forgotten.channels {
             channels.unsubscribe(channel, of: forgotten.app, in: forgotten.environment, forgotten.id)
         }
-        for push in forgotten.waiting {
+        for push in forgotten.waitingPushes {
             events.append(
                 .dropped, at: now, app: forgotten.app, device: forgotten.id, push: push.id,
                 why: why.rule)
@@ -60,7 +60,7 @@ extension PushEngine {
 
     /// Installs the app again, with new tokens.
     package mutating func install(_ place: Int, at now: Timestamp) throws(DeviceProblem) {
-        guard devices[place].isGone else {
+        guard devices[place].isAppRemoved else {
             throw DeviceProblem(pointer: "/type", message: "The app is already on the device.")
         }
         // Waiting pushes were for the removed app.
@@ -156,7 +156,8 @@ extension PushEngine {
     package mutating func subscribe(_ channel: String, _ isWanted: Bool, _ place: Int, at now: Timestamp) -> String? {
         let (app, environment, id) = (devices[place].app, devices[place].environment, devices.id(at: place))
         if isWanted {
-            guard devices[place].platform == .ios, devices[place].uninstalled == nil, !devices[place].isGone else {
+            guard devices[place].platform == .ios, devices[place].unregisteredSince == nil, !devices[place].isAppRemoved
+            else {
                 return "Only an iOS device with the app installed can subscribe to broadcast channels."
             }
             guard channels.channel(channel, of: app, in: environment)?.isDeleted == false else {

@@ -6,7 +6,7 @@ package import PushCore
 extension PushEngine {
     /// Carries out a call of Google's APIs about one token.
     mutating func perform(_ call: TopicCall, at now: Timestamp) -> TopicCall.Outcome {
-        guard let place = devices.place(ofFCM: call.token), devices[place].uninstalled == nil else {
+        guard let place = devices.place(ofFCM: call.token), devices[place].unregisteredSince == nil else {
             return .unregistered
         }
         if let project = call.project, let own = devices[place].project, own != project { return .foreign }
@@ -39,7 +39,8 @@ extension PushEngine {
         guard TopicCall.isTopic(topic) else {
             return "'\(topic.prefix(100))' is not a topic name. It has 1 to 900 letters, digits and -_.~%."
         }
-        guard !devices[place].fcmToken.isEmpty, devices[place].uninstalled == nil, !devices[place].isGone else {
+        guard !devices[place].fcmToken.isEmpty, devices[place].unregisteredSince == nil, !devices[place].isAppRemoved
+        else {
             return "Only a device with an FCM registration and the app installed can subscribe to topics."
         }
         let call = TopicCall(

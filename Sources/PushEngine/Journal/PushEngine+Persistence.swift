@@ -81,7 +81,7 @@ extension PushEngine {
         }
         swap(&registry, &devices)
         for place in devices.places {
-            for push in devices[place].waiting {
+            for push in devices[place].waitingPushes {
                 if case .throttled(let end) = push.obstacle {
                     wakes.append((due: end, device: devices.reference(to: place)))
                 }

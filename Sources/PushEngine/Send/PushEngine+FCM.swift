@@ -34,7 +34,8 @@ extension PushEngine {
         -> FCMRegistration?
     {
         devices.registration(ofFCM: token, at: now).map {
-            FCMRegistration(place: $0.place, platform: .init($0.platform), isGone: $0.isGone, project: $0.project)
+            FCMRegistration(
+                place: $0.place, platform: .init($0.platform), isUnregistered: $0.isUnregistered, project: $0.project)
         }
     }
 
