@@ -123,7 +123,7 @@ let package = Package(
         tests(
             "ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "Credentials", "TLS", "PushCore", "HTTPCore", "JSON"),
         tests(
-            "Gateway", "PushpitTesting", "PushEngine", "APNs", "Devices", "HTTP1", "HTTPCore",
+            "Gateway", "PushpitTesting", "PushEngine", "Persistence", "Storage", "APNs", "Devices", "HTTP1", "HTTPCore",
             "PushCore"),
         tests("PushpitTesting"),
         tests(

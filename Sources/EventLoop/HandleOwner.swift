@@ -23,6 +23,8 @@ internal import CUV
     }
 
     /// Closes the handle. No callback runs after this; closing twice is allowed.
+    ///
+    /// A subclass also releases its callback, because that usually holds the owner of the handle.
     package func close() {
         guard !isClosed else { return }
         isClosed = true

@@ -4,7 +4,7 @@ internal import CUV
 ///
 /// A timer of 0 ms does not work for this: if its callback starts it again, it fires again in the same turn.
 package final class LoopIdle: HandleOwner {
-    private let turn: () -> Bool
+    private var turn: () -> Bool
 
     private var raw: UnsafeMutablePointer<uv_idle_t> { unsafe memory.assumingMemoryBound(to: uv_idle_t.self) }
 
@@ -20,6 +20,11 @@ package final class LoopIdle: HandleOwner {
     package func start() {
         guard !isClosed else { return }
         _ = unsafe uv_idle_start(raw) { unsafe handleOwner(of: $0, as: LoopIdle.self)?.runTurn() }
+    }
+
+    package override func close() {
+        super.close()
+        turn = { false }
     }
 
     private func runTurn() {

@@ -2,7 +2,7 @@ internal import CUV
 
 /// A timer that fires on the loop's thread.
 package final class LoopTimer: HandleOwner {
-    private let fired: () -> Void
+    private var fired: () -> Void
 
     private var raw: UnsafeMutablePointer<uv_timer_t> { unsafe memory.assumingMemoryBound(to: uv_timer_t.self) }
 
@@ -23,5 +23,10 @@ package final class LoopTimer: HandleOwner {
     package func stop() {
         guard !isClosed else { return }
         _ = unsafe uv_timer_stop(raw)
+    }
+
+    package override func close() {
+        super.close()
+        fired = {}
     }
 }

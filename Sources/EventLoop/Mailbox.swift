@@ -63,4 +63,9 @@ private final class AsyncHandle: HandleOwner {
     }
 
     func send() { _ = unsafe uv_async_send(raw) }
+
+    override func close() {
+        super.close()
+        woken = {}
+    }
 }

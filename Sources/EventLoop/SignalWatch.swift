@@ -2,7 +2,7 @@ internal import CUV
 
 /// Calls `received` on the loop's thread when the process receives a signal.
 package final class SignalWatch: HandleOwner {
-    private let received: () -> Void
+    private var received: () -> Void
 
     package enum Signal: Sendable { case terminate, interrupt, hangUp }
 
@@ -24,5 +24,10 @@ package final class SignalWatch: HandleOwner {
                 unsafe handleOwner(of: handle, as: SignalWatch.self)?.received()
             }, number)
         try check(code, "watch", "signal \(number)")
+    }
+
+    package override func close() {
+        super.close()
+        received = {}
     }
 }

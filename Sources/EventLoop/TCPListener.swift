@@ -37,6 +37,11 @@ package final class TCPListener: HandleOwner {
         self.address = boundAddress()
     }
 
+    package override func close() {
+        super.close()
+        accepted = { $0.close() }
+    }
+
     private func accept() {
         guard let peer = try? TCPStream(on: loop) else { return }
         guard unsafe uv_accept(stream, peer.stream) == 0 else { return peer.close() }

@@ -43,7 +43,8 @@ extension Gateway {
     func workOnPersistence() {
         guard let persister else { return }
         if persister.hasWork(in: box.engine, at: loopNow) {
-            persister.begin(&box.engine) { [unowned self] error in
+            // The batch must not hold the persister, which holds the disk, which holds the batch.
+            persister.begin(&box.engine) { [unowned self, unowned persister] error in
                 apply(persister.finish(error, &box.engine, at: loopNow))
                 flushSockets()
                 scheduleWork()

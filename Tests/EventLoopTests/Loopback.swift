@@ -114,6 +114,8 @@ final class Loopback {
     /// Runs the loop until `condition` holds after an event of the stream.
     func run(until condition: @escaping () -> Bool, at location: SourceLocation = #_sourceLocation) {
         recorder.changed = { [loop] in if condition() { loop.stop() } }
+        // The condition usually holds this object, which holds the recorder.
+        defer { recorder.changed = {} }
         watchdog.start(after: 10_000)
         if !condition() { loop.run() }
         #expect(condition(), "the event did not come", sourceLocation: location)
