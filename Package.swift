@@ -68,16 +68,18 @@ let package = Package(
         library("WebSocket"),
 
         // Input and output.
+        /// A lock for values that threads share.
+        library("Locks"),
         /// The event loop: listeners, streams, timers, signals and mailboxes.
-        library("EventLoop", "CUV"),
+        library("EventLoop", "Locks", "CUV"),
         /// One SQLite file: its tables, and batches that are written whole or not at all.
-        library("Storage", "CSQLite"),
+        library("Storage", "Locks", "CSQLite"),
         /// Files, the log and standard error, over POSIX.
         library("Platform", "JSON", "PushCore"),
         /// Makes and loads certificates, keys and service accounts.
-        library("Credentials", "Platform", "TLS", "APNs", "JSON", "PushCore"),
+        library("Credentials", "Platform", "Locks", "TLS", "APNs", "JSON", "PushCore"),
         /// Saves the event log on a disk, and restores a gateway's state from it.
-        library("Persistence", "Storage", "PushEngine", "Devices", "PushCore", "HTTPCore"),
+        library("Persistence", "Storage", "Locks", "PushEngine", "Devices", "PushCore", "HTTPCore"),
         /// Clients of gateways and push services, for the command line and tests.
         library(
             "PushpitClient", "Platform", "Credentials", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore",
@@ -89,8 +91,8 @@ let package = Package(
             "Credentials"),
         /// A gateway inside a Swift test.
         library(
-            "PushpitTesting", "Gateway", "APNs", "Credentials", "Platform", "EventLoop", "TLS", "HTTP2", "HTTP1",
-            "WebSocket", "HTTPCore", "JSON", "PushCore"),
+            "PushpitTesting", "Gateway", "APNs", "Credentials", "Platform", "EventLoop", "Locks", "TLS", "HTTP2",
+            "HTTP1", "WebSocket", "HTTPCore", "JSON", "PushCore"),
         /// The command line: arguments, output and exit codes.
         .executableTarget(
             name: "pushpit",
@@ -116,8 +118,9 @@ let package = Package(
         tests("PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
         tests("Persistence", "Storage", "PushEngine", "Devices", "PushCore", "HTTPCore", "JSON"),
         tests("Credentials", "Platform", "TLS", "APNs", "JSON"),
-        tests("Platform", "PushCore"),
-        tests("PushpitClient", "PushpitTesting", "Credentials", "EventLoop", "HTTPCore", "JSON"),
+        tests("Platform", "Locks", "PushCore"),
+        tests("PushpitClient", "PushpitTesting", "Credentials", "EventLoop", "Locks", "HTTPCore", "JSON"),
+        tests("Locks"),
         tests("EventLoop"),
         tests("Storage"),
         tests(

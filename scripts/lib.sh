@@ -3,6 +3,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 export LSAN_OPTIONS="suppressions=$PWD/scripts/lsan.supp:print_suppressions=0"
+export TSAN_OPTIONS="suppressions=$PWD/scripts/tsan.supp:print_suppressions=0"
 
 say() { printf '%s\n' "$*"; }
 die() { printf 'pushpit: %s\n' "$*" >&2; exit 1; }

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Synchronization
+internal import Locks
 internal import TLS
 
 /// Generates an RSA key on two threads at once and takes whichever finishes first.
@@ -12,7 +12,7 @@ final class RSAKeySearch: Sendable {
         var running = 2
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Nil if OpenSSL cannot make a key.
     static func run() -> [UInt8]? {

@@ -1,5 +1,5 @@
 internal import CUV
-internal import Synchronization
+internal import Locks
 
 extension EventLoop {
     /// Runs `work` on another thread, then passes its result to `done` on the loop's thread. `run()` does not return by
@@ -18,7 +18,7 @@ extension EventLoop {
     }
 
     private final class Result<Value: Sendable>: Sendable {
-        let value = Mutex<Value?>(nil)
+        let value = Lock<Value?>(nil)
     }
 }
 

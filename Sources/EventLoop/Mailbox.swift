@@ -1,9 +1,9 @@
 internal import CUV
-internal import Synchronization
+internal import Locks
 
 /// Passes messages from other threads to a loop. Any thread can send; the loop's thread receives in order.
 package final class Mailbox<Message: Sendable>: Sendable {
-    private let pending: Mutex<[Message]> = Mutex([])
+    private let pending: Lock<[Message]> = Lock([])
     private let wakeUp: WakeUp
 
     /// - Parameter receive: called on the loop's thread for each message.
@@ -32,7 +32,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
 /// ensures that it stays open during the call.
 private final class WakeUp: Sendable {
     nonisolated(unsafe) let handle: AsyncHandle
-    private let isOpen = Mutex(true)
+    private let isOpen = Lock(true)
 
     init(on loop: EventLoop) throws(LoopError) { unsafe handle = try AsyncHandle(on: loop) }
 

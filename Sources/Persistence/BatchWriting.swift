@@ -1,5 +1,5 @@
+internal import Locks
 internal import Storage
-internal import Synchronization
 
 /// A batch that is written to the disk once, by the first thread that calls `run`. Other threads block until it is
 /// written.
@@ -10,7 +10,7 @@ final class BatchWriting: Sendable {
     /// The number of tracking hits when the batch was made.
     let hits: Int
     /// Nil until the batch has been written, or has failed.
-    private let outcome = Mutex<Result<Void, StorageError>?>(nil)
+    private let outcome = Lock<Result<Void, StorageError>?>(nil)
 
     init(_ batch: Store.Batch, last: UInt64, hits: Int) {
         self.batch = batch

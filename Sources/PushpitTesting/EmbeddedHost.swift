@@ -1,7 +1,7 @@
 package import Gateway
+internal import Locks
 internal import Platform
 internal import PushCore
-internal import Synchronization
 
 /// A gateway without sockets: the bytes of its connections go through memory, and loop time stands still.
 package final class EmbeddedHost: GatewayHost {
@@ -106,7 +106,7 @@ package final class EmbeddedHost: GatewayHost {
 
 /// What a gateway has logged.
 package final class LogLines: Sendable {
-    private let text = Mutex<[UInt8]>([])
+    private let text = Lock<[UInt8]>([])
 
     package var lines: [String] {
         text.withLock { $0 }.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }

@@ -1,9 +1,9 @@
 internal import Credentials
 internal import EventLoop
 internal import Gateway
+internal import Locks
 internal import Platform
 internal import PushCore
-internal import Synchronization
 
 /// A gateway on sockets, with a separate thread for its loop.
 final class LiveHost: GatewayHost {
@@ -30,7 +30,7 @@ final class LiveHost: GatewayHost {
     }
 
     /// Held while a gateway starts: two that start at once in a new directory would both make its certificates.
-    private static let starting = Mutex(())
+    private static let starting = Lock(())
 
     private static func start(_ settings: Configuration, _ seed: UInt64) throws -> sending Server {
         try Server(settings, log: Log(format: .text, level: .none), clock: .manual(at: testEpoch), seed: seed)

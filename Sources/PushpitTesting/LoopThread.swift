@@ -1,6 +1,6 @@
 internal import Gateway
 internal import Glibc
-internal import Synchronization
+internal import Locks
 
 /// The thread that a server runs on. The server belongs to that thread from then on.
 final class LoopThread {
@@ -28,7 +28,7 @@ private final class ServerBox {
 
 /// A value that one thread waits for and another provides. A byte in a pipe signals that it has arrived.
 final class ResultBox<Value: Sendable>: Sendable {
-    private let value: Mutex<Value?> = Mutex(nil)
+    private let value: Lock<Value?> = Lock(nil)
     private let ends: (read: Int32, write: Int32)
 
     /// How long to wait, in milliseconds.

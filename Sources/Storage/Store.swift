@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Synchronization
+internal import Locks
 
 /// The data that a gateway keeps on disk: one SQLite file in a directory. Safe to use from any thread; calls run one at
 /// a time.
@@ -33,7 +33,7 @@ package final class Store: Sendable {
         package var numbers: [String: Int64] = [:]
     }
 
-    private let file: Mutex<StoreFile>
+    private let file: Lock<StoreFile>
     package let path: String
 
     /// Opens the store in `directory`; creates the directory and the file if they do not exist.
@@ -45,7 +45,7 @@ package final class Store: Sendable {
         // mode.
         let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         if descriptor >= 0 { close(descriptor) }
-        file = Mutex(try Self.namingFile(path) { () throws(StorageError) in try StoreFile(path: path) })
+        file = Lock(try Self.namingFile(path) { () throws(StorageError) in try StoreFile(path: path) })
     }
 
     /// Reads everything. Throws if the file is damaged.

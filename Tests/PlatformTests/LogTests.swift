@@ -1,6 +1,6 @@
+import Locks
 import Platform
 import PushCore
-import Synchronization
 import Testing
 
 /// The lines of the log, in both formats.
@@ -9,7 +9,7 @@ import Testing
 
     /// Collects what a log writes.
     private final class Lines: Sendable {
-        private let lines = Mutex<[String]>([])
+        private let lines = Lock<[String]>([])
 
         func log(_ format: Log.Format, _ level: Log.Level = .debug) -> Log {
             Log(format: format, level: level) { line in

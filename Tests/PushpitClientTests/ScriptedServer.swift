@@ -1,6 +1,6 @@
 import EventLoop
 import Glibc
-import Synchronization
+import Locks
 
 /// A server for one connection: it reads a request, sends the same bytes whatever it was, and closes; or reads once more
 /// before it closes. It waits at most ten seconds for its client.
@@ -9,8 +9,8 @@ final class ScriptedServer: Sendable {
     private let descriptor: Int32
     private let answer: [UInt8]
     private let readsAgain: Bool
-    private let heard = Mutex<[UInt8]>([])
-    private let thread = Mutex<pthread_t?>(nil)
+    private let heard = Lock<[UInt8]>([])
+    private let thread = Lock<pthread_t?>(nil)
 
     convenience init(answering text: String) { self.init(answering: Array(text.utf8)) }
 
@@ -35,7 +35,13 @@ final class ScriptedServer: Sendable {
         start()
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Nobody waits for its end any more. This may run on that thread itself.
+        thread.withLock { thread in
+            if let running = thread { pthread_detach(running) }
+        }
+        close(descriptor)
+    }
 
     /// What the client sent, when the connection has ended.
     func request() -> String { String(decoding: received(), as: UTF8.self) }
