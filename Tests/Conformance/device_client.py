@@ -79,3 +79,7 @@ def opened(
         gateway.at().url("/devices/socket", scheme=scheme), ssl=gateway.context() if scheme == "wss" else None,
         subprotocols=[PROTOCOL] if protocols is None else [Subprotocol(name) for name in protocols],
         origin=Origin(origin) if origin else None, open_timeout=PATIENCE, close_timeout=PATIENCE, ping_interval=None)
+
+
+def token_of(welcome: Fields) -> str:
+    return welcome["device"]["tokens"]["apns"]["token"]

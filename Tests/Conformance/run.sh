@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The live tests: real clients against the program PUSHPIT_BINARY. Keeps its Python packages below .build.
+# With arguments it passes them to pytest and runs only that: Tests/Conformance/run.sh process/test_frames.py -k ping
 set -euo pipefail
 cd "$(dirname "$0")"
 top=$(cd ../.. && pwd)
@@ -16,9 +17,10 @@ if [ "$(cat "$venv/installed" 2>/dev/null)" != "$wanted" ]; then
 fi
 
 start=$SECONDS
-"$venv/bin/python" -m unittest discover -p 'test_*.py'
+"$venv/bin/python" -m pytest "$@"
 echo "live tests: $((SECONDS - start)) s"
+[ $# -eq 0 ] || exit 0
 
 start=$SECONDS
-"$venv/bin/python" suites.py
+PYTHONPATH=$PWD "$venv/bin/python" process/suites.py
 echo "HTTP/2 conformance, abuse and credentials: $((SECONDS - start)) s"

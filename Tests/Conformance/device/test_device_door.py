@@ -1,0 +1,134 @@
+"""Who may open a device socket, and how: the handshake, subprotocols, web origins and hosts."""
+from __future__ import annotations
+
+import asyncio
+import unittest
+from typing import ClassVar
+
+from websockets.exceptions import InvalidStatus
+
+from device_client import PROTOCOL, handshake, opened
+from gateway import PATIENCE, Gateway
+from http1_client import Answer, Connection
+
+OURS = str(PROTOCOL)
+# What a client offers, and what is chosen; a number is the status of a refusal.
+OFFERS: list[tuple[list[str], str | int | None]] = [
+    ([], None),
+    ([OURS], OURS),
+    (["chat", OURS], OURS),
+    ([OURS, "pushpit.device.v2"], OURS),
+    (["chat"], 400),
+    (["pushpit.device.v2", "chat"], 400),
+    (["pushpit.device.v1x"], 400),
+    (["PUSHPIT.DEVICE.V1"], 400),
+]
+# The web page a browser speaks for.
+ORIGINS = [
+    ("http://evil.example", 403), ("https://evil.example:8443", 403), ("null", 403), ("file://", 403),
+    ("http://localhost.evil.example", 403), ("http://evil.localhost.example", 403), ("http://127.evil.example", 403),
+    ("http://127.0.0.1.evil.example", 403), ("http://localhost:80@evil.example", 403),
+    ("chrome-extension://localhost", 403), ("http://192.168.0.1", 403), ("http://0.0.0.0", 403),
+    ("http://localhost:3000", 403), ("https://localhost", 101), ("http://LOCALHOST", 101), ("http://127.0.0.1", 403),
+]
+# The name a request asks for: a foreign one may have been bound to a loopback address.
+HOSTS = [
+    ("evil.example", 403), ("evil.example:2197", 403), ("localhost.evil.example", 403), ("127.evil.example", 403),
+    ("127.0.0.1.evil.example", 403), ("192.168.0.1", 403), ("0.0.0.0", 403), ("[::2]", 403), ("[::]:80", 403),
+    ("localhost", 101), ("LocalHost:80", 101), ("127.0.0.1", 101), ("127.1.2.3:5", 101), ("[::1]:2197", 101),
+]
+# What is no opening handshake (RFC 6455, 4.2.1), and its status.
+NO_HANDSHAKES: list[tuple[str, str, list[int]]] = [
+    ("no upgrade at all", handshake(upgrade=None, connection=None), [426]),
+    ("an upgrade to something else", handshake(upgrade="h2c"), [426]),
+    ("an upgrade that Connection does not name", handshake(connection="keep-alive"), [400, 426]),
+    ("HTTP/1.0", handshake("GET /devices/socket HTTP/1.0"), [400, 426]),
+    ("an older version", handshake(sec_websocket_version="8"), [426]),
+    ("no version", handshake(sec_websocket_version=None), [400, 426]),
+    ("no key", handshake(sec_websocket_key=None), [400]),
+    ("a short key", handshake(sec_websocket_key="c2hvcnQ="), [400]),
+    ("a key that is no base64", handshake(sec_websocket_key="!" * 22 + "=="), [400]),
+]
+
+
+class Door(unittest.TestCase):
+    gateway: ClassVar[Gateway]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.gateway = cls.enterClassContext(Gateway())
+
+    def ask(self, text: str) -> Answer:
+        with Connection(self.gateway.at().connect()) as connection:
+            return connection.ask(text)
+
+    def test_the_handshake_is_the_rfcs(self) -> None:
+        answer = self.ask(handshake())
+        self.assertEqual((answer.line, answer["upgrade"].lower()), ("HTTP/1.1 101 Switching Protocols", "websocket"))
+        self.assertEqual((answer["connection"].lower(), answer["sec-websocket-protocol"]), ("upgrade", OURS))
+        self.assertEqual(answer["sec-websocket-accept"], "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+        self.assertEqual(answer["content-length"] + answer["transfer-encoding"] + answer["sec-websocket-extensions"], "")
+
+    def test_what_browsers_write_differently(self) -> None:
+        for changes in ({"connection": "keep-alive, Upgrade"}, {"upgrade": "WebSocket"},
+                        {"sec_websocket_extensions": "permessage-deflate; client_max_window_bits"}):
+            answer = self.ask(handshake(**changes))
+            self.assertEqual((answer.status, answer["sec-websocket-extensions"]), (101, ""), changes)
+
+    def test_the_subprotocol(self) -> None:
+        async def choose(offer: list[str]) -> str | int | None:
+            try:
+                async with asyncio.timeout(PATIENCE), opened(self.gateway, protocols=offer) as socket:
+                    return socket.subprotocol
+            except InvalidStatus as refused:
+                return refused.response.status_code
+        for offer, expected in OFFERS:
+            with self.subTest(offer):
+                self.assertEqual(asyncio.run(choose(offer)), expected)
+
+    def test_a_client_that_offers_no_subprotocol_is_told_of_none(self) -> None:
+        answer = self.ask(handshake(sec_websocket_protocol=None))
+        self.assertEqual((answer.status, answer["sec-websocket-protocol"]), (101, ""))
+
+    def test_subprotocols_in_several_fields(self) -> None:
+        answer = self.ask(handshake(sec_websocket_protocol="chat") + f"\nsec-websocket-protocol: {OURS}")
+        self.assertEqual((answer.status, answer["sec-websocket-protocol"]), (101, OURS))
+
+    def test_other_web_pages_are_kept_out(self) -> None:
+        for origin, status in ORIGINS:
+            with self.subTest(origin):
+                self.assertEqual(self.ask(handshake(origin=origin)).status, status)
+
+    def test_pages_of_another_server_on_this_machine_are_let_in_by_name(self) -> None:
+        with Gateway("--allow-host", "localhost") as gateway, Connection(gateway.at().connect()) as connection:
+            self.assertEqual(connection.ask(handshake(origin="http://localhost:3000")).status, 101)
+
+    def test_foreign_hosts_are_kept_out(self) -> None:
+        for host, status in HOSTS:
+            with self.subTest(host):
+                self.assertEqual(self.ask(handshake(host=host)).status, status)
+
+    def test_what_keeps_a_page_out_says_why(self) -> None:
+        self.assertIn(b"http://evil.example", self.ask(handshake(origin="http://evil.example")).body)
+        self.assertIn(b"--allow-host", self.ask(handshake(host="evil.example")).body)
+
+    def test_what_is_no_handshake(self) -> None:
+        for name, text, statuses in NO_HANDSHAKES:
+            with self.subTest(name):
+                answer = self.ask(text)
+                self.assertIn(answer.status, statuses)
+                self.assertTrue(answer.body.endswith(b".\n"))
+
+    def test_a_426_names_what_to_upgrade_to(self) -> None:
+        """RFC 9110, 15.5.22 and 7.8; RFC 6455, 4.4."""
+        for text in (handshake(upgrade=None, connection=None), handshake(sec_websocket_version="8")):
+            answer = self.ask(text)
+            self.assertEqual((answer.status, answer["upgrade"]), (426, "websocket"))
+            self.assertIn("upgrade", answer["connection"].lower())
+        self.assertEqual(answer["sec-websocket-version"], "13")
+
+    def test_the_token_is_asked_for_where_one_is_set(self) -> None:
+        with Gateway("--api-token", "open-sesame") as gateway:
+            for bearer, status in ((None, 401), ("Bearer wrong", 401), ("Bearer open-sesame", 101)):
+                with Connection(gateway.at().connect()) as connection:
+                    self.assertEqual(connection.ask(handshake(authorization=bearer)).status, status)

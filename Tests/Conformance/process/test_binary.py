@@ -1,0 +1,101 @@
+"""What the program is made of: which libraries it needs, and what the pure targets may import and do."""
+from __future__ import annotations
+
+import re
+import subprocess
+import unittest
+from pathlib import Path
+
+from gateway import BINARY
+
+TOP = Path(__file__).parents[3]
+SOURCES = TOP / "Sources"
+STATIC = TOP / ".build/static/release/pushpit"
+PURE = ["JSON", "HTTPCore", "PushCore", "APNs", "FCM", "Devices", "HTTP1", "WebSocket"]
+# An import of any access level, attributes before it, a kind or a submodule behind it.
+IMPORT = re.compile(r"^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*(?:(?:public|package|internal|fileprivate|private)[ \t]+)?"
+                    r"import[ \t]+(?:(?:struct|class|enum|protocol|typealias|func|let|var)[ \t]+)?(\w+)", re.MULTILINE)
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+
+
+def files(target: str = "") -> list[Path]:
+    return sorted((SOURCES / target).rglob("*.swift"))
+
+
+def code(file: Path) -> str:
+    return COMMENT.sub("", file.read_text())
+
+
+def shown(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+
+
+def needed(binary: str) -> list[str]:
+    return re.findall(r"\(NEEDED\).*\[(.+)\]", shown("readelf", "-d", binary))
+
+
+def foundations(binary: str) -> list[str]:
+    """Symbols whose mangled name begins with one of Foundation's modules."""
+    names = shown("nm", "--dynamic", binary) + subprocess.run(["nm", binary], capture_output=True, text=True).stdout
+    return re.findall(r"\$s\w*?(?:10Foundation|20FoundationEssentials)\w*", names)[:5]
+
+
+class Binary(unittest.TestCase):
+    def test_it_needs_no_foundation(self) -> None:
+        libraries = needed(BINARY)
+        self.assertTrue(any(name.startswith("libc.so") for name in libraries), libraries)
+        self.assertEqual([name for name in libraries if "Foundation" in name or "icu" in name.lower()], [])
+
+    def test_it_needs_what_the_design_names(self) -> None:
+        """An unexpected library is a dependency that nobody decided on."""
+        allowed = r"lib(swift\w*|nghttp2|ssl|crypto|uv|sqlite3|c|m|gcc_s|stdc\+\+|pthread|dl|rt|BlocksRuntime|dispatch)\.so"
+        names = [name for name in needed(BINARY) if not re.match(allowed, name) and not name.startswith("ld-linux")]
+        self.assertEqual(names, [])
+
+    def test_it_has_no_symbol_of_foundations(self) -> None:
+        self.assertEqual(foundations(BINARY), [])
+
+    @unittest.skipUnless(STATIC.exists(), "the static program is not built")
+    def test_the_static_one_has_none_either(self) -> None:
+        self.assertEqual(foundations(str(STATIC)), [])
+        texts = shown("strings", "-n", "12", str(STATIC))
+        self.assertEqual([line for line in texts.splitlines() if "FoundationEssentials" in line or "NSObject" in line], [])
+        self.assertEqual([name for name in needed(str(STATIC)) if "swift" in name.lower() or "Foundation" in name], [])
+
+
+class Sources(unittest.TestCase):
+    def test_there_are_sources_to_look_at(self) -> None:
+        for target in PURE:
+            self.assertTrue(files(target), target)
+            self.assertTrue(any(IMPORT.search(code(file)) for file in files()), target)
+
+    def test_the_pattern_finds_every_form_of_an_import(self) -> None:
+        for line in ("import Foundation", "  internal import Foundation", "@_exported import Foundation",
+                     "@preconcurrency package import Foundation", "public import struct Foundation.Data",
+                     "@_spi(Testing) internal import Foundation"):
+            self.assertEqual(IMPORT.findall(line), ["Foundation"], line)
+        self.assertEqual(COMMENT.sub("", "let x = 1 // import Foundation"), "let x = 1 ")
+
+    def test_nothing_imports_foundation(self) -> None:
+        bad = {"Foundation", "FoundationEssentials", "FoundationNetworking", "FoundationXML"}
+        self.assertEqual([str(file) for file in files() if bad & set(IMPORT.findall(code(file)))], [])
+
+    def test_pure_targets_import_nothing_but_each_other(self) -> None:
+        for target in PURE:
+            foreign = {name for file in files(target) for name in IMPORT.findall(code(file))} - set(PURE)
+            self.assertEqual(foreign, set(), target)
+
+    def test_pure_targets_have_no_unsafe_code(self) -> None:
+        """As `grep -rw unsafe` finds it, in comments too."""
+        found = [str(file.relative_to(TOP)) for target in PURE for file in files(target)
+                 if re.search(r"\bunsafe\b|\bUnsafe\w*Pointer\b|@unchecked\b", file.read_text())]
+        self.assertEqual(found, [])
+
+    def test_one_target_alone_imports_each_c_library(self) -> None:
+        wrappers = {"CNghttp2": "HTTP2", "COpenSSL": "TLS", "CUV": "EventLoop", "CSQLite": "Storage"}
+        for library, wrapper in wrappers.items():
+            importers = {file.relative_to(SOURCES).parts[0] for file in files() if library in IMPORT.findall(code(file))}
+            self.assertLessEqual(importers, {wrapper}, library)
+
+    def test_no_unchecked_sendable(self) -> None:
+        self.assertEqual([str(file) for file in files() if "@unchecked Sendable" in code(file)], [])

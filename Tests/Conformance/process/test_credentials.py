@@ -1,0 +1,214 @@
+"""The directory of keys and certificates: made once, kept, and what is said about files that can't be used."""
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import stat
+import tempfile
+import unittest
+from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import ClassVar
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from gateway import Gateway, program
+
+BAD_CONFIGURATION = 78
+OPEN_FILES = {"ca.pem", "ca.p12", "server.pem", "pushpit.json"}
+SECRET_FILES = {"server-key.pem", "apns-client.pem", "apns-client.p12", "expired.pem", "service-account.json"}
+NO_USAGE = dict.fromkeys(
+    ["digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement",
+     "key_cert_sign", "crl_sign", "encipher_only", "decipher_only"], False)
+KEY_CERT_SIGN = x509.KeyUsage(**NO_USAGE | {"key_cert_sign": True})
+DIGITAL_SIGNATURE = x509.KeyUsage(**NO_USAGE | {"digital_signature": True})
+KEY_PEM = (serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+
+
+def snapshot(directory: Path) -> dict[str, tuple[bytes, int, int]]:
+    """Each file's bytes, time of change and i-node."""
+    return {
+        path.name: (path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_ino) for path in directory.iterdir()}
+
+
+def write_pair(directory: Path, begins: int, ends: int) -> None:
+    """An authority and a server's certificate under it, good from so many days before or after now to so many."""
+    now = datetime.now(timezone.utc)
+    keys = [ec.generate_private_key(ec.SECP256R1()) for _ in range(2)]
+    names = [x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, text)]) for text in ("A root", "localhost")]
+    days = [(-4000, 4000), (begins, ends)]
+    for subject, key, (first, last), file in zip(names, keys, days, ("ca.pem", "server.pem")):
+        builder = (
+            x509.CertificateBuilder().subject_name(subject).issuer_name(names[0]).public_key(key.public_key())
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(now + timedelta(days=first)).not_valid_after(now + timedelta(days=last))
+            .add_extension(x509.BasicConstraints(ca=file == "ca.pem", path_length=None), critical=True)
+            .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+            .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+            .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(keys[0].public_key()), critical=False)
+            .add_extension(KEY_CERT_SIGN if file == "ca.pem" else DIGITAL_SIGNATURE, critical=True))
+        made = builder.sign(keys[0], hashes.SHA256())
+        (directory / file).write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    (directory / "server-key.pem").write_bytes(keys[1].private_bytes(*KEY_PEM))
+
+
+def write(name: str, content: bytes) -> Callable[[Path], None]:
+    return lambda directory: (directory / name).write_bytes(content) and None
+
+
+def other_key(directory: Path) -> None:
+    key = ec.generate_private_key(ec.SECP256R1())
+    (directory / "server-key.pem").write_bytes(key.private_bytes(*KEY_PEM))
+
+
+def cut(name: str) -> Callable[[Path], None]:
+    def halve(directory: Path) -> None:
+        whole = (directory / name).read_bytes()
+        (directory / name).write_bytes(whole[: len(whole) // 2])
+    return halve
+
+
+def unreadable(name: str) -> Callable[[Path], None]:
+    """A directory in its place: not even root can read it as a file."""
+    def replace(directory: Path) -> None:
+        (directory / name).unlink()
+        (directory / name).mkdir()
+    return replace
+
+
+# What was done to good files, and the file that the message names.
+BROKEN: list[tuple[str, Callable[[Path], None], str]] = [
+    ("a certificate that is none", write("server.pem", b"garbage\n"), "server.pem"),
+    ("an empty certificate", write("server.pem", b""), "server.pem"),
+    ("half a certificate", cut("server.pem"), "server.pem"),
+    ("a key that is none", write("server-key.pem", b"garbage\n"), "server-key.pem"),
+    ("an empty key", write("server-key.pem", b""), "server-key.pem"),
+    ("half a key", cut("server-key.pem"), "server-key.pem"),
+    ("another certificate's key", other_key, "server-key.pem"),
+    ("an authority that is none", write("ca.pem", b"garbage\n"), "ca.pem"),
+    ("a directory for a key", unreadable("server-key.pem"), "server-key.pem"),
+    ("an expired certificate", lambda directory: write_pair(directory, -30, -1), "server.pem"),
+    ("a certificate of next year", lambda directory: write_pair(directory, 300, 400), "server.pem"),
+    ("a service account that is none", write("service-account.json", b"[]"), "service-account.json"),
+]
+
+
+class Credentials(unittest.TestCase):
+    made: ClassVar[Path]
+    report: ClassVar[str]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        directory = cls.enterClassContext(tempfile.TemporaryDirectory(prefix="pushpit-"))
+        cls.made = Path(directory) / "certs"
+        done = program("init", "--certs", str(cls.made))
+        assert done.returncode == 0, done.stderr
+        cls.report = done.stdout
+
+    def copy(self) -> Path:
+        directory = self.enterContext(tempfile.TemporaryDirectory(prefix="pushpit-"))
+        return Path(shutil.copytree(self.made, Path(directory) / "certs"))
+
+    def test_init_makes_the_files_of_the_design_and_explains_each(self) -> None:
+        key = f"AuthKey_{json.loads((self.made / 'pushpit.json').read_text())['apns']['keyId']}.p8"
+        files = OPEN_FILES | SECRET_FILES | {key}
+        self.assertEqual({path.name for path in self.made.iterdir()}, files)
+        lines = self.report.splitlines()
+        self.assertEqual({line.split("  ")[1] for line in lines}, {str(self.made / file) for file in files})
+        self.assertTrue(all(line.startswith("made  ") and line.split("  ")[2] for line in lines), lines)
+
+    def test_only_the_owner_may_read_a_key(self) -> None:
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in self.made.iterdir()}
+        secret = {name for name, mode in modes.items() if mode == 0o600}
+        self.assertEqual(secret, {name for name in modes if name in SECRET_FILES or name.endswith(".p8")})
+        self.assertEqual({modes[name] for name in OPEN_FILES}, {0o644})
+        for path in self.made.iterdir():
+            if b"PRIVATE KEY" in path.read_bytes():
+                self.assertEqual(modes[path.name], 0o600, path.name)
+
+    def test_a_second_init_touches_nothing(self) -> None:
+        before = snapshot(self.made)
+        done = program("init", "--certs", str(self.made))
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual({line.split()[0] for line in done.stdout.splitlines()}, {"kept"})
+        self.assertEqual(snapshot(self.made), before)
+
+    def test_a_first_start_makes_them_and_says_so(self) -> None:
+        empty = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="pushpit-")))
+        with Gateway(certificates=empty) as gateway, gateway.tls("h2", certificate=True) as tls:
+            self.assertEqual(tls.selected_alpn_protocol(), "h2")
+            said = gateway.banner.splitlines()[0]
+        self.assertRegex(said, rf"\AMade .* in {re.escape(str(empty))}/\Z")
+        self.assertEqual(set(said.split(" in ")[0].removeprefix("Made ").split(", ")), {p.name for p in empty.iterdir()})
+
+    def test_a_start_touches_nothing_but_the_port_of_the_service_account(self) -> None:
+        directory = self.copy()
+        program("init", "--certs", str(directory))  # The index names the directory it is in.
+        before = snapshot(directory)
+        with Gateway(certificates=directory) as gateway:
+            after = snapshot(directory)
+            account = json.loads((directory / "service-account.json").read_text())
+            self.assertEqual(account["token_uri"], f"https://localhost:{gateway.at().port}/token")
+        del before["service-account.json"], after["service-account.json"]
+        self.assertEqual(after, before)
+
+    def test_files_that_cant_be_used_end_it_with_78_and_are_named(self) -> None:
+        for name, damage, file in BROKEN:
+            with self.subTest(name):
+                directory = self.copy()
+                damage(directory)
+                done = program("--listen", "127.0.0.1:0", "--certs", str(directory))
+                self.assertEqual((done.returncode, done.stdout), (BAD_CONFIGURATION, ""), done.stderr)
+                self.assertRegex(done.stderr, r"\Apushpit: [^\n]+\n\Z")
+                self.assertIn(str(directory / file), done.stderr)
+
+    def test_a_directory_that_cant_be_made_is_named(self) -> None:
+        place = self.copy() / "ca.pem" / "below"
+        for command in ("serve", "init"):
+            done = program(command, "--certs", str(place), variables={"PUSHPIT_LISTEN": "127.0.0.1:0"})
+            self.assertEqual(done.returncode, BAD_CONFIGURATION)
+            self.assertIn(str(place), done.stderr)
+
+    def test_a_new_set_has_new_containers(self) -> None:
+        directory = self.copy()
+        old = {name: (directory / name).read_bytes() for name in ("ca.p12", "apns-client.p12")}
+        for name in ("ca.pem", "server.pem", "server-key.pem", "apns-client.pem"):
+            (directory / name).unlink()
+        self.assertEqual(program("init", "--certs", str(directory)).returncode, 0)
+        for name, content in old.items():
+            self.assertNotEqual((directory / name).read_bytes(), content, name)
+
+    def test_a_broken_set_is_left_alone(self) -> None:
+        directory = self.copy()
+        (directory / "ca.pem").unlink()
+        before = snapshot(directory)
+        done = program("init", "--certs", str(directory))
+        self.assertEqual(done.returncode, BAD_CONFIGURATION)
+        self.assertIn(str(directory / "ca.pem"), done.stderr)
+        self.assertEqual(snapshot(directory), before)
+
+    def test_a_good_pair_of_ones_own_is_used(self) -> None:
+        directory = self.copy()
+        write_pair(directory, -1, 30)
+        with Gateway(certificates=directory) as gateway, gateway.tls("h2") as tls:
+            self.assertEqual(tls.getpeercert()["issuer"], ((("commonName", "A root"),),))
+
+    def test_what_is_there_is_never_written_over(self) -> None:
+        """One file of the set is gone: say so, or make that one; the rest may be somebody's own."""
+        for gone in ("ca.p12", "apns-client.pem", "apns-client.p12", "server.pem"):
+            with self.subTest(gone):
+                directory = self.copy()
+                write_pair(directory, -1, 30)
+                (directory / gone).unlink()
+                kept = {name: (directory / name).read_bytes() for name in ("ca.pem", "server-key.pem")}
+                program("init", "--certs", str(directory))
+                self.assertEqual({name: (directory / name).read_bytes() for name in kept}, kept)
+
+    def test_it_starts_within_a_second(self) -> None:
+        with Gateway(certificates=self.copy()) as gateway:
+            print(f"\nfrom exec to the banner: {gateway.startup * 1000:.0f} ms")
+            self.assertLess(gateway.startup, 1)

@@ -1,0 +1,145 @@
+"""The commands beside the gateway: send, check and rules."""
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+from typing import ClassVar
+
+from gateway import BINARY, PATIENCE, TOKEN, Gateway, environment, program
+
+ROOT = Path(__file__).parents[3]
+GOOD = b'{"aps":{"alert":"Hello"}}'
+BAD = b'{\n  "aps": {"alert": "x", "badge": "1"},\n  "media-attachment-url": "https://a.example/b"\n}'
+
+
+class Files(unittest.TestCase):
+    def setUp(self) -> None:
+        self.directory = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="pushpit-")))
+
+    def file(self, name: str, content: bytes) -> str:
+        path = self.directory / name
+        path.write_bytes(content)
+        return str(path)
+
+
+class Send(Files):
+    gateway: ClassVar[Gateway]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.gateway = cls.enterClassContext(Gateway("--auth", "strict"))
+
+    def send(self, *arguments: str, scheme: str = "https", stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        port = self.gateway.at().port
+        return subprocess.run(
+            [BINARY, "send", "--certs", str(self.gateway.certificates), "--url", f"{scheme}://127.0.0.1:{port}", *arguments],
+            capture_output=True, input=stdin, timeout=PATIENCE, env=environment())
+
+    def test_a_good_push_over_tls_and_in_clear_text(self) -> None:
+        for scheme in ("https", "http"):
+            done = self.send(self.file("good.apns", GOOD), "--to", TOKEN, scheme=scheme)
+            self.assertEqual((done.returncode, done.stdout.splitlines()[0]), (0, b"200"), done.stderr)
+            self.assertRegex(done.stdout, rb"\napns-id: [0-9A-F-]{36}\n$")
+
+    def test_a_refusal_is_explained(self) -> None:
+        done = self.send("-", "--to", TOKEN, "--priority", "7", stdin=GOOD)
+        self.assertEqual(done.returncode, 65)
+        self.assertIn(b'{"reason":"BadPriority"}', done.stdout)
+        self.assertIn(b"is not 10, 5 or 1", done.stdout)
+
+    def test_each_field_is_sent(self) -> None:
+        rows = [
+            ("--type", "voip", b"DeviceTokenNotForTopic"), ("--expiration", "x", b"BadExpirationDate"),
+            ("--collapse-id", "c" * 65, b"BadCollapseId"), ("--topic", "a b", b"BadTopic"),
+        ]
+        for option, value, reason in rows:
+            with self.subTest(option):
+                self.assertIn(reason, self.send("-", "--to", TOKEN, option, value, stdin=GOOD).stdout)
+
+    def test_the_sandbox_and_the_simulators_topic(self) -> None:
+        body = json.dumps({"aps": {}, "Simulator Target Bundle": "com.example.simulated"}).encode()
+        done = self.send("-", "--to", "5" * 64, "--sandbox", stdin=body)
+        self.assertIn(b"apns-unique-id: ", done.stdout)
+        self.assertIn(b"DeviceTokenNotForTopic", self.send("-", "--to", "5" * 64, "--sandbox", stdin=GOOD).stdout)
+
+    def test_what_is_missing_is_named(self) -> None:
+        self.assertIn("needs --to", program("send", self.file("good.apns", GOOD)).stderr)
+        self.assertEqual(program("send", "--to", TOKEN).returncode, 64)
+        self.assertEqual(self.send("/nowhere.apns", "--to", TOKEN).returncode, 66)
+        done = program("send", "--certs", str(self.directory), "--to", TOKEN, self.file("good.apns", GOOD))
+        self.assertEqual((done.returncode, "pushpit init" in done.stderr), (78, True))
+        gone = ["send", "--certs", str(self.gateway.certificates), "--to", TOKEN, self.file("good.apns", GOOD)]
+        done = program(*gone, "--url", "https://127.0.0.1:1")
+        self.assertEqual((done.returncode, "127.0.0.1:1" in done.stderr), (69, True))
+
+
+class Check(Files):
+    def test_a_refusal_has_its_line_and_ends_with_65(self) -> None:
+        good, bad = self.file("good.apns", GOOD), self.file("bad.apns", BAD)
+        done = program("check", good, bad)
+        self.assertEqual(done.returncode, 65)
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[0], f"{good}: accepted")
+        self.assertRegex(lines[1], rf"^{bad}:2:34: refused: .*\[aps\.wrong-type\]$")
+        self.assertRegex(lines[2], rf"^{bad}:3:27: error: .*\[media\.needs-mutable-content\]$")
+        self.assertEqual(program("check", good).returncode, 0)
+
+    def test_service_refuses_less(self) -> None:
+        done = program("check", "--validation", "service", self.file("bad.apns", BAD))
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("[aps.wrong-type]", done.stdout)
+        self.assertNotIn("error:", done.stdout)
+
+    def test_what_is_no_json_has_its_place(self) -> None:
+        done = program("check", self.file("x", b'{"aps":\n  oops}'))
+        self.assertEqual(done.returncode, 65)
+        self.assertRegex(done.stdout, r":2:3: refused: .*\[payload\.not-json\]")
+
+    def test_sizes_and_types(self) -> None:
+        long = self.file("long", b'{"aps":{"alert":"' + b"x" * 4500 + b'"}}')
+        self.assertIn("[apns.PayloadTooLarge]", program("check", long).stdout)
+        self.assertEqual(program("check", "--type", "voip", long).returncode, 0)
+        self.assertIn("[apns.PayloadEmpty]", program("check", self.file("empty", b"")).stdout)
+        self.assertEqual(program("check", "--type", "x", long).returncode, 64)
+        self.assertEqual(program("check").returncode, 64)
+        activity = self.file("activity", b'{"aps":{"event":"end"}}')
+        self.assertIn("[live-activity.incomplete]", program("check", "--type", "liveactivity", activity).stdout)
+
+
+class Rules(unittest.TestCase):
+    def test_the_page_is_the_table(self) -> None:
+        page = (ROOT / "docs/rules.md").read_text()
+        self.assertEqual(page, program("rules", "--format", "markdown").stdout, "make docs/rules.md anew")
+        fields = (ROOT / "docs/fcm-fields.md").read_text()
+        self.assertEqual(fields, program("rules", "--format", "fcm-fields").stdout, "make docs/fcm-fields.md anew")
+        some = program("rules", "fcm.topic-name", "media.").stdout.splitlines()
+        self.assertEqual([line.split(".")[0] for line in some if not line.startswith(" ")], ["media"] * 6 + ["fcm"])
+        self.assertEqual(program("rules", "nothing").returncode, 64)
+        self.assertIn("apns.BadDeviceToken\n  400; documented\n", program("rules").stdout)
+
+    def test_each_rule_says_what_to_do(self) -> None:
+        for rules in (json.loads(program("rules", "--json").stdout), json.loads(program("rules", "--json", "on").stdout)):
+            ids = [rule["id"] for rule in rules]
+            self.assertEqual(len(ids), len(set(ids)))
+            for rule in rules:
+                with self.subTest(rule["id"]):
+                    self.assertTrue(rule["checks"] and rule["remedy"].endswith("."))
+                    self.assertIn(rule["evidence"], ("documented", "observed", "assumed", "ours"))
+                    self.assertLessEqual(set(rule["severity"].values()), {"refused", "error", "warning", "note", "none"})
+        rule = next(rule for rule in rules if rule["id"] == "media.needs-mutable-content")
+        self.assertEqual(rule["severity"], {"strict": "refused", "service": "error"})
+
+    def test_every_rule_in_the_sources_is_a_row(self) -> None:
+        """What looks like a rule's id where one is made."""
+        known = {rule["id"] for rule in json.loads(program("rules", "--json").stdout)}
+        found = set()
+        for source in (ROOT / "Sources").rglob("*.swift"):
+            text = source.read_text()
+            found |= set(re.findall(r'(?:RuleID\(|refusedMessage\(|Finding\(\s*)"([a-z0-9]+\.[\w.-]+)"', text))
+            found |= set(re.findall(r'"((?:gateway|http2|devices|auth)\.[\w-]+)"', text))
+        self.assertGreater(len(found), 15)
+        self.assertEqual(found - known, set())
