@@ -1,4 +1,4 @@
-"""The collector over HTTP: the calls of Adobe's SDK, under the name of a campaign server."""
+"""The collector over HTTP, under the name of a campaign server."""
 from __future__ import annotations
 
 import unittest
@@ -22,10 +22,3 @@ class Collector(unittest.TestCase):
         self.assertEqual([self.hit("id=h1,2,7&mcId=E"), self.hit("id=h1%2C2%2C1&mcid=E", "POST"), self.hit("mcId=E")], [200, 200, 400])
         status, said = call(self.gateway, "GET", "/tracking")
         self.assertEqual((status, [hit["action"] for hit in said["hits"]]), (200, ["7", "1"]))
-
-    def test_the_other_calls_of_the_sdk(self) -> None:
-        with httpx.Client(base_url=self.gateway.at().url("", scheme="http"), timeout=PATIENCE) as client:
-            body = {"marketingCloudId": "E", "pushPlatform": "apns"}
-            self.assertEqual(client.post("/rest/head/mobileAppV5/KEY/subscriptions/E", json=body).status_code, 200)
-            self.assertEqual(client.post("/rest/head/mobileAppV5/KEY/locations/", json={}).status_code, 200)
-            self.assertEqual(client.post("/rest/head/other/KEY", json={}).status_code, 404)
