@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import json
-import os
 import select
 import time
 import unittest
@@ -61,25 +60,6 @@ class Google:
         sent: dict[str, Any] = {"content": body} if isinstance(body, bytes) else {"json": body or {"message": message}}
         return self.client.post(
             f"/v1/projects/{project}/messages:send{query}", headers={"authorization": "Bearer x"} if headers is None else headers, **sent)
-
-
-def post_text(path: str, body: Any) -> bytes:
-    """A call over HTTP/1.1, as it stands on the wire."""
-    raw = json.dumps(body).encode()
-    return f"POST /api/v1{path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: {len(raw)}\r\n\r\n".encode() + raw
-
-
-def post_frames(stream: int, path: str, body: Any) -> bytes:
-    """The same over HTTP/2."""
-    block = encode([(":method", "POST"), (":scheme", "https"), (":path", f"/api/v1{path}"), (":authority", "localhost")])
-    return frames.headers(stream, block, end_stream=False) + frames.data(stream, json.dumps(body).encode())
-
-
-def processor_time(gateway: Gateway) -> float:
-    """Seconds that it has used so far."""
-    with open(f"/proc/{gateway.process.pid}/stat", encoding="ascii") as file:
-        fields = file.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class APICase(unittest.TestCase):

@@ -12,8 +12,7 @@ import jwt
 from google.auth.transport.requests import AuthorizedSession
 from google.oauth2 import service_account
 
-from api_case import APICase
-from control import call, move_clock, set_fault
+from control import call, move_clock
 from device_client import IPHONE, Phone, with_phones
 from gateway import PATIENCE, Gateway
 from h2_client import BODY, Client, FrameType, frames, push
@@ -65,33 +64,6 @@ class Credentials(FCMClients):
                 late = strict.post(url, json={"message": {"topic": "t"}})
                 self.assertEqual((late.status_code, late.json()["error"]["details"][0]["reason"]), (401, "ACCESS_TOKEN_EXPIRED"))
         self.assertEqual(len(set(tokens)), HOURS)
-
-
-class Faults(APICase):
-    arguments = ("--auth", "off")
-
-    def test_they_end_and_what_they_hold_comes(self) -> None:
-        move_clock(self.gateway, freeze=True)
-        set_fault(self.gateway, {"answer": {"status": 503, "reason": "Shutdown"}}, **{"for": "6h"}, match={"token": "aa" * 32})
-        set_fault(self.gateway, {"delay": "3h"}, match={"token": "bb" * 32})
-        set_fault(self.gateway, {"deliverAfter": "23h"}, match={"token": "cc" * 32})
-        self.apple.push(token="cc" * 32)
-        device, waiting, found = self.newest()["devices"][0], [], []
-        for hour in range(HOURS):
-            self.apple.stream += 2
-            self.apple.client.send(push(self.apple.stream, token="bb" * 32, bearer=False))
-            waiting.append(self.apple.stream)
-            found.append((self.apple.push(token="aa" * 32).status, sum(stream in self.apple.client.answers for stream in waiting),
-                          len(self.ask("GET", f"/devices/{device}/shade")["shade"])))
-            move_clock(self.gateway, advance="1h")
-        self.assertEqual(found, [(503 if hour <= 6 else 200, max(0, hour - 2), int(hour >= 23)) for hour in range(HOURS)])
-        self.assertEqual([fault["fired"] for fault in self.ask("GET", "/faults")["faults"]], [7, HOURS, 1])
-
-    def test_the_clock_goes_on_a_day_ahead(self) -> None:
-        move_clock(self.gateway, resume=True)
-        ahead = clock(self.gateway) - time.time()
-        self.assertEqual(self.ask("POST", "/clock", {"advance": f"{HOURS}h"})["frozen"], False)
-        self.assertAlmostEqual(clock(self.gateway) - time.time() - ahead, HOURS * 3600, delta=PATIENCE)
 
 
 class Sockets(unittest.TestCase):
