@@ -1,4 +1,4 @@
-"""APNs over the wire: provider tokens, certificates, environments, payloads, and what each answer carries."""
+"""APNs over the wire: provider tokens signed by other programs, keys in files, certificates, and a broadcast."""
 from __future__ import annotations
 
 import base64
@@ -16,19 +16,9 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from device_client import IPHONE, Phone, with_phones
 from gateway import TOPIC, Gateway, program
-from h2_client import BEARER, Answer, Client, Field, FrameType, encode, fields, frames, provider_token, push
+from h2_client import Answer, Client, Field, FrameType, encode, frames, provider_token, push
 from test_credentials import KEY_PEM
-
-UUID = "eabeae54-14a8-11e5-b60b-1697f925ec7b"
-SANDBOX = [
-    "api.sandbox.push.apple.com", "api.development.push.apple.com:443", "api-broadcast.sandbox.push.apple.com"]
-IMAGE = {"fcm_options": {"image": "https://a.example/b.png"}}
-
-
-def token(number: int) -> str:
-    return f"{number:064x}"
 
 
 class Pushes(unittest.TestCase):
@@ -68,150 +58,15 @@ class Pushes(unittest.TestCase):
         der = base64.urlsafe_b64encode(signed.stdout).rstrip(b"=").decode()
         self.assertEqual(self.reason(bearer=f"{message.decode()}.{der}"), (200, ""))
 
-    def test_an_old_token_is_expired_and_a_new_one_comes_too_soon(self) -> None:
-        self.assertEqual(self.reason(bearer=provider_token(self.gateway, 3700)), (403, "ExpiredProviderToken"))
-        first, second = provider_token(self.gateway, 100), provider_token(self.gateway, 50)
-        self.assertEqual(self.reason(bearer=first), (200, ""))
-        self.assertEqual(self.reason(bearer=second), (429, "TooManyProviderTokenUpdates"))
-        self.assertEqual(self.reason(bearer=first), (200, ""))
-
-    def test_hosts_of_the_sandbox_have_devices_of_their_own(self) -> None:
-        for number, host in enumerate(SANDBOX):
-            with self.subTest(host):
-                block = encode(fields(named=[(":authority", host)], token=token(number)))
-                self.stream += 2
-                self.client.send(frames.headers(self.stream, block, end_stream=False), frames.data(self.stream, b"{}"))
-                answer = self.client.answer(self.stream)
-                self.assertEqual((answer.status, set(answer.fields)), (200, {":status", "apns-id", "apns-unique-id"}))
-                self.assertRegex(answer.fields["apns-unique-id"], r"\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
-                self.assertEqual(self.reason(token=token(number)), (400, "BadDeviceToken"))
-
-    def test_a_device_belongs_to_the_app_of_its_first_push(self) -> None:
-        self.assertEqual(self.reason(token=token(100)), (200, ""))
-        self.assertEqual(self.reason(token=token(100), topic=f"{TOPIC}.voip"), (200, ""))
-        self.assertEqual(self.reason(token=token(100), topic="com.example.other"), (400, "DeviceTokenNotForTopic"))
-
-    def test_every_refusal_carries_the_id_that_was_sent(self) -> None:
-        for extra in (("apns-priority", "7"), ("apns-push-type", "x"), ("apns-expiration", "x")):
-            answer = self.send(("apns-id", UUID), extra)
-            self.assertEqual((answer.status, answer.fields["apns-id"]), (400, UUID))
-
-    def test_strict_says_what_the_phone_could_not_use(self) -> None:
-        answer = self.send(body={"aps": {"alert": "x"}} | IMAGE)
-        self.assertEqual(answer.status, 400)
-        self.assertEqual(answer.kinds, [FrameType.HEADERS, FrameType.DATA])
-        self.assertLess(len(answer.body), 1024)
-        said = json.loads(answer.body)
-        self.assertEqual((said["reason"], said["rule"]), ("InvalidPayload", "media.needs-mutable-content"))
-        self.assertIn("Apple answers 200", said["message"])
-        self.assertEqual(self.reason(body={"aps": {"alert": "x", "mutable-content": 1}} | IMAGE), (200, ""))
-
-    def test_a_long_url_is_not_all_repeated(self) -> None:
-        long = {"aps": {"alert": "x", "mutable-content": 1}, "media-attachment-url": "é" * 1500}
-        self.assertLess(len(self.send(body=long).body), 1024)
-
-
-# A choice, what is sent (fields of a push, or a body as bytes), its answer, and the other one.
-CHOICES: list[tuple[str, dict[str, object], tuple[int, str], tuple[int, str]]] = [
-    ("unknown-channel=BadPath", {"channel": "AAAAAAAAAAAAAAAAAAAAAA=="}, (400, "ChannelNotRegistered"), (404, "BadPath")),
-    ("not-json=PayloadEmpty", {"body": b"no JSON"}, (200, ""), (400, "PayloadEmpty")),
-    ("future-token=InvalidProviderToken", {"bearer": provider_token(age=-600)}, (200, ""), (403, "InvalidProviderToken")),
-    ("other-team=Forbidden", {"first": push(1), "bearer": jwt.encode(
-        {"iss": "OTHERTEAM1", "iat": int(time.time())}, ec.generate_private_key(ec.SECP256R1()), "ES256", headers={"kid": "OTHERKEY12"})},
-     (403, "InvalidProviderToken"), (403, "Forbidden")),
-    ("plain-topic=DeviceTokenNotForTopic", {"extra": [("apns-push-type", "liveactivity")]}, (400, "InvalidPushType"), (400, "DeviceTokenNotForTopic")),
-    ("capital-id=BadMessageId", {"extra": [("apns-id", UUID.upper())]}, (200, ""), (400, "BadMessageId")),
-    ("past-expiration=BadExpirationDate", {"extra": [("apns-expiration", "1000000000")]}, (200, ""), (400, "BadExpirationDate")),
-]
-
 
 class Choices(unittest.TestCase):
     """What nobody has recorded has two answers."""
-
-    def answers(self, *arguments: str) -> list[tuple[int, str, str | None]]:
-        found = []
-        with Gateway("--validation", "service", *arguments) as gateway:
-            for _, sent, _, _ in CHOICES:
-                with Client(gateway.at().connect()) as client:
-                    client.start()
-                    if isinstance(first := sent.get("first"), bytes):
-                        client.send(first)
-                        self.assertEqual(client.answer(1).status, 200)
-                    if "channel" in sent:
-                        fields = [(":method", "GET"), (":scheme", "https"), (":path", f"/1/apps/{TOPIC}/channels"),
-                                  (":authority", "localhost"), BEARER, ("apns-channel-id", str(sent["channel"]))]
-                        client.send(frames.headers(3, encode(fields)))
-                    else:
-                        named = {key: value for key, value in sent.items() if key in ("body", "bearer")}
-                        client.send(push(3, *sent.get("extra", []), **named))  # type: ignore[misc, arg-type]
-                    answer = client.answer(3)
-                reason = json.loads(answer.body)["reason"] if answer.body else ""
-                found.append((answer.status, reason, answer.fields.get("content-type")))
-        return found
-
-    def test_each_choice_changes_its_answer_and_no_other(self) -> None:
-        first = [(*expected, None) for _, _, expected, _ in CHOICES]
-        self.assertEqual(self.answers(), first)
-        for place, (choice, _, _, other) in enumerate(CHOICES):
-            with self.subTest(choice):
-                self.assertEqual(self.answers("--apns-choice", choice), [*first[:place], (*other, None), *first[place + 1:]])
-
-    def test_errors_may_have_their_documented_type(self) -> None:
-        expected = [(*answer, None if answer[0] == 200 else "application/json") for _, _, answer, _ in CHOICES]
-        self.assertEqual(self.answers("--apns-choice", "error-type=application/json"), expected)
 
     def test_what_is_no_choice_is_named(self) -> None:
         for text, said in [("x", "must be NAME=VALUE"), ("not-json", "must be NAME=VALUE"), ("not-json=x", "not-json=accept or not-json=PayloadEmpty")]:
             done = program("serve", "--apns-choice", text)
             self.assertEqual(done.returncode, 64)
             self.assertIn(said, done.stderr)
-
-
-class Gone(unittest.TestCase):
-    def uninstalled(self, *arguments: str) -> list[tuple[int, dict[str, object]]]:
-        """What three pushes get to a device whose app was taken off it; the first comes before that."""
-        with Gateway(*arguments) as gateway, Client(gateway.at().connect()) as client:
-            client.start()
-            found: list[tuple[int, dict[str, object]]] = []
-
-            def send(device: str) -> None:
-                stream = 1 + 2 * len(found)
-                client.send(push(stream, token=device))
-                answer = client.answer(stream)
-                found.append((answer.status, json.loads(answer.body or b"{}")))
-
-            async def phone(phone: Phone) -> None:
-                welcome = await phone.ask(type="hello", device=IPHONE, wants=["push"])
-                device = welcome["device"]["tokens"]["apns"]["token"]
-                send(device)
-                self.assertEqual((await phone.receive())["type"], "push")
-                self.assertEqual(await phone.ask(type="uninstall", ref=7), {"type": "ok", "ref": 7})
-                send(device)
-                send(device)
-            with_phones(gateway, phone)
-            return found
-
-    def test_an_app_that_is_gone_is_410_with_the_time(self) -> None:
-        before = time.time_ns() // 1_000_000
-        good, *gone = self.uninstalled()
-        self.assertEqual(good, (200, {}))
-        for status, said in gone:
-            self.assertEqual((status, said["reason"]), (410, "Unregistered"))
-            self.assertIsInstance(said["timestamp"], int)
-            self.assertTrue(before <= said["timestamp"] <= time.time_ns() // 1_000_000)
-
-    def test_the_service_may_notice_late(self) -> None:
-        self.assertEqual([status for status, _ in self.uninstalled("--unregister-pushes", "1")], [200, 200, 410])
-        self.assertEqual([status for status, _ in self.uninstalled("--unregister-delay", "1h")], [200, 200, 200])
-
-    def test_magic_tokens_ask_for_refusals(self) -> None:
-        with Gateway() as gateway, Client(gateway.at().connect()) as client:
-            client.start()
-            rows = [("dead0410", 410, "Unregistered"), ("dead0500", 500, "InternalServerError"), ("dead0503" + "0" * 56, 503, "ServiceUnavailable")]
-            for stream, (device, status, reason) in zip(range(1, 99, 2), rows):
-                client.send(push(stream, token=device))
-                answer = client.answer(stream)
-                self.assertEqual((answer.status, json.loads(answer.body)["reason"]), (status, reason))
 
 
 class Broadcasts(unittest.TestCase):
@@ -257,30 +112,12 @@ class Switches(unittest.TestCase):
             answer = client.answer(1)
             return answer.status, json.loads(answer.body)["reason"] if answer.body else ""
 
-    def test_service_takes_what_apple_takes(self) -> None:
-        with Gateway("--validation", "service") as gateway:
-            self.assertEqual(self.push(gateway, body=b"no JSON"), (200, ""))
-
     def test_auth(self) -> None:
         with Gateway("--auth", "strict") as gateway:
             self.assertEqual(self.push(gateway), (403, "InvalidProviderToken"))
             self.assertEqual(self.push(gateway, bearer=provider_token(gateway)), (200, ""))
         with Gateway("--auth", "off") as gateway:
             self.assertEqual(self.push(gateway, bearer=False), (200, ""))
-
-    def test_environment(self) -> None:
-        with Gateway("--apns-environment", "sandbox") as gateway, Client(gateway.at().connect()) as client:
-            client.start()
-            client.send(push(1))
-            self.assertIn("apns-unique-id", client.answer(1).fields)
-
-    def test_a_listener_of_the_sandbox(self) -> None:
-        listeners = ["--listen", "127.0.0.1:0", "--listen", "apns-sandbox=127.0.0.1:0"]
-        with Gateway(*listeners) as gateway, Client(gateway.tls("h2", role="apns-sandbox")) as client:
-            self.assertEqual(client.start().settings[3], 1)
-            client.send(push(1))
-            self.assertIn("apns-unique-id", client.answer(1).fields)
-            self.assertEqual(self.push(gateway), (400, "BadDeviceToken"))
 
     def test_another_key(self) -> None:
         key = ec.generate_private_key(ec.SECP256R1())
