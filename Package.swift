@@ -127,7 +127,7 @@ let package = Package(
             "ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "Credentials", "TLS", "PushCore", "HTTPCore", "JSON"),
         tests(
             "Gateway", "PushpitTesting", "PushEngine", "Persistence", "Storage", "APNs", "Devices", "HTTP1", "HTTPCore",
-            "PushCore"),
+            "Platform", "PushCore"),
         tests("PushpitTesting"),
         tests(
             "pushpit", "Gateway", "Credentials", "Platform", "EventLoop", "APNs", "FCM", "Devices",
