@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import json
-import math
 import unittest
 from typing import Any
 
@@ -16,7 +15,6 @@ from test_fcm_faults import Provider, request
 
 COUNT = 400
 UNIFORM = {"uniform": ["1s", "3s"]}
-SPREAD = {"uniform": ["0s", "10s"]}
 HIT = {"answer": {"status": 503, "reason": "UNAVAILABLE"}}
 
 
@@ -69,24 +67,6 @@ class Delays(Times):
         self.assertEqual(self.answered({"uniform": ["2s", "2s"]}, [1999, 1]), [0, COUNT])
         self.assertEqual(self.answered({"median": "2s", "sigma": 0}, [1999, 1]), [0, COUNT])
 
-    def test_a_uniform_one_keeps_within_its_bounds_and_fills_them(self) -> None:
-        found = self.answered(UNIFORM, [999, *[250] * 8, 1], seed=1)
-        self.assertEqual((found[0], found[-1]), (0, COUNT))
-        parts = [later - earlier for earlier, later in zip(found, found[1:-1], strict=False)]
-        self.assertEqual(len(parts), 8)
-        for part in parts:
-            self.assertAlmostEqual(part, COUNT / 8, delta=COUNT / 16)
-
-    def test_a_log_normal_one_has_its_median_and_strays(self) -> None:
-        """Between the median by e^-sigma and by e^sigma are 68 %, by e^(2 sigma) 95 %; half a sigma where none is said."""
-        for sigma in (0.5, 1.0):
-            marks = [1000 * math.exp(power * sigma) for power in (-2, -1, 0, 1, 2)]
-            steps = [round(marks[0]), *(round(later) - round(earlier) for earlier, later in zip(marks, marks[1:], strict=False))]
-            said = {"median": "1s"} | ({} if sigma == 0.5 else {"sigma": sigma})
-            found = [count / COUNT for count in self.answered(said, steps, seed=2)]
-            for share, wanted in zip(found, (0.023, 0.159, 0.5, 0.841, 0.977), strict=True):
-                self.assertAlmostEqual(share, wanted, delta=0.06)
-
     def test_over_http_1_each_connection_has_its_own(self) -> None:
         set_fault(self.gateway, [{"delay": UNIFORM}, HIT], seed=3)
         connections = [self.enterContext(Provider(self.gateway.at().connect())) for _ in range(40)]
@@ -99,42 +79,3 @@ class Delays(Times):
             counts.append(sum(not connection.is_silent for connection in connections))
         self.assertEqual((counts[0], 10 < counts[1] < 30, counts[2]), (0, True, 40))
         self.assertEqual({connection.read().status for connection in connections}, {503})
-
-
-class Seeds(Times):
-    def order(self, **rest: Any) -> tuple[list[int], int]:
-        """Of fifty pushes, in which order their answers came, as they came to be due; and the fault's seed."""
-        fault = set_fault(self.gateway, {"delay": SPREAD}, **rest)
-        streams = [self.push() for _ in range(50)]
-        self.client.ping()
-        self.advance(10_000)
-        seed = self.listed(fault)["seed"]
-        call(self.gateway, "DELETE", "/faults")
-        came = [stream for stream in self.client.answers if stream in streams]
-        self.assertEqual(sorted(came), streams)
-        return [streams.index(stream) for stream in came], seed
-
-    def test_the_same_seed_gives_the_same_delays(self) -> None:
-        first, seed = self.order(seed=7)
-        self.assertEqual((self.order(seed=7)[0], seed), (first, 7))
-        self.assertNotEqual(self.order(seed=8)[0], first)
-        self.assertNotEqual(first, sorted(first), "out of order")
-
-    def test_a_seed_that_was_drawn_is_told_and_can_be_said_again(self) -> None:
-        first, seed = self.order()
-        again, other = self.order(seed=seed)
-        self.assertEqual((again, other), (first, seed))
-        found, another = self.order()
-        self.assertNotEqual((found, another), (first, seed))
-
-    def test_hits_and_delays_of_one_seed(self) -> None:
-        def run(**rest: Any) -> tuple[list[bool], int]:
-            fault = set_fault(self.gateway, HIT, probability=0.5, **rest)
-            hits = [self.status() == 503 for _ in range(40)]
-            seed = self.listed(fault)["seed"]
-            call(self.gateway, "DELETE", "/faults")
-            return hits, seed
-        first, seed = run()
-        self.assertEqual(run(seed=seed), (first, seed))
-        self.assertTrue(4 < sum(first) < 36)
-        self.assertEqual(len({run()[1] for _ in range(5)} | {seed}), 6, "each draws its own")

@@ -17,6 +17,7 @@ import Testing
         ("localhost:80@evil.example", 403),
         ("localhost:x", 403), ("10.0.0.1", 403), ("[::2]", 403), ("[::1]x", 403), ("", 403), ("128.0.0.1", 403),
         ("notbox.example", 403), ("box.example.evil", 403), ("0.0.0.0", 403),
+        ("192.168.0.1", 403), ("[::]:80", 403), ("127.0.0.1.evil.example", 403),
     ]
 
     @Test(arguments: hosts) func `a host is loopback or allowed`(host: String, expected: Int) {
@@ -35,6 +36,8 @@ import Testing
         ("http://127.0.0.1:2197", 403), ("http://evil.example", 403), ("null", 403), ("", 403),
         ("ftp://localhost:2197", 403),
         ("http://localhost:2197.evil.example", 403), ("http://box.example.evil", 403), ("file://", 403),
+        ("https://evil.example:8443", 403), ("http://evil.localhost.example", 403), ("http://192.168.0.1", 403),
+        ("chrome-extension://localhost:2197", 403), ("http://localhost:2197@evil.example", 403),
     ]
 
     @Test(arguments: origins) func `a web page is of this gateway or of an allowed host`(origin: String, expected: Int)
