@@ -5,8 +5,9 @@ internal import PushCore
 extension PayloadCheck {
     private static let levels = ["passive", "active", "time-sensitive", "critical"]
 
-    mutating func lint(_ aps: JSONView) {
-        if let sound = aps["sound"], sound.kind == .object {
+    mutating func lint(_ aps: JSONPlace, _ document: JSONDocument) {
+        if let sound = document["sound", in: aps], document.kind(at: sound) == .object {
+            let sound = document.view(at: sound)
             let isCritical = sound["critical"].map { 0...1 ~= $0.exactInteger ?? -1 } ?? true
             let isLoud = sound["volume"].map { 0...1 ~= $0.double ?? -1 } ?? true
             if sound["name"]?.kind != .string || !isCritical || !isLoud {
@@ -15,10 +16,12 @@ extension PayloadCheck {
                     "The 'sound' object has no 'name', or has an invalid 'critical' or 'volume'")
             }
         }
-        if let level = aps["interruption-level"]?.string, !Self.levels.contains(level) {
+        if let level = document.string(at: document["interruption-level", in: aps]), !Self.levels.contains(level) {
             note(.interruptionLevel, "/aps/interruption-level", "'\(level.prefix(40))' is not an interruption level")
         }
-        if let score = aps["relevance-score"]?.double, kind != .liveactivity, !(0...1 ~= score) {
+        if let score = document["relevance-score", in: aps].flatMap({ document.view(at: $0).double }),
+            kind != .liveactivity, !(0...1 ~= score)
+        {
             note(.relevanceScore, "/aps/relevance-score", "'relevance-score' is not between 0 and 1")
         }
     }

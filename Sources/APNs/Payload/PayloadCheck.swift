@@ -92,7 +92,7 @@ struct PayloadCheck {
         } else if let alert, document.kind(at: alert) == .object {
             checkAlert(alert, document)
         }
-        lint(document.view(at: aps))
+        lint(aps, document)
         if kind == .background { checkBackground(document.view(at: aps)) }
         if isMutable, alert == nil {
             note(.mutableWithoutAlert, "/aps/mutable-content", "'mutable-content' is 1 and there is no 'alert'")

@@ -32,7 +32,8 @@ struct JSONNode: Sendable {
     /// comparisons end here.
     func mayBeString(ofLength length: Int) -> Bool {
         guard kind == .string else { return false }
-        if flags.contains(.escaped) { return true }
-        return Int(end - start) - (flags.contains(.bare) ? 0 : 2) == length
+        let contents = Int(end &- start)
+        if flags.isDisjoint(with: [.escaped, .bare]) { return contents &- 2 == length }
+        return flags.contains(.escaped) || contents == length
     }
 }

@@ -49,13 +49,14 @@ extension JSONDocument {
     /// The index of the value of the last key in an object that has this length and passes `matches`.
     @inline(__always)
     func lastValue(in object: Int, ofKeyWith length: Int, _ matches: (Int) -> Bool) -> Int? {
+        let nodes = nodes.span
         guard nodes[object].kind == .object else { return nil }
         let end = Int(nodes[object].next)
         var found: Int?
-        var key = object + 1
+        var key = object &+ 1
         while key < end {
-            if nodes[key].mayBeString(ofLength: length), matches(key) { found = key + 1 }
-            key = Int(nodes[key + 1].next)
+            if nodes[key].mayBeString(ofLength: length), matches(key) { found = key &+ 1 }
+            key = Int(nodes[key &+ 1].next)
         }
         return found
     }
