@@ -1,7 +1,9 @@
-import Devices
+import HTTPCore
 import JSON
 import PushCore
 import Testing
+
+@testable import Devices
 
 /// Devices that were stored on disk are restored unchanged.
 @Suite struct PersistenceTests {
@@ -42,6 +44,63 @@ import Testing
         #expect(String(decoding: after.keep(0), as: UTF8.self) == String(decoding: kept, as: UTF8.self))
         #expect(after.place(of: before.id(at: 0)) == 0)
         #expect(after.topicList.map(\.name) == ["news"])
+    }
+
+    @Test(arguments: specs) func `every property of a device is stored`(spec: String) throws {
+        var before = try Self.made(spec)
+        let now = Timestamp(milliseconds: 1_800_000_000_000)
+        let content = PushContent(
+            try PhoneSample.document(#"{"aps":{"alert":"B","badge":7}}"#), for: before.platform(at: 0))
+        _ = before.handle(.push(Arrival(push: PushID(1), content: content)), at: 0, now)
+        _ = before.subscribe(0, to: "news", at: now)
+        before.uninstall(0)
+        _ = before.release(0, at: now)
+        before.countLostPush(0)
+        var after = DeviceRegistry(capacity: 10)
+        let isRestored = after.restore(before.keep(0)) { _, _ in content }
+        #expect(isRestored)
+        let (old, new) = (before[0], after[0])
+        #expect((new.id, new.platform, new.app, new.name) == (old.id, old.platform, old.app, old.name))
+        #expect((new.apnsToken, new.activityToken, new.fcmToken) == (old.apnsToken, old.activityToken, old.fcmToken))
+        #expect((new.fid, new.project, new.environment) == (old.fid, old.project, old.environment))
+        #expect((new.state, new.offlineSince, new.isAppRemoved) == (old.state, old.offlineSince, old.isAppRemoved))
+        #expect((new.unregisteredSince, new.lostPushes) == (old.unregisteredSince, old.lostPushes))
+        #expect((new.deletedMessages, new.isImplicit) == (old.deletedMessages, old.isImplicit))
+        #expect((new.topics, new.channels) == (old.topics, old.channels))
+        #expect((new.phone.badge, new.phone.shownCount) == (old.phone.badge, old.phone.shownCount))
+        #expect(new.phone.recentMessages == old.phone.recentMessages)
+    }
+
+    @Test func `waiting pushes are restored with their slots and obstacles`() throws {
+        let now = TransitTests.now
+        let rows: [(StoredPush.Slot, Device.Obstacle?)] = [
+            (.app, nil), (.channel("c"), .offline), (.collapseKey([1]), .directBoot), (.collapseKey([2]), .stopped),
+            (.pending(PushID(8)), .doze), (.pending(PushID(9)), .throttled(until: now + 5)),
+        ]
+        let traits = [
+            PushTraits(priority: 5, expires: now + 9, isVisible: true, collapseID: [65]),
+            PushTraits(
+                provider: .fcm, name: "n", sent: now + 1, priority: 10, expires: nil, isVisible: false,
+                worksInDirectBoot: true),
+        ]
+        var before = try Self.made(Self.specs[1])
+        for (index, row) in rows.enumerated() {
+            let push = TransitTests.push(
+                UInt64(index + 1), traits[index % 2], slot: row.0, body: index, obstacle: row.1)
+            let displaced = before.store(push, for: 0)
+            #expect(displaced == nil)
+        }
+        var after = DeviceRegistry(capacity: 10)
+        let isRestored = after.restore(before.keep(0)) { _, _ in nil }
+        #expect(isRestored)
+        let (old, new) = (before[0].waitingPushes, after[0].waitingPushes)
+        #expect(new.map(\.slot) == rows.map(\.0))
+        #expect(new.map(\.obstacle) == rows.map(\.1))
+        #expect(new.map(\.id) == old.map(\.id))
+        #expect(new.map(\.since) == old.map(\.since))
+        #expect(new.map(\.request.body.count) == Array(0..<6))
+        #expect(new.map { String(describing: $0.traits) } == old.map { String(describing: $0.traits) })
+        #expect(after.waitingBytes == before.waitingBytes)
     }
 
     @Test func `a notification is dropped if its push is no longer known`() throws {

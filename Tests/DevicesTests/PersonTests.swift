@@ -54,6 +54,20 @@ import Testing
         #expect(phone.registry.obstacle(to: .action("n3", id: "YES", text: "hi"), at: 0)?.pointer == "/text")
     }
 
+    @Test(
+        arguments: [
+            (.ios, #"{"aps":{"alert":"B"}}"#, "it has no category with actions"),
+            (.android, #"{"notification":{"title":"T"},"data":{}}"#, "only notifications on iOS have actions here"),
+        ] as [(Device.Platform, String, String)])
+    func `an action of a notification without actions is refused with the reason`(
+        platform: Device.Platform, payload: String, reason: String
+    ) throws {
+        var phone = try PhoneSample(platform)
+        _ = try phone.push(payload)
+        let problem = phone.registry.obstacle(to: .action("n1", id: "SAY", text: nil), at: 0)
+        #expect(problem?.message.hasSuffix("'SAY': \(reason).") == true)
+    }
+
     @Test func `a background action runs an app that the system had terminated`() throws {
         var phone = try PhoneSample(.ios, Self.categories)
         _ = try phone.push(Self.payload())

@@ -25,6 +25,8 @@ import Testing
         Row(state: "{}", outcome: .delivered),
         Row(state: "{}", expires: nil, outcome: .delivered),
         Row(state: "{}", expires: -1, outcome: .discardedExpired),
+        Row(state: "{}", expires: 0, outcome: .discardedExpired),
+        Row(state: "{}", expires: 1, outcome: .delivered),
         Row(state: "{}", priority: 5, outcome: .delivered),
         Row(state: "{}", priority: 1, outcome: .delivered),
         Row(state: #"{"app":"forceQuit","locked":true,"doze":true}"#, outcome: .delivered),
@@ -119,6 +121,13 @@ import Testing
         try Self.set(&registry, #"{"online":true}"#)
         #expect(registry.release(0, at: Self.now).map(\.push.id.number) == [2, 4])
         #expect(registry.waitingBytes == 0)
+    }
+
+    @Test func `the request of a broadcast is not counted`() {
+        let traits = PushTraits(priority: 10, expires: Self.now + 1000, isVisible: true)
+        let empty = Self.push(1, traits).size
+        #expect(Self.push(1, traits, slot: .channel("x"), body: 1000).size == empty)
+        #expect(Self.push(1, traits, body: 1000).size == empty + 1000)
     }
 
     @Test func `removing a device releases its memory`() throws {

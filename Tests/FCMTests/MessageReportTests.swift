@@ -38,6 +38,18 @@ import Testing
         #expect(rest.hasPrefix(text), "\(body): \(rest)")
     }
 
+    /// A body may have a hundred levels: two objects and 98 arrays.
+    @Test func `a fault is found at the deepest level and below it`() throws {
+        func fault(_ arrays: Int, _ text: String) throws -> Int {
+            let head = #"{"message":{"data":"# + String(repeating: "[", count: arrays)
+            let report = report(head + text + String(repeating: "]", count: arrays) + "}}")
+            return try #require(report.entries.first { $0.isRefusal }).offset - head.utf8.count
+        }
+        #expect(try fault(98, #""\ud800""#) == 1)
+        // The bracket that opens one level too many.
+        #expect(try fault(99, "1") == -1)
+    }
+
     @Test func `each conversion error has its own entry and offset`() {
         let report = report(#"{"message":{"topic":"a","one":1,"two":2,"data":{"k":3}}}"#)
         #expect(report.entries.map(\.offset) == [24, 32, 48])

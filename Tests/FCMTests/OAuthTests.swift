@@ -109,6 +109,21 @@ import Testing
         #expect(answer(Self.form(claims: claims)).response.status == 200)
     }
 
+    @Test func `times from a trillion seconds on are refused`() {
+        for (expires, status) in [(999_999_999_999, 200), (1_000_000_000_000, 400)] as [(Int64, Int)] {
+            let claims = Self.claims(issued: "\(expires - 1)", expires: "\(expires)")
+            let clock = Timestamp(milliseconds: (expires - 1) * 1000)
+            #expect(answer(Self.form(claims: claims), client: clock, gateway: clock).response.status == status)
+        }
+    }
+
+    @Test func `the project is in all that follows the account's first @`() throws {
+        let (response, _, bearers) = answer(
+            Self.form(claims: Self.claims(issuer: "a@b@demo.iam.gserviceaccount.com")))
+        let token = try FCMCase.document(response.text).root["access_token"]?.string ?? ""
+        #expect(bearers[token]?.project == "b@demo")
+    }
+
     @Test func `claims are valid by any of the clocks`() {
         let moved = FCMCase.now + 86_400_000
         let form = Self.form()

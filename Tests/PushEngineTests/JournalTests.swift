@@ -32,6 +32,13 @@ import Testing
         return fixture
     }
 
+    @Test(arguments: [(255, 255), (256, 0)])
+    func `a name of an app is recorded if it has at most 255 bytes`(length: Int, recorded: Int) {
+        let fixture = EngineFixture()
+        fixture.push(topic: String(repeating: "a", count: length))
+        #expect(fixture.takeEvents().first { $0.push != nil }?.app.utf8.count == recorded)
+    }
+
     private static func ids(_ messages: [Message]) -> [String] { messages.map(\.record.id.description) }
 
     private static func ids(_ fixture: EngineFixture, _ query: String) throws -> [String] {

@@ -96,6 +96,15 @@ import Testing
         #expect(fixture.push(Self.token(2)).status == 200)
     }
 
+    @Test func `a message to an unknown token is accepted without a device if no device may be forgotten`() {
+        let fixture = EngineFixture { $0.deviceCapacity = 1 }
+        fixture.make("kept", .android)
+        _ = fixture.take()
+        #expect(fixture.message(#""token":"\#(EngineFixture.fcmToken)""#).status == 200)
+        #expect(fixture.take() == ["accepted p1 200"])
+        #expect(fixture.engine.devices.count == 1)
+    }
+
     @Test func `a client's device needs a free place`() {
         let fixture = EngineFixture { $0.deviceCapacity = 2 }
         fixture.push(Self.token(1))
