@@ -43,9 +43,6 @@ class Sticky(test_fault_times.Times):
 
 
 class Book(test_faults.Faults):
-    def test_a_null_is_no_seed(self) -> None:
-        set_fault(self.gateway, {"silence": True}, seed=None)
-        self.assertIsInstance(call(self.gateway, "GET", "/faults")[1]["faults"][0]["seed"], int)
 
     def test_a_scenario_is_set_whole_or_not_at_all(self) -> None:
         for _ in range(999):
