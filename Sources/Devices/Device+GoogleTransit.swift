@@ -88,8 +88,8 @@ extension DeviceRegistry {
         package let project: String?
     }
 
-    package mutating func registration(ofFCM token: String, at now: Timestamp) -> Registration? {
-        guard let place = cachedPlace(token) else {
+    package func registration(ofFCM token: String, at now: Timestamp) -> Registration? {
+        guard let place = place(ofFCM: token) else {
             return retired.owner(of: token).map {
                 Registration(place: $0, platform: devices[$0].platform, isUnregistered: true, project: nil)
             }

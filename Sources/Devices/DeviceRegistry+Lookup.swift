@@ -28,14 +28,6 @@ extension DeviceRegistry {
     /// The device of a registration token or installation id; nil if it is unknown.
     package func place(ofFCM token: String) -> Int? { byFCMToken[token] }
 
-    /// The same, but remembers the result for the next lookup of the same token.
-    mutating func cachedPlace(_ token: String) -> Int? {
-        if let lastLookup, lastLookup.token == token { return lastLookup.place }
-        guard let place = place(ofFCM: token) else { return nil }
-        lastLookup = (token, place)
-        return place
-    }
-
     /// The registration token of the device that has this APNs token.
     package func fcmToken(ofAPNs token: DeviceToken) -> String? { byAPNsToken[token].map { devices[$0].fcmToken } }
 

@@ -14,9 +14,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     /// The owners of Live Activity tokens. Without a type, the token starts activities of any type.
     var byActivityToken: [DeviceToken: (place: Int, type: String?)] = [:]
     /// Places by registration token and by installation id.
-    var byFCMToken: [String: Int] = [:] { didSet { lastLookup = nil } }
-    /// The last lookup. Many senders push to the same device again and again, and hashing a long token takes time.
-    var lastLookup: (token: String, place: Int)?
+    var byFCMToken: [String: Int] = [:]
     var retired = RetiredTokens()
     /// For each place, whether pushes of a service reach the device at once. This is true for nearly all devices, and
     /// then the device itself is not read.

@@ -43,12 +43,10 @@ import HTTPCore
         size = end
     }
 
-    /// The collected fields as a block of exactly their size. Returns `previous`, which shares its memory, if it is
-    /// equal.
-    func block(reusing previous: HeaderBlock) -> HeaderBlock {
+    /// The collected fields as a block of exactly their size.
+    var block: HeaderBlock {
         let bytes = unsafe UnsafeBufferPointer(start: memory, count: size)
         let fields = unsafe UnsafeBufferPointer(start: places, count: count)
-        if unsafe bytes.span.equals(previous.storage), unsafe fields.elementsEqual(previous.places) { return previous }
         return HeaderBlock(storage: unsafe Array(bytes), places: unsafe Array(fields))
     }
 

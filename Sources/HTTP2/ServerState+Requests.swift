@@ -71,10 +71,9 @@ extension ServerState {
         streams[slot].peerHasEnded = endsStream
         if headIsTooLarge {
             streams[slot].phase = .delivered(discarded: 0)
-            return events.append(.headersTooLarge(streams[slot].id, head.block(reusing: HeaderBlock())))
+            return events.append(.headersTooLarge(streams[slot].id, head.block))
         }
-        let block = head.block(reusing: previousHead)
-        previousHead = block
+        let block = head.block
         literalCache.storeValues(of: block)
         let plan = plan(block)
         streams[slot].request.method = block.method

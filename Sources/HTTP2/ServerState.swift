@@ -24,8 +24,6 @@ import HTTPCore
     /// The fields of that block.
     var head = HeaderBlockBuilder()
     var headIsTooLarge = false
-    /// The fields of the previous request. A request with equal fields shares their memory.
-    var previousHead = HeaderBlock()
     var literalCache = HeaderLiteralCache()
     /// The head for the HEADERS frame that nghttp2 is about to return from `mem_send`.
     var outgoingHead: AnswerHead?

@@ -146,19 +146,6 @@ import Testing
         }
     }
 
-    @Test func `a route from the cache is the same as a parsed one`() {
-        var memo = FCMRequestCache()
-        for path in [
-            "/v1/projects/a/messages:send", "/v1/projects/a/messages:send", "/v1/projects/b/messages:send", "/token",
-            "/v1/projects/b/messages:send?alt=json", "/v1/projects/b/messages:send?alt=json",
-        ] {
-            for method in [Method.post, .get] {
-                let request = FCMCase.request(method, path)
-                #expect(memo.route(of: request) == GoogleRoute(request), "\(method) \(path)")
-            }
-        }
-    }
-
     @Test func `a refusal for quota replaces an acceptance`() {
         var sender = FCMSender()
         let request = FCMCase.send(#"{"message":{"topic":"news"}}"#)

@@ -6,7 +6,7 @@ internal import PushCore
 struct PayloadCheck {
     /// The kind of push, from `apns-push-type` or else from the topic's suffix.
     let kind: APNsPushType?
-    private let priority: Int
+    let priority: Int
     private let isBroadcast: Bool
     private(set) var findings: [Finding] = []
     var hasFindings: Bool { !findings.isEmpty }

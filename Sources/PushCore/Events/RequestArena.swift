@@ -12,9 +12,7 @@ struct RequestArena: Sendable {
         func view(_ place: RequestHandle) -> RequestView {
             RequestView(
                 version: place.version, bodyIsOverLimit: place.bodyIsOverLimit,
-                places: places[place.fields..<(place.fields + place.fieldCount)],
-                storage: bytes[place.header..<(place.header + place.headerSize)],
-                body: bytes[place.body..<(place.body + place.bodySize)])
+                places: places[place.places], storage: bytes[place.header], body: bytes[place.body])
         }
     }
 
@@ -24,28 +22,20 @@ struct RequestArena: Sendable {
     /// The number of the oldest segment that has not been dropped.
     private var first = 0
     private static let segmentSize = 256 << 10
-    /// The header fields that were last copied into the segment being filled, and where they are. A sender of many FCM
-    /// messages, or of many pushes to one device, repeats all of them, and a request with the same fields shares them.
-    private var last: (headers: HeaderBlock, fields: Int, start: Int)?
 
     /// Copies a request into the arena. The result is the key to look it up.
     mutating func store(_ request: borrowing Request) -> RequestHandle {
-        let size = request.headers.storage.count + request.body.count
+        let (headerSize, bodySize) = (request.headers.storage.count, request.body.count)
+        let size = headerSize + bodySize
         if segment.bytes.count + size > segment.bytes.capacity { startSegment(atLeast: size) }
-        let hasSameFields = last.map { $0.headers == request.headers } ?? false
-        if !hasSameFields {
-            last = (request.headers, segment.places.count, segment.bytes.count)
-            segment.bytes.append(contentsOf: request.headers.storage)
-            segment.places.append(contentsOf: request.headers.places)
-        }
-        let place = RequestHandle(
-            segment: first + full.count, fields: last?.fields ?? 0, fieldCount: request.headers.count,
-            header: last?.start ?? 0,
-            headerSize: request.headers.storage.count,
-            body: segment.bytes.count, bodySize: request.body.count, version: request.version,
-            bodyIsOverLimit: request.bodyIsOverLimit, sharesFields: hasSameFields)
+        let handle = RequestHandle(
+            segment: first + full.count, fields: segment.places.count, fieldCount: request.headers.count,
+            start: segment.bytes.count, headerSize: headerSize, bodySize: bodySize, version: request.version,
+            bodyIsOverLimit: request.bodyIsOverLimit)
+        segment.bytes.append(contentsOf: request.headers.storage)
+        segment.places.append(contentsOf: request.headers.places)
         segment.bytes.append(contentsOf: request.body)
-        return place
+        return handle
     }
 
     subscript(place: RequestHandle) -> Request? {
@@ -74,43 +64,39 @@ struct RequestArena: Sendable {
     private mutating func startSegment(atLeast size: Int) {
         if !segment.bytes.isEmpty { full.append(segment) }
         segment = Segment()
-        last = nil
         segment.bytes.reserveCapacity(max(size, Self.segmentSize))
     }
 }
 
 /// The position of a request in the log's memory.
 package struct RequestHandle: Sendable {
-    private let numbers: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
+    private let numbers: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
     let version: HTTPVersion
     let bodyIsOverLimit: Bool
-    /// The header bytes belong to an earlier request in this segment.
-    private let sharesFields: Bool
 
     init(
-        segment: Int, fields: Int, fieldCount: Int, header: Int, headerSize: Int, body: Int, bodySize: Int,
-        version: HTTPVersion,
-        bodyIsOverLimit: Bool, sharesFields: Bool
+        segment: Int, fields: Int, fieldCount: Int, start: Int, headerSize: Int, bodySize: Int, version: HTTPVersion,
+        bodyIsOverLimit: Bool
     ) {
         numbers = (
-            UInt32(segment), UInt32(fields), UInt32(fieldCount), UInt32(header), UInt32(headerSize), UInt32(bodySize),
-            UInt32(body)
+            UInt32(segment), UInt32(fields), UInt32(fieldCount), UInt32(start), UInt32(headerSize), UInt32(bodySize)
         )
         self.version = version
         self.bodyIsOverLimit = bodyIsOverLimit
-        self.sharesFields = sharesFields
     }
 
     var segment: Int { Int(numbers.0) }
-    var fields: Int { Int(numbers.1) }
-    var fieldCount: Int { Int(numbers.2) }
-    var header: Int { Int(numbers.3) }
-    var headerSize: Int { Int(numbers.4) }
-    var bodySize: Int { Int(numbers.5) }
-    var body: Int { Int(numbers.6) }
+    private var fields: Int { Int(numbers.1) }
+    private var fieldCount: Int { Int(numbers.2) }
+    private var start: Int { Int(numbers.3) }
+    private var headerSize: Int { Int(numbers.4) }
+    private var bodySize: Int { Int(numbers.5) }
 
-    /// The bytes that this request takes in memory, without fields that it shares with an earlier one.
-    package var size: Int {
-        bodySize + (sharesFields ? 0 : headerSize + fieldCount * MemoryLayout<HeaderBlock.Place>.size)
-    }
+    /// The ranges in the segment of the fields' positions, of the header's bytes and of the body, which follows them.
+    var places: Range<Int> { fields..<fields + fieldCount }
+    var header: Range<Int> { start..<start + headerSize }
+    var body: Range<Int> { header.upperBound..<header.upperBound + bodySize }
+
+    /// The bytes that this request takes in memory.
+    package var size: Int { headerSize + bodySize + fieldCount * MemoryLayout<HeaderBlock.Place>.size }
 }

@@ -14,11 +14,11 @@ extension PushEngine {
 
     /// Answers a call of Google's API, and applies the answer.
     ///
-    /// - Parameter unmoved: the system's time, with which client libraries sign tokens. Tests can't move it, unlike `now`.
+    /// - Parameter systemTime: the system's time, with which client libraries sign tokens. Tests can't move it, unlike `now`.
     package mutating func answerGoogle(
         _ request: Request, _ memory: inout FaultMemory, at now: Timestamp, systemTime: Timestamp
     ) -> GoogleDecision {
-        let route = googleMemo.route(of: request)
+        let route = GoogleRoute(request)
         if case .send(let project) = route { return decideMessage(request, project, &memory, at: now) }
         guard hasFaults(memory), let candidate = candidate(for: route, request),
             let fault = faults.plan(for: candidate, &memory, at: now)
