@@ -81,6 +81,26 @@ import Testing
         #expect(registry.place(of: registry.reference(to: place)) == place)
     }
 
+    @Test func `old tokens of a removed device are unknown, and do not find the next device at its place`() {
+        var registry = DeviceRegistry(capacity: 2)
+        var generator = Random(seed: 5)
+        var old: [(apns: DeviceToken?, fcm: String)] = []
+        for number in 0..<2 {
+            let place = registry.makeImplicit(
+                fcmToken: "installation\(number):a", platform: .ios, app: "a", environment: .production,
+                using: &generator)
+            old.append((registry[place].apnsToken, registry[place].fcmToken))
+            for provider in Provider.allCases { _ = registry.rotate(provider, place, at: now, using: &generator) }
+        }
+        _ = registry.remove(0)
+        #expect(registry.makeImplicit(apnsToken: token(1), app: "b", environment: .production) == 0)
+        for (tokens, place) in zip(old, [nil, 1]) {
+            #expect(tokens.apns.flatMap { registry.binding(of: $0, at: now, UnregisterRule()) }?.place == place)
+            let registration = registry.registration(ofFCM: tokens.fcm, at: now)
+            #expect(registration?.place == place)
+        }
+    }
+
     @Test func `there is no room if all devices must be kept`() {
         var registry = DeviceRegistry(capacity: 1)
         _ = registry.makeImplicit(apnsToken: token(1), app: "a", environment: .production)

@@ -127,7 +127,9 @@ import Testing
         File(size: 10_000_000, outcome: "attached"), File(size: 10_000_001, outcome: "failed"),
         File(url: "https://e.com/a.mp3", type: "audio/mpeg", outcome: "attached"),
         File(url: "https://e.com/a.mp3", type: "audio/mpeg", size: 5_000_001, outcome: "failed"),
+        File(url: "https://e.com/a.mp3", type: "audio/mpeg", size: 5_000_000, outcome: "attached"),
         File(url: "https://e.com/a.mp4", type: "video/mp4", size: 50_000_000, outcome: "attached"),
+        File(url: "https://e.com/a.mp4", type: "video/mp4", size: 50_000_001, outcome: "failed"),
         File(url: "https://e.com/a.webp", outcome: "failed"), File(url: "https://e.com/a.html", outcome: "failed"),
         // If the name has no extension, Firebase's helper uses Content-Type. Adobe's sample does not.
         File(url: "https://e.com/a", type: "image/jpeg", outcome: "attached"),

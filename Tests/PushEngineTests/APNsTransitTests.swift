@@ -172,23 +172,4 @@ import Testing
         #expect(answer.json?["timestamp"]?.int64 == EngineFixture.start.milliseconds + 1000)
         #expect(fixture.push(to: "d").status == 200)
     }
-
-    @Test func `a Live Activity's token is for its topic, and is gone with it`() throws {
-        let fixture = EngineFixture()
-        fixture.make("d")
-        let start = try #require(fixture.device("d").activityToken?.hex)
-        #expect(fixture.push(start).description == "400 DeviceTokenNotForTopic")
-        let topic = EngineFixture.app + ".push-type.liveactivity"
-        let begin = """
-            {"aps":{"timestamp":1800000000,"event":"start","attributes-type":"Game","attributes":{},"content-state":{},\
-            "alert":{"title":"a","body":"b"}}}
-            """
-        let fields = ["apns-push-type": "liveactivity"]
-        #expect(fixture.push(start, topic: topic, fields, body: begin).status == 200)
-        let update = try #require(fixture.device("d").activityTokens.first { $0.type == "Game" }?.token.hex)
-        #expect(fixture.take().suffix(2).contains { $0.hasPrefix("token d") })
-        let end = #"{"aps":{"timestamp":1800000001,"event":"end","dismissal-date":1800000001,"content-state":{}}}"#
-        #expect(fixture.push(update, topic: topic, fields, body: end).status == 200)
-        #expect(fixture.push(update, topic: topic, fields, body: end).description == "410 Unregistered")
-    }
 }

@@ -212,6 +212,7 @@ import Testing
             (#"{"status":"x"}"#, "/match/status"), (#"{"status":1000}"#, "/match/status"),
             (#"{"headers":1}"#, "/match/headers"),
             (#"{"headers":{"a":1}}"#, "/match/headers"), (#"{"body":{"a":1}}"#, "/match/body"), (#"[]"#, "/match"),
+            (#"{"body":1}"#, "/match/body"), (#"{"bodyText":["/a"]}"#, "/match/bodyText"),
             (#"{"bodyText":{"/a":1}}"#, "/match/bodyText"), (#"{"since":true}"#, "/match/since"),
             (#"{"since":"x"}"#, "/match/since"),
         ])
