@@ -19,7 +19,7 @@ extension Device {
         case throttled(until: Timestamp)
     }
 
-    /// Normal priority waits until Doze ends. Nothing reaches an app that was force-stopped.
+    /// For Android and browsers. Normal priority waits until Doze ends. Nothing reaches an app that was force-stopped.
     func obstacle(to push: PushTraits) -> Obstacle? {
         if !state.online || isAppRemoved { return .offline }
         if state.directBoot, !push.worksInDirectBoot { return .directBoot }

@@ -1,7 +1,7 @@
 internal import JSON
 internal import PushCore
 
-/// The format in which waiting pushes are stored on disk.
+/// The format in which waiting pushes are stored on disk. A new field goes at the end, so that older files can be read.
 extension StoredPush {
     func encode(to json: inout JSONWriter) {
         var writer = ByteWriter()

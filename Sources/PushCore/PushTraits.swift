@@ -1,4 +1,5 @@
-/// The properties of a push that decide when and whether it reaches a device.
+/// The properties of a push that decide when and whether it reaches a device. Waiting pushes save them
+/// (`StoredPush+Persistence.swift`).
 package struct PushTraits: Sendable {
     /// The service that carries the push to the device. An FCM message to an iPhone travels over APNs.
     package let provider: Provider
@@ -10,7 +11,7 @@ package struct PushTraits: Sendable {
     package let priority: Int
     /// Until when the push is stored for a device that can't be reached. Nil if it is never stored.
     package let expires: Timestamp?
-    /// The push only shows a notification, so it is discarded if the person does not allow notifications.
+    /// APNs only: the push only shows a notification, so it is discarded if the person does not allow notifications.
     package let isVisible: Bool
     /// Pushes with the same collapse id replace each other on the device. Empty if the push has no collapse id.
     package let collapseID: [UInt8]

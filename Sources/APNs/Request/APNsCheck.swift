@@ -18,7 +18,7 @@ package enum APNsCheck: Sendable, CaseIterable {
         "auth.unknown-key", .note, at: "headers/authorization",
         "The signature was not checked, because no --apns-key has its key id; Apple would check it.")
 
-    /// Inlined into its only caller, because passing the arguments to each of 22 checks takes 700 instructions.
+    /// Inlined into its only caller, because passing the arguments to each check takes 700 instructions in all.
     @inline(__always) func refusal(
         of push: borrowing PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession,
         _ memo: inout PushCheckCache,

@@ -1,6 +1,7 @@
 package import PushCore
 
-/// Apple's reasons for a refusal, in the order of docs/evidence/apns.md §4.2. `APNsReason+Rows.swift` defines each.
+/// Apple's reasons for a refusal, in the order of docs/evidence/apns.md §4.2. `APNsReason+Rows.swift` defines each. The position
+/// of a reason among those of its status is the number of its magic token, so a new reason goes after them.
 package enum APNsReason: UInt8, Sendable, CaseIterable {
     case badCollapseID, badDeviceToken, badExpirationDate, badMessageID, badPriority, badTopic
     case deviceTokenNotForTopic, duplicateHeaders, idleTimeout, invalidPushType
