@@ -108,7 +108,7 @@ extension PushEngine {
             choices: fcm.policy.choices)
         var (generator, memo) = (random, FCMRequestCache())
         let outcome = FCMDialect(policy).decide(
-            request, project: project, at: now, bearers: bearers, &memo,
+            FCMDialect.Call(request, project: project, at: now), bearers, &memo,
             known: { Self.registration(of: $0, &devices, at: now) }, using: &generator)
         let reason = outcome.reason
         let answer = outcome.takeAnswer()
@@ -130,7 +130,7 @@ extension PushEngine {
         var session = APNsSession(environment: policy.environment)
         var memo = PushCheckCache()
         let push = PushContext(request, id: PushID(0), in: policy.environment, at: now)
-        let refusal = APNsDialect(policy).refusal(of: push, &draft, &session, &memo, verify: verify)
+        let refusal = APNsDialect(policy, verify: verify).refusal(of: push, &draft, &session, &memo)
         return (refusal, draft.findings)
     }
 }

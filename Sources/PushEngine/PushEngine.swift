@@ -66,8 +66,8 @@ package struct PushEngine: ~Copyable {
         idGenerator = IDGenerator(using: &random)
         unregisterRule = settings.unregisterRule
         let policy = settings.apns
-        apns = APNsDialect(policy)
-        broadcasts = BroadcastDialect(policy)
+        apns = APNsDialect(policy, verify: settings.verifyProviderToken)
+        broadcasts = BroadcastDialect(policy, verify: settings.verifyProviderToken)
         verify = settings.verifyProviderToken
         let google = FCMPolicy(
             requiresCredentials: policy.auth != .off, requiresKnownBearers: policy.auth == .strict,
@@ -85,8 +85,8 @@ package struct PushEngine: ~Copyable {
 
     /// Replaces the configuration of the APNs dialect.
     package mutating func setPolicy(_ policy: APNsPolicy) {
-        apns = APNsDialect(policy)
-        broadcasts = BroadcastDialect(policy)
+        apns = APNsDialect(policy, verify: verify)
+        broadcasts = BroadcastDialect(policy, verify: verify)
     }
 
     /// Returns the number for a new request.

@@ -38,9 +38,9 @@ import Testing
                 $0.isOverLimit = body.utf8.count > BroadcastDialect.payloadLimit
             }.request
             calls += 1
-            let outcome = BroadcastDialect(policy).decide(
+            let outcome = BroadcastDialect(policy, verify: { $2 == [1] }).decide(
                 PushContext(request, id: PushID(calls), in: environment, at: PushSample.now), &session, &registry,
-                verify: { $2 == [1] }, ids, using: &random)
+                ids, using: &random)
             var text = ""
             if case .bytes(let bytes) = outcome.response.body { text = String(decoding: bytes, as: UTF8.self) }
             return (outcome.response.status, outcome.refusal?.reason.word, outcome.response.headers, text)

@@ -53,7 +53,7 @@ struct PushSample: Sendable {
     func verdict(
         on session: inout APNsSession, _ policy: APNsPolicy = PushSample.policy(),
         in environment: PushEnvironment = .production, at now: Timestamp = PushSample.now,
-        binding: TokenBinding? = nil, verify: APNsSession.Verifier = { $2 == [1] }
+        binding: TokenBinding? = nil, verify: @escaping APNsSession.Verifier = { $2 == [1] }
     ) -> Verdict {
         var memo = PushCheckCache()
         return verdict(on: &session, &memo, policy, in: environment, at: now, binding: binding, verify: verify)
@@ -63,13 +63,13 @@ struct PushSample: Sendable {
     func verdict(
         on session: inout APNsSession, _ memo: inout PushCheckCache, _ policy: APNsPolicy = PushSample.policy(),
         in environment: PushEnvironment = .production, at now: Timestamp = PushSample.now,
-        binding: TokenBinding? = nil, verify: APNsSession.Verifier = { $2 == [1] }
+        binding: TokenBinding? = nil, verify: @escaping APNsSession.Verifier = { $2 == [1] }
     ) -> Verdict {
         let request = request
         var draft = APNsDraft(request.headers, in: environment)
         draft.binding = binding
-        let refusal = APNsDialect(policy).refusal(
-            of: PushContext(request, id: PushID(1), in: environment, at: now), &draft, &session, &memo, verify: verify)
+        let refusal = APNsDialect(policy, verify: verify).refusal(
+            of: PushContext(request, id: PushID(1), in: environment, at: now), &draft, &session, &memo)
         return Verdict(
             refusal: refusal, findings: draft.findings.map(\.rule.description), app: draft.app)
     }

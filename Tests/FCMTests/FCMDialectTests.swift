@@ -150,7 +150,7 @@ import Testing
         var sender = FCMSender()
         let request = FCMCase.send(#"{"message":{"topic":"news"}}"#)
         var outcome = FCMDialect(FCMPolicy()).decide(
-            request, project: "demo", at: FCMCase.now, bearers: BearerBook(), &sender.memo, known: { _ in nil },
+            FCMDialect.Call(request, project: "demo", at: FCMCase.now), BearerBook(), &sender.memo, known: { _ in nil },
             using: &sender.random)
         outcome.refuse(GoogleAnswer(overQuotaOf: "demo", to: request))
         let decision = Decision(outcome)

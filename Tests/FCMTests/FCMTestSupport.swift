@@ -112,7 +112,7 @@ struct FCMSender {
     mutating func post(_ request: Request) -> Decision {
         Decision(
             FCMDialect(policy).decide(
-                request, project: FCMCase.project, at: now, bearers: bearers, &memo,
+                FCMDialect.Call(request, project: FCMCase.project, at: now), bearers, &memo,
                 known: { [registrations] in registrations[$0] }, using: &random))
     }
 

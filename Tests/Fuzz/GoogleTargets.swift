@@ -23,7 +23,7 @@ func fuzzMessage(_ body: [UInt8]) {
     var (memo, random) = (FCMRequestCache(), Random(seed: 1))
     func decide() -> FCMDialect.Outcome {
         FCMDialect(FCMPolicy(requiresCredentials: false)).decide(
-            sent, project: "p", at: now, bearers: BearerBook(), &memo,
+            FCMDialect.Call(sent, project: "p", at: now), BearerBook(), &memo,
             known: {
                 FCMRegistration(
                     place: 0, platform: $0.utf8.count % 2 == 0 ? .web : .apple, isUnregistered: false, project: nil)

@@ -3,13 +3,17 @@ internal import JSON
 package import PushCore
 
 /// Channel management and broadcasts: decides on requests and updates the channel registry (docs/evidence/apns.md §7).
-package struct BroadcastDialect: Sendable {
+package struct BroadcastDialect {
     private let policy: APNsPolicy
+    private let verify: APNsSession.Verifier
 
     /// The longest body of a broadcast in bytes.
     package static let payloadLimit = 5120
 
-    package init(_ policy: APNsPolicy) { self.policy = policy }
+    package init(_ policy: APNsPolicy, verify: @escaping APNsSession.Verifier) {
+        self.policy = policy
+        self.verify = verify
+    }
 
     /// Whether a path belongs to this dialect: it begins with `/1/` or `/4/`. The rest may still be wrong.
     static func handlesPath(_ path: Span<UInt8>) -> Bool {
@@ -41,7 +45,7 @@ package struct BroadcastDialect: Sendable {
 
     package func decide(
         _ push: borrowing PushContext, _ session: inout APNsSession, _ channels: inout ChannelRegistry,
-        verify: APNsSession.Verifier, _ idGenerator: IDGenerator, using generator: inout Random
+        _ idGenerator: IDGenerator, using generator: inout Random
     ) -> Outcome {
         var call = BroadcastCall(push.request, in: push.environment)
         do throws(APNsRefusal) {

@@ -22,9 +22,10 @@ package enum APNsCheck: Sendable, CaseIterable {
     @inline(__always) func refusal(
         of push: borrowing PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession,
         _ memo: inout PushCheckCache,
-        _ policy: APNsPolicy, verify: APNsSession.Verifier
+        _ dialect: APNsDialect
     ) -> APNsReason? {
         let block = push.request.headers.storage.span
+        let policy = dialect.policy
         switch self {
         case .method: return push.request.method == .post ? nil : .methodNotAllowed
         case .path: return draft.hasPath ? nil : .badPath
@@ -32,7 +33,7 @@ package enum APNsCheck: Sendable, CaseIterable {
             if policy.auth == .off || session.certificate != nil { return nil }
             guard let token = draft.providerToken(block) else { return .missingProviderToken }
             let reason = session.refusal(
-                of: block.extracting(token), in: draft.environment, at: push.now, policy, verify)
+                of: block.extracting(token), in: draft.environment, at: push.now, policy, dialect.verify)
             if reason == nil, !session.isKeyKnown { draft.findings.append(Self.unknownKey) }
             return reason
         case .missingToken: return draft.digits.isEmpty ? .missingDeviceToken : nil

@@ -3,14 +3,21 @@ internal import JSON
 package import PushCore
 
 /// Apple's provider API: decides on device pushes and writes the answers.
-package struct APNsDialect: Sendable {
+package struct APNsDialect {
     package let policy: APNsPolicy
+    /// Checks a signature against a known key.
+    let verify: APNsSession.Verifier
 
     /// The longest body of a device push in bytes (docs/evidence/apns.md §5.1, documented).
     package static let payloadLimit = 4096
     package static let voipPayloadLimit = 5120
 
-    package init(_ policy: APNsPolicy = APNsPolicy()) { self.policy = policy }
+    package init(
+        _ policy: APNsPolicy = APNsPolicy(), verify: @escaping APNsSession.Verifier = { _, _, _ in false }
+    ) {
+        self.policy = policy
+        self.verify = verify
+    }
 
     package static func bodyLimit(_ headers: HeaderBlock, _ path: Range<Int>) -> Int {
         if BroadcastDialect.handlesPath(headers.storage.span.extracting(path)) { return BroadcastDialect.payloadLimit }
@@ -24,14 +31,12 @@ package struct APNsDialect: Sendable {
     ///   - draft: the parsed request, with `binding` set if the device token is known. The checks fill in the rest.
     ///   - session: what is known about this connection's provider. The checks update it.
     ///   - memo: the results for the payload and the topic of the previous push, on any connection.
-    ///   - verify: checks a signature against a known key.
     package func refusal(
         of push: borrowing PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession,
-        _ memo: inout PushCheckCache,
-        verify: APNsSession.Verifier
+        _ memo: inout PushCheckCache
     ) -> APNsRefusal? {
         for check in policy.checks {
-            guard let reason = check.refusal(of: push, &draft, &session, &memo, policy, verify: verify)
+            guard let reason = check.refusal(of: push, &draft, &session, &memo, self)
             else {
                 continue
             }

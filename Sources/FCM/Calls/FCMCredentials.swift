@@ -14,10 +14,9 @@ enum FCMCredentials {
     ///
     /// Throws if the credentials are missing or invalid.
     static func sender(
-        of request: Request, _ query: GoogleQuery, _ policy: FCMPolicy, _ bearers: BearerBook,
-        _ memo: inout FCMRequestCache,
-        at now: Timestamp
+        of call: FCMDialect.Call, _ policy: FCMPolicy, _ bearers: BearerBook, _ memo: inout FCMRequestCache
     ) throws(GoogleError) -> Sender {
+        let (request, query, now) = (call.request, call.query, call.now)
         let headers = request.headers
         guard let range = headers.range(of: .authorization) else {
             return try sender(of: request, query, policy, bearers, at: now)

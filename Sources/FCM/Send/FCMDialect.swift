@@ -37,12 +37,11 @@ package struct FCMDialect: Sendable {
 
     /// - Parameter known: finds a registration by its token or installation id.
     package func decide(
-        _ request: Request, project: String, at now: Timestamp, bearers: BearerBook, _ memo: inout FCMRequestCache,
+        _ call: Call, _ bearers: BearerBook, _ memo: inout FCMRequestCache,
         known: (String) -> FCMRegistration?, using generator: inout Random
     ) -> Outcome {
         var outcome = Outcome()
-        let query = GoogleQuery(request)
-        let call = Call(request: request, query: query, project: project, now: now)
+        let (request, query, project, now) = (call.request, call.query, call.project, call.now)
         do throws(GoogleError) {
             let parsed = try parse(call, bearers, &outcome, &memo)
             outcome.target = parsed.target
@@ -68,11 +67,18 @@ package struct FCMDialect: Sendable {
     }
 
     /// One call of `messages:send`.
-    private struct Call {
+    package struct Call {
         let request: Request
         let query: GoogleQuery
         let project: String
         let now: Timestamp
+
+        package init(_ request: Request, project: String, at now: Timestamp) {
+            self.request = request
+            query = GoogleQuery(request)
+            self.project = project
+            self.now = now
+        }
     }
 
     /// Checks path, credentials, conversion, permission, validation and target, in this order
@@ -81,7 +87,7 @@ package struct FCMDialect: Sendable {
         _ call: Call, _ bearers: BearerBook, _ outcome: inout Outcome, _ memo: inout FCMRequestCache
     ) throws(GoogleError) -> ParsedMessage {
         let (request, project) = (call.request, call.project)
-        let sender = try FCMCredentials.sender(of: request, call.query, policy, bearers, &memo, at: call.now)
+        let sender = try FCMCredentials.sender(of: call, policy, bearers, &memo)
         if let finding = sender.finding { outcome.answer.findings = [finding] }
         if request.bodyIsOverLimit { throw .tooLarge }
         try call.query.check()

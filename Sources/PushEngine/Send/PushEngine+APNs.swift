@@ -27,7 +27,7 @@ extension PushEngine {
         var draft = APNsDraft(context.request.headers, in: context.environment)
         if !draft.hasPath, BroadcastDialect.handles(context.request) { return broadcast(context, &session, &memory) }
         if let token = draft.device { draft.binding = binding(of: token, at: context.now) }
-        let refusal = apns.refusal(of: context, &draft, &session, &memo, verify: verify)
+        let refusal = apns.refusal(of: context, &draft, &session, &memo)
         guard hasFaults(memory), let fault = fault(for: context.request, draft, refusal, &memory, at: context.now)
         else {
             return commit(refusal, draft, nil, context)
@@ -99,7 +99,7 @@ extension PushEngine {
         // If a fault overrides the verdict, no channel changes.
         let before = hasFaults(memory) ? channels : nil
         let outcome = broadcasts.decide(
-            context, &session, &channels, verify: verify, idGenerator, using: &random)
+            context, &session, &channels, idGenerator, using: &random)
         let fault = hasFaults(memory) ? fault(for: outcome, &memory, context) : nil
         if let fault, fault.plan.overrides {
             if let before { channels = before }

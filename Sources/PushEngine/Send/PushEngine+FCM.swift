@@ -43,7 +43,7 @@ extension PushEngine {
         var generator = random
         defer { random = generator }
         var outcome = fcm.decide(
-            request, project: project, at: now, bearers: bearers, &googleMemo,
+            FCMDialect.Call(request, project: project, at: now), bearers, &googleMemo,
             known: { Self.registration(of: $0, &devices, at: now) }, using: &generator)
         // Unauthenticated requests do not count.
         guard quotas != nil, outcome.answer.response.status != 401 else { return outcome }
