@@ -2,7 +2,7 @@ import Testing
 
 @testable import PushEngine
 
-/// How the delays of a fault are distributed.
+/// How the delays of a fault are distributed, and their bounds.
 @Suite struct FaultDelayTests {
     private static let count = 400
 
@@ -43,5 +43,23 @@ import Testing
         let first = try delays(delay, seed: 7)
         #expect(try delays(delay, seed: 7) == first)
         #expect(try delays(delay, seed: 8) != first)
+    }
+
+    @Test func `delays are drawn within their bounds`() throws {
+        for (text, range) in [
+            (#"{"uniform":["1s","3s"]}"#, 1000...3000), (#"{"median":"1s","sigma":0}"#, 1000...1000),
+            (#""250ms""#, 250...250),
+        ] {
+            let fixture = EngineFixture()
+            try fixture.fault(#"{"effect":{"delay":\#(text)}}"#)
+            var delays: Set<UInt64> = []
+            for _ in 0..<50 {
+                fixture.push()
+                let fault = try #require(fixture.engine.faults.faults.first)
+                #expect(range.contains(Int(fault.plan.delay)))
+                delays.insert(fault.plan.delay)
+            }
+            #expect((delays.count > 10) == (range.count > 1))
+        }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PushEngine
 
-/// What a push is answered, and what the log says about it.
+/// Refused pushes: their answers and events, and the session and the policy that decide.
 @Suite struct APNsPushTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -94,56 +94,6 @@ import Testing
         #expect((fixture.engine.metrics.accepted, fixture.engine.metrics.refused) == (0, 1))
     }
 
-    @Test func `an accepted push makes a device for an unknown token and reaches it`() {
-        let fixture = EngineFixture()
-        let answer = fixture.push()
-        #expect(answer.status == 200)
-        #expect(answer.body.isEmpty)
-        #expect(answer.headers.keys.sorted() == ["apns-id"])
-        #expect(
-            fixture.take() == [
-                "registered d1", "accepted p1 d1 apns.received 200", "delivered p1 d1 apns.delivered",
-            ])
-        #expect(fixture.device("d1").app == EngineFixture.app)
-        #expect(fixture.device("d1").isImplicit)
-        // The second push finds the device of the first.
-        fixture.push()
-        #expect(fixture.take() == ["accepted p2 d1 apns.received 200", "delivered p2 d1 apns.delivered"])
-        #expect((fixture.engine.metrics.accepted, fixture.engine.metrics.refused) == (2, 0))
-    }
-
-    @Test(arguments: [true, false]) func `unknown tokens are accepted or refused as the policy says`(accepts: Bool) {
-        let fixture = EngineFixture { $0.apns.acceptsUnknownDevices = accepts }
-        #expect(fixture.push().description == (accepts ? "200" : "400 BadDeviceToken"))
-        #expect(fixture.engine.devices.count == (accepts ? 1 : 0))
-        fixture.make("known")
-        #expect(fixture.push(to: "known").status == 200)
-    }
-
-    @Test(
-        arguments: [
-            (.production, false, 200), (.production, true, 400), (.sandbox, false, 400), (.sandbox, true, 200),
-        ] as [(PushEnvironment, Bool, Int)])
-    func `a token is only good in the environment of its device`(
-        environment: PushEnvironment, isSandbox: Bool, status: Int
-    ) {
-        let fixture = EngineFixture()
-        fixture.make("d", .ios, #""environment":"\#(environment.rawValue)""#)
-        let answer = fixture.push(fixture.apnsToken("d"), isSandbox: isSandbox)
-        #expect(answer.status == status)
-        #expect(answer.reason == (status == 200 ? nil : "BadDeviceToken"))
-        #expect(fixture.lastRecord?.environment == (isSandbox ? .sandbox : .production))
-        // Only the sandbox answers with a second id.
-        #expect((answer.headers["apns-unique-id"] != nil) == isSandbox)
-    }
-
-    @Test func `an unknown token belongs to the environment that it was first used in`() {
-        let fixture = EngineFixture()
-        #expect(fixture.push(isSandbox: true).status == 200)
-        #expect(fixture.push().description == "400 BadDeviceToken")
-        #expect(fixture.push(isSandbox: true).status == 200)
-    }
-
     @Test(arguments: MagicToken.table.map(\.token))
     func `a magic token gets its refusal and makes no device`(token: String) throws {
         let fixture = EngineFixture()
@@ -152,20 +102,6 @@ import Testing
         #expect(answer.description == "\(reason.status) \(reason.word)")
         #expect(fixture.take() == ["refused p1 apns.\(reason.word) \(reason.status) \(reason.word)"])
         #expect(fixture.engine.devices.count == 0)
-    }
-
-    @Test func `an answer has the sender's id, or one that the seed decides`() {
-        let id = "f47ac10b-58cc-4372-a567-0e02b2c3d479"
-        let fixture = EngineFixture()
-        #expect(fixture.push(["apns-id": id]).headers["apns-id"] == id)
-        let generated = fixture.push().headers["apns-id"]
-        #expect(generated?.count == 36)
-        let again = EngineFixture()
-        again.push()
-        #expect(again.push().headers["apns-id"] == generated)
-        let other = EngineFixture { $0.seed = 2 }
-        other.push()
-        #expect(other.push().headers["apns-id"] != generated)
     }
 
     @Test func `the session of a connection keeps its team, and refuses tokens that change too often`() {
@@ -187,36 +123,5 @@ import Testing
         policy.acceptsUnknownDevices = false
         fixture.engine.setPolicy(policy)
         #expect(fixture.push(String(repeating: "c3d4", count: 16)).description == "400 BadDeviceToken")
-    }
-
-    @Test(arguments: [("com.example.app", "com.example.app"), (String(repeating: "a", count: 256), "")])
-    func `a topic that is too long to be an app is not stored as one`(topic: String, app: String) {
-        let fixture = EngineFixture()
-        fixture.push(["apns-priority": "3"], topic: topic)
-        #expect(fixture.takeEvents().map(\.app) == [app])
-    }
-
-    @Test func `the log keeps the request as it came`() throws {
-        let fixture = EngineFixture()
-        fixture.push(["apns-collapse-id": "score"], body: #"{"aps":{"badge":3}}"#)
-        let message = try #require(fixture.logged("p1"))
-        #expect(String(decoding: message.request.body, as: UTF8.self) == #"{"aps":{"badge":3}}"#)
-        #expect(message.request.headers.first(HeaderName("apns-collapse-id"))?.elementsEqual("score".utf8) == true)
-    }
-
-    @Test func `findings of an accepted push are in the log`() {
-        let fixture = EngineFixture()
-        fixture.push([
-            "authorization": "bearer \(EngineFixture.providerToken(issuedAt: fixture.now.seconds, key: "UNKNOWNKEY"))"
-        ])
-        #expect(fixture.lastFindings == ["auth.unknown-key"])
-        #expect(fixture.lastRecord?.status == 200)
-    }
-}
-
-extension EngineFixture {
-    /// A push with these fields to the token that no device has.
-    @discardableResult func push(_ fields: [String: String], topic: String = app, body: String? = nil) -> Answer {
-        push(Self.token, topic: topic, fields, body: body ?? #"{"aps":{"alert":"Hello"}}"#)
     }
 }

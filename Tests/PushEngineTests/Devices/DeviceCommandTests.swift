@@ -5,7 +5,7 @@ import Testing
 
 @testable import PushEngine
 
-/// What clients ask of devices, by the device socket or the control API.
+/// What clients ask of devices, by the device socket or the control API: tokens and states.
 @Suite struct DeviceCommandTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -124,119 +124,5 @@ import Testing
             return
         }
         #expect(String(decoding: bytes, as: UTF8.self) == #"{"locked":true}"#)
-    }
-
-    @Test func `uninstalling clears what is shown, and installing gives other tokens`() {
-        let fixture = EngineFixture()
-        fixture.make("d")
-        fixture.push(to: "d", body: #"{"aps":{"alert":"a","badge":3}}"#)
-        let tokens = (fixture.apnsToken("d"), fixture.fcmToken("d"), fixture.device("d").activityToken)
-        let fid = fixture.device("d").fid
-        _ = fixture.takeEvents()
-        fixture.uninstall("d")
-        #expect(fixture.takeEvents().map(EngineFixture.line) == ["unregistered d", "removed d count=1"])
-        #expect(fixture.perform(.uninstall, on: "d")?.pointer == "/type")
-        #expect(fixture.install("d") == nil)
-        #expect(
-            fixture.take() == [
-                "registered d", "token d provider=apns cause=install", "token d provider=fcm cause=install",
-            ])
-        #expect(fixture.apnsToken("d") != tokens.0)
-        #expect(fixture.fcmToken("d") != tokens.1)
-        #expect(fixture.device("d").activityToken != tokens.2)
-        #expect(fixture.device("d").fid != fid)
-        #expect(fixture.device("d").phone.badge == 0)
-        #expect(fixture.install("d")?.message == "The app is already on the device.")
-        #expect(fixture.push(to: "d").status == 200)
-    }
-
-    @Test func `what waited for the app that has gone is not for the new one`() {
-        let fixture = EngineFixture()
-        fixture.make("d")
-        fixture.set("d", #"{"online":false}"#)
-        fixture.push(to: "d")
-        fixture.uninstall("d")
-        _ = fixture.take()
-        fixture.install("d")
-        #expect(fixture.take().first == "dropped p1 d apns.discarded-unregistered-from-storage")
-        fixture.set("d", #"{"online":true}"#)
-        #expect(fixture.take() == ["state d"])
-    }
-
-    @Test func `an uninstalled app leaves its topics`() {
-        let fixture = EngineFixture()
-        fixture.make("d", .android)
-        fixture.subscribe("d", to: "news")
-        fixture.uninstall("d")
-        fixture.message(#""topic":"news""#)
-        #expect(fixture.lastFindings.contains("fcm.no-subscribers"))
-        fixture.install("d")
-        #expect(fixture.device("d").topics.isEmpty)
-    }
-
-    @Test func `a person acts on what is shown, and on nothing else`() throws {
-        let fixture = EngineFixture()
-        fixture.make("d")
-        fixture.push(to: "d")
-        let key = try #require(fixture.device("d").phone.shade.entries.first?.key)
-        _ = fixture.takeEvents()
-        #expect(fixture.perform(.act(.open("other")), on: "d")?.pointer == "/notification")
-        #expect(fixture.takeEvents().isEmpty)
-        #expect(fixture.perform(.act(.open(key)), on: "d") == nil)
-        #expect(fixture.takeShown().contains { $0.hasPrefix("opened p1 d") })
-        #expect(fixture.device("d").phone.shade.entries.isEmpty)
-    }
-
-    @Test func `an app that was force-stopped gets its messages when the person opens it`() {
-        let fixture = EngineFixture()
-        fixture.make("d", .android)
-        fixture.perform(.forceQuit, on: "d")
-        #expect(fixture.device("d").state.forceStopped || fixture.device("d").state.app == .forceQuit)
-        fixture.set("d", #"{"forceStopped":true}"#)
-        fixture.message(to: "d")
-        _ = fixture.take()
-        fixture.perform(.launch, on: "d")
-        #expect(fixture.take().contains("delivered p1 d fcm.delivered-after-stop after 0"))
-    }
-
-    @Test func `only the script remote waits for a client`() {
-        let fixture = EngineFixture()
-        fixture.make("d", .ios, #""extension":{"script":"remote"}"#)
-        let body = #"{"aps":{"alert":{"title":"a"},"mutable-content":1}}"#
-        #expect(fixture.perform(.extensionResult(PushID(1), .crash), on: "d")?.pointer == "/push")
-        fixture.push(to: "d", body: body)
-        #expect(fixture.device("d").phone.shade.entries.isEmpty)
-        #expect(
-            fixture.perform(.extensionResult(PushID(1), .content(title: "b", subtitle: nil, body: nil)), on: "d") == nil
-        )
-        #expect(fixture.device("d").phone.shade.entries.count == 1)
-        #expect(fixture.perform(.extensionResult(PushID(1), .crash), on: "d")?.pointer == "/push")
-    }
-
-    @Test func `an extension that never answers is ended by the clock`() {
-        let fixture = EngineFixture()
-        fixture.make("d", .ios, #""extension":{"script":"remote"}"#)
-        fixture.push(to: "d", body: #"{"aps":{"alert":{"title":"a"},"mutable-content":1}}"#)
-        fixture.advance(29_000)
-        #expect(fixture.device("d").phone.shade.entries.isEmpty)
-        fixture.advance(1000)
-        #expect(fixture.device("d").phone.shade.entries.count == 1)
-    }
-
-    @Test func `a timer of a removed device does not reach the one in its place`() throws {
-        let fixture = EngineFixture()
-        fixture.make("old", .ios, #""extension":{"script":"remote"}"#)
-        fixture.push(to: "old", body: #"{"aps":{"alert":{"title":"a"},"mutable-content":1}}"#)
-        let wake = try #require(fixture.engine.wakes.first)
-        let place = fixture.place("old")
-        fixture.delete("old")
-        fixture.make("new", .ios, #""extension":{"script":"remote"}"#)
-        #expect(fixture.place("new") == place)
-        fixture.push(to: "new", body: #"{"aps":{"alert":{"title":"b"},"mutable-content":1}}"#)
-        _ = fixture.takeEvents()
-        #expect(fixture.engine.devices.place(of: wake.device) == nil)
-        fixture.engine.wake(wake.device, at: wake.due)
-        #expect(fixture.takeEvents().isEmpty)
-        #expect(fixture.device("new").phone.shade.entries.isEmpty)
     }
 }

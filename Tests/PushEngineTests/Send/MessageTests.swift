@@ -1,16 +1,12 @@
 import APNs
 import Devices
-import FCM
-import JSON
 import PushCore
 import Testing
 
 @testable import PushEngine
 
-/// What a message is answered, and what the log says about it.
+/// Refused messages: their answers, and what the log says about them.
 @Suite struct MessageTests {
-    static let known = #""token":"TOKEN""#
-
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let members: String
@@ -87,81 +83,10 @@ import Testing
         #expect(fixture.take().last == "refused p4 fcm.credentials-expired 401 UNAUTHENTICATED")
     }
 
-    /// The message, and the platform and app of the device that appears for an unknown token.
-    @Test(
-        arguments: [
-            (#""data":{"a":"b"}"#, .android, EngineFixture.project),
-            (#""android":{"restrictedPackageName":"com.example.app"}"#, .android, "com.example.app"),
-            (#""apns":{"payload":{"aps":{"alert":"a"}}}"#, .ios, EngineFixture.project),
-            (#""apns":{"payload":{"aps":{"alert":"a"}}},"webpush":{}"#, .android, EngineFixture.project),
-        ] as [(String, Device.Platform, String)])
-    func `a message to an unknown token makes a device`(members: String, platform: Device.Platform, app: String) {
-        let fixture = EngineFixture()
-        #expect(fixture.message(#""token":"\#(EngineFixture.fcmToken)",\#(members)"#).status == 200)
-        #expect(fixture.device("d1").platform == platform)
-        #expect(fixture.device("d1").app == app)
-        #expect(fixture.device("d1").isImplicit)
-        let events = fixture.take()
-        #expect(events.prefix(2) == ["registered d1", "accepted p1 d1 200"])
-        #expect(events.last?.hasPrefix("delivered p1 d1") == true)
-        // Its installation id is known now.
-        #expect(fixture.message(#""fid":"\#(fixture.device("d1").fid)",\#(members)"#).status == 200)
-        #expect(fixture.engine.devices.count == 1)
-    }
-
     @Test func `unknown tokens are refused if the policy says so`() {
         let fixture = EngineFixture { $0.apns.acceptsUnknownDevices = false }
         #expect(fixture.message(#""token":"\#(EngineFixture.fcmToken)""#).description == "404 UNREGISTERED")
         #expect(fixture.engine.devices.count == 0)
-    }
-
-    @Test func `a device of another project is a mismatch, and one without a project accepts all`() {
-        let fixture = EngineFixture()
-        fixture.make("own", .android, #""project":"demo""#)
-        fixture.make("other", .android, #""project":"other""#)
-        fixture.make("any", .android)
-        #expect(fixture.message(to: "own").status == 200)
-        #expect(fixture.message(to: "other").description == "403 SENDER_ID_MISMATCH")
-        #expect(fixture.message(to: "any").status == 200)
-        #expect(fixture.message(to: "any", project: "third").status == 200)
-    }
-
-    @Test func `a dry run is accepted and reaches no device`() {
-        let fixture = EngineFixture()
-        fixture.silently { fixture.make("d", .android) }
-        let answer = fixture.message(#""token":"\#(fixture.fcmToken("d"))""#, isDryRun: true)
-        #expect(answer.status == 200)
-        #expect(answer.json?["name"]?.string?.hasSuffix("/messages/fake_message_id") == true)
-        #expect(fixture.take() == ["accepted p1 200"])
-        // Neither does one to an unknown token make a device.
-        fixture.message(#""token":"\#(EngineFixture.fcmToken)""#, isDryRun: true)
-        #expect(fixture.engine.devices.count == 1)
-    }
-
-    @Test func `a message's name is its project's, and the event has it`() {
-        let fixture = EngineFixture()
-        fixture.make("d", .android)
-        let answer = fixture.message(to: "d")
-        let name = answer.json?["name"]?.string ?? ""
-        #expect(name.hasPrefix("projects/demo/messages/0:"))
-        #expect(name.hasSuffix(fixture.lastRecord?.name ?? "-"))
-        #expect(fixture.lastRecord?.provider == .fcm)
-        let again = EngineFixture()
-        again.make("d", .android)
-        #expect(again.message(to: "d").json?["name"]?.string == name)
-    }
-
-    @Test func `topics without subscribers are accepted with a finding`() {
-        let fixture = EngineFixture()
-        fixture.message(#""topic":"news""#)
-        #expect(fixture.lastFindings.contains("fcm.no-subscribers"))
-        fixture.message(#""condition":"'news' in topics""#)
-        #expect(fixture.lastFindings.contains("fcm.no-subscribers"))
-        #expect(fixture.take() == ["accepted p1 200", "accepted p2 200"])
-        fixture.make("d", .android)
-        fixture.subscribe("d", to: "news")
-        fixture.message(#""topic":"news""#)
-        #expect(!fixture.lastFindings.contains("fcm.no-subscribers"))
     }
 
     @Test func `the API that is gone answers 404, and the log says what to send`() {
@@ -189,26 +114,5 @@ import Testing
         fixture.install("d")
         #expect(fixture.message(#""token":"\#(token)""#).description == "404 UNREGISTERED")
         #expect(fixture.message(to: "d").status == 200)
-    }
-}
-
-extension EngineFixture {
-    /// A message to a device's own token.
-    @discardableResult func message(to id: String, _ members: String = #""data":{"a":"b"}"#, project: String = project)
-        -> Answer
-    {
-        message(#""token":"\#(fcmToken(id))"\#(members.isEmpty ? "" : ",")\#(members)"#, project: project)
-    }
-
-    /// Signs in as a service account does. Nil if that is refused.
-    func accessToken(for account: String, signature: [UInt8] = [1]) -> String? {
-        let claims = """
-            {"iss":"\(account)","scope":"https://www.googleapis.com/auth/firebase.messaging",\
-            "aud":"https://oauth2.googleapis.com/token","iat":\(now.seconds),"exp":\(now.seconds + 3600)}
-            """
-        let assertion = [Array(#"{"alg":"RS256","typ":"JWT"}"#.utf8), Array(claims.utf8), signature]
-            .map { Base64URL.encode($0) }.joined(separator: ".")
-        let form = "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=\(assertion)"
-        return google("POST", "/token", body: form).json?["access_token"]?.string
     }
 }

@@ -173,10 +173,3 @@ import Testing
         #expect(list.json?["channels"]?.count == 0)
     }
 }
-
-extension EngineFixture {
-    /// Sets a fault as the control API does. Returns its id.
-    @discardableResult func fault(_ text: String, seed: UInt64 = 7) throws -> String {
-        try engine.faults.add(Self.json(text), at: now, seed: seed).id
-    }
-}

@@ -1,0 +1,79 @@
+import Devices
+import HTTPCore
+import PushCore
+import PushEngine
+import Storage
+import Testing
+
+@testable import Persistence
+
+/// What batches write and delete: events, devices and tracking.
+@Suite struct SavedContentTests {
+    @Test func `a deletion writes all events that are left again`() throws {
+        let fixture = try PersisterFixture()
+        try fixture.make("d")
+        let push = PushID(7)
+        fixture.engine.events.append(.delivered, at: PersisterFixture.start, app: "a", push: push)
+        fixture.note()
+        fixture.save()
+        #expect(try fixture.savedEvents() == [1, 2, 3])
+        fixture.engine.events.forget { $0.push == push }
+        fixture.engine.deletions.ofEvents = true
+        #expect(fixture.begin())
+        #expect(!fixture.engine.deletions.ofEvents)
+        fixture.finish()
+        #expect(try fixture.savedEvents() == [1, 3])
+        #expect(!fixture.begin())
+    }
+
+    @Test func `what the log has forgotten is deleted from the disk too`() throws {
+        let fixture = try PersisterFixture(logCapacity: 10)
+        for _ in 0..<10 {
+            fixture.note(3)
+            fixture.save()
+        }
+        // Batches are deleted whole, once their last event is forgotten.
+        let saved = try fixture.savedEvents()
+        #expect(saved.last == 30)
+        #expect(saved == Array((saved.first ?? 0)...30))
+        #expect(10...12 ~= saved.count)
+    }
+
+    @Test func `devices are saved when they change, and deleted with the device`() throws {
+        let fixture = try PersisterFixture()
+        let place = try fixture.make("d")
+        fixture.save()
+        #expect(try fixture.store.load().devices.count == 1)
+        let before = try fixture.store.load().devices
+        try fixture.engine.perform(
+            .patchState(try json(#"{"locked":true}"#), pointer: ""), on: place, at: PersisterFixture.start)
+        fixture.save()
+        #expect(try fixture.store.load().devices != before)
+        fixture.engine.deleteDevice(place, at: PersisterFixture.start)
+        fixture.save()
+        #expect(try fixture.store.load().devices.isEmpty)
+    }
+
+    @Test func `tracking is saved, replaced and deleted`() throws {
+        let fixture = try PersisterFixture()
+        func report(_ id: String) {
+            var request = Request(
+                version: .http11, headers: HeaderBlock([.method: "GET", .path: "/r/?id=\(id)&mcId=1"]))
+            request.body = []
+            _ = fixture.engine.collect(request, at: PersisterFixture.start)
+        }
+        report("a,b,2")
+        fixture.save()
+        report("c,d,2")
+        fixture.save()
+        #expect(try fixture.store.load().tracking.map(\.key) == ["h0", "h1"])
+        fixture.engine.forgetTrackingOfDeletedPushes(everything: true)
+        fixture.engine.deletions.ofTracking = true
+        fixture.save()
+        #expect(try fixture.store.load().tracking.isEmpty)
+        report("e,f,2")
+        fixture.save()
+        #expect(try fixture.store.load().tracking.map(\.key) == ["h2"])
+        #expect(fixture.engine.trackingTotal == 3)
+    }
+}
