@@ -51,7 +51,7 @@ let package = Package(
         /// Simulated devices: their tokens and topics, and what they do with a push.
         library("Devices", "PushCore", "JSON", "HTTPCore"),
 
-        /// Decides about every push and call, and records what happened: the state of a gateway as one value.
+        /// The state of a gateway as one value: decides how to answer each push and call, and records what happened.
         library("PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
 
         /// The control API: its routes, the document that describes them, and their answers.

@@ -8,7 +8,7 @@ internal import Platform
 internal import PushCore
 internal import PushEngine
 
-/// Handling requests: access control, routing, and calls of the engine.
+/// Handling requests: access control, routing, and calls to the engine.
 extension Gateway {
     /// Handles a request of any service.
     func handle(_ request: consuming Request, on connection: Connection) -> Outcome {

@@ -48,7 +48,7 @@ package final class Gateway {
     package var scheduleMore: (() -> Void)?
     var isProcessingWork = false
     var schedule = Schedule()
-    /// Asks the loop for a call of `runDue()` at a loop time.
+    /// Asks the loop to call `runDue()` at a loop time.
     package var wakeAt: ((UInt64) -> Void)?
     /// Whether the process shuts down and accepts nothing new.
     var isDraining = false

@@ -69,7 +69,7 @@ extension Gateway {
         wakeWhenDue()
     }
 
-    /// Asks the loop for a call of `runDue()` when the next action or expectation is due.
+    /// Asks the loop to call `runDue()` when the next action or expectation is due.
     ///
     /// While the clock is frozen, no action becomes due. Expectations do, because they wait in real time.
     func wakeWhenDue() {

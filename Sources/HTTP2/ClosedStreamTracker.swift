@@ -5,7 +5,7 @@ internal import HTTPCore
 /// cache.
 struct ClosedStreamTracker {
     enum Misuse: Equatable {
-        /// HEADERS with an id lower than that of a newer stream (RFC 9113 §5.1.1). nghttp2 takes it for a late frame.
+        /// HEADERS with an id lower than that of a newer stream (RFC 9113 §5.1.1). nghttp2 mistakes it for a late one.
         case skipped
         /// A frame on a stream that the client has closed (§5.1).
         case closed

@@ -26,7 +26,7 @@ package import HTTPCore
     /// The stream limit that nghttp2 gets. nghttp2 enforces it by ending the connection, so it must never be reached:
     /// it is higher than `HTTP2Limits.openStreams` by the number of HEADERS frames that fit into one slice.
     static let nghttp2StreamLimit: UInt32 = 2304
-    /// A call of `receive` stops after this many bytes, at the end of a frame or of the input. A few requests at a time
+    /// A call to `receive` stops after this many bytes, at the end of a frame or of the input. A few requests at a time
     /// reuse memory that is still in the CPU's cache. A slice must also stay small because nghttp2 ends a connection
     /// with more than 1,000 unsent acknowledgements.
     static let sliceSize = 2048
@@ -39,7 +39,8 @@ package import HTTPCore
 
     /// - Parameters:
     ///   - budget: the bytes of bodies that all connections may hold together.
-    ///   - plan: decides about a request by its fields. It is called in a callback, so it must not use this server.
+    ///   - plan: chooses a request's service and body limit by its fields. It runs in a callback, so it must not use
+    ///     this server.
     package init(
         settings: HTTP2Settings, limits: HTTP2Limits = HTTP2Limits(), budget: BodyBudget = BodyBudget(64 << 20),
         pool: NGHTTP2Allocator = NGHTTP2Allocator(),

@@ -11,7 +11,7 @@ package import PushCore
 package struct PushEngine: ~Copyable {
     package var events: EventLog
     package var journal = Journal()
-    /// The newest event at the last call of `updateJournalWhileIdle()`.
+    /// The newest event at the last call to `updateJournalWhileIdle()`.
     var newestWhenIdle: UInt64 = 0
     package var devices: DeviceRegistry
     package var metrics = Metrics()

@@ -3,7 +3,7 @@ internal import HTTP1
 internal import HTTPCore
 internal import PushCore
 
-/// Makes one call of the control API with a blocking socket.
+/// Makes one call to the control API with a blocking socket.
 package enum ControlClient {
     package struct Answer {
         package let status: Int

@@ -5,7 +5,7 @@ protocol GatewayHost: AnyObject {
     var credentials: TestCredentials? { get }
     func connect(to role: TestRole, _ options: PipeOptions) throws -> any ClientPipe
     func advanceClock(milliseconds: Int64)
-    /// Advances the loop time, which time-outs follow. Does nothing on a gateway with sockets: there, loop time passes
+    /// Advances the loop time, which timeouts follow. Does nothing on a gateway with sockets: there, loop time passes
     /// by itself.
     func advanceLoopTime(milliseconds: UInt64)
     func events() -> [TestEvent]

@@ -109,7 +109,7 @@ extension TestGateway {
     ///
     /// - Parameters:
     ///   - match: the filters of `POST /api/v1/expect` (docs/api.md).
-    ///   - duration: how long to wait. An embedded gateway advances its loop time instead.
+    ///   - duration: how long to wait. An embedded gateway does not wait: it advances its loop time.
     @discardableResult public func expect(
         _ match: TestJSON = [:], _ count: Count = .atLeast(1), within duration: Duration = .seconds(5)
     ) throws -> [String] {

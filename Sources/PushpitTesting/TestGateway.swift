@@ -37,7 +37,7 @@ public final class TestGateway {
     /// `https://127.0.0.1:PORT`; nil if it is embedded.
     public var url: String? { host.url }
 
-    /// What a sender needs in order to use it; nil if it is embedded.
+    /// The keys and certificates that a sender needs; nil if it is embedded.
     public var credentials: TestCredentials? { host.credentials }
 
     // MARK: Connections
@@ -122,7 +122,7 @@ public final class TestGateway {
     /// The gateway's time, in milliseconds since 1970.
     public var milliseconds: Int64 { now.milliseconds }
 
-    /// Advances the loop time, which time-outs and `expect` follow, and which is independent of the clock. Does nothing
+    /// Advances the loop time, which timeouts and `expect` follow, and which is independent of the clock. Does nothing
     /// on a live gateway: there, loop time passes by itself.
     public func advanceLoopTime(_ duration: Duration) {
         host.advanceLoopTime(milliseconds: UInt64(duration.wholeMilliseconds))
@@ -140,7 +140,7 @@ public final class TestGateway {
         return host
     }
 
-    /// A value for `authorization` that the gateway accepts now: a provider token by an unknown key. It is replaced
+    /// A value for `authorization` that the gateway accepts now: a provider token with an unknown key. It is replaced
     /// after fifty minutes of the gateway's clock, because Apple accepts a token for one hour.
     public var authorization: String {
         if now.seconds - tokenIssued > 3000 { tokenIssued = now.seconds }

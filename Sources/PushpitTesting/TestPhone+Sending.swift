@@ -39,7 +39,7 @@ extension TestPhone {
     /// Sends a WebSocket ping.
     public func ping(_ payload: [UInt8]) throws { try send(frame: .ping, payload) }
 
-    /// Sends raw bytes, without the client's protocol.
+    /// Sends raw bytes, which do not have to be WebSocket frames.
     public func write(_ bytes: [UInt8]) throws { try pipe.write(bytes) }
 
     func send(frame opcode: Opcode, _ payload: [UInt8]) throws {

@@ -2,12 +2,12 @@ internal import COpenSSL
 
 /// The initialization of OpenSSL.
 package enum TLSLibrary {
-    /// Initializes OpenSSL at the first use; true if that succeeded. Use it before any other call of OpenSSL.
+    /// Initializes OpenSSL at the first use; true if that succeeded. Use it before any other call to OpenSSL.
     ///
     /// The flag keeps OpenSSL from freeing its memory when the process exits, because a thread may still be using it.
     package static let isStarted: Bool = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
 
-    /// Initializes OpenSSL if necessary and clears this thread's error queue. Every first call of OpenSSL goes through
+    /// Initializes OpenSSL if necessary and clears this thread's error queue. Every first call to OpenSSL goes through
     /// here.
     static func clearErrors() {
         precondition(isStarted, "OpenSSL did not start")

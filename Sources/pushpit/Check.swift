@@ -30,7 +30,7 @@ enum Check {
         }
     }
 
-    /// - Parameter path: the name of the file in the lines.
+    /// - Parameter path: the file name to show at the start of each line.
     static func check(
         _ bytes: [UInt8], _ path: String, _ type: APNsPushType?, _ validation: APNsPolicy.Validation
     ) -> Result {

@@ -26,7 +26,7 @@ struct DeviceView {
     /// Prints a line that does not come from the gateway.
     func note(_ text: String) { if isJSON { printError("pushpit: \(text)") } else { printOutput("- \(text)\n") } }
 
-    /// Follows the device's state in a frame, and returns the text to print for it; nil if there is nothing to print.
+    /// Updates the view from a frame, and returns the text to print; nil if there is nothing to print.
     mutating func receive(_ frame: [UInt8]) -> String? {
         guard let json = try? JSONDocument(parsing: frame).root, let type = json["type"]?.string else { return nil }
         if type != "welcome", let seq = json["seq"]?.uint64 { newest = max(newest, seq) }

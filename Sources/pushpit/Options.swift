@@ -1,14 +1,14 @@
 internal import Glibc
 internal import PushCore
 
-/// The options of one call. A value comes from the command line, otherwise from the environment, otherwise from
+/// The options of one run. A value comes from the command line, otherwise from the environment, otherwise from
 /// the default.
 struct Options {
     private var given: [String: [String]] = [:]
     /// The environment variables that set options, for error messages.
     private var variables: [String: String] = [:]
     private let command: Command
-    /// The arguments that are not options, in order. `-` is such an argument.
+    /// The arguments that are not options, in order. `-` counts as one of them.
     private(set) var operands: [String] = []
 
     /// - Parameter environment: looks up an environment variable.

@@ -123,7 +123,7 @@ enum Send {
         (try? JSONDocument(parsing: body))?.root["Simulator Target Bundle"]?.string
     }
 
-    /// The lines for an answer: status, header fields of APNs, body, and what a refusal means.
+    /// The lines to print for an answer: status, APNs header fields, body, and what a refusal means.
     static func text(of answer: Response) -> String {
         var lines = ["\(answer.status)"]
         for (name, value) in answer.headers where name.starts(with: "apns-".utf8) {

@@ -2,7 +2,7 @@ internal import HTTPCore
 internal import JSON
 internal import PushCore
 
-/// One call of the broadcast or channel API, with the checks of docs/evidence/apns.md §7.
+/// One call to the broadcast or channel API, with the checks of docs/evidence/apns.md §7.
 struct BroadcastCall {
     private let request: Request
     let environment: PushEnvironment

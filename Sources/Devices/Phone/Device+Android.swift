@@ -9,7 +9,7 @@ extension Device {
         guard let notification = content.notification else {
             return deliverToApp(arrival, content, why: .androidData, at: now, &effects)
         }
-        // An app behind the lock screen does not count as in the foreground.
+        // An app behind the lock screen does not count as being in the foreground.
         if state.app == .foreground, !state.locked {
             return deliverToApp(arrival, content, why: .androidForeground, at: now, &effects)
         }
@@ -84,7 +84,7 @@ extension Device {
         post(arrival, notification, at: now, &effects)
     }
 
-    /// Remembers a message. False if it is one of the last ten already.
+    /// Remembers a message. False if it is already one of the last ten.
     private mutating func recordMessage(_ push: PushID) -> Bool {
         if phone.recentMessages.contains(push) { return false }
         if phone.recentMessages.count >= Phone.recentLimit { phone.recentMessages.removeFirst() }

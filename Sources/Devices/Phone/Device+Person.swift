@@ -3,7 +3,7 @@ internal import PushCore
 /// What a person does with notifications, and the callbacks of the app that follow (docs/evidence/device.md §2.3(13),
 /// documented; §3.3, code).
 extension Device {
-    /// Why a person can't do this now; nil if it is possible.
+    /// Why a person can't do this now; nil if they can.
     func obstacle(to act: UserAction) -> DeviceProblem? {
         guard let entry = phone.shade[act.key] else {
             return DeviceProblem(

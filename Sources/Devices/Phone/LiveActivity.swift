@@ -13,7 +13,7 @@ struct LiveActivity: Sendable {
     /// The token for pushes to this activity; nil after it has ended.
     var token: DeviceToken?
 
-    /// The longest time in milliseconds that it stays on the screen after its end, and the default.
+    /// The milliseconds that it stays on the screen after its end: both the maximum and the default.
     static let stayAfterEnd: Int64 = 4 * 3_600_000
 
     init(timestamp: Int64) { self.timestamp = timestamp }

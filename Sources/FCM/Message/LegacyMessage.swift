@@ -4,7 +4,7 @@ internal import PushCore
 /// A message in the format of the API that Google discontinued in 2024 (`to`, `collapse_key`, `priority`, `data`),
 /// converted to a request for `messages:send` (documented in Google's migration guide).
 package struct LegacyMessage {
-    /// What the conversion did with one member.
+    /// What the conversion did to one member.
     package struct Change: Sendable, Equatable {
         /// A JSON pointer into the original message.
         package let path: String

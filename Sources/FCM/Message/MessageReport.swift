@@ -49,7 +49,7 @@ package struct MessageReport {
         if !FCMSyntax.isToken(token), !FCMSyntax.isInstallationID(token) { throw .badToken }
     }
 
-    /// The faulty field of errors in which Google names only the message.
+    /// The field to report for errors in which Google names only the message.
     private static let fieldByRule = ["fcm.topic-name": "topic", "fcm.condition": "condition"]
 
     /// Adds an entry for each violation, or a single one if the error lists none.
@@ -73,7 +73,7 @@ package struct MessageReport {
         FCMField.allCases.first { $0.snake == name }?.camel ?? name
     }
 
-    /// The innermost value on a path of fields, each by either of its names.
+    /// The innermost value on a path of field names, in snake case or camel case.
     private static func find(_ path: [String], in root: JSONView) -> JSONView? {
         var view = root
         for name in path {

@@ -19,8 +19,8 @@ final class FCMTraits: Sendable {
     /// The time to live in seconds; 0 means that it is dropped if it can't be delivered at once.
     let ttl: Int64
     let applePriority: Int
-    /// In seconds since 1970; 0 means that it is dropped unless it can be delivered at once, nil that Google's
-    /// default applies.
+    /// In seconds since 1970. 0 means that it is dropped unless it can be delivered at once; nil means Google's
+    /// default.
     let appleExpiration: Int64?
     let appleCollapseID: [UInt8]
     /// The values of the Web Push headers.
@@ -123,7 +123,7 @@ package struct FCMDelivery: Sendable {
     }
 }
 
-/// The facts about a registration that sending needs.
+/// What the send API needs to know about a registration.
 package struct FCMRegistration: Sendable {
     package enum Platform: Sendable { case android, apple, web }
 

@@ -66,7 +66,7 @@ package struct FCMDialect: Sendable {
         return outcome
     }
 
-    /// One call of `messages:send`.
+    /// One call to `messages:send`.
     package struct Call {
         let request: Request
         let query: GoogleQuery
@@ -106,7 +106,7 @@ package struct FCMDialect: Sendable {
         }
         try FCMCredentials.authorize(sender, policy, project, "cloudmessaging.messages.create")
         guard let message = root.message(.message) else { throw .noTarget }
-        // A magic token wins over all other errors of the message.
+        // A magic token takes precedence over all other errors in the message.
         if let token = message.string(.token), let error = FCMMagicToken.error(token) {
             outcome.target = .token(token)
             throw error

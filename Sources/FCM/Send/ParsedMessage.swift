@@ -1,6 +1,6 @@
 internal import PushCore
 
-/// The content of a valid request body: all that does not depend on the sender or on the time.
+/// The content of a valid request body: everything that does not depend on the sender or the time.
 final class ParsedMessage: Sendable {
     let target: FCMTarget
     let isDryRun: Bool

@@ -7,10 +7,10 @@ protocol Channel: AnyObject {
     /// Appends output. A protocol that can interrupt its output appends about `limit` bytes at most.
     func drain(into output: inout [UInt8], upTo limit: Int)
 
-    /// Whether all output has been drained or lost its purpose, so that the connection may end.
+    /// Whether all output has been drained or is no longer needed, so that the connection may end.
     var isFinished: Bool { get }
 
-    /// The peer has closed its side. Returns what the connection does about it.
+    /// The peer has closed its side. Returns what the connection has to do.
     func peerEnded() -> PeerEndReaction
 
     /// Checks the timeouts. `idle` is the number of milliseconds since the last byte in either direction.

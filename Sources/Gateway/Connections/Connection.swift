@@ -156,7 +156,7 @@ package final class Connection: TCPStreamOwner {
         _ = perform(lifecycle.outputDrained(pending: transport.pendingBytes, at: gateway.loopNow))
     }
 
-    /// Applies the termination by a fault, if any, now that earlier answers are sent.
+    /// Ends the connection if a fault requires it, now that earlier answers are sent.
     func applyTermination() { _ = perform(lifecycle.outputFlushed()) }
 
     /// Returns true if the connection is closed.

@@ -6,7 +6,7 @@ internal import PushEngine
 internal import TLS
 internal import WebSocket
 
-/// What the channel does about a request.
+/// What the channel does with a request.
 enum Outcome {
     case answer(Response)
     /// A fault applies to the request. The answer is sent only if the fault's plan says so.

@@ -82,7 +82,7 @@ struct ConnectionLifecycle {
         return peerHasEnded ? .close : .nothing
     }
 
-    /// The action against a silent peer; nil if the channel decides.
+    /// The action if the peer has been silent for too long; nil if the channel decides.
     func timePassed(at now: UInt64, isStalled: Bool) -> Action? {
         switch phase {
         case .open, .condemned: nil

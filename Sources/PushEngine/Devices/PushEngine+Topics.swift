@@ -4,7 +4,7 @@ package import PushCore
 
 /// Topic subscriptions, for Google's two APIs and for the devices themselves.
 extension PushEngine {
-    /// Carries out a call of Google's APIs about one token.
+    /// Carries out a call to Google's APIs about one token.
     mutating func perform(_ call: TopicCall, at now: Timestamp) -> TopicCall.Outcome {
         guard let place = devices.place(ofFCM: call.token), devices[place].unregisteredSince == nil else {
             return .unregistered

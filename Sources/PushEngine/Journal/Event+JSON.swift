@@ -49,8 +49,8 @@ extension Event {
         }
     }
 
-    /// The key of events whose `data` differs only in numbers, so that a frame can be reused, and the number in this
-    /// data. The key is nil if the data is unique.
+    /// The template that this event's frame can share with events whose `data` differs only in its number, and that
+    /// number. The key is nil if the data is unique.
     package var templateKey: (templateKey: TemplateKey?, number: UInt32) {
         switch detail {
         case .none: (TemplateKey(of: nil, 0), 0)

@@ -51,7 +51,7 @@ extension PushEngine {
         return (found, nil)
     }
 
-    /// Forgets the tracking of deleted pushes, or all tracking.
+    /// Deletes the tracking of deleted pushes, or all tracking.
     package mutating func forgetTrackingOfDeletedPushes(everything: Bool) {
         if everything { tracking.forgetAll() } else { tracking.forget { journal.row(of: $0) == nil } }
     }

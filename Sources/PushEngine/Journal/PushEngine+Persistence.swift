@@ -31,7 +31,7 @@ extension PushEngine {
         return sorted.map { (id: $0.id.description, bytes: $0.place.map { devices.keep($0) }) }
     }
 
-    /// The rows of the tracking book that have changed since `count` hits. A row without bytes was deleted.
+    /// The rows of the tracking book that have changed since the first `count` hits. A row without bytes was deleted.
     package mutating func takeUnsavedTracking(since count: Int) -> [(key: String, bytes: [UInt8]?)] {
         tracking.takeUnsaved(since: count)
     }
@@ -39,7 +39,7 @@ extension PushEngine {
     /// The number of tracking hits so far.
     package var trackingTotal: Int { tracking.total }
 
-    /// Puts these into the next batch again, because the batch that contained them could not be written.
+    /// Adds these to the next batch again, because the batch that contained them could not be written.
     package mutating func markUnsaved(devices: [String], tracking keys: [String]) {
         for id in devices { events.addChanged(DeviceID(id)) }
         for key in keys where key.hasPrefix("p") {

@@ -1,7 +1,7 @@
 package import HTTPCore
 package import JSON
 
-/// Why a call of the control API is refused (docs/api.md).
+/// Why a call to the control API is refused (docs/api.md).
 package struct ControlProblem: Error, Equatable {
     let status: Int
     let code: String

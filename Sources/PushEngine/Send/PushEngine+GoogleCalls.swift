@@ -4,15 +4,15 @@ package import FCM
 package import HTTPCore
 package import PushCore
 
-/// Answering calls of Google's APIs.
+/// Answering calls to Google's APIs.
 extension PushEngine {
-    /// The answer to a call of Google's API, and the fault that applies to it.
+    /// The answer to a call to Google's APIs, and the fault that applies to it.
     package struct GoogleDecision: ~Copyable {
         package var answer: GoogleAnswer
         package var fault: Fault?
     }
 
-    /// Answers a call of Google's API, and applies the answer.
+    /// Answers a call to Google's APIs, and makes the changes that it asks for.
     ///
     /// - Parameter systemTime: the system's time, with which client libraries sign tokens. Tests can't move it, unlike `now`.
     package mutating func answerGoogle(

@@ -24,13 +24,13 @@ extension PushEngine {
         package let storedFor: Int64
     }
 
-    /// A push on its way to many devices. The devices were fixed when it was accepted.
+    /// A push on its way to many devices. They were chosen when it was accepted.
     package struct FanOut {
         let id: PushID
         let request: Request
         let environment: PushEnvironment
         let content: Content
-        /// Nil until the first device gets it.
+        /// The content for apps; nil until the first device gets the push.
         var rendered: RenderedPush?
         /// Excludes devices that were created later and reuse the place of a deleted one.
         let generation: Int
