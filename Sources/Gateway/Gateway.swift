@@ -50,14 +50,14 @@ package final class Gateway {
     var schedule = Schedule()
     /// Asks the loop to call `runDue()` at a loop time.
     package var wakeAt: ((UInt64) -> Void)?
-    /// Whether the process shuts down and accepts nothing new.
+    /// Whether the process is shutting down and accepts nothing new.
     var isDraining = false
 
     let accessPolicy: AccessPolicy
     let keyring: Keyring
     private var scratch: [UInt8] = []
     private var dateText: (second: Int64, bytes: [UInt8]) = (-1, [])
-    /// The headers of nearly all of Google's answers, with the date of a second.
+    /// The headers of nearly all of Google's answers, with the date. They are made once a second.
     var datedHeaders: (second: Int64, block: HeaderBlock) = (-1, HeaderBlock())
 
     package init(_ configuration: Configuration, log: Log, clock: Clock, seed: UInt64, keyring: Keyring = Keyring()) {

@@ -42,7 +42,7 @@ public final class TestConnection {
         return TestCall(self, number, "\(method) \(path)")
     }
 
-    /// Sends raw bytes, without the client's protocol.
+    /// Sends raw bytes, which do not have to be a request.
     public func write(_ bytes: [UInt8]) throws { try pipe.write(bytes) }
 
     /// Returns raw bytes: the ones that have arrived, or the next ones from a live gateway.

@@ -63,7 +63,7 @@ extension Device {
         effects.append(.event(.presented, push: arrival.push, why: posting.why, .object(shown)))
     }
 
-    /// Reports that a method of the app's code runs.
+    /// Reports that one of the app's methods was called.
     func emitCallback(
         _ name: String, _ push: PushID?, why: PhoneRule, _ effects: inout [DeviceEffect],
         _ fields: [(String, JSONScalar)] = []

@@ -53,7 +53,7 @@ package struct Media: Sendable {
     }
 }
 
-/// A report of an app to Adobe Campaign.
+/// A report from an app to Adobe Campaign.
 package struct TrackingHit: Sendable, Equatable {
     package let push: PushID?
     package let action: String

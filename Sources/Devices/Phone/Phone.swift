@@ -7,7 +7,7 @@ package struct Phone: Sendable {
     package internal(set) var badge: Int64 = 0
     /// Pushes that an extension is working on, or whose image is being fetched.
     var jobs: [Job] = []
-    /// How many notifications were shown so far. Generated keys contain this number.
+    /// How many notifications have been shown so far. Generated keys contain this number.
     var shownCount: UInt32 = 0
     /// The last ten FCM messages, to detect duplicates (code).
     var recentMessages: [PushID] = []
@@ -24,7 +24,7 @@ package struct Phone: Sendable {
     struct Job: Sendable {
         let arrival: Arrival
         let started: Timestamp
-        /// When the push is shown at the latest.
+        /// The latest time at which the push is shown.
         let due: Timestamp
         /// The text that will be shown.
         var text: NotificationText

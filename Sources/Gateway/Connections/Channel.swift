@@ -16,7 +16,7 @@ protocol Channel: AnyObject {
     /// Checks the timeouts. `idle` is the number of milliseconds since the last byte in either direction.
     func sweep(at now: UInt64, idle: UInt64) -> SweepReaction
 
-    /// The process shuts down: new requests are refused, running requests may finish.
+    /// The process is shutting down: new requests are refused, running requests may finish.
     func shutDown()
 
     /// The connection is closed.

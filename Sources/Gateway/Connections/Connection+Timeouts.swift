@@ -24,7 +24,7 @@ extension Connection {
         }
     }
 
-    /// The process shuts down: new requests are refused, running requests may finish.
+    /// The process is shutting down: new requests are refused, running requests may finish.
     func shutDown() {
         guard !lifecycle.isDead, let channel = layer.channel else { return close() }
         channel.shutDown()

@@ -1,7 +1,7 @@
 internal import PushCore
 
-/// Issues the certificates of one `--certs` directory. Machines trust this authority only after its certificate is
-/// installed there.
+/// Issues the certificates of one `--certs` directory. A machine trusts this authority only after its certificate is
+/// installed on that machine.
 package struct CertificateAuthority {
     package let certificate: Certificate
     package let key: PrivateKey
