@@ -19,7 +19,8 @@ extension Device {
         case throttled(until: Timestamp)
     }
 
-    /// For Android and browsers. Normal priority waits until Doze ends. Nothing reaches an app that was force-stopped.
+    /// Why a message can't reach this Android phone or browser now; nil if it can. Normal priority waits until Doze
+    /// ends. Nothing reaches an app that was force-stopped.
     func obstacle(to push: PushTraits) -> Obstacle? {
         if !state.online || isAppRemoved { return .offline }
         if state.directBoot, !push.worksInDirectBoot { return .directBoot }
@@ -79,7 +80,7 @@ extension DeviceRegistry {
     /// Why a message can't reach the device now; nil if it can.
     package func obstacle(to push: PushTraits, at place: Int) -> Device.Obstacle? { devices[place].obstacle(to: push) }
 
-    /// The facts about the device of a registration token that a send needs.
+    /// What a send needs to know about the device that a registration token belongs to.
     package struct Registration {
         package let place: Int
         package let platform: Device.Platform

@@ -27,7 +27,7 @@ extension Device {
     private func refuses(_ push: PushTraits) -> Bool { push.isVisible && state.permission == .denied }
 
     /// Priority 10 gets through at once. Priority 5 waits while the phone saves power. Priority 1 never wakes the
-    /// phone, so it also waits until the phone is unlocked (that a locked phone counts as asleep is assumed).
+    /// phone, so it also waits until the phone is unlocked. We assume that a locked phone is asleep.
     private func isReachable(by push: PushTraits) -> Bool {
         guard state.online else { return false }
         return push.priority == 10 || !state.lowPower && (push.priority == 5 || !state.locked)

@@ -37,7 +37,7 @@ package struct Device: Sendable {
     package internal(set) var phone = Phone()
     /// The topics that it is subscribed to, each with the time of the subscription.
     package internal(set) var topics: [String: Timestamp] = [:]
-    /// How many devices had been created when this one was, including itself. No other device has the same number.
+    /// The number of this device in the order of creation, counted from 1. No two devices have the same number.
     package internal(set) var generation = 0
     /// It was created by the first push to an unknown token, so it accepts all topics of its app.
     package let isImplicit: Bool

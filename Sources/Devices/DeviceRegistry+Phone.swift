@@ -28,7 +28,8 @@ extension DeviceRegistry {
     /// Whether its app has Adobe's tracking code.
     package func isTracking(_ place: Int) -> Bool { devices[place].phone.spec.tracking.profile == .adobe }
 
-    /// The ids that its tracking code reads in a push, and `why` it does not report the push; `why` is nil if it does.
+    /// The ids that the app's tracking code reads from a push. `why` says why the code does not report the push; it is
+    /// nil if the code does.
     package func verdict(on content: PushContent, at place: Int) -> (broadlog: String?, delivery: String?, why: String?)
     {
         let (ids, spec) = (content.adobe, devices[place].phone.spec.tracking)

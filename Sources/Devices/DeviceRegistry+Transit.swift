@@ -74,7 +74,7 @@ extension DeviceRegistry {
         return dropped
     }
 
-    /// Removes and returns the waiting pushes of all devices that have expired.
+    /// Removes and returns the expired pushes that wait for any device.
     package mutating func dropExpired(at now: Timestamp) -> [(place: Int, push: StoredPush)] {
         var dropped: [(place: Int, push: StoredPush)] = []
         for place in devices.indices where !devices[place].waitingPushes.isEmpty {

@@ -16,8 +16,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     /// Places by registration token and by installation id.
     var byFCMToken: [String: Int] = [:]
     var retired = RetiredTokens()
-    /// For each place, whether pushes of a service reach the device at once. This is true for nearly all devices, and
-    /// then the device itself is not read.
+    /// For each place, whether pushes of a service reach the device at once. This is true for nearly all devices. If it
+    /// is, the device itself does not have to be read.
     private var deliversAtOnce: [(apns: Bool, fcm: Bool)] = []
     var topics = TopicIndex()
     /// How many devices were ever created.
@@ -57,8 +57,9 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     package var room: Int { max(0, capacity - count) }
     package var hasRoom: Bool { room > 0 }
 
-    /// Makes room for a device that a push to an unknown token creates. If the registry is full, this removes the oldest
-    /// device that was created in the same way and may be removed, and returns it. Devices that a client created stay.
+    /// Makes room for a device that a push to an unknown token creates. If the registry is full, this removes the
+    /// oldest device that was created in the same way and may be removed, and returns it. Devices that a client created
+    /// stay.
     package mutating func makeRoom(keeping isKept: (Int) -> Bool) -> (hasRoom: Bool, removed: Device?) {
         if hasRoom { return (true, nil) }
         for _ in 0..<implicitDevices.count {

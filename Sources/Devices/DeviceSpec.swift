@@ -60,7 +60,8 @@ package struct DeviceSpec: Sendable {
         }
     }
 
-    /// Reads tokens in the same format in which a device is shown. The other members are checked and ignored.
+    /// Reads tokens in the format in which the control API shows a device. The members that a client can't choose are
+    /// checked, but not used.
     private mutating func read(_ tokens: PhoneSpec.Reader) throws(DeviceProblem) {
         func chosenToken(_ provider: String, ignoring keys: [String]) throws(DeviceProblem) -> (
             part: PhoneSpec.Reader, token: String

@@ -1,6 +1,6 @@
 package import PushCore
 
-/// Why a push ended before it reached its device, for reasons that no vendor has an outcome for.
+/// Why a push never reached its device, if neither vendor has an outcome for that reason.
 package enum StorageRule: UInt8, Sendable, CaseIterable {
     case overwritten, collapsed, otherPackage, full, deviceForgotten, deviceDeleted, reset
 

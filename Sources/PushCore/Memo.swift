@@ -1,6 +1,6 @@
 internal import HTTPCore
 
-/// The value of the last key. A sender that repeats itself does not pay for the same work twice.
+/// Remembers the value for the last key, so that the work is not done again when a sender repeats itself.
 ///
 /// docs/notes/repeated-pushes.md has the rules for what may be remembered, and what each memo saves.
 package struct Memo<Key, Value> {
@@ -24,7 +24,7 @@ extension Memo where Key: Equatable {
     @inlinable package func has(_ key: Key) -> Bool { key == self.key }
 }
 
-/// Keys that are bytes are compared with the bytes of a request where they lie.
+/// Compares a key of bytes with part of a request, without copying that part.
 extension Memo where Key == [UInt8] {
     @inlinable package func has(_ key: Span<UInt8>) -> Bool { key.equals(self.key) }
 

@@ -1,7 +1,7 @@
 package import PushCore
 
-/// Broadcast channels. The channels of one app in one environment are unknown to other apps and in the other
-/// environment.
+/// Broadcast channels. A channel belongs to one app in one environment; other apps and the other environment don't see
+/// it.
 package struct ChannelRegistry: Sendable {
     package struct Channel: Sendable {
         /// 0 stores nothing, and 1 stores the latest message (docs/evidence/apns.md §7.1, documented).

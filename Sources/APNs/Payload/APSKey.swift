@@ -36,7 +36,7 @@ struct APSKey {
         APSKey(name: "url-args", shape: .strings),
     ]
 
-    /// The index in the table of the key that wakes the app.
+    /// The index in `table` of the key that wakes the app.
     static let contentAvailable = table.firstIndex { $0.name == "content-available" }
 
     /// The keys of an alert (docs/evidence/apns.md §5.3). In a Live Activity, the texts may be objects instead.

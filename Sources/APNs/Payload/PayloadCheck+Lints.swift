@@ -48,7 +48,8 @@ extension PayloadCheck {
         }
     }
 
-    /// In `https://a.example.png`, what looks like a file extension is part of the host, where it does not count.
+    /// Reports a URL whose host ends like a file name, such as `https://a.example.png`. Only an extension in the path
+    /// counts.
     mutating func lint(host url: String, _ path: String) {
         let pieces = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard pieces.count == 3 else { return }

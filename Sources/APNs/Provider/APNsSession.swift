@@ -4,7 +4,7 @@ package import PushCore
 /// What is known about the provider on one connection.
 ///
 /// Each provider token is verified once. The connection belongs to the team that pushed first. If one of the keys is
-/// limited to some topics, it also belongs to the first key and the key related to it.
+/// limited to some topics, the connection accepts only its first key and the key related to that one.
 package struct APNsSession: Sendable {
     /// The client's certificate. If there is one, provider tokens are ignored.
     package let certificate: ProviderCertificate?
@@ -107,7 +107,8 @@ package struct APNsSession: Sendable {
         return now.milliseconds - issued > policy.tokenLifetime ? .expiredProviderToken : nil
     }
 
-    /// A connection belongs to the team, and to the kind of key, that pushed first (docs/evidence/apns.md §3.3).
+    /// Ties the connection to the team of its first push. A key that is limited to some topics ties it to that key and
+    /// the related one as well (docs/evidence/apns.md §3.3).
     private mutating func bind(
         to token: ProviderToken, _ known: ProviderKey?, in environment: PushEnvironment, _ policy: APNsPolicy
     ) -> APNsReason? {

@@ -9,9 +9,9 @@ package enum APNsCheck: Sendable, CaseIterable {
     case emptyPayload, payloadSize
     case deviceToken, registration, allowedTopic, pushTypeForTopic, topicForToken, payload, unregisteredToken
 
-    /// The order of docs/evidence/apns.md §4.3. It was observed that the method comes before the path, and the provider
-    /// token before everything after it; the rest is assumed. The payload rules are ours; they come between the topic
-    /// checks and 410.
+    /// The order of docs/evidence/apns.md §4.3. Apple was observed to check the method before the path, and the
+    /// provider token before the device token, the topic and the collapse id. The rest is assumed. The payload rules
+    /// are ours; they come between the topic checks and 410.
     package static let standardOrder = allCases
 
     private static let unknownKey = Finding(

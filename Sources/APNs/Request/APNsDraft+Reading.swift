@@ -1,7 +1,7 @@
 internal import HTTPCore
 internal import PushCore
 
-/// The steps of the checks that read the request. A step that returns a Boolean returns false if the push has to be
+/// The parts of the checks that read the request. A method that returns a Boolean returns false if the push has to be
 /// refused.
 extension APNsDraft {
     /// True if the field is absent, or if its value is valid.

@@ -3,8 +3,8 @@ package import PushCore
 
 /// The delivery properties of an accepted push.
 extension APNsDraft {
-    /// The longest time in milliseconds that Apple stores a push, and a broadcast (docs/evidence/apns.md §6 and §7.1,
-    /// documented).
+    /// The longest times in milliseconds for which Apple stores a push and a broadcast (docs/evidence/apns.md §6 and
+    /// §7.1, documented).
     private static let maxLifetime: Int64 = 30 * 24 * 3_600_000
     static let maxBroadcastLifetime: Int64 = 8 * 3_600_000
 
@@ -15,8 +15,8 @@ extension APNsDraft {
             collapseID: fields.collapseID.map { Array(headers.storage[$0]) } ?? [])
     }
 
-    /// When a push with this `apns-expiration` expires. Nil if it is never stored; a time in the past stays in the
-    /// past.
+    /// When a push with this `apns-expiration` expires. Nil if it is never stored. A time in the past is returned
+    /// unchanged.
     static func expires(_ seconds: UInt64?, longest: Int64, at now: Timestamp) -> Timestamp? {
         let latest = now + longest
         guard let seconds else { return latest }

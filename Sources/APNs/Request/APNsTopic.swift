@@ -27,7 +27,7 @@ struct APNsTopic {
         return nil
     }
 
-    /// One bit for each length that a suffix has from its last dot to its end.
+    /// A bit mask of the suffixes' lengths, each counted from the suffix's last dot to its end.
     private static let lengths: UInt64 = APNsPushType.endings.reduce(0) { bits, row in
         bits | 1 << UInt64(row.ending.count - (row.ending.lastIndex(of: UInt8(ascii: ".")) ?? 0))
     }

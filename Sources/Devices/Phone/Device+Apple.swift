@@ -63,7 +63,7 @@ extension Device {
         effects.append(.event(.badge, push: arrival.push, why: .iosBadge, .fields([("badge", .int(phone.badge))])))
     }
 
-    /// Where the notification appears, and the rule for that. It always appears in the list.
+    /// Where the notification appears, and the rule that decided it. It always appears in the list.
     private func surfaces(for content: AppleContent) -> (why: PhoneRule, ShownNotification.Surfaces) {
         let isUrgent = content.level == .timeSensitive || content.level == .critical
         if state.permission == .provisional { return (.iosProvisional, .list) }

@@ -1,7 +1,7 @@
 internal import PushCore
 
-/// Files that are fetched for a notification: attachments on iOS (docs/evidence/device.md §2.3(3)) and images on Android
-/// (docs/evidence/device.md §3.3).
+/// Files that are fetched for a notification: attachments on iOS (docs/evidence/device.md §2.3(3)) and images on
+/// Android (docs/evidence/device.md §3.3).
 extension Device {
     /// Handles the result of a fetch. A file with a delay counts as received when the delay has passed.
     mutating func mediaArrived(_ push: PushID, _ media: Media?, at now: Timestamp, _ effects: inout [DeviceEffect]) {

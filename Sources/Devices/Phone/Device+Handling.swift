@@ -34,7 +34,7 @@ extension Device {
         }
     }
 
-    /// How a notification gets into the shade, apart from its content.
+    /// What `post` needs to know about a notification besides its content.
     struct NewNotification {
         let overrides: ShownNotification.Overrides?
         let surfaces: ShownNotification.Surfaces

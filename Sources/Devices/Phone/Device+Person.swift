@@ -95,7 +95,8 @@ extension Device {
         }
     }
 
-    /// The intent that starts the activity: with the message's action, or the launcher's intent (code).
+    /// The intent that starts the activity. It has the message's `click_action`, if any; otherwise it is the launcher's
+    /// intent (code).
     private static func intent(of entry: ShadeEntry) -> [(String, JSONScalar)] {
         guard case .android(let content) = entry.content, let notification = content.notification else { return [] }
         return notification.clickAction.map { [("action", .string($0))] } ?? []

@@ -130,7 +130,7 @@ extension GoogleError {
         return error
     }
 
-    // Topics: the codes are documented, the texts are unknown.
+    // Topics: the codes are documented, but the texts are unknown.
     static let alreadySubscribed = GoogleError(409, "Requested entity already exists", rule: "fcm.already-subscribed")
     static let noSubscription = GoogleError(404, "Requested entity was not found.", rule: "fcm.no-subscription")
     static let tooManyTopics = GoogleError(
@@ -141,7 +141,7 @@ extension GoogleError {
     static let unregistered = fcm(404, "Requested entity was not found.", "UNREGISTERED")
     static let senderMismatch = fcm(403, "SenderId mismatch", "SENDER_ID_MISMATCH")
     static let quotaExceeded = fcm(429, "Topic quota exceeded.", "QUOTA_EXCEEDED")
-    /// The text is from memory, the FCM error code is documented.
+    /// The text is from memory. The FCM error code is documented.
     static func overQuota(_ project: String) -> GoogleError {
         fcm(429, RecordedAnswer.quota(project).message, "QUOTA_EXCEEDED")
     }

@@ -1,7 +1,7 @@
 // Over 200 lines: one table with one row for each rule.
 package import PushCore
 
-/// Every rule of this dialect: the errors of `FCMErrors.swift` and the findings name their rows here by id.
+/// Every rule of this dialect. The errors in `FCMErrors.swift` and the findings refer to these rows by id.
 package enum FCMRules {
     package static let all: [Rule] = [
         Rule(

@@ -49,8 +49,8 @@ package struct GoogleAnswer: ~Copyable {
         return response
     }
 
-    /// The part of the answer to an accepted message that precedes the message id. Together with the id and
-    /// `successSuffix` it has the same bytes as `response` writes.
+    /// The part of the answer to an accepted message that precedes the message id. This prefix, the id and
+    /// `successSuffix` together are exactly the bytes that `response` writes.
     static func successPrefix(for project: String) -> [UInt8] {
         var json = JSONWriter(escapesMarkup: true)
         json.string("projects/\(project)/messages/")
@@ -81,7 +81,8 @@ package struct GoogleAnswer: ~Copyable {
         return response
     }
 
-    /// The headers of Google's answers, as captured from a batch request and from related APIs (docs/evidence/fcm.md §1.5).
+    /// The headers of Google's answers, as captured from a batch request and from related APIs (docs/evidence/fcm.md
+    /// §1.5).
     ///
     /// Alt-Svc is left out, because it would send clients to another server, and so are headers about server timing.
     package static let headers: HeaderBlock = {
@@ -118,8 +119,8 @@ enum GoogleBody {
     /// Must be in lower case: `| 0x20` turns capital letters into small ones and leaves `-` and `/` unchanged.
     private static let formType = Array("application/x-www-form-urlencoded".utf8)
 
-    /// Refuses a body that is declared as a form: Google takes its names for query parameters (docs/evidence/fcm.md §1.2,
-    /// from memory). All other content types are read as JSON.
+    /// Refuses a body that is declared as a form, because Google treats the names in it as query parameters
+    /// (docs/evidence/fcm.md §1.2, from memory). All other content types are read as JSON.
     static func refuseForm(_ request: Request) throws(GoogleError) {
         let headers = request.headers
         guard let range = headers.range(of: .contentType), range.count >= formType.count else { return }

@@ -1,7 +1,7 @@
 internal import JSON
 
-/// The messages of Google's JSON parser (docs/evidence/fcm.md §2.3, from its source): a reason, the text around the fault,
-/// and a caret under it.
+/// The messages of Google's JSON parser (docs/evidence/fcm.md §2.3, from its source): a reason, the text around the
+/// fault, and a caret under it.
 enum GoogleJSONFault {
     private static let contextLength = 20
 
@@ -76,7 +76,8 @@ enum GoogleJSONFault {
         return String(decoding: rest[(rest.lastIndex(of: quote).map { $0 + 1 } ?? 0)...], as: UTF8.self)
     }
 
-    /// The message for valid JSON that Google's parser refuses: lone surrogates, and numbers outside the range of double.
+    /// The message for valid JSON that Google's parser refuses: lone surrogates, and numbers outside the range of
+    /// double.
     static func text(of unrepresentableValue: JSONDocument.UnrepresentableValue, in bytes: [UInt8]) -> String {
         let reason =
             switch unrepresentableValue.kind {

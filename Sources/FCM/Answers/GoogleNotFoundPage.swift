@@ -7,7 +7,7 @@ package enum GoogleNotFoundPage {
         status: 404, contentType: "application/json; charset=UTF-8",
         text: #"{"error":"Deprecated endpoint, see https://firebase.google.com/docs/cloud-messaging/migrate-v1"}"#)
 
-    /// The answer for unknown paths, which is HTML and not JSON. The title is Google's, the text is ours.
+    /// The answer for unknown paths, which is HTML and not JSON. The title is Google's, but the text is ours.
     package static func notFound(_ request: Request) -> Response {
         var path = ""
         for scalar in String(decoding: request.path, as: UTF8.self).unicodeScalars {
@@ -22,7 +22,7 @@ package enum GoogleNotFoundPage {
         return page(404, "Not Found", "The requested URL <code>\(path)</code> was not found on this server.")
     }
 
-    /// An HTML error page. The title and the sentence are Google's (quoted), the rest is ours.
+    /// An HTML error page. The title and the sentence are Google's (quoted); the rest is ours.
     static func page(_ status: Int, _ title: String, _ sentence: String) -> Response {
         Response(
             status: status, contentType: "text/html; charset=UTF-8",

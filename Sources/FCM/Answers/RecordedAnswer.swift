@@ -14,8 +14,8 @@ package enum RecordedAnswer {
         return GoogleAnswer.response(row.error(project), to: request, GoogleQuery(request))
     }
 
-    /// The answer for a status and an error code of FCM. If the code is one of Apple's reasons, it is
-    /// Google's answer with that status.
+    /// The answer for a status and an error code of FCM. If the code is one of Apple's reasons, this is the answer that
+    /// Google gives with that status.
     package static func response(_ status: Int, _ code: String, to request: Request) -> Response {
         let isAPNsReason = code.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
         let known = errors.first { $0.code == status && (isAPNsReason || $0.errorCode == code) }
@@ -30,7 +30,7 @@ package enum RecordedAnswer {
         .invalidArgument,
     ]
 
-    /// The answer since 2026, which has the message for missing credentials (observed).
+    /// The answer since 2026: it has the same message as the answer to missing credentials (observed).
     private static let thirdParty2026 = GoogleError(
         401, GoogleError.credentialsMissing.message, [.fcmError("THIRD_PARTY_AUTH_ERROR")],
         rule: "fcm.THIRD_PARTY_AUTH_ERROR")
@@ -103,7 +103,7 @@ package enum RecordedAnswer {
             ], rule: "fcm.QUOTA_EXCEEDED")
     }
 
-    /// The text is quoted, the details are from related APIs.
+    /// The text is quoted. The details are from related APIs.
     private static func disabled(_ project: String) -> GoogleError {
         let url = "https://console.developers.google.com/apis/api/fcm.googleapis.com/overview?project=\(project)"
         return GoogleError(

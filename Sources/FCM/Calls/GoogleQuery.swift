@@ -1,8 +1,8 @@
 internal import HTTPCore
 internal import PushCore
 
-/// The query parameters of a request to Google's APIs (docs/evidence/fcm.md §1.2, documented). If a parameter is repeated,
-/// its last value counts.
+/// The query parameters of a request to Google's APIs (docs/evidence/fcm.md §1.2, documented). If a parameter is
+/// repeated, its last value counts.
 struct GoogleQuery {
     private var fields: [(name: String, value: String)] = []
 

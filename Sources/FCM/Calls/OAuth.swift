@@ -10,8 +10,8 @@ package struct OAuth: Sendable {
     /// Returns whether the account made the signature; nil if the account is unknown.
     package typealias Verifier = (_ account: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool?
 
-    /// The two clocks. The claims have to be valid at the time of one of them: a test can move the gateway's clock, but
-    /// not the client's.
+    /// The current time on two clocks. The claims have to be valid by at least one of them, because a test can move the
+    /// gateway's clock but not the client's.
     package struct Time: Sendable {
         let gateway: Timestamp
         let client: Timestamp
@@ -30,7 +30,7 @@ package struct OAuth: Sendable {
 
     package init(_ policy: FCMPolicy) { self.policy = policy }
 
-    /// An error with Google's text. The first one is quoted, the others are from memory.
+    /// An error with Google's text. The first one is quoted; the others are from memory.
     private struct Fault: Error {
         let error: String
         let text: String

@@ -1,7 +1,7 @@
 internal import JSON
 
-/// Google's type checks for the keys of `apns.payload.aps` (docs/evidence/fcm.md §2.4: the texts for `badge` and `title`
-/// are quoted, those of the other keys follow the same pattern).
+/// Google's type checks for the keys of `apns.payload.aps` (docs/evidence/fcm.md §2.4: the texts for `badge` and
+/// `title` are quoted; those of the other keys follow the same pattern).
 enum APSTypes {
     private enum Shape { case number, string, stringOrObject }
 

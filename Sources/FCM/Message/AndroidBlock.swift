@@ -3,8 +3,8 @@ internal import PushCore
 
 /// The Android part of a message, from `android` or from `android_v2`.
 ///
-/// `android_v2` has two kinds: a remote notification, which is always of high priority, and a background sync, which may
-/// be deferred (docs/evidence/fcm.md §2.1, documented).
+/// `android_v2` has two kinds: a remote notification, which is always of high priority, and a background sync, which
+/// may be deferred (docs/evidence/fcm.md §2.1, documented).
 struct AndroidBlock {
     let config: ProtoView?
     /// The notification to show; nil for a data message.

@@ -1,8 +1,8 @@
 internal import JSON
 internal import PushCore
 
-/// Finds likely mistakes in messages that Google accepts (docs/evidence/device.md §1.5 and §6.7). A lint never refuses a
-/// message.
+/// Finds likely mistakes in messages that Google accepts (docs/evidence/device.md §1.5 and §6.7). A lint never refuses
+/// a message.
 struct FCMLints {
     private(set) var findings: [Finding] = []
     /// The message shows nothing on an iPhone, and lacks what Apple requires of background pushes.
@@ -96,8 +96,8 @@ struct FCMLints {
         }
     }
 
-    /// Whether the collapse key is Adobe Campaign's message number: '_mId' has it in hexadecimal after one letter, the key
-    /// in decimal (docs/evidence/device.md §0, X22).
+    /// Whether the collapse key is Adobe Campaign's message number in decimal. '_mId' is a letter and the same number
+    /// in hexadecimal (docs/evidence/device.md §0, X22).
     private func isPerMessage(_ key: String, _ android: ProtoView) -> Bool {
         guard let number = Int64(key) else { return false }
         let entries = android.entries(.data) + message.entries(.data)

@@ -1,8 +1,8 @@
 internal import JSON
 internal import PushCore
 
-/// Google's checks of a converted message, in Google's order where that is known (docs/evidence/fcm.md §2.4, §4), then the
-/// media rules, which find messages that no phone could show in full.
+/// Google's checks of a converted message, in Google's order where that is known (docs/evidence/fcm.md §2.4, §4), then
+/// the media rules, which find messages that no phone could show in full.
 struct FCMValidation {
     private(set) var findings: [Finding] = []
     private let message: ProtoView
@@ -10,8 +10,8 @@ struct FCMValidation {
     /// The rules and fields of the media findings, which are the last elements of `findings`.
     private var mediaFaults: [(rule: String, field: String)] = []
 
-    /// The limits in bytes for the sum of keys and values. The one for tokens is documented; topics were seen to accept
-    /// more.
+    /// The maximum total size of keys and values in bytes. The limit for tokens is documented. The limit for topics was
+    /// observed to be higher.
     private static let tokenLimit = 4096
     private static let topicLimit = 4506
 

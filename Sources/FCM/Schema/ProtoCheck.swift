@@ -1,6 +1,7 @@
 internal import JSON
 
-/// Converts JSON to a message type as Google's API servers do, and finds all faults (docs/evidence/fcm.md §2.2 and §2.3).
+/// Converts JSON to a message type as Google's API servers do, and finds all faults (docs/evidence/fcm.md §2.2 and
+/// §2.3).
 ///
 /// It copies no values: the result records where in the JSON the value of each field is.
 struct ProtoCheck {

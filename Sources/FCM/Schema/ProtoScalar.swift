@@ -19,8 +19,8 @@ enum ProtoScalar {
         return isNumber ? Double(text) : nil
     }
 
-    /// The number of an enumeration value, given by its name in any case (with `-` or `_`), by a number, or by a number in
-    /// a string.
+    /// The number of an enumeration value, given by its name in any case (with `-` or `_`), by a number, or by a number
+    /// in a string.
     static func enumeration(_ value: JSONView, _ type: ProtoEnum) -> Int? {
         guard let text = value.utf8 else { return int32(value).map(Int.init) }
         return type.number(of: text) ?? int32(value).map(Int.init)

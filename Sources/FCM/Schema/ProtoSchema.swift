@@ -65,7 +65,7 @@ enum ProtoType: Sendable {
     }
 }
 
-/// FCM's enumerations. The names of their types are from memory, their values are documented.
+/// FCM's enumerations. The names of their types are from memory. Their values are documented.
 enum ProtoEnum: Int, Sendable, CaseIterable {
     case priority, notificationPriority, visibility, proxy, notificationPriorityV2, visibilityV2
 

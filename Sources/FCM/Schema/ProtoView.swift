@@ -6,8 +6,8 @@ final class ProtoDocument: Sendable {
     let document: JSONDocument
     /// For each message the index of its JSON object, then a slot for each field of its type.
     ///
-    /// A slot holds the index of the field's JSON value, or, if that is a message, the position of its first slot. It is -1
-    /// if the field is not set.
+    /// A slot holds the index of the field's JSON value, or, if that is a message, the position of its first slot. It
+    /// is -1 if the field is not set.
     let slots: [Int32]
 
     init(_ document: JSONDocument, slots: [Int32]) {

@@ -1,14 +1,15 @@
 /// The syntax of registration tokens, installation ids, topic names and other values (docs/evidence/fcm.md §3.1).
 enum FCMSyntax {
-    /// Whether this looks like a registration token: `ID:APA91…`, with 8 to 64 base64url characters before the colon and
-    /// 85 to 1,005 after it. The limits are ours, the parts are from the SDK's source.
+    /// Whether this looks like a registration token: `ID:APA91…`, with 8 to 64 base64url characters before the colon
+    /// and 85 to 1,005 after it. The limits are ours; the parts are from the SDK's source.
     static func isToken(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         return parts.count == 2 && 8...64 ~= parts[0].count && parts[0].allSatisfy(isBase64URL)
             && parts[1].starts(with: "APA91".utf8) && 85...1005 ~= parts[1].count && parts[1].allSatisfy(isBase64URL)
     }
 
-    /// Whether this looks like an installation id: 22 base64url characters, the first from c to f (from the SDK's source).
+    /// Whether this looks like an installation id: 22 base64url characters, the first from c to f (from the SDK's
+    /// source).
     static func isInstallationID(_ text: String) -> Bool {
         text.utf8.count == 22 && text.utf8.allSatisfy(isBase64URL)
             && UInt8(ascii: "c")...UInt8(ascii: "f") ~= text.utf8.first ?? 0
@@ -35,8 +36,8 @@ enum FCMSyntax {
     }
 }
 
-/// Tokens that request an error (docs/faults.md): the word before the colon names the error. With `.apns` after the word the
-/// answer has Apple's status and reason too.
+/// Tokens that request an error (docs/faults.md): the word before the colon names the error. With `.apns` after the
+/// word the answer has Apple's status and reason too.
 enum FCMMagicToken {
     private static let table: [String: (error: GoogleError, apns: (Int, String))] = [
         "unregistered": (.unregistered, (410, "Unregistered")),

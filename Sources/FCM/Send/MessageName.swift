@@ -1,6 +1,7 @@
 internal import PushCore
 
-/// Makes message ids: the last part of an accepted message's name (docs/evidence/fcm.md §2.5, observed on each platform).
+/// Makes message ids: the last part of an accepted message's name (docs/evidence/fcm.md §2.5, observed on each
+/// platform).
 enum MessageName {
     /// The last eight digits of the ids of data messages to Android.
     private static let dataMessageSuffix: UInt64 = 0xF9FD_7ECD

@@ -2,8 +2,8 @@ package import HTTPCore
 internal import JSON
 package import PushCore
 
-/// The Instance ID API, which subscribes registration tokens to topics and imports APNs tokens (docs/evidence/fcm.md §7.2,
-/// documented).
+/// The Instance ID API, which subscribes registration tokens to topics and imports APNs tokens (docs/evidence/fcm.md
+/// §7.2, documented).
 package struct InstanceID {
     private let policy: FCMPolicy
     private let request: Request
@@ -99,7 +99,7 @@ package struct InstanceID {
         (call.refusal ?? call.error(of: perform(call))).map { Self.errorCodes[$0.rule.description] ?? "UNKNOWN" }
     }
 
-    /// This API's error codes, by the rule of the error that the other APIs would send.
+    /// This API's error codes. The keys are the rules of the errors that the other APIs would send.
     private static let errorCodes = [
         "fcm.UNREGISTERED": "NOT_FOUND", "fcm.token-malformed": "INVALID_ARGUMENT",
         "fcm.SENDER_ID_MISMATCH": "PERMISSION_DENIED",

@@ -2,8 +2,8 @@ package import PushCore
 
 /// A condition like `'a' in topics && ('b' in topics || !('c' in topics))`, which selects the devices of a message.
 ///
-/// At most five topics. Parentheses are evaluated first, then all operators from left to right: `&&` does not bind tighter
-/// than `||` (docs/evidence/fcm.md §3.1, documented).
+/// At most five topics. Parentheses are evaluated first, then all operators from left to right: `&&` does not bind
+/// tighter than `||` (docs/evidence/fcm.md §3.1, documented).
 package struct TopicCondition: Sendable {
     private indirect enum Node: Sendable {
         case topic(String)

@@ -2,7 +2,8 @@ package import HTTPCore
 internal import JSON
 package import PushCore
 
-/// The topic subscription API of 2026 (docs/evidence/fcm.md §1.1, documented), and the topic calls of the SDKs on phones.
+/// The topic subscription API of 2026 (docs/evidence/fcm.md §1.1, documented), and the topic calls of the SDKs on
+/// phones.
 package struct TopicSubscriptions {
     package typealias Perform = (TopicCall) -> TopicCall.Outcome
 

@@ -5,7 +5,7 @@
 package enum JSONDialect: Sendable {
     /// Exactly RFC 8259, in UTF-8 without a byte order mark.
     case rfc8259
-    /// What Google's parser accepts (docs/evidence/fcm.md §2.2). In addition to RFC 8259 that is: a comma before a
-    /// closing bracket, strings in single quotes, keys without quotes, and control characters in strings.
+    /// What Google's parser accepts (docs/evidence/fcm.md §2.2). It extends RFC 8259 with a comma before a closing
+    /// bracket, strings in single quotes, keys without quotes, and control characters in strings.
     case google
 }

@@ -13,7 +13,7 @@ struct JSONNode: Sendable {
         static let bare = Flags(rawValue: 8)
     }
 
-    /// The index that means "no node". The outermost value has it as its container.
+    /// The index that means "no node". The outermost value has this index as its container.
     static let none = UInt32.max
 
     let kind: JSONKind
@@ -28,8 +28,8 @@ struct JSONNode: Sendable {
     /// The number of elements or members.
     var count: UInt32 = 0
 
-    /// Whether it can be a string or key of that many bytes. Only a string with escapes has to be decoded to tell. Most
-    /// comparisons end here.
+    /// False if it can't be a string or key of that many bytes, which ends most comparisons early. Always true for a
+    /// string with escapes, whose length is unknown until it is decoded.
     func mayBeString(ofLength length: Int) -> Bool {
         guard kind == .string else { return false }
         let contents = Int(end &- start)

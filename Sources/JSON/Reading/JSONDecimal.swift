@@ -58,7 +58,7 @@ struct JSONDecimal {
         digits = carry ? nil : sum
     }
 
-    /// The exponent's value, capped at 2^40: no text has enough digits to make up for more than that.
+    /// The exponent's value, capped at 2^40. No text has enough digits to balance a larger exponent.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
         var value = 0
         for byte in text where byte != UInt8(ascii: "+") && byte != UInt8(ascii: "-") {

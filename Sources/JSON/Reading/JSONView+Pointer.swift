@@ -1,5 +1,5 @@
 extension JSONView {
-    /// The value that `pointer` names; nil if it does not exist. A repeated key means its last value.
+    /// The value that `pointer` names; nil if it does not exist. If a key is repeated, its last value counts.
     package subscript(pointer: JSONPointer) -> JSONView? {
         var view = self
         for token in pointer.tokens {

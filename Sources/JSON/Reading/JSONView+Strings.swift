@@ -46,7 +46,8 @@ extension JSONDocument {
         return true
     }
 
-    /// The index of the value of the last key in an object that has this length and passes `matches`.
+    /// Finds the last key of `object` with this length for which `matches` returns true, and returns the index of its
+    /// value.
     @inline(__always)
     func lastValue(in object: Int, ofKeyWith length: Int, _ matches: (Int) -> Bool) -> Int? {
         let nodes = nodes.span

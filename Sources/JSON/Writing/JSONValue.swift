@@ -34,7 +34,7 @@ extension JSONValue: JSONWritable {
 }
 
 extension JSONValue {
-    /// Copies a view and everything inside it. It recurses, which `JSONLimits.maximumDepth` bounds.
+    /// Copies a view and everything inside it, recursively. `JSONLimits.maximumDepth` limits the recursion.
     ///
     /// A number that is not an `Int64` becomes the nearest double; one that is too large becomes the largest double.
     package init(_ view: JSONView) {

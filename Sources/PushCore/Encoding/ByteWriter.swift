@@ -1,7 +1,7 @@
 package import HTTPCore
 
-/// Encodes numbers and strings for storage on disk. A number takes seven bits per byte, lowest first. A string comes
-/// after its length.
+/// Encodes numbers and strings for storage on disk. A number is stored seven bits per byte, lowest bits first. A string
+/// is preceded by its length.
 package struct ByteWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 

@@ -53,7 +53,7 @@ package struct EventLog: Sendable {
     /// - Parameter event: must have the next number, as `next` makes it.
     package mutating func append(_ event: consuming Event, keeping request: RequestHandle? = nil) {
         precondition(event.seq == newest + 1, "event \(event.seq) comes after \(newest)")
-        // The forgotten event leaves exactly the entry that the new one takes.
+        // Forgetting the oldest event frees exactly the entry that the new one needs.
         if count == capacity { forgetOldest() }
         newest += 1
         if collectsChangedDevices, let device = event.device { changed.insert(device) }

@@ -92,7 +92,8 @@ package struct RequestHandle: Sendable {
     private var headerSize: Int { Int(numbers.4) }
     private var bodySize: Int { Int(numbers.5) }
 
-    /// The ranges in the segment of the fields' positions, of the header's bytes and of the body, which follows them.
+    /// Where the segment holds the positions of the header fields, the bytes of the header, and the body. The body
+    /// follows the header.
     var places: Range<Int> { fields..<fields + fieldCount }
     var header: Range<Int> { start..<start + headerSize }
     var body: Range<Int> { header.upperBound..<header.upperBound + bodySize }

@@ -1,7 +1,7 @@
 /// An APNs device token of 32 bytes or more.
 ///
 /// Most tokens have 32 bytes. Those are stored as four words, so that looking up a device allocates no array. The hash
-/// covers every byte: half of them would make sequential tokens collide.
+/// covers every byte, because hashing only half of them would make sequential tokens collide.
 package struct DeviceToken: Sendable, Hashable {
     private let words: Words
     /// The bytes from the 33rd on.

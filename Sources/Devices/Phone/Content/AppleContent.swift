@@ -95,7 +95,7 @@ package final class AppleContent: Sendable {
         badge = json.exactInteger(at: json["badge", in: aps])
         let sound = json["sound", in: aps]
         self.sound = json.string(at: sound) ?? json.string(at: json["name", in: sound])
-        // JSON's true is not 1.
+        // The JSON value `true` does not count as 1.
         isContentAvailable = json.exactInteger(at: json["content-available", in: aps]) == 1
         isMutable = json.exactInteger(at: json["mutable-content", in: aps]) == 1
         category = json.string(at: json["category", in: aps])
@@ -108,7 +108,8 @@ package final class AppleContent: Sendable {
         size = text.size + json.bytes.count / 4
     }
 
-    /// A text of the alert, and its key if it is given by key. A literal text takes precedence, as on Android (ours).
+    /// A text of the alert, and its localization key if it has one. A literal text takes precedence, as on Android
+    /// (ours).
     private static func text(
         of alert: JSONPlace, _ json: JSONDocument, _ name: String, _ keyName: String, _ argumentsName: String
     ) -> (String, LocalizationKeys.Key?) {

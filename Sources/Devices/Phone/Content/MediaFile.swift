@@ -17,7 +17,8 @@ struct MediaFile {
         name = path.last ?? ""
     }
 
-    /// - Parameter guessesType: take the type from Content-Type if the name has no extension, as Firebase's helper does.
+    /// - Parameter guessesType: take the type from Content-Type if the name has no extension, as Firebase's helper
+    ///   does.
     func fault(of media: Media, guessesType: Bool) -> Fault? {
         let type = media.contentType.lowercased().split(separator: ";").first.map(String.init) ?? ""
         var known =
