@@ -42,7 +42,7 @@ package struct Configuration: Sendable {
     package var data: String?
     /// Milliseconds that a connection has for its TLS handshake, and then for the complete head of each request.
     package var headTimeout: UInt64 = 10_000
-    /// Milliseconds without progress in the middle of a request or of an answer before the connection is closed.
+    /// Milliseconds without progress in the middle of a request or an answer before the connection is closed.
     package var stallTimeout: UInt64 = 30_000
     /// Milliseconds that an idle HTTP/1.1 connection stays open between requests.
     package var keepAliveTimeout: UInt64 = 75_000

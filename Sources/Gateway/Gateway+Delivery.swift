@@ -70,7 +70,7 @@ extension Gateway {
         frames.dismissed = []
     }
 
-    /// Asks for a turn if there is work. Call it after a change that no connection's input caused.
+    /// Asks for a turn if there is work. Call it after a change that did not come from a connection's input.
     package func scheduleWork() {
         guard hasWork || !unflushed.isEmpty else { return }
         if let scheduleMore { scheduleMore() } else { processWork() }
@@ -84,7 +84,7 @@ extension Gateway {
         sendFrames(&left)
     }
 
-    /// Sends waiting frames until `left` is used up.
+    /// Sends waiting frames, and subtracts 1 from `left` for each of them, until it is 0.
     private func sendFrames(_ left: inout Int) {
         var batch = Outbox()
         swap(&batch, &sending)

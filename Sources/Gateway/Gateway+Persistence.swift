@@ -43,7 +43,7 @@ extension Gateway {
     func workOnPersistence() {
         guard let persister else { return }
         if persister.hasWork(in: box.engine, at: loopNow) {
-            // The batch must not hold the persister, which holds the disk, which holds the batch.
+            // `unowned` avoids a reference cycle: the persister holds its offload function, which may hold this closure.
             persister.begin(&box.engine) { [unowned self, unowned persister] error in
                 apply(persister.finish(error, &box.engine, at: loopNow))
                 flushSockets()
@@ -56,7 +56,7 @@ extension Gateway {
         }
     }
 
-    /// Too much is unsaved, and sockets are still read.
+    /// Whether reading from sockets has to pause now, because too much is unsaved.
     var needsPause: Bool { !isPausedForDisk && persister?.isBehind(box.engine) == true }
 
     private func resumeReading() {

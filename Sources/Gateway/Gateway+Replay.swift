@@ -17,7 +17,7 @@ extension Gateway {
         var next: UInt64
     }
 
-    /// The number of events that one turn visits.
+    /// The largest number of events to look at in one turn.
     private static let replaySlice = 256
 
     /// Starts sending a viewer the events after `seq`. When they are sent, it gets the new events that it `wants`.

@@ -25,7 +25,7 @@ package final class Gateway {
     var connections = ConnectionTable()
     let bodyBudget: BodyBudget
     let nghttp2Allocator = NGHTTP2Allocator()
-    /// Milliseconds on the loop's clock. Timeouts follow it, and the control API cannot move it.
+    /// Milliseconds on the loop's clock. Timeouts use it, and the control API cannot change it.
     package var loopTime: () -> UInt64 = { 0 }
     var loopNow: UInt64 { loopTime() }
     /// Frames that are being sent to devices. Meanwhile, new frames go to `frames.outbox`.

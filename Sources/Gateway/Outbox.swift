@@ -11,7 +11,7 @@ struct Outbox {
     /// The frames of all entries.
     private(set) var bytes: [UInt8] = []
     private var entries: [Entry] = []
-    /// The index of the first entry that is not sent to all of its sockets.
+    /// The index of the first entry that has not been sent to all of its sockets.
     private var next = 0
 
     /// The largest number of bytes that are joined for one write to a socket.
@@ -49,7 +49,7 @@ struct Outbox {
         return (recipient, range)
     }
 
-    /// Empties the outbox for reuse. Everything must have been taken out.
+    /// Resets the outbox for reuse. Call it only when every entry has been removed.
     mutating func clear() {
         precondition(isEmpty, "\(count) entries are not sent")
         bytes.removeAll(keepingCapacity: bytes.capacity <= Self.reusableCapacity)

@@ -42,7 +42,7 @@ internal import HTTPCore
         unsafe nghttp2_option_set_max_continuations(options, 100)
         // nghttp2 needs no table, because `FieldEncoder` encodes the answers.
         unsafe nghttp2_option_set_max_deflate_dynamic_table_size(options, 0)
-        // The APNs and FCM code checks spaces around values: APNs refuses `bearer ` as an invalid provider token.
+        // The APNs and FCM code checks spaces around values: APNs refuses `bearer ` as a missing provider token.
         unsafe nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation(options, 1)
         // `ClosedStreamTracker` remembers closed streams in a hundredth of the memory that nghttp2 would use.
         unsafe nghttp2_option_set_no_closed_streams(options, 1)

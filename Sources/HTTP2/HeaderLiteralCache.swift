@@ -19,7 +19,7 @@ struct HeaderLiteralCache {
 
     private var entries = [Entry(name: .path), Entry(name: .authorization)]
     /// Starts with a slash, as a path must. The characters after it are random for each connection, so that a client
-    /// cannot send them. The last byte is the number of the entry.
+    /// cannot guess them. The last byte is the number of the entry.
     private var placeholder = [UInt8(ascii: "/")] + (0..<14).map { _ in UInt8.random(in: 0x61...0x7A) } + [0x30]
     /// The frame that nghttp2 is reading contains placeholders.
     private(set) var hasPlaceholders = false

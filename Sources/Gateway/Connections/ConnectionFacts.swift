@@ -17,7 +17,7 @@ enum Outcome {
     case afterPersist(Response, Provider, Fault?)
     /// Switch to a WebSocket of this kind, with this answer.
     case upgrade(Response, WebSocketChannel.Kind)
-    /// End the connection with this reason. No stream was ever served.
+    /// End the connection with this reason, and report that no stream was served.
     case goAway(String)
 }
 

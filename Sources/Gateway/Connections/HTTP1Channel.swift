@@ -20,7 +20,7 @@ final class HTTP1Channel: Channel {
     private var isAnswered = false
     var isFinished = false
     var closesAfterAnswers = false
-    /// Whether input is processed. It is not while an answer is deferred or delayed by a fault.
+    /// Whether to stop processing input: while an answer is deferred or delayed by a fault, or forever.
     var pause = Pause.none
     /// The request with a deferred answer, and how to write that answer.
     var deferred: (request: Request, encoder: ResponseEncoder, keepAlive: Bool)?

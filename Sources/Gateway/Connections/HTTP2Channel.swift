@@ -182,7 +182,7 @@ final class HTTP2Channel: Channel {
         advertise(wanted)
     }
 
-    /// The debug text of the server that APNs probably uses.
+    /// The debug text of Netty, which APNs probably uses (docs/evidence/apns.md §1.2).
     private func badPrefaceText(_ bytes: Span<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var hex: [UInt8] = []

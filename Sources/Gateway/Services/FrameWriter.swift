@@ -7,7 +7,7 @@ internal import WebSocket
 
 /// Encodes pushes and events as WebSocket frames for device sockets (docs/devices.md).
 struct FrameWriter {
-    /// The payload of the last push, for each platform, because devices of different platforms alternate in a topic.
+    /// The payload of the last push, for each platform: a push to a topic goes to devices of several platforms in turn.
     private var payloads = Device.Platform.allCases.map { _ in PayloadMemo() }
     private var pushes = FrameTemplateBook<PushSlot, PushSource>()
     private var events = FrameTemplateBook<EventSlot, TemplateKey>()
@@ -84,7 +84,7 @@ struct FrameWriter {
 
 /// The most recent frame of each kind (slot), as a template.
 ///
-/// The next frame from the same source differs only in its numbers, so these are overwritten in place.
+/// The next frame from the same source differs only in its numbers, which are overwritten in the template.
 private struct FrameTemplateBook<Slot: Equatable, Source: Equatable> {
     private var slots: [Slot] = []
     private var sources: [Source] = []

@@ -44,7 +44,7 @@ enum Router {
         }
     }
 
-    /// A path that ends in a slash matches every path below it, except `/` itself.
+    /// A path that ends in a slash matches every path below it. The path `/` matches only itself.
     private static let table: [Row] =
         ([
             ("/3/", .apns), ("/4/", .apns), ("/1/", .apns),

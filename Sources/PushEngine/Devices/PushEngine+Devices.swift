@@ -94,7 +94,7 @@ extension PushEngine {
     {
         let before = devices[place].state.app
         try devices.patchState(place, json, at: pointer, now)
-        // Written again without the whitespace of the original, which the log's byte limit would not count.
+        // The log's byte limit does not count this text, so it is written again without the original's whitespace.
         var applied = JSONWriter()
         devices[place].state.write(to: &applied, of: json)
         append(DeviceEvent(.state), detail: .data(applied.finish()), place, at: now)
