@@ -67,7 +67,7 @@ package enum ControlAPI {
             handle = reply
         }
 
-        /// A route that always answers at once.
+        /// A route that always answers immediately.
         init(
             _ method: Method, _ path: String, _ summary: String, query: [Schema.Member] = [], body: Schema? = nil,
             answers: [(status: Int, schema: Schema?)],

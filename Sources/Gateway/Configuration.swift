@@ -52,8 +52,8 @@ package struct Configuration: Sendable {
     package var heartbeat: UInt64 = 30_000
     /// Bytes of unfinished request bodies that all connections together may hold.
     package var bodyMemory = 256 << 20
-    /// The largest number of devices. At this limit, a push to an unknown token removes the oldest device that was created
-    /// by a push and has no open socket.
+    /// The largest number of devices. At this limit, a push to an unknown token removes the oldest device that was
+    /// created by a push and has no open socket.
     package var deviceCapacity = 100_000
     /// Bytes of the pushes that wait for devices. At this limit, a push that would have to wait is answered with 503.
     package var waitingByteCapacity = 256 << 20

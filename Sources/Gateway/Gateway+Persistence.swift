@@ -43,7 +43,7 @@ extension Gateway {
     func workOnPersistence() {
         guard let persister else { return }
         if persister.hasWork(in: box.engine, at: loopNow) {
-            // `unowned` avoids a reference cycle: the persister holds its offload function, which may hold this closure.
+            // `unowned` avoids a reference cycle: the persister's offload function may hold this closure.
             persister.begin(&box.engine) { [unowned self, unowned persister] error in
                 apply(persister.finish(error, &box.engine, at: loopNow))
                 flushSockets()

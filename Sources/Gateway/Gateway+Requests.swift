@@ -48,8 +48,8 @@ extension Gateway {
         }
     }
 
-    /// The answer to a request whose header fields are too long; nil if its stream is reset (docs/evidence/apns.md §1.6,
-    /// assumed).
+    /// The answer to a request whose header fields are too long; nil if its stream is reset
+    /// (docs/evidence/apns.md §1.6, assumed).
     ///
     /// - Parameter headers: the fields that were read.
     func handleOversizedHeaders(_ headers: HeaderBlock) -> Response? {
@@ -128,7 +128,8 @@ extension Gateway {
         return fault.map { .fault($0, response) } ?? .answer(response)
     }
 
-    /// Adds the date to the headers of Google's answer. Nearly all answers have the same headers, which are kept for a second.
+    /// Adds the date to the headers of Google's answer. Nearly all answers have the same headers, which are kept for a
+    /// second.
     private func addDate(to headers: inout HeaderBlock) {
         guard headers.count == GoogleAnswer.headers.count else { return headers.append(.date, httpDate[...]) }
         if datedHeaders.second != clock.now.seconds {

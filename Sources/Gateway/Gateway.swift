@@ -44,7 +44,7 @@ package final class Gateway {
     var isPausedForDisk = false
     /// The port of the first listener.
     package var port: UInt16 = 2197
-    /// Asks the loop for another turn. If nil, all work is done at once.
+    /// Asks the loop for another turn. If nil, all work is done immediately.
     package var scheduleMore: (() -> Void)?
     var isProcessingWork = false
     var schedule = Schedule()

@@ -15,7 +15,7 @@ package struct HTTP2Settings: Sendable {
 
 /// Limits on a peer. A stream or connection that exceeds one is ended.
 package struct HTTP2Limits: Sendable {
-    /// Streams that are open at once, even before the peer has acknowledged the advertised limit.
+    /// Streams that are open at the same time, even before the peer has acknowledged the advertised limit.
     package var openStreams = 2048
     /// Bytes of a body over its limit that are discarded before the stream is reset.
     package var discardedBody = 1 << 20
@@ -23,9 +23,10 @@ package struct HTTP2Limits: Sendable {
     package var bufferedBodies = 64 << 20
     /// Bytes of answers that may wait for the peer's window. A single answer may be larger.
     package var unsentAnswers = 4 << 20
-    /// RST_STREAM frames that a client may send at once, and how many more per second.
+    /// RST_STREAM frames that a client may send in one burst, and how many more per second.
     package var resets = TokenBucket(capacity: 4000, perSecond: 200)
-    /// PING, SETTINGS, PRIORITY and empty DATA frames that a client may send at once, and how many more per second.
+    /// PING, SETTINGS, PRIORITY and empty DATA frames that a client may send in one burst, and how many more per
+    /// second.
     package var idleFrames = TokenBucket(capacity: 5000, perSecond: 500)
 
     package init() {}

@@ -35,7 +35,8 @@ package final class LogPersister {
     private static let batchLimit: UInt64 = 10_000
     private static let retryPause: UInt64 = 1000
 
-    /// - Parameter logCapacity: the number of events that the log keeps. It drops older ones, even if they are not saved.
+    /// - Parameter logCapacity: the number of events that the log keeps. It drops older ones, even if they are not
+    ///   saved.
     package init(_ store: Store, logCapacity: Int, offload: @escaping Offload) {
         self.store = store
         self.offload = offload

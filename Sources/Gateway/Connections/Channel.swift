@@ -1,5 +1,5 @@
-/// A protocol on a connection: bytes in, bytes out. The connection carries the bytes, encrypted or not, and decides when
-/// to write. Everything that is specific to one protocol is in its channel.
+/// A protocol on a connection: bytes in, bytes out. The connection carries the bytes, encrypted or not, and decides
+/// when to write. Everything that is specific to one protocol is in its channel.
 protocol Channel: AnyObject {
     /// Takes decrypted input.
     func receive(_ bytes: Span<UInt8>)

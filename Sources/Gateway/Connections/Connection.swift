@@ -4,8 +4,8 @@ internal import PushCore
 internal import PushEngine
 internal import TLS
 
-/// One accepted connection. It detects from the first bytes whether it is TLS, and then whether it is HTTP/2 or HTTP/1.1.
-/// The transport calls `received`, `peerEnded`, `peerClosed` and `drained`.
+/// One accepted connection. It detects from the first bytes whether it is TLS, and then whether it is HTTP/2 or
+/// HTTP/1.1. The transport calls `received`, `peerEnded`, `peerClosed` and `drained`.
 package final class Connection: TCPStreamOwner {
     package let id: ConnectionID
     /// The gateway owns this connection through its table.

@@ -169,8 +169,8 @@ final class HTTP2Channel: Channel {
         }
     }
 
-    /// Like APNs, limits a connection with provider tokens to one stream until a push is accepted, and again after one is
-    /// refused (docs/evidence/apns.md §1.4).
+    /// Like APNs, limits a connection with provider tokens to one stream until a push is accepted, and again after one
+    /// is refused (docs/evidence/apns.md §1.4).
     private func adjustStreamLimit(after status: Int) {
         let configuration = connection.gateway.configuration
         guard connection.facts.clientCertificate == nil else { return }

@@ -119,8 +119,8 @@ package final class DeviceSocket {
         "type", "device", "wants", "resume", "manualAck", "offlineWhenDisconnected", "exclusive", "ref",
     ]
 
-    /// Pointers to members without effect, for `welcome.ignored`: unknown members, and properties of a device that exists
-    /// already. A `device` that was copied from a `welcome` has none.
+    /// Pointers to members without effect, for `welcome.ignored`: unknown members, and properties of a device that
+    /// exists already. A `device` that was copied from a `welcome` has none.
     private func ignored(in message: JSONView, _ spec: JSONView, by device: Device, isKnown: Bool) -> [String] {
         func pointers(_ json: JSONView, _ at: String, where isTaken: (String, JSONView) -> Bool) -> [String] {
             var pointers: [String] = []

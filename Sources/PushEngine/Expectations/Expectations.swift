@@ -45,8 +45,8 @@ package struct Expectations: ~Copyable {
 
     /// Counts a push in each expectation that it matches.
     ///
-    /// A push has one event for itself (`isFirst`) and further events for devices. Expectations with a device filter are
-    /// checked at the events of that device, all others at the first event.
+    /// A push has one event for itself (`isFirst`) and further events for devices. Expectations with a device filter
+    /// are checked at the events of that device, all others at the first event.
     package mutating func countPush(_ row: Journal.Row, _ device: DeviceID?, _ isFirst: Bool, _ message: () -> Message?)
     {
         var current: Message?

@@ -84,8 +84,8 @@ package struct FaultPlan: Sendable {
         return nil
     }
 
-    /// The fault replaces the real verdict: no state changes and nothing is delivered. False if the plan delivers the push
-    /// anyway.
+    /// The fault replaces the real verdict: no state changes and nothing is delivered. False if the plan delivers the
+    /// push anyway.
     package var overrides: Bool {
         switch reply {
         case .asDecided: return false

@@ -5,7 +5,8 @@ internal import PushCore
 extension MessageFilter {
     package static var names: [String] { Field.allCases.map(\.rawValue) + ["since", "until"] }
 
-    /// Reads a query. A parameter whose name begins with a slash is a JSON pointer into the body; its value is JSON or text.
+    /// Reads a query. A parameter whose name begins with a slash is a JSON pointer into the body; its value is JSON or
+    /// text.
     package init(_ query: QueryReader) throws(ControlProblem) {
         do throws(ControlProblem) {
             for field in Field.allCases {

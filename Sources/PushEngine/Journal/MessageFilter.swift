@@ -41,8 +41,8 @@ package struct MessageFilter {
     /// A fast check that excludes most messages.
     private(set) var prefilter = Prefilter()
 
-    /// The part of the filter that needs only the numbers in a journal row. It is checked for every push and every waiting
-    /// `expect`, of which there may be thousands.
+    /// The part of the filter that needs only the numbers in a journal row. It is checked for every push and every
+    /// waiting `expect`, of which there may be thousands.
     struct Prefilter {
         fileprivate var app: Int?
         fileprivate var token: Int?

@@ -11,8 +11,8 @@ extension PushEngine {
         package init() {}
     }
 
-    /// Deletes the messages that match, with everything recorded about them. Returns their number. Judge the expectations
-    /// first, because deleted messages no longer count.
+    /// Deletes the messages that match, with everything recorded about them. Returns their number. Judge the
+    /// expectations first, because deleted messages no longer count.
     package mutating func deleteMessages(_ filter: MessageFilter) -> Int {
         let gone = forgetMessages(filter)
         expectations.forget(gone)

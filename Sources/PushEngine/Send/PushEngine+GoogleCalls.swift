@@ -14,7 +14,8 @@ extension PushEngine {
 
     /// Answers a call to Google's APIs, and makes the changes that it asks for.
     ///
-    /// - Parameter systemTime: the system's time, with which client libraries sign tokens. Tests can't move it, unlike `now`.
+    /// - Parameter systemTime: the system's time, with which client libraries sign tokens. Tests can't move it, unlike
+    ///   `now`.
     package mutating func answerGoogle(
         _ request: Request, _ memory: inout FaultMemory, at now: Timestamp, systemTime: Timestamp
     ) -> GoogleDecision {

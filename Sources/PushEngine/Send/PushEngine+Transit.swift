@@ -92,8 +92,8 @@ extension PushEngine {
             detail: .replaced(by: push), place, at: now)
     }
 
-    /// Whether another push may wait. At the limit, expired pushes are dropped first, at most once a second, because that
-    /// visits every device.
+    /// Whether another push may wait. At the limit, expired pushes are dropped first, at most once a second, because
+    /// that visits every device.
     mutating func hasRoomForWaiting(at now: Timestamp) -> Bool {
         if devices.waitingBytes >= waitingCapacity, now.seconds != lastPurge {
             lastPurge = now.seconds
