@@ -41,7 +41,7 @@ class Pages(APICase):
             self.ask("POST", "/faults", {"effect": [effect, {"silence": True}] if "sticky" in effect else effect}, 201)
 
     def delays(self) -> list[list[str]]:
-        text = section(FAULTS, "What happens").split("### Drawn delays\n")[1]
+        text = section(FAULTS, "What happens").split("### Random delays\n")[1]
         found = [code(cell) for cell in re.findall(r"^\| (`[\"{].*?) \| ", text, re.MULTILINE)]
         self.assertEqual(len(found), 3)
         return found
