@@ -98,8 +98,8 @@ private func makeServer(isSmall: Bool) -> HTTP2Server {
         limits.openStreams = 3
         limits.discardedBody = 20
         limits.bufferedBodies = 40
-        limits.resets = Budget(capacity: 5, perSecond: 1)
-        limits.idleFrames = Budget(capacity: 5, perSecond: 1)
+        limits.resets = TokenBucket(capacity: 5, perSecond: 1)
+        limits.idleFrames = TokenBucket(capacity: 5, perSecond: 1)
     }
     return HTTP2Server(settings: settings, limits: limits) {
         RequestPlan(service: 0, bodyLimit: $0.first(.path)?.count == 1 ? 3 : 4096)
