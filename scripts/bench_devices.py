@@ -91,7 +91,7 @@ def latency(port: int, headers: list[str], body: Path, seconds: int = 10, rate: 
 
 
 def fan_out(port: int, count: int) -> tuple[float, float]:
-    """Milliseconds from a message to a topic to the last frame, and those that a bare loop takes for as many writes."""
+    """How many milliseconds a message to a topic takes until its last frame, and how many a bare loop of writes takes."""
     peers = [device(port, platform="android", app="com.example.crowd")[0] for _ in range(count)]
     poll = select.epoll()
     for peer in peers:
