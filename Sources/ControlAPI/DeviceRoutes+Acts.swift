@@ -11,7 +11,7 @@ extension ControlAPI {
 
     /// Simulates a user action.
     static func act(_ call: Call) throws(ControlProblem) -> Response {
-        let place = try place(call, call.name)
+        let slot = try slot(call, call.name)
         let body = try call.body()
         var fields = try FieldReader(body, at: "")
         guard let kind = try fields.word("kind", Act.self) else {
@@ -29,14 +29,14 @@ extension ControlAPI {
                 case .uninstall: .uninstall
                 case .install: .install
                 }
-            try call.host.box.engine.perform(command, on: place, at: call.now)
+            try call.host.box.engine.perform(command, on: slot, at: call.now)
         }
-        return showDevice(at: place, call)
+        return showDevice(at: slot, call)
     }
 
     /// Rotates or deletes a token.
     static func changeTokens(_ call: Call) throws(ControlProblem) -> Response {
-        let place = try place(call, call.name)
+        let slot = try slot(call, call.name)
         var fields = try FieldReader(try call.body(), at: "")
         guard let op = try fields.word("op", TokenChange.self) else {
             throw fields.problem("op", "is required: rotate or delete")
@@ -46,10 +46,10 @@ extension ControlAPI {
         }
         try fields.end()
         let command: DeviceCommand = op == .rotate ? .rotateToken(provider) : .deleteToken(provider)
-        do throws(DeviceProblem) { try call.host.box.engine.perform(command, on: place, at: call.now) } catch {
+        do throws(DeviceProblem) { try call.host.box.engine.perform(command, on: slot, at: call.now) } catch {
             throw ControlProblem(status: 409, code: "conflict", message: error.message)
         }
-        return showDevice(at: place, call)
+        return showDevice(at: slot, call)
     }
 
     private enum TokenChange: String, CaseIterable { case rotate, delete }

@@ -35,7 +35,7 @@ extension ControlAPI {
         if let longest = ids.compactMap({ $0?.description.utf8.count }).max(), longest > 256 {
             throw .bad("'id' is too long: with the device's number it must have at most 256 bytes.", at: "/id")
         }
-        for case let id? in ids where call.host.box.engine.devices.place(of: id) != nil {
+        for case let id? in ids where call.host.box.engine.devices.slot(of: id) != nil {
             throw ControlProblem(
                 status: 409, code: "conflict", message: "The device '\(id)' already exists.", pointer: "/id")
         }
@@ -46,7 +46,7 @@ extension ControlAPI {
                 message:
                     "There is room for \(room) more devices, and this call asks for \(ids.count). Delete some first.")
         }
-        let places = ids.compactMap { id in
+        let slots = ids.compactMap { id in
             var one = spec
             one.id = id
             return call.host.box.engine.makeDevice(one, at: call.now)
@@ -54,7 +54,7 @@ extension ControlAPI {
         call.host.scheduleWork()
         return .json(status: 201) { json in
             json.key("devices")
-            json.array { json in for place in places { writeDevice(place, call.host, to: &json) } }
+            json.array { json in for slot in slots { writeDevice(slot, call.host, to: &json) } }
         }
     }
 }

@@ -57,46 +57,46 @@ extension ControlAPI {
         let host = call.host
         var found: [Int] = []
         var next: String?
-        for place in host.box.engine.devices.oldestFirst where host.box.engine.devices[place].generation >= page.start {
-            if let app, host.box.engine.devices.app(at: place) != app, host.box.engine.devices[place].project != app {
+        for slot in host.box.engine.devices.oldestFirst where host.box.engine.devices[slot].generation >= page.start {
+            if let app, host.box.engine.devices.app(at: slot) != app, host.box.engine.devices[slot].project != app {
                 continue
             }
-            if let platform, host.box.engine.devices.platform(at: place) != platform { continue }
+            if let platform, host.box.engine.devices.platform(at: slot) != platform { continue }
             if found.count == page.limit {
-                next = String(host.box.engine.devices[place].generation)
+                next = String(host.box.engine.devices[slot].generation)
                 break
             }
-            found.append(place)
+            found.append(slot)
         }
         return .json { json in
             json.key("devices")
-            json.array { json in for place in found { writeDevice(place, host, to: &json) } }
+            json.array { json in for slot in found { writeDevice(slot, host, to: &json) } }
             json.member("next", next)
         }
     }
 
     /// The index of the device with this id in the engine's devices.
-    static func place(_ call: Call, _ id: String) throws(ControlProblem) -> Int {
-        guard let place = call.host.box.engine.devices.place(of: DeviceID(id)) else {
+    static func slot(_ call: Call, _ id: String) throws(ControlProblem) -> Int {
+        guard let slot = call.host.box.engine.devices.slot(of: DeviceID(id)) else {
             throw .missing("The device '\(id.prefix(100))' does not exist.")
         }
-        return place
+        return slot
     }
 
     private static func showDevice(_ call: Call) throws(ControlProblem) -> Response {
-        showDevice(at: try place(call, call.name), call)
+        showDevice(at: try slot(call, call.name), call)
     }
 
     /// Answers with the device, after a change.
-    static func showDevice(at place: Int, _ call: Call) -> Response {
+    static func showDevice(at slot: Int, _ call: Call) -> Response {
         call.host.scheduleWork()
         var json = JSONWriter()
-        writeDevice(place, call.host, to: &json)
+        writeDevice(slot, call.host, to: &json)
         return .json(json.finish())
     }
 
     private static func patchDevice(_ call: Call) throws(ControlProblem) -> Response {
-        let place = try place(call, call.name)
+        let slot = try slot(call, call.name)
         var fields = try FieldReader(try call.body(), at: "")
         let wanted = fields.value("state")
         try fields.end()
@@ -104,19 +104,19 @@ extension ControlAPI {
             throw fields.problem("state", #"is required, for example {"state":{"online":false}}"#)
         }
         try convertingProblems { () throws(DeviceProblem) in
-            try call.host.box.engine.perform(.patchState(patch, pointer: "/state"), on: place, at: call.now)
+            try call.host.box.engine.perform(.patchState(patch, pointer: "/state"), on: slot, at: call.now)
         }
-        return showDevice(at: place, call)
+        return showDevice(at: slot, call)
     }
 
     private static func deleteDevice(_ call: Call) throws(ControlProblem) -> Response {
-        call.host.box.engine.deleteDevice(try place(call, call.name), at: call.now)
+        call.host.box.engine.deleteDevice(try slot(call, call.name), at: call.now)
         call.host.scheduleWork()
         return Response(status: 204)
     }
 
     private static func showShade(_ call: Call) throws(ControlProblem) -> Response {
-        let phone = call.host.box.engine.devices[try place(call, call.name)].phone
+        let phone = call.host.box.engine.devices[try slot(call, call.name)].phone
         return .json { json in
             json.key("shade")
             json.array { json in for entry in phone.shade.entries.reversed() { entry.write(to: &json) } }
@@ -125,7 +125,7 @@ extension ControlAPI {
     }
 
     private static func showPending(_ call: Call) throws(ControlProblem) -> Response {
-        let waiting = call.host.box.engine.devices[try place(call, call.name)].waitingPushes
+        let waiting = call.host.box.engine.devices[try slot(call, call.name)].waitingPushes
         return .json { json in
             json.key("pending")
             json.array { json in
@@ -142,9 +142,9 @@ extension ControlAPI {
         }
     }
 
-    static func writeDevice(_ place: Int, _ host: any ControlHost, to json: inout JSONWriter) {
-        let isConnected = !host.box.engine.watches[place].viewers.isEmpty
-        host.box.engine.devices[place].write(isConnected: isConnected, to: &json)
+    static func writeDevice(_ slot: Int, _ host: any ControlHost, to json: inout JSONWriter) {
+        let isConnected = !host.box.engine.watches[slot].viewers.isEmpty
+        host.box.engine.devices[slot].write(isConnected: isConnected, to: &json)
     }
 
     /// Converts a device error to an API error.
@@ -156,7 +156,7 @@ extension ControlAPI {
 extension StoredPush {
     /// A newer push with the same key would replace this one.
     fileprivate var collapseKey: [UInt8]? {
-        if case .collapseKey(let key) = slot { return key }
+        if case .collapseKey(let key) = key { return key }
         return traits.collapseID.isEmpty ? nil : traits.collapseID
     }
 }

@@ -54,35 +54,35 @@ extension Device {
 
 extension DeviceRegistry {
     /// Stores a message for a device. Returns the messages that it displaced, each with its outcome.
-    package mutating func storeGoogle(_ push: StoredPush, for place: Int) -> [Released] {
+    package mutating func storeGoogle(_ push: StoredPush, for slot: Int) -> [Released] {
         var displaced: [Released] = []
-        if case .collapseKey = push.slot {
-            if let old = store(push, for: place) { displaced.append(Released(push: old, outcome: .fcmCollapsed)) }
-            let keys = devices[place].waitingPushes.filter { if case .collapseKey = $0.slot { true } else { false } }
+        if case .collapseKey = push.key {
+            if let old = store(push, for: slot) { displaced.append(Released(push: old, outcome: .fcmCollapsed)) }
+            let keys = devices[slot].waitingPushes.filter { if case .collapseKey = $0.key { true } else { false } }
             if keys.count > Device.collapseKeyLimit, let oldest = keys.first {
-                remove(place) { $0.id == oldest.id }
+                remove(slot) { $0.id == oldest.id }
                 displaced.append(Released(push: oldest, outcome: .fcmCollapsed))
             }
             return displaced
         }
-        _ = store(push, for: place)
-        let pending = devices[place].waitingPushes.filter { if case .pending = $0.slot { true } else { false } }
+        _ = store(push, for: slot)
+        let pending = devices[slot].waitingPushes.filter { if case .pending = $0.key { true } else { false } }
         guard pending.count > Device.pendingLimit else { return [] }
-        remove(place) { waiting in pending.contains { $0.id == waiting.id } }
-        devices[place].deletedMessages += pending.count
+        remove(slot) { waiting in pending.contains { $0.id == waiting.id } }
+        devices[slot].deletedMessages += pending.count
         return pending.map { Released(push: $0, outcome: .fcmTooManyPending) }
     }
 
     /// Counts a message that was dropped because the device is inactive. Its app gets the count when the device is back
     /// online.
-    package mutating func dropInactive(_ place: Int) { devices[place].deletedMessages += 1 }
+    package mutating func dropInactive(_ slot: Int) { devices[slot].deletedMessages += 1 }
 
     /// Why a message can't reach the device now; nil if it can.
-    package func obstacle(to push: PushTraits, at place: Int) -> Device.Obstacle? { devices[place].obstacle(to: push) }
+    package func obstacle(to push: PushTraits, at slot: Int) -> Device.Obstacle? { devices[slot].obstacle(to: push) }
 
     /// What a send needs to know about the device that a registration token belongs to.
     package struct Registration {
-        package let place: Int
+        package let slot: Int
         package let platform: Device.Platform
         /// The token is unregistered: it was replaced, the app is gone, or the device was offline for too long.
         package let isUnregistered: Bool
@@ -90,29 +90,29 @@ extension DeviceRegistry {
     }
 
     package func registration(ofFCM token: String, at now: Timestamp) -> Registration? {
-        guard let place = place(ofFCM: token) else {
+        guard let slot = slot(ofFCM: token) else {
             return retired.owner(of: token).map {
-                Registration(place: $0, platform: devices[$0].platform, isUnregistered: true, project: nil)
+                Registration(slot: $0, platform: devices[$0].platform, isUnregistered: true, project: nil)
             }
         }
         let isForgotten =
-            devices[place].offlineSince.map { now.milliseconds - $0.milliseconds > Device.unregisteredAfter } ?? false
+            devices[slot].offlineSince.map { now.milliseconds - $0.milliseconds > Device.unregisteredAfter } ?? false
         return Registration(
-            place: place, platform: devices[place].platform,
-            isUnregistered: devices[place].unregisteredSince != nil || isForgotten,
-            project: devices[place].project)
+            slot: slot, platform: devices[slot].platform,
+            isUnregistered: devices[slot].unregisteredSince != nil || isForgotten,
+            project: devices[slot].project)
     }
 
     /// How many messages were dropped since the last call. While the device is offline, this returns 0 and keeps the
     /// count.
-    package mutating func takeDeletedMessages(_ place: Int) -> Int {
-        guard devices[place].state.online else { return 0 }
-        defer { devices[place].deletedMessages = 0 }
-        return devices[place].deletedMessages
+    package mutating func takeDeletedMessages(_ slot: Int) -> Int {
+        guard devices[slot].state.online else { return 0 }
+        defer { devices[slot].deletedMessages = 0 }
+        return devices[slot].deletedMessages
     }
 
-    private mutating func remove(_ place: Int, where matches: (StoredPush) -> Bool) {
-        for push in devices[place].waitingPushes where matches(push) { waitingBytes -= push.size }
-        devices[place].waitingPushes.removeAll(where: matches)
+    private mutating func remove(_ slot: Int, where matches: (StoredPush) -> Bool) {
+        for push in devices[slot].waitingPushes where matches(push) { waitingBytes -= push.size }
+        devices[slot].waitingPushes.removeAll(where: matches)
     }
 }

@@ -29,7 +29,7 @@ package struct Device: Sendable {
     package internal(set) var lostPushes = 0
     /// How many messages Google dropped since the device was last informed of dropped messages.
     package internal(set) var deletedMessages = 0
-    /// The pushes that wait for it, at most one for each slot.
+    /// The pushes that wait for it, at most one for each key.
     package internal(set) var waitingPushes: [StoredPush] = []
     /// The broadcast channels that it is subscribed to.
     package internal(set) var channels: [String] = []
@@ -42,7 +42,7 @@ package struct Device: Sendable {
     /// It was created by the first push to an unknown token, so it accepts all topics of its app.
     package let isImplicit: Bool
 
-    /// Takes the place of a removed device. No push reaches it.
+    /// Takes the slot of a removed device. No push reaches it.
     static let vacant = Device(
         id: DeviceID(""), platform: .web, app: "", name: "", apnsToken: nil, fcmToken: "", fid: "", project: nil,
         environment: .production,

@@ -20,7 +20,7 @@ extension DeviceRegistry {
     }
 
     /// Creates a device for a message to an unknown registration token or installation id.
-    package mutating func makeImplicit(
+    package mutating func makeImplicitDevice(
         fcmToken: String, platform: Device.Platform, app: String, environment: PushEnvironment,
         using generator: inout Random
     ) -> Int {
@@ -34,7 +34,7 @@ extension DeviceRegistry {
     }
 
     /// Creates a device for a push to an unknown APNs token. It has no registration token.
-    package mutating func makeImplicit(
+    package mutating func makeImplicitDevice(
         apnsToken: DeviceToken, app: String, environment: PushEnvironment
     ) -> Int {
         let id = makeID()

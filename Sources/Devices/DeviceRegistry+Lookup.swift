@@ -4,29 +4,29 @@ package import PushCore
 extension DeviceRegistry {
     /// The device bound to an APNs token; nil if the token is unknown.
     package func binding(of token: DeviceToken, at now: Timestamp, _ rule: UnregisterRule) -> TokenBinding? {
-        if let place = byAPNsToken[token] {
-            return binding(place, devices[place].isImplicit ? .any : .app, at: now, rule)
+        if let slot = byAPNsToken[token] {
+            return binding(slot, devices[slot].isImplicit ? .any : .app, at: now, rule)
         }
-        if let owner = byActivityToken[token] { return binding(owner.place, .liveActivity, at: now, rule) }
-        return retired.owner(of: token).map { place, kind, since in
+        if let owner = byActivityToken[token] { return binding(owner.slot, .liveActivity, at: now, rule) }
+        return retired.owner(of: token).map { slot, kind, since in
             TokenBinding(
-                place: place, app: devices[place].app, environment: devices[place].environment, kind: kind,
+                slot: slot, app: devices[slot].app, environment: devices[slot].environment, kind: kind,
                 unregistered: since)
         }
     }
 
-    private func binding(_ place: Int, _ kind: TokenBinding.Kind, at now: Timestamp, _ rule: UnregisterRule)
+    private func binding(_ slot: Int, _ kind: TokenBinding.Kind, at now: Timestamp, _ rule: UnregisterRule)
         -> TokenBinding
     {
         TokenBinding(
-            place: place, app: devices[place].app, environment: devices[place].environment, kind: kind,
-            unregistered: devices[place].unregisteredSince.flatMap {
-                rule.unregistered(since: $0, lostPushes: devices[place].lostPushes, at: now)
+            slot: slot, app: devices[slot].app, environment: devices[slot].environment, kind: kind,
+            unregistered: devices[slot].unregisteredSince.flatMap {
+                rule.unregistered(since: $0, lostPushes: devices[slot].lostPushes, at: now)
             })
     }
 
     /// The device of a registration token or installation id; nil if it is unknown.
-    package func place(ofFCM token: String) -> Int? { byFCMToken[token] }
+    package func slot(ofFCM token: String) -> Int? { byFCMToken[token] }
 
     /// The registration token of the device that has this APNs token.
     package func fcmToken(ofAPNs token: DeviceToken) -> String? { byAPNsToken[token].map { devices[$0].fcmToken } }
@@ -34,26 +34,26 @@ extension DeviceRegistry {
     /// The type of the Live Activity that a token belongs to; nil if it does not belong to one.
     package func activity(of token: DeviceToken) -> String? { byActivityToken[token]?.type }
 
-    mutating func setToken(_ token: DeviceToken, _ place: Int) {
-        devices[place].apnsToken = token
-        byAPNsToken[token] = place
+    mutating func setToken(_ token: DeviceToken, _ slot: Int) {
+        devices[slot].apnsToken = token
+        byAPNsToken[token] = slot
     }
 
-    mutating func setToken(_ token: String, _ place: Int) {
-        devices[place].fcmToken = token
-        byFCMToken[token] = place
-        byFCMToken[devices[place].fid] = place
+    mutating func setToken(_ token: String, _ slot: Int) {
+        devices[slot].fcmToken = token
+        byFCMToken[token] = slot
+        byFCMToken[devices[slot].fid] = slot
     }
 
-    mutating func forgetToken(_ token: DeviceToken, _ place: Int) {
-        devices[place].apnsToken = nil
+    mutating func forgetToken(_ token: DeviceToken, _ slot: Int) {
+        devices[slot].apnsToken = nil
         byAPNsToken[token] = nil
     }
 
-    mutating func forgetToken(_ token: String, _ place: Int) {
-        devices[place].fcmToken = ""
+    mutating func forgetToken(_ token: String, _ slot: Int) {
+        devices[slot].fcmToken = ""
         byFCMToken[token] = nil
-        byFCMToken[devices[place].fid] = nil
+        byFCMToken[devices[slot].fid] = nil
     }
 
     /// Throws if a token that the client chose already belongs to a device.
@@ -69,7 +69,7 @@ extension DeviceRegistry {
         if spec.apnsToken != nil, let platform = spec.platform, platform != .ios {
             throw DeviceProblem(pointer: "\(pointer)/tokens/apns", message: "Only an iOS device has APNs tokens.")
         }
-        try requireUnused(spec.apnsToken.flatMap { byAPNsToken[$0] ?? byActivityToken[$0]?.place }, "apns")
+        try requireUnused(spec.apnsToken.flatMap { byAPNsToken[$0] ?? byActivityToken[$0]?.slot }, "apns")
         try requireUnused(spec.fcmToken.flatMap { byFCMToken[$0] ?? byFCMToken[Self.fid(of: $0)] }, "fcm")
     }
 

@@ -5,9 +5,9 @@ package import PushCore
 /// it is switched off. A push that an extension is working on is lost, as on a real phone.
 extension DeviceRegistry {
     /// Encodes the device as JSON for storage on disk.
-    package func keep(_ place: Int) -> [UInt8] {
+    package func keep(_ slot: Int) -> [UInt8] {
         var json = JSONWriter()
-        devices[place].encode(to: &json)
+        devices[slot].encode(to: &json)
         return json.finish()
     }
 
@@ -17,13 +17,13 @@ extension DeviceRegistry {
     ///   notification is then dropped.
     package mutating func restore(_ bytes: [UInt8], content: (PushID, Device.Platform) -> PushContent?) -> Bool {
         guard let json = (try? JSONDocument(parsing: bytes))?.root, let device = Device(saved: json, content: content),
-            place(of: device.id) == nil
+            slot(of: device.id) == nil
         else { return false }
         let topics = device.topics
         var withoutTopics = device
         withoutTopics.topics = [:]
-        let place = insert(withoutTopics)
-        for (topic, since) in topics { _ = subscribe(place, to: topic, at: since) }
+        let slot = insert(withoutTopics)
+        for (topic, since) in topics { _ = subscribe(slot, to: topic, at: since) }
         for push in device.waitingPushes { waitingBytes += push.size }
         shadeBytes += device.phone.shade.size
         return true

@@ -6,33 +6,33 @@ extension DeviceRegistry {
     /// ones.
     private static let shadeBudget = 128 << 20
 
-    package mutating func handle(_ input: DeviceInput, at place: Int, _ now: Timestamp) -> [DeviceEffect] {
-        let before = devices[place].phone.shade.size
-        let effects = devices[place].handle(input, at: now)
-        shadeBytes += devices[place].phone.shade.size - before
-        while shadeBytes > Self.shadeBudget, devices[place].phone.shade.count > 1 {
-            let size = devices[place].phone.shade.size
-            devices[place].phone.shade.removeOldest()
-            shadeBytes -= size - devices[place].phone.shade.size
+    package mutating func handle(_ input: DeviceInput, at slot: Int, _ now: Timestamp) -> [DeviceEffect] {
+        let before = devices[slot].phone.shade.size
+        let effects = devices[slot].handle(input, at: now)
+        shadeBytes += devices[slot].phone.shade.size - before
+        while shadeBytes > Self.shadeBudget, devices[slot].phone.shade.count > 1 {
+            let size = devices[slot].phone.shade.size
+            devices[slot].phone.shade.removeOldest()
+            shadeBytes -= size - devices[slot].phone.shade.size
         }
-        deviceChanged(place)
+        deviceChanged(slot)
         return effects
     }
 
     /// Whether an extension with the script `remote` is working on that push.
-    package func awaitsExtension(for push: PushID, at place: Int) -> Bool { devices[place].awaitsExtension(for: push) }
+    package func awaitsExtension(for push: PushID, at slot: Int) -> Bool { devices[slot].awaitsExtension(for: push) }
 
     /// Why a person can't do this now; nil if it is possible.
-    package func obstacle(to act: UserAction, at place: Int) -> DeviceProblem? { devices[place].obstacle(to: act) }
+    package func obstacle(to act: UserAction, at slot: Int) -> DeviceProblem? { devices[slot].obstacle(to: act) }
 
     /// Whether its app has Adobe's tracking code.
-    package func isTracking(_ place: Int) -> Bool { devices[place].phone.spec.tracking.profile == .adobe }
+    package func isTracking(_ slot: Int) -> Bool { devices[slot].phone.spec.tracking.profile == .adobe }
 
     /// The ids that the app's tracking code reads from a push. `why` says why the code does not report the push; it is
     /// nil if the code does.
-    package func verdict(on content: PushContent, at place: Int) -> (broadlog: String?, delivery: String?, why: String?)
+    package func verdict(on content: PushContent, at slot: Int) -> (broadlog: String?, delivery: String?, why: String?)
     {
-        let (ids, spec) = (content.adobe, devices[place].phone.spec.tracking)
+        let (ids, spec) = (content.adobe, devices[slot].phone.spec.tracking)
         let why: String? =
             if spec.privacy != .optedin {
                 "privacy is \(spec.privacy.rawValue)"
@@ -45,12 +45,12 @@ extension DeviceRegistry {
     }
 
     /// Removes all notifications, because the app is gone. Returns how many there were.
-    package mutating func clearShade(_ place: Int) -> Int {
-        let count = devices[place].phone.shade.count
-        shadeBytes -= devices[place].phone.shade.size
-        devices[place].phone.shade = Shade()
-        devices[place].phone.jobs = []
-        devices[place].phone.badge = 0
+    package mutating func clearShade(_ slot: Int) -> Int {
+        let count = devices[slot].phone.shade.count
+        shadeBytes -= devices[slot].phone.shade.size
+        devices[slot].phone.shade = Shade()
+        devices[slot].phone.jobs = []
+        devices[slot].phone.badge = 0
         return count
     }
 }

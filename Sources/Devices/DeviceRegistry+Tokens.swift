@@ -15,90 +15,90 @@ extension DeviceRegistry {
     /// When one of the two tables is full, it is emptied.
     struct RetiredTokens: Sendable {
         private var fcm: [String: Int] = [:]
-        private var apns: [DeviceToken: (place: Int, kind: TokenBinding.Kind, since: Timestamp)] = [:]
+        private var apns: [DeviceToken: (slot: Int, kind: TokenBinding.Kind, since: Timestamp)] = [:]
         private static let capacity = 10_000
 
-        mutating func retire(_ token: String, of place: Int) {
+        mutating func retire(_ token: String, of slot: Int) {
             if fcm.count >= Self.capacity { fcm = [:] }
-            fcm[token] = place
+            fcm[token] = slot
         }
 
-        mutating func retire(_ token: DeviceToken, _ kind: TokenBinding.Kind, of place: Int, at now: Timestamp) {
+        mutating func retire(_ token: DeviceToken, _ kind: TokenBinding.Kind, of slot: Int, at now: Timestamp) {
             if apns.count >= Self.capacity { apns = [:] }
-            apns[token] = (place, kind, now)
+            apns[token] = (slot, kind, now)
         }
 
-        mutating func forget(_ place: Int) {
-            fcm = fcm.filter { $0.value != place }
-            apns = apns.filter { $0.value.place != place }
+        mutating func forget(_ slot: Int) {
+            fcm = fcm.filter { $0.value != slot }
+            apns = apns.filter { $0.value.slot != slot }
         }
 
         func owner(of token: String) -> Int? { fcm.isEmpty ? nil : fcm[token] }
-        func owner(of token: DeviceToken) -> (place: Int, kind: TokenBinding.Kind, since: Timestamp)? {
+        func owner(of token: DeviceToken) -> (slot: Int, kind: TokenBinding.Kind, since: Timestamp)? {
             apns.isEmpty ? nil : apns[token]
         }
     }
 
     /// Gives the device a new token. Nil if its platform has no tokens of that service.
     package mutating func rotate(
-        _ provider: Provider, _ place: Int, at now: Timestamp, isNewInstallation: Bool = false,
+        _ provider: Provider, _ slot: Int, at now: Timestamp, isNewInstallation: Bool = false,
         using generator: inout Random
     ) -> TokenChange? {
-        guard provider == .fcm || devices[place].platform == .ios else { return nil }
-        let old = takeToken(provider, place, at: now)
+        guard provider == .fcm || devices[slot].platform == .ios else { return nil }
+        let old = takeToken(provider, slot, at: now)
         switch provider {
         case .apns:
             let token = DeviceToken(using: &generator)
-            setToken(token, place)
+            setToken(token, slot)
             return TokenChange(provider: provider, old: old, new: token.hex)
         case .fcm:
-            let made = FCMTokens.make(for: devices[place].platform, using: &generator)
-            if isNewInstallation || devices[place].fid.isEmpty { devices[place].fid = Self.fid(of: made) }
-            let token = devices[place].fid + made.drop { $0 != ":" }
-            setToken(token, place)
+            let made = FCMTokens.make(for: devices[slot].platform, using: &generator)
+            if isNewInstallation || devices[slot].fid.isEmpty { devices[slot].fid = Self.fid(of: made) }
+            let token = devices[slot].fid + made.drop { $0 != ":" }
+            setToken(token, slot)
             return TokenChange(provider: provider, old: old, new: token)
         }
     }
 
     /// Deletes the device's token. Nil if it has none.
-    package mutating func deleteToken(_ provider: Provider, _ place: Int, at now: Timestamp) -> TokenChange? {
-        takeToken(provider, place, at: now).map { TokenChange(provider: provider, old: $0, new: nil) }
+    package mutating func deleteToken(_ provider: Provider, _ slot: Int, at now: Timestamp) -> TokenChange? {
+        takeToken(provider, slot, at: now).map { TokenChange(provider: provider, old: $0, new: nil) }
     }
 
-    private mutating func takeToken(_ provider: Provider, _ place: Int, at now: Timestamp) -> String? {
+    private mutating func takeToken(_ provider: Provider, _ slot: Int, at now: Timestamp) -> String? {
         switch provider {
         case .apns:
-            guard let token = devices[place].apnsToken else { return nil }
-            forgetToken(token, place)
-            retired.retire(token, .app, of: place, at: now)
+            guard let token = devices[slot].apnsToken else { return nil }
+            forgetToken(token, slot)
+            retired.retire(token, .app, of: slot, at: now)
             return token.hex
         case .fcm:
-            guard !devices[place].fcmToken.isEmpty else { return nil }
-            let token = devices[place].fcmToken
-            forgetToken(token, place)
-            retired.retire(token, of: place)
+            guard !devices[slot].fcmToken.isEmpty else { return nil }
+            let token = devices[slot].fcmToken
+            forgetToken(token, slot)
+            retired.retire(token, of: slot)
             return token
         }
     }
 
     /// Installs the app again: all tokens are new, and subscriptions, activities and the badge are gone.
-    package mutating func install(_ place: Int, at now: Timestamp, using generator: inout Random) -> [TokenChange] {
-        unsubscribeAll(place)
-        for (_, token) in devices[place].activityTokens { endActivity(token, place, at: now) }
-        devices[place].isAppRemoved = false
-        devices[place].unregisteredSince = nil
-        devices[place].lostPushes = 0
-        devices[place].phone.activities = [:]
-        devices[place].phone.badge = 0
-        if devices[place].platform == .ios {
+    package mutating func install(_ slot: Int, at now: Timestamp, using generator: inout Random) -> [TokenChange] {
+        unsubscribeAll(slot)
+        for (_, token) in devices[slot].activityTokens { endActivity(token, slot, at: now) }
+        devices[slot].isAppRemoved = false
+        devices[slot].unregisteredSince = nil
+        devices[slot].lostPushes = 0
+        devices[slot].phone.activities = [:]
+        devices[slot].phone.badge = 0
+        if devices[slot].platform == .ios {
             let start = DeviceToken(.liveActivity, using: &generator)
-            devices[place].activityToken = start
-            byActivityToken[start] = (place, nil)
+            devices[slot].activityToken = start
+            byActivityToken[start] = (slot, nil)
         }
-        deviceChanged(place)
+        deviceChanged(slot)
         var changes: [TokenChange] = []
         for provider in Provider.allCases {
-            if let change = rotate(provider, place, at: now, isNewInstallation: true, using: &generator) {
+            if let change = rotate(provider, slot, at: now, isNewInstallation: true, using: &generator) {
                 changes.append(change)
             }
         }
@@ -107,21 +107,21 @@ extension DeviceRegistry {
 
     /// Gives a new token to a Live Activity that has begun. Its previous token, if any, is retired.
     package mutating func makeActivityToken(
-        _ type: String, _ place: Int, at now: Timestamp, using generator: inout Random
+        _ type: String, _ slot: Int, at now: Timestamp, using generator: inout Random
     ) -> TokenChange {
-        let old = devices[place].phone.activities[type]?.token
-        if let old { endActivity(old, place, at: now) }
+        let old = devices[slot].phone.activities[type]?.token
+        if let old { endActivity(old, slot, at: now) }
         let token = DeviceToken(.liveActivity, using: &generator)
-        devices[place].phone.activities[type]?.token = token
-        byActivityToken[token] = (place, type)
+        devices[slot].phone.activities[type]?.token = token
+        byActivityToken[token] = (slot, type)
         return TokenChange(provider: .apns, old: old?.hex, new: token.hex)
     }
 
     /// Retires the token of a Live Activity that has ended: pushes to it get 410 (observed).
-    package mutating func endActivity(_ token: DeviceToken, _ place: Int, at now: Timestamp) {
+    package mutating func endActivity(_ token: DeviceToken, _ slot: Int, at now: Timestamp) {
         guard let owner = byActivityToken.removeValue(forKey: token) else { return }
-        if let type = owner.type { devices[place].phone.activities[type]?.token = nil }
-        retired.retire(token, .liveActivity, of: place, at: now)
+        if let type = owner.type { devices[slot].phone.activities[type]?.token = nil }
+        retired.retire(token, .liveActivity, of: slot, at: now)
     }
 }
 

@@ -1,6 +1,6 @@
 package import PushCore
 
-/// All devices, with lookup by id and by token. A device keeps its place (its index) until it is removed; then another
+/// All devices, with lookup by id and by token. A device keeps its slot (its index) until it is removed; then another
 /// device may get it.
 ///
 /// The registry can't be copied, because there is only one, and a copy would be slow.
@@ -12,11 +12,11 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     var byID: [DeviceID: Int] = [:]
     var byAPNsToken: [DeviceToken: Int] = [:]
     /// The owners of Live Activity tokens. Without a type, the token starts activities of any type.
-    var byActivityToken: [DeviceToken: (place: Int, type: String?)] = [:]
-    /// Places by registration token and by installation id.
+    var byActivityToken: [DeviceToken: (slot: Int, type: String?)] = [:]
+    /// Slots by registration token and by installation id.
     var byFCMToken: [String: Int] = [:]
     var retired = RetiredTokens()
-    /// For each place, whether pushes of a service reach the device at once. This is true for nearly all devices. If it
+    /// For each slot, whether pushes of a service reach the device at once. This is true for nearly all devices. If it
     /// is, the device itself does not have to be read.
     private var deliversAtOnce: [(apns: Bool, fcm: Bool)] = []
     var topics = TopicIndex()
@@ -24,8 +24,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     package private(set) var generation = 0
     /// The number in the last generated id.
     var lastIDNumber = 0
-    /// The places of removed devices, to be used again.
-    private var freePlaces: [Int] = []
+    /// The slots of removed devices, to be used again.
+    private var freeSlots: [Int] = []
     /// The memory of all waiting pushes in bytes.
     package internal(set) var waitingBytes = 0
     /// The memory of all shades in bytes.
@@ -35,18 +35,18 @@ package struct DeviceRegistry: ~Copyable, Sendable {
 
     package var count: Int { byID.count }
 
-    package subscript(place: Int) -> Device { devices[place] }
+    package subscript(slot: Int) -> Device { devices[slot] }
 
     /// Returns the id without copying the whole device.
-    package func id(at place: Int) -> DeviceID { devices[place].id }
+    package func id(at slot: Int) -> DeviceID { devices[slot].id }
 
-    package func app(at place: Int) -> String { devices[place].app }
+    package func app(at slot: Int) -> String { devices[slot].app }
 
-    package func platform(at place: Int) -> Device.Platform { devices[place].platform }
+    package func platform(at slot: Int) -> Device.Platform { devices[slot].platform }
 
-    package func fid(at place: Int) -> String { devices[place].fid }
+    package func fid(at slot: Int) -> String { devices[slot].fid }
 
-    package func place(of id: DeviceID) -> Int? { byID[id] }
+    package func slot(of id: DeviceID) -> Int? { byID[id] }
 
     /// The error for a client that asks for a device when there is no room.
     package var limitMessage: String {
@@ -64,97 +64,97 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         if hasRoom { return (true, nil) }
         for _ in 0..<implicitDevices.count {
             let device = implicitDevices.removeFirst()
-            guard let place = place(of: device) else { continue }
-            if !isKept(place) { return (true, remove(place)) }
+            guard let slot = slot(of: device) else { continue }
+            if !isKept(slot) { return (true, remove(slot)) }
             implicitDevices.append(device)
         }
         return (false, nil)
     }
 
-    /// Removes a device. From now on, its place may be given to another device.
-    package mutating func remove(_ place: Int) -> Device {
-        let gone = devices[place]
-        unsubscribeAll(place)
+    /// Removes a device. From now on, its slot may be given to another device.
+    package mutating func remove(_ slot: Int) -> Device {
+        let gone = devices[slot]
+        unsubscribeAll(slot)
         byID[gone.id] = nil
         if let token = gone.apnsToken { byAPNsToken[token] = nil }
         for token in gone.activityTokens { byActivityToken[token.token] = nil }
         // The installation id may belong to another device by now.
-        for name in [gone.fcmToken, gone.fid] where byFCMToken[name] == place { byFCMToken[name] = nil }
+        for name in [gone.fcmToken, gone.fid] where byFCMToken[name] == slot { byFCMToken[name] = nil }
         for push in gone.waitingPushes { waitingBytes -= push.size }
         shadeBytes -= gone.phone.shade.size
-        retired.forget(place)
-        devices[place] = Device.vacant
-        deviceChanged(place)
-        freePlaces.append(place)
+        retired.forget(slot)
+        devices[slot] = Device.vacant
+        deviceChanged(slot)
+        freeSlots.append(slot)
         return gone
     }
 
-    /// Whether there is a device at that place.
-    package func isTaken(_ place: Int) -> Bool { byID[devices[place].id] == place }
+    /// Whether there is a device at that slot.
+    package func isTaken(_ slot: Int) -> Bool { byID[devices[slot].id] == slot }
 
-    /// The places of all devices, oldest device first.
+    /// The slots of all devices, oldest device first.
     package var oldestFirst: [Int] {
         // No closures over this non-copyable value: the optimizer of Swift 6.3 released an array twice there.
-        var taken: [(generation: Int, place: Int)] = []
-        for place in devices.indices where isTaken(place) { taken.append((devices[place].generation, place)) }
-        // Places are in the order of age until one is used again, and sorting a sorted array is fast.
+        var taken: [(generation: Int, slot: Int)] = []
+        for slot in devices.indices where isTaken(slot) { taken.append((devices[slot].generation, slot)) }
+        // Slots are in the order of age until one is used again, and sorting a sorted array is fast.
         taken.sort { $0.generation < $1.generation }
-        return taken.map(\.place)
+        return taken.map(\.slot)
     }
 
-    /// All places, whether or not there is a device at them.
-    package var places: Range<Int> { devices.indices }
+    /// All slots, whether or not there is a device at them.
+    package var slots: Range<Int> { devices.indices }
 
     /// The outcome of a push that arrives now.
-    package func outcome(of push: PushTraits, at place: Int, _ now: Timestamp) -> TransitOutcome {
+    package func outcome(of push: PushTraits, at slot: Int, _ now: Timestamp) -> TransitOutcome {
         switch push.provider {
-        case .apns where deliversAtOnce[place].apns && push.expires.map { $0 > now } ?? true: .delivered
-        case .fcm where deliversAtOnce[place].fcm: .fcmDelivered
-        case .apns, .fcm: devices[place].outcome(of: push, at: now)
+        case .apns where deliversAtOnce[slot].apns && push.expires.map { $0 > now } ?? true: .delivered
+        case .fcm where deliversAtOnce[slot].fcm: .fcmDelivered
+        case .apns, .fcm: devices[slot].outcome(of: push, at: now)
         }
     }
 
     /// Counts a push to the device's own token after the app was uninstalled. `UnregisterRule` may depend on the count.
-    package mutating func countLostPush(_ place: Int) { devices[place].lostPushes += 1 }
+    package mutating func countLostPush(_ slot: Int) { devices[slot].lostPushes += 1 }
 
-    mutating func deviceChanged(_ place: Int) {
-        let state = devices[place].state
-        deliversAtOnce[place] = (
-            apns: devices[place].unregisteredSince == nil && state.online && !state.lowPower && !state.locked
+    mutating func deviceChanged(_ slot: Int) {
+        let state = devices[slot].state
+        deliversAtOnce[slot] = (
+            apns: devices[slot].unregisteredSince == nil && state.online && !state.lowPower && !state.locked
                 && state.permission != .denied,
-            fcm: !devices[place].isAppRemoved && state.online && !state.directBoot && !state.forceStopped && !state.doze
+            fcm: !devices[slot].isAppRemoved && state.online && !state.directBoot && !state.forceStopped && !state.doze
         )
     }
 
     mutating func insert(_ device: Device) -> Int {
-        let place = freePlaces.popLast() ?? devices.count
-        if place == devices.count {
+        let slot = freeSlots.popLast() ?? devices.count
+        if slot == devices.count {
             devices.append(device)
             deliversAtOnce.append((false, false))
         } else {
-            devices[place] = device
+            devices[slot] = device
         }
         generation += 1
-        devices[place].generation = generation
-        if device.isImplicit { noteImplicit(place) }
-        deviceChanged(place)
-        byID[device.id] = place
-        if let token = device.apnsToken { byAPNsToken[token] = place }
-        for (type, token) in device.activityTokens { byActivityToken[token] = (place, type) }
+        devices[slot].generation = generation
+        if device.isImplicit { noteImplicit(slot) }
+        deviceChanged(slot)
+        byID[device.id] = slot
+        if let token = device.apnsToken { byAPNsToken[token] = slot }
+        for (type, token) in device.activityTokens { byActivityToken[token] = (slot, type) }
         if !device.fcmToken.isEmpty {
-            byFCMToken[device.fcmToken] = place
-            byFCMToken[device.fid] = place
+            byFCMToken[device.fcmToken] = slot
+            byFCMToken[device.fid] = slot
         }
-        return place
+        return slot
     }
 
-    private mutating func noteImplicit(_ place: Int) {
+    private mutating func noteImplicit(_ slot: Int) {
         // Entries of removed devices are dropped when they may be more than half of the list.
         if implicitDevices.count > 2 * count + 1000 {
             var alive: ArraySlice<DeviceRef> = []
-            for device in implicitDevices where self.place(of: device) != nil { alive.append(device) }
+            for device in implicitDevices where self.slot(of: device) != nil { alive.append(device) }
             implicitDevices = alive
         }
-        implicitDevices.append(reference(to: place))
+        implicitDevices.append(reference(to: slot))
     }
 }

@@ -17,7 +17,7 @@ extension StoredPush {
         writer.flag(traits.isVisible)
         writer.byteArray(traits.collapseID)
         writer.flag(traits.worksInDirectBoot)
-        switch slot {
+        switch key {
         case .app: writer.number(0)
         case .channel(let channel):
             writer.number(1)
@@ -57,19 +57,19 @@ extension StoredPush {
             provider: provider, name: name, sent: sent, priority: priority, expires: expires ? moment : nil,
             isVisible: try reader.flag(),
             collapseID: try reader.byteArray(), worksInDirectBoot: try reader.flag())
-        let slot: Slot
+        let key: Key
         switch try reader.number() {
-        case 0: slot = .app
-        case 1: slot = .channel(try reader.text())
-        case 2: slot = .collapseKey(try reader.byteArray())
-        case 3: slot = .pending(PushID(try reader.number()))
+        case 0: key = .app
+        case 1: key = .channel(try reader.text())
+        case 2: key = .collapseKey(try reader.byteArray())
+        case 3: key = .pending(PushID(try reader.number()))
         default: throw ByteReader.Damage()
         }
         let obstacles: [Device.Obstacle?] = [nil, .offline, .directBoot, .stopped, .doze]
         let (number, until) = (try reader.number(), Timestamp(milliseconds: try reader.signed()))
         guard number <= 5 else { throw ByteReader.Damage() }
         self.init(
-            id: id, request: request, traits: traits, slot: slot, since: since,
+            id: id, request: request, traits: traits, key: key, since: since,
             obstacle: number == 5 ? .throttled(until: until) : obstacles[Int(number)])
     }
 }

@@ -7,13 +7,13 @@ package struct StoredPush: Sendable {
     package let request: Request
     package let traits: PushTraits
     package let since: Timestamp
-    package let slot: Slot
+    package let key: Key
     /// Why it could not be delivered (FCM only).
     package let obstacle: Device.Obstacle?
 
-    /// Pushes with equal slots replace each other, so at most one waits in each (docs/evidence/apns.md §6 and §7.1,
+    /// Pushes with equal keys replace each other, so at most one waits in each (docs/evidence/apns.md §6 and §7.1,
     /// documented).
-    package enum Slot: Sendable, Hashable {
+    package enum Key: Sendable, Hashable {
         /// An APNs push to the device's own token.
         case app
         /// The newest broadcast of a channel.
@@ -26,12 +26,12 @@ package struct StoredPush: Sendable {
     }
 
     package init(
-        id: PushID, request: Request, traits: PushTraits, slot: Slot, since: Timestamp, obstacle: Device.Obstacle? = nil
+        id: PushID, request: Request, traits: PushTraits, key: Key, since: Timestamp, obstacle: Device.Obstacle? = nil
     ) {
         self.id = id
         self.request = request
         self.traits = traits
-        self.slot = slot
+        self.key = key
         self.since = since
         self.obstacle = obstacle
     }
@@ -39,7 +39,7 @@ package struct StoredPush: Sendable {
     /// Its memory in bytes. The request of a broadcast is shared by all devices and not counted.
     package var size: Int {
         var isBroadcast = false
-        if case .channel = slot { isBroadcast = true }
+        if case .channel = key { isBroadcast = true }
         let own = !isBroadcast ? request.headers.storage.count + request.body.count : 0
         return own + request.headers.count * MemoryLayout<HeaderBlock.Place>.size + MemoryLayout<Self>.size
     }

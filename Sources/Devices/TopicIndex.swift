@@ -20,13 +20,13 @@ struct TopicIndex: Sendable {
         count < Self.subscriptionLimit && (topics[key] != nil || topics.count < Self.topicLimit)
     }
 
-    mutating func insert(_ place: Int, to key: TopicKey) {
-        topics[key, default: DeviceSet()].insert(place)
+    mutating func insert(_ slot: Int, to key: TopicKey) {
+        topics[key, default: DeviceSet()].insert(slot)
         count += 1
     }
 
-    mutating func remove(_ place: Int, from key: TopicKey) {
-        topics[key]?.remove(place)
+    mutating func remove(_ slot: Int, from key: TopicKey) {
+        topics[key]?.remove(slot)
         count -= 1
         if topics[key]?.isEmpty == true { topics[key] = nil }
     }
@@ -48,38 +48,38 @@ struct TopicIndex: Sendable {
 /// Subscriptions of devices to topics.
 extension DeviceRegistry {
     package enum SubscribeResult: Sendable, Equatable {
-        case made
+        case subscribed
         /// The device was already subscribed.
-        case there(since: Timestamp)
+        case alreadySubscribed(since: Timestamp)
         /// The device has reached its limit of topics (docs/evidence/fcm.md §4, documented).
-        case tooMany
+        case deviceLimit
         /// There is no room for another subscription or topic in the gateway.
-        case full
+        case gatewayLimit
     }
 
     /// The maximum number of topics per device.
     package static let topicLimit = 2000
 
     /// Subscribes a device to a topic.
-    package mutating func subscribe(_ place: Int, to topic: String, at now: Timestamp) -> SubscribeResult {
-        if let since = devices[place].topics[topic] { return .there(since: since) }
-        guard devices[place].topics.count < Self.topicLimit else { return .tooMany }
-        let key = TopicIndex.TopicKey(project: devices[place].project, topic: topic)
-        guard topics.hasRoom(for: key) else { return .full }
-        topics.insert(place, to: key)
-        devices[place].topics[topic] = now
-        return .made
+    package mutating func subscribe(_ slot: Int, to topic: String, at now: Timestamp) -> SubscribeResult {
+        if let since = devices[slot].topics[topic] { return .alreadySubscribed(since: since) }
+        guard devices[slot].topics.count < Self.topicLimit else { return .deviceLimit }
+        let key = TopicIndex.TopicKey(project: devices[slot].project, topic: topic)
+        guard topics.hasRoom(for: key) else { return .gatewayLimit }
+        topics.insert(slot, to: key)
+        devices[slot].topics[topic] = now
+        return .subscribed
     }
 
     /// False if it was not subscribed.
-    package mutating func unsubscribe(_ place: Int, from topic: String) -> Bool {
-        guard devices[place].topics.removeValue(forKey: topic) != nil else { return false }
-        topics.remove(place, from: TopicIndex.TopicKey(project: devices[place].project, topic: topic))
+    package mutating func unsubscribe(_ slot: Int, from topic: String) -> Bool {
+        guard devices[slot].topics.removeValue(forKey: topic) != nil else { return false }
+        topics.remove(slot, from: TopicIndex.TopicKey(project: devices[slot].project, topic: topic))
         return true
     }
 
-    mutating func unsubscribeAll(_ place: Int) {
-        for topic in devices[place].topics.keys { _ = unsubscribe(place, from: topic) }
+    mutating func unsubscribeAll(_ slot: Int) {
+        for topic in devices[slot].topics.keys { _ = unsubscribe(slot, from: topic) }
     }
 
     package var topicList: [(name: String, project: String?, devices: Int)] { topics.list }
@@ -91,9 +91,9 @@ extension DeviceRegistry {
     /// All devices that a message of this project could reach.
     package func everybody(in project: String) -> DeviceSet {
         DeviceSet(
-            devices.indices.lazy.filter { [devices] place in
-                !devices[place].fcmToken.isEmpty && (devices[place].project ?? project) == project
-                    && devices[place].unregisteredSince == nil
+            devices.indices.lazy.filter { [devices] slot in
+                !devices[slot].fcmToken.isEmpty && (devices[slot].project ?? project) == project
+                    && devices[slot].unregisteredSince == nil
             })
     }
 }

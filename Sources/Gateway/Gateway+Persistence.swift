@@ -103,11 +103,11 @@ extension Gateway {
         reason: .serviceUnavailable, cause: "the push cannot be saved on the disk")
 
     /// The answer to a push that cannot be saved.
-    func refuseForDisk(_ request: Request, isSandbox: Bool) -> Outcome {
+    func refuseForDisk(_ request: Request, isSandbox: Bool) -> RequestOutcome {
         box.engine.metrics.refused += 1
         let cause = persister?.problem?.description ?? "the disk is too slow for this rate of pushes"
         note(.info, "refused", request, RequestNote(status: 503, rule: RuleID("gateway.disk"), because: cause))
-        guard Service(rawValue: request.service)?.isAPNs == true else {
+        guard Service(rawValue: request.route.value)?.isAPNs == true else {
             return .answer(RecordedAnswer.response(503, "UNAVAILABLE", to: request))
         }
         let environment: PushEnvironment = isSandbox ? .sandbox : configuration.apns.environment

@@ -21,13 +21,13 @@ extension Gateway {
     private static let replaySlice = 256
 
     /// Starts sending a viewer the events after `seq`. When they are sent, it gets the new events that it `wants`.
-    func beginReplay(_ viewer: PushEngine.Viewer, _ place: Int, after seq: UInt64, wants: PushEngine.RequestedFrames) {
+    func beginReplay(_ viewer: PushEngine.Viewer, _ slot: Int, after seq: UInt64, wants: PushEngine.RequestedFrames) {
         let unacknowledged =
-            viewer.usesManualAck ? box.engine.watches[place].inbox.entries.map(\.seq).filter { $0 <= seq } : []
+            viewer.usesManualAck ? box.engine.watches[slot].inbox.entries.map(\.seq).filter { $0 <= seq } : []
         replays.append(
             Replay(
-                connection: viewer.connection, device: box.engine.devices.reference(to: place),
-                deviceID: box.engine.devices.id(at: place), wants: wants,
+                connection: viewer.connection, device: box.engine.devices.reference(to: slot),
+                deviceID: box.engine.devices.id(at: slot), wants: wants,
                 usesManualAck: viewer.usesManualAck,
                 unacknowledged: unacknowledged[...], next: seq + 1))
     }
@@ -57,8 +57,8 @@ extension Gateway {
                 replayEvent(replay.next, replay, channel)
                 replay.next += 1
             } else {
-                guard let place = box.engine.devices.place(of: replay.device) else { return }
-                return box.engine.setRequestedFrames(replay.wants, of: replay.connection, place)
+                guard let slot = box.engine.devices.slot(of: replay.device) else { return }
+                return box.engine.setRequestedFrames(replay.wants, of: replay.connection, slot)
             }
         }
         replays.append(replay)
@@ -73,12 +73,12 @@ extension Gateway {
 
     private func replayEvent(_ seq: UInt64, _ replay: Replay, _ channel: WebSocketChannel) {
         guard let event = box.engine.events.event(seq) else { return }
-        guard event.device == replay.deviceID, let place = box.engine.devices.place(of: replay.device) else { return }
+        guard event.device == replay.deviceID, let slot = box.engine.devices.slot(of: replay.device) else { return }
         // The verdict on a push is not an event of the device.
         if case .push = event.detail { return }
         var frames: [UInt8] = []
-        if event.kind == .delivered, replay.wants.contains(.push), let push = box.engine.inbound(event, place) {
-            let attempt = box.engine.noteSent(push.id, seq, place, usesManualAck: replay.usesManualAck)
+        if event.kind == .delivered, replay.wants.contains(.push), let push = box.engine.inbound(event, slot) {
+            let attempt = box.engine.noteSent(push.id, seq, slot, usesManualAck: replay.usesManualAck)
             self.frames.writer.push(
                 push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), into: &frames)
         }

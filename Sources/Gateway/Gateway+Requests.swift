@@ -11,9 +11,9 @@ internal import PushEngine
 /// Handling requests: access control, routing, and calls to the engine.
 extension Gateway {
     /// Handles a request of any service.
-    func handle(_ request: consuming Request, on connection: Connection) -> Outcome {
-        guard let service = Service(rawValue: request.service) else {
-            preconditionFailure("service \(request.service)")
+    func handle(_ request: consuming Request, on connection: Connection) -> RequestOutcome {
+        guard let service = Service(rawValue: request.route.value) else {
+            preconditionFailure("route \(request.route.value)")
         }
         if service.isAPNs, request.version == .http2 {
             // A refused certificate ends the connection, not only the request (docs/evidence/apns.md §1.3, observed).
@@ -33,7 +33,7 @@ extension Gateway {
         return outcome
     }
 
-    private func route(_ request: Request, to service: Service) -> Outcome {
+    private func route(_ request: Request, to service: Service) -> RequestOutcome {
         if service.isGuarded, let refusal = accessPolicy.refusal(of: request.headers) {
             return .answer(refusal.response(for: service))
         }
@@ -64,7 +64,7 @@ extension Gateway {
             status: 431, headers: isPush ? box.engine.answerHeaders(to: request, in: environment) : HeaderBlock())
     }
 
-    private func handleOwnPage(_ request: Request, for service: Service) -> Outcome {
+    private func handleOwnPage(_ request: Request, for service: Service) -> RequestOutcome {
         switch service {
         case .metrics:
             return .answer(
@@ -85,7 +85,7 @@ extension Gateway {
         }
     }
 
-    private func handleControl(_ request: Request) -> Outcome {
+    private func handleControl(_ request: Request) -> RequestOutcome {
         if let page = OpenAPI.answer(request) { return .answer(page) }
         switch ControlAPI.reply(to: request, self) {
         case .answer(let response): return .answer(response)
@@ -93,7 +93,8 @@ extension Gateway {
         }
     }
 
-    private func handlePush(_ request: consuming Request, isSandbox: Bool, on connection: Connection) -> Outcome {
+    private func handlePush(_ request: consuming Request, isSandbox: Bool, on connection: Connection) -> RequestOutcome
+    {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: isSandbox) }
         var push = PushContext(request, at: clock.now)
         let decision = box.engine.decide(
@@ -109,7 +110,7 @@ extension Gateway {
         return outcome(decision.response, .apns, decision.fault, isAccepted: decision.refusal == nil)
     }
 
-    private func handleGoogle(_ request: Request, on connection: Connection) -> Outcome {
+    private func handleGoogle(_ request: Request, on connection: Connection) -> RequestOutcome {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: false) }
         var decision = box.engine.answerGoogle(
             request, &connection.faultMemory, at: clock.now, systemTime: clock.systemTime)
@@ -123,7 +124,9 @@ extension Gateway {
     }
 
     /// An accepted push is answered when it is saved, whatever a fault does to the answer.
-    private func outcome(_ response: Response, _ provider: Provider, _ fault: Fault?, isAccepted: Bool) -> Outcome {
+    private func outcome(
+        _ response: Response, _ provider: Provider, _ fault: Fault?, isAccepted: Bool
+    ) -> RequestOutcome {
         if isAccepted, fault?.plan.overrides != true, hasUnsaved { return .afterPersist(response, provider, fault) }
         return fault.map { .fault($0, response) } ?? .answer(response)
     }

@@ -18,7 +18,7 @@ struct ClosedStreamTracker {
     /// Streams that the server ended before the client did, oldest first. Frames that still arrive on them are late,
     /// not wrong.
     private var endedEarly: [StreamID] = []
-    private var isEndedEarly: Set<StreamID> = []
+    private var idsEndedEarly: Set<StreamID> = []
     /// Streams up to this one may have been in `endedEarly` and were dropped from it.
     private var droppedUpTo: StreamID = -1
 
@@ -39,7 +39,7 @@ struct ClosedStreamTracker {
         }
         guard !isOpen, id <= lastServed else { return nil }
         if gaps.contains(where: { $0.contains(id) }) { return isHeaders ? .skipped : .closed }
-        return id <= droppedUpTo || isEndedEarly.contains(id) ? nil : .closed
+        return id <= droppedUpTo || idsEndedEarly.contains(id) ? nil : .closed
     }
 
     /// The server ended a stream on which the client may still be sending.
@@ -47,13 +47,13 @@ struct ClosedStreamTracker {
         if endedEarly.count == Self.endedEarlyCapacity {
             let oldest = endedEarly.prefix(Self.endedEarlyCapacity / 2)
             for id in oldest {
-                isEndedEarly.remove(id)
+                idsEndedEarly.remove(id)
                 droppedUpTo = max(droppedUpTo, id)
             }
             endedEarly.removeFirst(oldest.count)
         }
         endedEarly.append(id)
-        isEndedEarly.insert(id)
+        idsEndedEarly.insert(id)
     }
 
     private mutating func streamOpened(_ id: StreamID) {

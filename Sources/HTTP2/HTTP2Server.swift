@@ -73,7 +73,7 @@ package import HTTPCore
     ) throws(HTTP2Failure) {
         state.now = milliseconds
         let end = min(offset + Self.sliceSize, bytes.count)
-        while offset < end, state.excess == nil {
+        while offset < end, state.limitViolation == nil {
             let (count, head) = scanner.next(bytes, from: offset)
             if let head { state.frameBegan(head) }
             let frame = bytes.extracting(offset..<(offset + count))
@@ -97,9 +97,9 @@ package import HTTPCore
             unsafe nghttp2_session_mem_recv(session, bytes.baseAddress, bytes.count)
         }
         state.endCall()
-        if let excess = state.excess {
-            state.excess = nil
-            goAway(.enhanceYourCalm, debug: Array(excess.utf8))
+        if let limitViolation = state.limitViolation {
+            state.limitViolation = nil
+            goAway(.enhanceYourCalm, debug: Array(limitViolation.utf8))
             unsafe nghttp2_session_terminate_session(session, HTTP2ErrorCode.enhanceYourCalm.rawValue)
         } else if taken < 0 {
             throw HTTP2Failure(

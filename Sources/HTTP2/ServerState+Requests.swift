@@ -78,7 +78,7 @@ extension ServerState {
         let plan = plan(block)
         streams[slot].request.method = block.method
         streams[slot].request.headers = block
-        streams[slot].request.service = plan.service
+        streams[slot].request.route = plan.route
         streams[slot].phase = .body(limit: endsStream ? 0 : plan.bodyLimit)
         if endsStream { deliver(slot, isOverLimit: false) }
     }

@@ -33,7 +33,7 @@ import HTTPCore
     /// The caller's time during `receive`, in milliseconds.
     var now: UInt64 = 0
     /// Why the connection has to be ended. A callback sets it; the text goes into the GOAWAY frame.
-    var excess: String?
+    var limitViolation: String?
     /// nghttp2 is running: one of its functions that may call back has not returned.
     private var isInCall = false
 
@@ -106,7 +106,7 @@ import HTTPCore
             events.append(.settingsAcknowledged)
         case NGHTTP2_RST_STREAM.rawValue:
             if let slot = slot(of: header.stream_id) { streams[slot].peerHasEnded = true }
-            if !limits.resets.spend(at: now) { excess = "too many streams were reset" }
+            if !limits.resets.spend(at: now) { limitViolation = "too many streams were reset" }
         case NGHTTP2_PING.rawValue, NGHTTP2_PRIORITY.rawValue: countIdleFrame()
         case NGHTTP2_GOAWAY.rawValue: events.append(.goAwayReceived)
         default: break
@@ -138,6 +138,6 @@ import HTTPCore
     }
 
     private mutating func countIdleFrame() {
-        if !limits.idleFrames.spend(at: now) { excess = "too many frames without a request" }
+        if !limits.idleFrames.spend(at: now) { limitViolation = "too many frames without a request" }
     }
 }

@@ -9,7 +9,7 @@ package struct Request: Sendable {
     /// The body exceeded its limit: `body` holds the part that had arrived by then, and the rest is discarded.
     package var bodyIsOverLimit = false
     /// Copied from the request's `RequestPlan`.
-    package var service: UInt8 = 0
+    package var route = RouteTag(0)
 
     package init(version: HTTPVersion, headers: HeaderBlock) {
         method = headers.method

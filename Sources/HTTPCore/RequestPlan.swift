@@ -1,12 +1,19 @@
 /// The server's decision about a request, made from its header fields before any of the body has arrived.
 package struct RequestPlan: Sendable {
-    /// The server's number for the service that will answer. It is copied to the request.
-    package let service: UInt8
+    package let route: RouteTag
     /// The longest body, in bytes, that the service accepts.
     package let bodyLimit: Int
 
-    package init(service: UInt8, bodyLimit: Int) {
-        self.service = service
+    package init(route: RouteTag, bodyLimit: Int) {
+        self.route = route
         self.bodyLimit = bodyLimit
     }
+}
+
+/// What a server's router wants to remember about a request. The server chooses the values; the HTTP targets only copy
+/// them.
+package struct RouteTag: Sendable, Equatable {
+    package let value: UInt8
+
+    package init(_ value: UInt8) { self.value = value }
 }

@@ -117,7 +117,7 @@ package final class LogPersister {
             guard let writing = current else { break }
             progress.append(finish(writing.run(in: store), &engine, at: loopNow))
         } while problem == nil
-        store.settle()
+        store.checkpoint()
         return progress
     }
 

@@ -10,26 +10,26 @@ package struct DeviceSet: Sendable, Equatable {
 
     package init() {}
 
-    package init(_ places: some Sequence<Int>) { listed = places.map(Int32.init).sorted() }
+    package init(_ slots: some Sequence<Int>) { listed = slots.map(Int32.init).sorted() }
 
     /// How many devices it lists.
     package var count: Int { listed.count }
     package var isEmpty: Bool { listed.isEmpty && !isInverted }
 
-    package func contains(_ place: Int) -> Bool {
-        let index = index(of: Int32(place))
-        return (index < listed.count && listed[index] == Int32(place)) != isInverted
+    package func contains(_ slot: Int) -> Bool {
+        let index = index(of: Int32(slot))
+        return (index < listed.count && listed[index] == Int32(slot)) != isInverted
     }
 
     /// Only for a set that lists its members.
-    package mutating func insert(_ place: Int) {
-        let index = index(of: Int32(place))
-        if index == listed.count || listed[index] != Int32(place) { listed.insert(Int32(place), at: index) }
+    package mutating func insert(_ slot: Int) {
+        let index = index(of: Int32(slot))
+        if index == listed.count || listed[index] != Int32(slot) { listed.insert(Int32(slot), at: index) }
     }
 
-    package mutating func remove(_ place: Int) {
-        let index = index(of: Int32(place))
-        if index < listed.count, listed[index] == Int32(place) { listed.remove(at: index) }
+    package mutating func remove(_ slot: Int) {
+        let index = index(of: Int32(slot))
+        if index < listed.count, listed[index] == Int32(slot) { listed.remove(at: index) }
     }
 
     /// The complement.
@@ -51,7 +51,7 @@ package struct DeviceSet: Sendable, Equatable {
     package func intersection(_ other: DeviceSet) -> DeviceSet { inverted.union(other.inverted).inverted }
 
     /// The members. For a complement, these are the members of `everybody` that it does not list.
-    package func places(of everybody: () -> DeviceSet) -> [Int32] {
+    package func slots(of everybody: () -> DeviceSet) -> [Int32] {
         isInverted ? Self.merge(self, everybody()) { !$0 && $1 }.listed : listed
     }
 
@@ -64,9 +64,9 @@ package struct DeviceSet: Sendable, Equatable {
             return merged
         }
         while !left.isEmpty || !right.isEmpty {
-            let place = min(left.first ?? .max, right.first ?? .max)
-            let (isLeft, isRight) = (left.first == place, right.first == place)
-            if isKept(isLeft, isRight) { merged.listed.append(place) }
+            let slot = min(left.first ?? .max, right.first ?? .max)
+            let (isLeft, isRight) = (left.first == slot, right.first == slot)
+            if isKept(isLeft, isRight) { merged.listed.append(slot) }
             if isLeft { left = left.dropFirst() }
             if isRight { right = right.dropFirst() }
         }
@@ -74,11 +74,11 @@ package struct DeviceSet: Sendable, Equatable {
     }
 
     /// The position of an entry in the list, or where it would be inserted.
-    private func index(of place: Int32) -> Int {
+    private func index(of slot: Int32) -> Int {
         var (low, high) = (0, listed.count)
         while low < high {
             let middle = (low + high) / 2
-            if listed[middle] < place { low = middle + 1 } else { high = middle }
+            if listed[middle] < slot { low = middle + 1 } else { high = middle }
         }
         return low
     }

@@ -1,4 +1,4 @@
-/// A value for each place in the device registry, found without hashing. A place that was never written has the
+/// A value for each slot in the device registry, found without hashing. A slot that was never written has the
 /// default.
 package struct DeviceTable<Value> {
     private var values: [Value] = []
@@ -6,11 +6,11 @@ package struct DeviceTable<Value> {
 
     init(default value: Value) { defaultValue = value }
 
-    package subscript(place: Int) -> Value {
-        get { place < values.count ? values[place] : defaultValue }
+    package subscript(slot: Int) -> Value {
+        get { slot < values.count ? values[slot] : defaultValue }
         _modify {
-            while place >= values.count { values.append(defaultValue) }
-            yield &values[place]
+            while slot >= values.count { values.append(defaultValue) }
+            yield &values[slot]
         }
     }
 }

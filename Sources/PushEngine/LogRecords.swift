@@ -1,10 +1,10 @@
 internal import Devices
 internal import PushCore
 
-/// A push as the transit rules see it, and the slot that it takes if it has to wait for a device.
+/// A push as the transit rules see it, and the key that it takes if it has to wait for a device.
 struct OutgoingPush: ~Copyable {
     let traits: PushTraits
-    let slot: StoredPush.Slot
+    let key: StoredPush.Key
 }
 
 /// The verdict on a push, as the log records it.

@@ -10,11 +10,11 @@ package enum ControlClient {
         package let body: [UInt8]
     }
 
-    /// - Parameter patience: how many milliseconds to wait for the answer.
+    /// - Parameter timeout: how many milliseconds to wait for the answer.
     package static func post(
-        _ path: String, _ body: [UInt8], to address: SocketAddress, apiToken: String?, patience: UInt64
+        _ path: String, _ body: [UInt8], to address: SocketAddress, apiToken: String?, timeout: UInt64
     ) throws(BlockingClient.Failure) -> Answer {
-        guard let socket = BlockingSocket(to: address, timeout: patience) else {
+        guard let socket = BlockingSocket(to: address, timeout: timeout) else {
             throw BlockingClient.Failure(description: "cannot connect to \(address)")
         }
         let token = apiToken.map { "Authorization: Bearer \($0)\r\n" } ?? ""

@@ -9,7 +9,7 @@ struct ProviderConnection {
     private let client = HTTP2Client()
 
     /// How many times bytes are exchanged before a missing answer becomes an error.
-    private static let patience = 100
+    private static let maxAttempts = 100
 
     /// - Parameter authority: the trusted certificate authority in PEM format; nil for clear text.
     init(to address: SocketAddress, trusting authority: [UInt8]?) throws(BlockingClient.Failure) {
@@ -19,7 +19,7 @@ struct ProviderConnection {
 
     func send(_ headers: HeaderBlock, body: [UInt8]) throws(BlockingClient.Failure) -> Response {
         let stream = client.send(headers, body: body)
-        for _ in 0..<Self.patience {
+        for _ in 0..<Self.maxAttempts {
             let input = try connection.exchange(client.drain())
             do throws(HTTP2Failure) { try client.receive(input.span) } catch {
                 throw BlockingClient.Failure(description: error.description)

@@ -32,7 +32,7 @@ final class ResultBox<Value: Sendable>: Sendable {
     private let ends: (read: Int32, write: Int32)
 
     /// How long to wait, in milliseconds.
-    private static var patience: Int32 { 5000 }
+    private static var timeout: Int32 { 5000 }
 
     init() {
         var descriptors: [Int32] = [-1, -1]
@@ -55,7 +55,7 @@ final class ResultBox<Value: Sendable>: Sendable {
 
     func wait() -> Value {
         var watched = [pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0)]
-        _ = unsafe poll(&watched, 1, Self.patience)
+        _ = unsafe poll(&watched, 1, Self.timeout)
         guard let result = value.withLock({ $0 }) else { preconditionFailure("the loop did not answer") }
         return result
     }

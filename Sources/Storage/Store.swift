@@ -67,7 +67,7 @@ package final class Store: Sendable {
     }
 
     /// Moves everything into the main file. Call it before a normal exit.
-    package func settle() { file.withLock { $0.settle() } }
+    package func checkpoint() { file.withLock { $0.checkpoint() } }
 
     /// Writes all changes of a batch, or none if it throws.
     package func write(_ batch: Batch) throws(StorageError) {

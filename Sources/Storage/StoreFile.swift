@@ -84,7 +84,7 @@ struct StoreFile {
 
     /// Moves the write-ahead log into the main file, so that a copy of that file is complete. If that fails, it is
     /// done at the next start.
-    func settle() { try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+    func checkpoint() { try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
 
     func write(_ batch: Store.Batch) throws(StorageError) {
         try database.transaction { () throws(StorageError) in

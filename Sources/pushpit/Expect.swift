@@ -20,7 +20,7 @@ enum Expect {
         let answer: ControlClient.Answer
         do throws(BlockingClient.Failure) {
             answer = try ControlClient.post(
-                "/expect", request, to: address, apiToken: try? options.text("api-token"), patience: within + grace)
+                "/expect", request, to: address, apiToken: try? options.text("api-token"), timeout: within + grace)
         } catch { throw .unavailable("\(error); start a gateway with 'pushpit'") }
         let result = result(
             answer.status, answer.body, isJSON: try options.choice("json", Switch.self) == .on)

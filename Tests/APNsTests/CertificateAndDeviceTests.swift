@@ -37,7 +37,7 @@ import Testing
         app: String = app, environment: PushEnvironment = .production, kind: TokenBinding.Kind = .app,
         dead: Timestamp? = nil
     ) -> TokenBinding {
-        TokenBinding(place: 0, app: app, environment: environment, kind: kind, unregistered: dead)
+        TokenBinding(slot: 0, app: app, environment: environment, kind: kind, unregistered: dead)
     }
 
     @Test func `a device accepts pushes for its app in its environment`() {

@@ -150,10 +150,10 @@ struct DeviceCallTests {
 
     @Test func `a device that is deleted is gone with what waited for it`() throws {
         let phone = try host.makeDevice("ios", ["id": "phone", "state": ["online": false]])
-        let place = try host.place(of: "phone")
+        let slot = try host.slot(of: "phone")
         let clients = [1, 2].map { ClientID(slot: $0, generation: 1) }
         for client in clients {
-            host.box.engine.join(place, .init(connection: client, wants: [], isPhone: false), at: host.now)
+            host.box.engine.join(slot, .init(connection: client, wants: [], isPhone: false), at: host.now)
         }
         #expect(try host.ask(.get, "/devices/phone").at("connected") == true)
         try host.ask(.put, "/topics/news/devices/phone", status: 204)

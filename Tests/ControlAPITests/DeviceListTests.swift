@@ -33,7 +33,7 @@ struct DeviceListTests {
         for (id, app, project) in specs {
             try host.makeDevice("web", app: app, ["id": .string(id), "project": .string(project)])
         }
-        // Its place is used again, but the new device is the youngest.
+        // Its slot is used again, but the new device is the youngest.
         try host.ask(.delete, "/devices/b", status: 204)
         try host.makeDevice("ios", app: "v", ["id": "e"])
         let page = try host.ask(.get, "/devices?\(query)")

@@ -125,9 +125,9 @@ struct ResetTests {
     @Test(arguments: [[:], ["app": .string(TestHost.app)]] as [JSONValue])
     func `a device that a socket watches stays, with an empty shade`(_ body: JSONValue) throws {
         let made = try host.makeDevice("ios", ["id": "watched"])
-        let place = try host.place(of: "watched")
+        let slot = try host.slot(of: "watched")
         let client = ClientID(slot: 1, generation: 1)
-        host.box.engine.join(place, .init(connection: client, wants: [.push, .event], isPhone: true), at: host.now)
+        host.box.engine.join(slot, .init(connection: client, wants: [.push, .event], isPhone: true), at: host.now)
         try host.ask(.put, "/topics/news/devices/watched", status: 204)
         host.push(to: token(of: made), body: ["aps": ["alert": "x", "badge": 3]])
         try host.ask(.patch, "/devices/watched", ["state": ["online": false]])

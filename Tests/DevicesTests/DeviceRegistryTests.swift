@@ -16,12 +16,12 @@ import Testing
         return read(String(repeating: "0", count: 64 - digits.count) + digits)!
     }
 
-    @Test func `a device for an unknown token is found again by token, id and place`() {
+    @Test func `a device for an unknown token is found again by token, id and slot`() {
         var registry = DeviceRegistry(capacity: 10)
-        let place = registry.makeImplicit(apnsToken: token(7), app: "a", environment: .production)
-        #expect(registry.binding(of: token(7), at: now, UnregisterRule())?.place == place)
-        #expect(registry.place(of: registry.id(at: place)) == place)
-        #expect(registry[place].isImplicit)
+        let slot = registry.makeImplicitDevice(apnsToken: token(7), app: "a", environment: .production)
+        #expect(registry.binding(of: token(7), at: now, UnregisterRule())?.slot == slot)
+        #expect(registry.slot(of: registry.id(at: slot)) == slot)
+        #expect(registry[slot].isImplicit)
         #expect(registry.binding(of: token(8), at: now, UnregisterRule()) == nil)
     }
 
@@ -33,7 +33,7 @@ import Testing
             let (hasRoom, gone) = registry.makeRoom { $0 == 0 }
             #expect(hasRoom)
             if let gone { forgotten.append(gone.id.description) }
-            _ = registry.makeImplicit(apnsToken: token(number), app: "a", environment: .production)
+            _ = registry.makeImplicitDevice(apnsToken: token(number), app: "a", environment: .production)
         }
         #expect(forgotten == ["d2", "d3", "d4"])
         #expect(registry.count == 3)
@@ -61,49 +61,49 @@ import Testing
         var registry = DeviceRegistry(capacity: 3)
         for round in 0..<1000 {
             for number in 1...3 {
-                _ = registry.makeImplicit(apnsToken: token(number), app: "a", environment: .production)
+                _ = registry.makeImplicitDevice(apnsToken: token(number), app: "a", environment: .production)
             }
-            if round < 999 { for place in 0..<3 { _ = registry.remove(place) } }
+            if round < 999 { for slot in 0..<3 { _ = registry.remove(slot) } }
         }
-        // Places were used again in the opposite order, so that a place says nothing about age.
+        // Slots were used again in the opposite order, so that a slot says nothing about age.
         #expect(registry.makeRoom { _ in false }.removed?.apnsToken == token(1))
     }
 
-    @Test func `a reference does not find the next device at its place`() {
+    @Test func `a reference does not find the next device at its slot`() {
         var registry = DeviceRegistry(capacity: 3)
-        let place = registry.makeImplicit(apnsToken: token(1), app: "a", environment: .production)
-        let first = registry.reference(to: place)
-        #expect(registry.place(of: first) == place)
-        _ = registry.remove(place)
-        #expect(registry.place(of: first) == nil)
-        #expect(registry.makeImplicit(apnsToken: token(2), app: "a", environment: .production) == place)
-        #expect(registry.place(of: first) == nil)
-        #expect(registry.place(of: registry.reference(to: place)) == place)
+        let slot = registry.makeImplicitDevice(apnsToken: token(1), app: "a", environment: .production)
+        let first = registry.reference(to: slot)
+        #expect(registry.slot(of: first) == slot)
+        _ = registry.remove(slot)
+        #expect(registry.slot(of: first) == nil)
+        #expect(registry.makeImplicitDevice(apnsToken: token(2), app: "a", environment: .production) == slot)
+        #expect(registry.slot(of: first) == nil)
+        #expect(registry.slot(of: registry.reference(to: slot)) == slot)
     }
 
-    @Test func `old tokens of a removed device are unknown, and do not find the next device at its place`() {
+    @Test func `old tokens of a removed device are unknown, and do not find the next device at its slot`() {
         var registry = DeviceRegistry(capacity: 2)
         var generator = Random(seed: 5)
         var old: [(apns: DeviceToken?, fcm: String)] = []
         for number in 0..<2 {
-            let place = registry.makeImplicit(
+            let slot = registry.makeImplicitDevice(
                 fcmToken: "installation\(number):a", platform: .ios, app: "a", environment: .production,
                 using: &generator)
-            old.append((registry[place].apnsToken, registry[place].fcmToken))
-            for provider in Provider.allCases { _ = registry.rotate(provider, place, at: now, using: &generator) }
+            old.append((registry[slot].apnsToken, registry[slot].fcmToken))
+            for provider in Provider.allCases { _ = registry.rotate(provider, slot, at: now, using: &generator) }
         }
         _ = registry.remove(0)
-        #expect(registry.makeImplicit(apnsToken: token(1), app: "b", environment: .production) == 0)
-        for (tokens, place) in zip(old, [nil, 1]) {
-            #expect(tokens.apns.flatMap { registry.binding(of: $0, at: now, UnregisterRule()) }?.place == place)
+        #expect(registry.makeImplicitDevice(apnsToken: token(1), app: "b", environment: .production) == 0)
+        for (tokens, slot) in zip(old, [nil, 1]) {
+            #expect(tokens.apns.flatMap { registry.binding(of: $0, at: now, UnregisterRule()) }?.slot == slot)
             let registration = registry.registration(ofFCM: tokens.fcm, at: now)
-            #expect(registration?.place == place)
+            #expect(registration?.slot == slot)
         }
     }
 
     @Test func `there is no room if all devices must be kept`() {
         var registry = DeviceRegistry(capacity: 1)
-        _ = registry.makeImplicit(apnsToken: token(1), app: "a", environment: .production)
+        _ = registry.makeImplicitDevice(apnsToken: token(1), app: "a", environment: .production)
         let (hasRoom, gone) = registry.makeRoom { _ in true }
         #expect(!hasRoom)
         #expect(gone == nil)
@@ -125,16 +125,16 @@ import Testing
     @Test func `a token becomes unregistered at the time that the rule gives`() {
         func unregistered(_ rule: UnregisterRule, lost: Int, after milliseconds: Int64) -> Timestamp? {
             var registry = DeviceRegistry(capacity: 10)
-            let place = registry.makeImplicit(apnsToken: token(1), app: "a", environment: .production)
+            let slot = registry.makeImplicitDevice(apnsToken: token(1), app: "a", environment: .production)
             #expect(registry.binding(of: token(1), at: now, rule)?.unregistered == nil)
-            registry.uninstall(place)
-            _ = registry.release(place, at: now)
-            registry.uninstall(place)
-            _ = registry.release(place, at: now + 1_000_000)
+            registry.uninstall(slot)
+            _ = registry.release(slot, at: now)
+            registry.uninstall(slot)
+            _ = registry.release(slot, at: now + 1_000_000)
             let push = PushTraits(priority: 10, expires: nil, isVisible: true)
             for _ in 0..<lost {
-                #expect(registry.outcome(of: push, at: place, now) == .discardedUnregistered)
-                registry.countLostPush(place)
+                #expect(registry.outcome(of: push, at: slot, now) == .discardedUnregistered)
+                registry.countLostPush(slot)
             }
             return registry.binding(of: token(1), at: now + milliseconds, rule)?.unregistered
         }

@@ -42,7 +42,7 @@ import Testing
         let isRestored = after.restore(kept) { _, _ in content }
         #expect(isRestored)
         #expect(String(decoding: after.keep(0), as: UTF8.self) == String(decoding: kept, as: UTF8.self))
-        #expect(after.place(of: before.id(at: 0)) == 0)
+        #expect(after.slot(of: before.id(at: 0)) == 0)
         #expect(after.topicList.map(\.name) == ["news"])
     }
 
@@ -71,9 +71,9 @@ import Testing
         #expect(new.phone.recentMessages == old.phone.recentMessages)
     }
 
-    @Test func `waiting pushes are restored with their slots and obstacles`() throws {
+    @Test func `waiting pushes are restored with their keys and obstacles`() throws {
         let now = TransitTests.now
-        let rows: [(StoredPush.Slot, Device.Obstacle?)] = [
+        let rows: [(StoredPush.Key, Device.Obstacle?)] = [
             (.app, nil), (.channel("c"), .offline), (.collapseKey([1]), .directBoot), (.collapseKey([2]), .stopped),
             (.pending(PushID(8)), .doze), (.pending(PushID(9)), .throttled(until: now + 5)),
         ]
@@ -86,7 +86,7 @@ import Testing
         var before = try Self.made(Self.specs[1])
         for (index, row) in rows.enumerated() {
             let push = TransitTests.push(
-                UInt64(index + 1), traits[index % 2], slot: row.0, body: index, obstacle: row.1)
+                UInt64(index + 1), traits[index % 2], key: row.0, body: index, obstacle: row.1)
             let displaced = before.store(push, for: 0)
             #expect(displaced == nil)
         }
@@ -94,7 +94,7 @@ import Testing
         let isRestored = after.restore(before.keep(0)) { _, _ in nil }
         #expect(isRestored)
         let (old, new) = (before[0].waitingPushes, after[0].waitingPushes)
-        #expect(new.map(\.slot) == rows.map(\.0))
+        #expect(new.map(\.key) == rows.map(\.0))
         #expect(new.map(\.obstacle) == rows.map(\.1))
         #expect(new.map(\.id) == old.map(\.id))
         #expect(new.map(\.since) == old.map(\.since))

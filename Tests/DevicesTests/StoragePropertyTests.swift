@@ -34,7 +34,7 @@ import Testing
                 let isFCM = platform != .ios || pick(3) == 0
                 let expires = [nil, phone.now + Int64(pick(60_000)), phone.now + 40_000_000_000][pick(3)]
                 let key = Array([UInt8(ascii: "a") + UInt8(pick(6))])
-                let slot: StoredPush.Slot =
+                let replacementKey: StoredPush.Key =
                     isFCM
                     ? pick(4) == 0 ? .collapseKey(key) : .pending(PushID(number))
                     : [.app, .channel("c"), .channel("d")][pick(3)]
@@ -49,7 +49,7 @@ import Testing
                 }
                 #expect(expires.map { $0 > phone.now } == true)
                 waiting.insert(PushID(number))
-                let push = TransitTests.push(number, traits, slot: slot, body: pick(100), obstacle: obstacle)
+                let push = TransitTests.push(number, traits, key: replacementKey, body: pick(100), obstacle: obstacle)
                 if isFCM {
                     for old in phone.registry.storeGoogle(push, for: 0) { end(old.push.id) }
                 } else if let old = phone.registry.store(push, for: 0) {
@@ -74,9 +74,9 @@ import Testing
             }
             let kept = phone.registry[0].waitingPushes
             #expect(Set(kept.map(\.id)) == waiting)
-            #expect(Set(kept.map(\.slot)).count == kept.count)
-            #expect(kept.count { if case .pending = $0.slot { true } else { false } } <= 100)
-            #expect(kept.count { if case .collapseKey = $0.slot { true } else { false } } <= 4)
+            #expect(Set(kept.map(\.key)).count == kept.count)
+            #expect(kept.count { if case .pending = $0.key { true } else { false } } <= 100)
+            #expect(kept.count { if case .collapseKey = $0.key { true } else { false } } <= 4)
             #expect(phone.registry.waitingBytes == kept.reduce(0) { $0 + $1.size })
         }
         for old in phone.registry.dropWaiting(0) { end(old.id) }

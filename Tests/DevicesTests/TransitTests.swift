@@ -52,23 +52,23 @@ import Testing
         var random = Random(seed: 7)
         for _ in 0..<count {
             let token = DeviceToken(using: &random)
-            _ = registry.makeImplicit(apnsToken: token, app: "a", environment: .production)
+            _ = registry.makeImplicitDevice(apnsToken: token, app: "a", environment: .production)
         }
         return registry
     }
 
-    static func set(_ registry: inout DeviceRegistry, _ state: String, _ place: Int = 0) throws {
-        try registry.patchState(place, JSONDocument(parsing: Array(state.utf8)).root, at: "", now)
+    static func set(_ registry: inout DeviceRegistry, _ state: String, _ slot: Int = 0) throws {
+        try registry.patchState(slot, JSONDocument(parsing: Array(state.utf8)).root, at: "", now)
     }
 
     static func push(
-        _ number: UInt64, _ traits: PushTraits, slot: StoredPush.Slot = .app, body: Int = 0,
+        _ number: UInt64, _ traits: PushTraits, key: StoredPush.Key = .app, body: Int = 0,
         obstacle: Device.Obstacle? = nil
     ) -> StoredPush {
         var request = Request(version: .http2)
         request.body = Array(repeating: 0, count: body)
         return StoredPush(
-            id: PushID(number), request: request, traits: traits, slot: slot, since: now, obstacle: obstacle)
+            id: PushID(number), request: request, traits: traits, key: key, since: now, obstacle: obstacle)
     }
 
     @Test(arguments: rows) func `the device's state decides the outcome, at once and later`(row: Row) throws {
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `one push waits in each slot, and the bytes of all are counted`() throws {
+    @Test func `one push waits in each key, and the bytes of all are counted`() throws {
         var registry = Self.registry()
         let traits = PushTraits(priority: 10, expires: Self.now + 1000, isVisible: true)
         try Self.set(&registry, Self.offline)
@@ -115,8 +115,8 @@ import Testing
         let one = registry.waitingBytes
         #expect(registry.store(Self.push(2, traits, body: 3000), for: 0)?.id == PushID(1))
         #expect(registry.waitingBytes == one + 2000)
-        #expect(registry.store(Self.push(3, traits, slot: .channel("x")), for: 0) == nil)
-        #expect(registry.store(Self.push(4, traits, slot: .channel("x")), for: 0)?.id == PushID(3))
+        #expect(registry.store(Self.push(3, traits, key: .channel("x")), for: 0) == nil)
+        #expect(registry.store(Self.push(4, traits, key: .channel("x")), for: 0)?.id == PushID(3))
         #expect(registry[0].waitingPushes.map(\.id.number) == [2, 4])
         try Self.set(&registry, #"{"online":true}"#)
         #expect(registry.release(0, at: Self.now).map(\.push.id.number) == [2, 4])
@@ -126,7 +126,7 @@ import Testing
     @Test func `the request of a broadcast is not counted`() {
         let traits = PushTraits(priority: 10, expires: Self.now + 1000, isVisible: true)
         let empty = Self.push(1, traits).size
-        #expect(Self.push(1, traits, slot: .channel("x"), body: 1000).size == empty)
+        #expect(Self.push(1, traits, key: .channel("x"), body: 1000).size == empty)
         #expect(Self.push(1, traits, body: 1000).size == empty + 1000)
     }
 

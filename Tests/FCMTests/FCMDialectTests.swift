@@ -78,9 +78,9 @@ import Testing
     {
         var sender = FCMSender()
         sender.registrations[FCMCase.token] = FCMRegistration(
-            place: 7, platform: platform, isUnregistered: false, project: FCMCase.project)
+            slot: 7, platform: platform, isUnregistered: false, project: FCMCase.project)
         let decision = sender.post(#"{"message":{"token":"\#(FCMCase.token)","data":{"a":"b"}}}"#)
-        #expect(decision.place == 7)
+        #expect(decision.slot == 7)
         #expect(try #require(decision.name).contains(Regex(pattern)))
     }
 
@@ -89,7 +89,7 @@ import Testing
     ]) func `a known device can refuse a message`(isUnregistered: Bool, project: String, status: Int, reason: String) {
         var sender = FCMSender()
         sender.registrations[FCMCase.token] = FCMRegistration(
-            place: 0, platform: .android, isUnregistered: isUnregistered, project: project)
+            slot: 0, platform: .android, isUnregistered: isUnregistered, project: project)
         let decision = sender.post(#"{"message":{"token":"\#(FCMCase.token)"}}"#)
         #expect(decision.status == status)
         #expect(decision.reason == reason)

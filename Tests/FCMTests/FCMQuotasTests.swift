@@ -9,7 +9,7 @@ import Testing
 
     @Test func `a device gets 240 messages per minute, and the quota refills gradually`() {
         var quotas = FCMQuotas()
-        func take(_ place: Int, _ passed: Int64) -> Bool { quotas.take(for: place, at: Self.start + passed) }
+        func take(_ slot: Int, _ passed: Int64) -> Bool { quotas.take(for: slot, at: Self.start + passed) }
         for _ in 0..<240 { #expect(take(1, 0)) }
         let later = [take(1, 0), take(2, 0), take(1, 200), take(1, 300), take(1, 300)]
         #expect(later == [false, true, false, true, false])

@@ -78,13 +78,13 @@ struct Decision {
     let explanation: String?
     let findings: [String]
     let delivery: FCMDelivery?
-    let place: Int?
+    let slot: Int?
     let single: String?
 
     init(_ outcome: consuming FCMDialect.Outcome) {
         reason = outcome.reason
         delivery = outcome.delivery
-        place = outcome.registration?.place
+        slot = outcome.registration?.slot
         single = outcome.target?.single
         rule = outcome.answer.rule?.description
         explanation = outcome.answer.because

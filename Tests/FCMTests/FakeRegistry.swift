@@ -25,7 +25,7 @@ final class FakeRegistry {
         guard call.token == FCMCase.token || call.token == FCMCase.installation else { return .unregistered }
         let existed = topics[call.topic] != nil
         switch call.verb {
-        case .look: return .done(holder(call.token))
+        case .read: return .done(holder(call.token))
         case .subscribe:
             if !existed { topics[call.topic] = now }
             return existed ? .already(holder(call.token)) : .done(holder(call.token))

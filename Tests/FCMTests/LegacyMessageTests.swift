@@ -92,8 +92,8 @@ import Testing
     @Test func `the target of a message can be replaced`() throws {
         let file = try #require(
             MessageFile(Array(#"{"message":{"topic":"t","data":{"a":"b",},},validate_only:false}"#.utf8)))
-        func body(_ token: String?, _ topic: String?, _ isDry: Bool) -> String {
-            String(decoding: file.body(token: token, topic: topic, isDryRun: isDry), as: UTF8.self)
+        func body(_ token: String?, _ topic: String?, _ validatesOnly: Bool) -> String {
+            String(decoding: file.body(token: token, topic: topic, isDryRun: validatesOnly), as: UTF8.self)
         }
         #expect(body("T", nil, false) == #"{"message":{"data":{"a":"b"},"token":"T"},"validate_only":false}"#)
         #expect(body(nil, "u", true) == #"{"message":{"data":{"a":"b"},"topic":"u"},"validate_only":true}"#)

@@ -24,9 +24,9 @@ import Testing
         let members = condition.members { topic in
             DeviceSet(Self.devices.indices.filter { Self.devices[$0].contains(topic) })
         }
-        let places = members.places { DeviceSet(Self.devices.indices) }
-        #expect(Set(places.map { Self.devices[Int($0)] }) == Set(expected))
-        #expect(places == places.sorted())
+        let slots = members.slots { DeviceSet(Self.devices.indices) }
+        #expect(Set(slots.map { Self.devices[Int($0)] }) == Set(expected))
+        #expect(slots == slots.sorted())
     }
 
     @Test(arguments: [
@@ -51,7 +51,7 @@ import Testing
 
     @Test func `set operations give the same results as the standard library's`() {
         var random = Random(seed: 7)
-        let everyPlace = DeviceSet(0..<40)
+        let everySlot = DeviceSet(0..<40)
         for _ in 0..<500 {
             func some() -> (DeviceSet, Set<Int>) {
                 let members = Set((0..<Int(random.next() % 12)).map { _ in Int(random.next() % 40) })
@@ -59,8 +59,8 @@ import Testing
                 return (DeviceSet(members).inverted, Set(0..<40).subtracting(members))
             }
             func check(_ found: DeviceSet, _ expected: Set<Int>) {
-                #expect(found.places { everyPlace }.map(Int.init) == expected.sorted())
-                for place in 0..<40 { #expect(found.contains(place) == expected.contains(place)) }
+                #expect(found.slots { everySlot }.map(Int.init) == expected.sorted())
+                for slot in 0..<40 { #expect(found.contains(slot) == expected.contains(slot)) }
             }
             let ((one, ones), (other, others)) = (some(), some())
             check(one, ones)
@@ -73,16 +73,16 @@ import Testing
     @Test func `inserting and removing changes the members`() {
         var (set, expected, random) = (DeviceSet(), Set<Int>(), Random(seed: 3))
         for _ in 0..<2000 {
-            let place = Int(random.next() % 50)
+            let slot = Int(random.next() % 50)
             if random.next() % 2 == 0 {
-                set.insert(place)
-                expected.insert(place)
+                set.insert(slot)
+                expected.insert(slot)
             } else {
-                set.remove(place)
-                expected.remove(place)
+                set.remove(slot)
+                expected.remove(slot)
             }
             #expect(set.isEmpty == expected.isEmpty)
         }
-        #expect(set.places { DeviceSet() }.map(Int.init) == expected.sorted())
+        #expect(set.slots { DeviceSet() }.map(Int.init) == expected.sorted())
     }
 }

@@ -29,7 +29,7 @@ private func walk(_ bytes: ArraySlice<UInt8>, depth: Int, _ left: inout Int) {
         let contents = element.contents
         demand(
             contents.startIndex >= end + 2 && contents.endIndex <= bytes.endIndex,
-            "an element out of its place")
+            "an element out of its slot")
         end = contents.endIndex
         if element.tag & 0x20 != 0, depth < 20 { walk(contents, depth: depth + 1, &left) }
         if let name = SubjectAlternativeName(element) { _ = "\(name)" }

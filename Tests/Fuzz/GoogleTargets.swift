@@ -26,7 +26,7 @@ func fuzzMessage(_ body: [UInt8]) {
             FCMDialect.Call(sent, project: "p", at: now), BearerBook(), &memo,
             known: {
                 FCMRegistration(
-                    place: 0, platform: $0.utf8.count % 2 == 0 ? .web : .apple, isUnregistered: false, project: nil)
+                    slot: 0, platform: $0.utf8.count % 2 == 0 ? .web : .apple, isUnregistered: false, project: nil)
             }, using: &random)
     }
     let first = decide()
@@ -63,7 +63,7 @@ func fuzzCondition(_ bytes: [UInt8]) {
     guard let condition = TopicCondition(text), let not = TopicCondition("!(\(text))") else { return }
     let everybody = DeviceSet(0..<8)
     func members(_ condition: TopicCondition) -> [Int32] {
-        condition.members { topic in DeviceSet((0..<8).filter { ($0 >> (topic.utf8.count % 3)) & 1 == 1 }) }.places {
+        condition.members { topic in DeviceSet((0..<8).filter { ($0 >> (topic.utf8.count % 3)) & 1 == 1 }) }.slots {
             everybody
         }
     }
@@ -86,7 +86,7 @@ func fuzzGoogleCalls(_ bytes: [UInt8]) {
             topics[call.topic] = nil
         }
         let holder = TopicRegistration(app: "a", fid: "f", token: call.token, platform: "ANDROID", topics: topics)
-        return call.verb == .look || before == (call.verb == .unsubscribe)
+        return call.verb == .read || before == (call.verb == .unsubscribe)
             ? .done(holder) : before ? .already(holder) : .missing(holder)
     }
     let policy = FCMPolicy(requiresCredentials: false)

@@ -102,7 +102,7 @@ private func makeServer(isSmall: Bool) -> HTTP2Server {
         limits.idleFrames = TokenBucket(capacity: 5, perSecond: 1)
     }
     return HTTP2Server(settings: settings, limits: limits) {
-        RequestPlan(service: 0, bodyLimit: $0.first(.path)?.count == 1 ? 3 : 4096)
+        RequestPlan(route: RouteTag(0), bodyLimit: $0.first(.path)?.count == 1 ? 3 : 4096)
     }
 }
 

@@ -54,9 +54,9 @@ private func walk(_ value: JSONValue, _ tokens: [String]) -> JSONValue? {
             guard let inner = value[token] else { return nil }
             value = inner
         case .array(let elements):
-            guard let place = elements.indices.first(where: { String($0).utf8.elementsEqual(token.utf8) })
+            guard let slot = elements.indices.first(where: { String($0).utf8.elementsEqual(token.utf8) })
             else { return nil }
-            value = elements[place]
+            value = elements[slot]
         case .null, .bool, .int, .double, .string: return nil
         }
     }

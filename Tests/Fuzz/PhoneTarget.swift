@@ -18,7 +18,7 @@ func fuzzPhone(_ bytes: [UInt8]) {
     guard var spec else { return }
     spec.platform = platform
     spec.app = "a"
-    guard let place = registry.make(spec, in: .production, using: &random) else { return }
+    guard let slot = registry.make(spec, in: .production, using: &random) else { return }
     for (number, line) in lines.enumerated() {
         let json = try? JSONDocument(parsing: line).root
         let push = PushID(UInt64(number % 12))
@@ -28,17 +28,17 @@ func fuzzPhone(_ bytes: [UInt8]) {
                     push: push, content: PushContent(json?.document, for: platform),
                     collapseID: number % 3 == 0 ? Array(line.prefix(8)) : []))
         ]
-        if let json, let act = try? UserAction(json), registry.obstacle(to: act, at: place) == nil {
+        if let json, let act = try? UserAction(json), registry.obstacle(to: act, at: slot) == nil {
             inputs.append(.act(act))
         }
-        if let json { try? registry.patchState(place, json, at: "", now) }
+        if let json { try? registry.patchState(slot, json, at: "", now) }
         if number % 5 == 4 { inputs.append([.launch, .forceQuit, .clearAll, .timer][number / 5 % 4]) }
         while !inputs.isEmpty {
-            for effect in registry.handle(inputs.removeFirst(), at: place, now) {
+            for effect in registry.handle(inputs.removeFirst(), at: slot, now) {
                 switch effect {
                 case .event(let kind, _, _, let detail): demandJSON(kind, detail, at: now)
-                case .activityBegan(let type, _): _ = registry.makeActivityToken(type, place, at: now, using: &random)
-                case .activityEnded(let token): if let token { registry.endActivity(token, place, at: now) }
+                case .activityBegan(let type, _): _ = registry.makeActivityToken(type, slot, at: now, using: &random)
+                case .activityEnded(let token): if let token { registry.endActivity(token, slot, at: now) }
                 case .fetch(let push, let url):
                     let media = Media(contentType: url, size: url.utf8.count << 12, delay: Int64(line.count))
                     inputs.append(.fetched(push, url.utf8.count % 2 == 0 ? nil : media))
@@ -48,7 +48,7 @@ func fuzzPhone(_ bytes: [UInt8]) {
             }
         }
         now = now + Int64(line.count) * 100
-        let keys = registry[place].phone.shade.entries.map(\.key)
+        let keys = registry[slot].phone.shade.entries.map(\.key)
         demand(Set(keys).count == keys.count, "a key twice: \(keys)")
     }
 }

@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `devices that are made during a broadcast get nothing of it, even in the place of one that has gone`()
+    @Test func `devices that are made during a broadcast get nothing of it, even in the slot of one that has gone`()
         throws
     {
         try withDevices(100) { gateway, host in

@@ -108,7 +108,7 @@ import Testing
 }
 
 @Suite struct ConnectionTableTests {
-    @Test func `an id of a closed connection finds nobody in its place`() throws {
+    @Test func `an id of a closed connection finds nobody in its slot`() throws {
         let owner = TestGateway()
         defer { owner.shutDown() }
         let gateway = owner.embedded.gateway

@@ -12,7 +12,7 @@ struct Pair {
         budget: BodyBudget = BodyBudget(64 << 20)
     ) {
         server = HTTP2Server(settings: settings, limits: limits, budget: budget) { _ in
-            RequestPlan(service: 0, bodyLimit: limit)
+            RequestPlan(route: RouteTag(0), bodyLimit: limit)
         }
     }
 

@@ -24,7 +24,7 @@ import Testing
     }
 
     private final class Side {
-        let server = HTTP2Server(settings: HTTP2Settings()) { _ in RequestPlan(service: 0, bodyLimit: 0) }
+        let server = HTTP2Server(settings: HTTP2Settings()) { _ in RequestPlan(route: RouteTag(0), bodyLimit: 0) }
         var heads: [String] = []
 
         func take(_ bytes: some Sequence<UInt8>) throws {

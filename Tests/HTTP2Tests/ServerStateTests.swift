@@ -105,7 +105,7 @@ import Testing
             server = HTTP2Server(settings: HTTP2Settings()) { _ in
                 var output: [UInt8] = []
                 server?.drain(into: &output, upTo: .max)
-                return RequestPlan(service: 0, bodyLimit: 0)
+                return RequestPlan(route: RouteTag(0), bodyLimit: 0)
             }
             let client = HTTP2Client()
             _ = client.send(Pair.post(), body: [])

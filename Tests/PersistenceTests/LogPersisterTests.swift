@@ -112,7 +112,7 @@ import Testing
         #expect(!fixture.begin())
         #expect(fixture.persister.savedUpTo == 3)
         #expect(fixture.engine.events.events(after: 0).map(\.seq) == [1, 2, 3])
-        #expect(fixture.engine.devices.place(of: DeviceID("d")) == 0)
+        #expect(fixture.engine.devices.slot(of: DeviceID("d")) == 0)
         fixture.note()
         fixture.save()
         #expect(try fixture.savedEvents() == [1, 2, 3, 4])

@@ -68,10 +68,10 @@ final class PersisterFixture {
 
     @discardableResult func make(_ id: String) throws -> Int {
         let text = #"{"id":"\#(id)","platform":"ios","app":"a"}"#
-        guard let place = engine.makeDevice(try DeviceSpec(try json(text), at: ""), at: Self.start) else {
+        guard let slot = engine.makeDevice(try DeviceSpec(try json(text), at: ""), at: Self.start) else {
             preconditionFailure("no room for '\(id)'")
         }
-        return place
+        return slot
     }
 
     /// Starts a batch if there is something to save. True if it did.

@@ -41,15 +41,15 @@ import Testing
 
     @Test func `devices are saved when they change, and deleted with the device`() throws {
         let fixture = try PersisterFixture()
-        let place = try fixture.make("d")
+        let slot = try fixture.make("d")
         fixture.save()
         #expect(try fixture.store.load().devices.count == 1)
         let before = try fixture.store.load().devices
         try fixture.engine.perform(
-            .patchState(try json(#"{"locked":true}"#), pointer: ""), on: place, at: PersisterFixture.start)
+            .patchState(try json(#"{"locked":true}"#), pointer: ""), on: slot, at: PersisterFixture.start)
         fixture.save()
         #expect(try fixture.store.load().devices != before)
-        fixture.engine.deleteDevice(place, at: PersisterFixture.start)
+        fixture.engine.deleteDevice(slot, at: PersisterFixture.start)
         fixture.save()
         #expect(try fixture.store.load().devices.isEmpty)
     }

@@ -7,7 +7,7 @@ extension ClientTests {
     /// Calls of the control API from the command line.
     @Suite struct ControlClientTests {
         private static func post(_ live: LiveGateway, _ path: String, _ body: String) throws -> ControlClient.Answer {
-            try ControlClient.post(path, Array(body.utf8), to: live.address, apiToken: nil, patience: 5000)
+            try ControlClient.post(path, Array(body.utf8), to: live.address, apiToken: nil, timeout: 5000)
         }
 
         @Test func `a call is answered with its status and body`() throws {
@@ -37,7 +37,7 @@ extension ClientTests {
             var found = ""
             do throws(BlockingClient.Failure) {
                 let answer = try ControlClient.post(
-                    "/expect", Array("{}".utf8), to: server.address, apiToken: "secret", patience: 5000)
+                    "/expect", Array("{}".utf8), to: server.address, apiToken: "secret", timeout: 5000)
                 found = "\(answer.status) \(String(decoding: answer.body, as: UTF8.self))"
             } catch { found = error.description }
             #expect(found.hasPrefix(expected.replacing("ADDRESS", with: server.address.description)))
@@ -51,7 +51,7 @@ extension ClientTests {
         @Test func `without a server the error names the address`() {
             let address = closedAddress()
             let failure = #expect(throws: BlockingClient.Failure.self) {
-                try ControlClient.post("/reset", [], to: address, apiToken: nil, patience: 1000)
+                try ControlClient.post("/reset", [], to: address, apiToken: nil, timeout: 1000)
             }
             #expect(failure?.description == "cannot connect to \(address)")
         }

@@ -39,7 +39,7 @@ import Testing
                 batch.events = (first, first, Array(repeating: UInt8(first), count: 20_000))
                 try store.write(batch)
             }
-            store.settle()
+            store.checkpoint()
         }
         var bytes = scratch.read()
         let pageSize = 16_384

@@ -95,14 +95,14 @@ import Testing
         #expect(text(try store.load().events) == ["1-3", "4-6"])
     }
 
-    @Test func `after settle the main file has everything`() throws {
+    @Test func `after checkpoint the main file has everything`() throws {
         let scratch = Scratch()
         let copy = Scratch()
         let store = try Store(directory: scratch.directory)
         var batch = Store.Batch()
         batch.events = events(1, 3)
         try store.write(batch)
-        store.settle()
+        store.checkpoint()
         copy.write(scratch.read())
         #expect(text(try Store(directory: copy.directory).load().events) == ["1-3"])
     }

@@ -35,7 +35,7 @@ package struct APNsDraft {
     }
 
     /// The index of that device.
-    package var place: Int? { binding?.place }
+    package var slot: Int? { binding?.slot }
 
     /// The position of the request's `apns-id`.
     package var suppliedID: Range<Int>? { fields.id }

@@ -44,7 +44,7 @@ extension Device {
     /// Asks for a timer for the next date of an activity. At most one is pending, unless an earlier date is added.
     private mutating func scheduleActivityTimer(at now: Timestamp, _ effects: inout [DeviceEffect]) {
         if let pending = phone.activityTimer, pending <= now { phone.activityTimer = nil }
-        guard let due = phone.activityMoments.min() else { return }
+        guard let due = phone.activityDueTimes.min() else { return }
         let next = min(due, now + Self.maxTimer)
         guard phone.activityTimer.map({ next < $0 }) ?? true else { return }
         phone.activityTimer = next

@@ -48,7 +48,7 @@ package struct Phone: Sendable {
     /// The pending timer for the Live Activities.
     var activityTimer: Timestamp?
     /// The stale and dismissal dates of the Live Activities.
-    package var activityMoments: [Timestamp] {
+    package var activityDueTimes: [Timestamp] {
         activities.values.flatMap { [$0.staleDate, $0.dismissalDate].compactMap(\.self) }
     }
 

@@ -86,11 +86,11 @@ package struct MessageFile {
                 }
                 if let token { json.member("token", token) } else if let topic { json.member("topic", topic) }
             }
-            let isDry = root["validate_only"] ?? root["validateOnly"]
+            let validatesOnly = root["validate_only"] ?? root["validateOnly"]
             if isDryRun {
                 json.member("validate_only", true)
-            } else if let isDry {
-                json.member("validate_only", JSONValue(isDry))
+            } else if let validatesOnly {
+                json.member("validate_only", JSONValue(validatesOnly))
             }
         }
         return json.finish()

@@ -128,14 +128,14 @@ package struct FCMRegistration: Sendable {
     package enum Platform: Sendable { case android, apple, web }
 
     /// The index of its device in the caller's table.
-    package let place: Int
+    package let slot: Int
     let platform: Platform
     /// The app was uninstalled or the token was replaced.
     let isUnregistered: Bool
     let project: String?
 
-    package init(place: Int, platform: Platform, isUnregistered: Bool, project: String?) {
-        self.place = place
+    package init(slot: Int, platform: Platform, isUnregistered: Bool, project: String?) {
+        self.slot = slot
         self.platform = platform
         self.isUnregistered = isUnregistered
         self.project = project

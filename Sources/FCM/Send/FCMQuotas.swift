@@ -59,9 +59,9 @@ package struct FCMQuotas: Sendable {
     }
 
     /// Counts a collapsible message for a device. Nil if it can be sent at once, else the time at which it can.
-    package mutating func delay(of place: Int, at now: Timestamp) -> Timestamp? {
-        var bucket = collapsing[place] ?? Bucket(since: now)
-        defer { collapsing[place] = bucket }
+    package mutating func delay(of slot: Int, at now: Timestamp) -> Timestamp? {
+        var bucket = collapsing[slot] ?? Bucket(since: now)
+        defer { collapsing[slot] = bucket }
         return bucket.add(Self.collapsible, at: now) ? nil : now + bucket.wait(Self.collapsible)
     }
 
@@ -73,17 +73,17 @@ package struct FCMQuotas: Sendable {
     }
 
     /// Clears the quotas of a device index when it is reused for another device.
-    package mutating func forget(_ place: Int) {
-        collapsing[place] = nil
-        devices[place] = nil
+    package mutating func forget(_ slot: Int) {
+        collapsing[slot] = nil
+        devices[slot] = nil
     }
 
     /// Counts a message for a device; false if the device is over its quota.
-    package mutating func take(for place: Int, at now: Timestamp) -> Bool {
-        var buckets = devices[place] ?? Self.perDevice.map { _ in Bucket(since: now) }
+    package mutating func take(for slot: Int, at now: Timestamp) -> Bool {
+        var buckets = devices[slot] ?? Self.perDevice.map { _ in Bucket(since: now) }
         var hasRoom = true
         for (index, limit) in Self.perDevice.enumerated() where !buckets[index].add(limit, at: now) { hasRoom = false }
-        devices[place] = buckets
+        devices[slot] = buckets
         return hasRoom
     }
 }

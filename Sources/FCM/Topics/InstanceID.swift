@@ -111,7 +111,7 @@ package struct InstanceID {
     private func info(_ token: String, _ perform: TopicSubscriptions.Perform) throws(Fault) -> (inout JSONWriter) ->
         Void
     {
-        let call = TopicCall(verb: .look, token: token, project: nil)
+        let call = TopicCall(verb: .read, token: token, project: nil)
         let outcome = call.refusal == nil ? perform(call) : .unregistered
         guard case .done(let holder) = outcome else {
             throw FCMSyntax.isToken(token) || call.refusal != nil ? .unknown : .badToken

@@ -5,7 +5,7 @@ package struct TopicCall: Sendable {
     package enum Verb: Sendable {
         case subscribe, unsubscribe
         /// Reads the subscriptions and changes nothing.
-        case look
+        case read
     }
 
     package let verb: Verb

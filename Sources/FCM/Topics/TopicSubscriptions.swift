@@ -104,7 +104,7 @@ package struct TopicSubscriptions {
     ) throws(GoogleError) -> Result {
         let call = TopicCall(verb: verb, token: registration, project: project, topic: topic)
         if let refusal = call.refusal { throw refusal }
-        guard verb == .look || FCMSyntax.isTopic(topic) else { throw .badTopic }
+        guard verb == .read || FCMSyntax.isTopic(topic) else { throw .badTopic }
         let outcome = perform(call)
         if let error = call.error(of: outcome) { throw error }
         return read(outcome)
@@ -123,7 +123,7 @@ package struct TopicSubscriptions {
     }
 
     private func holder(_ perform: Perform) throws(GoogleError) -> TopicRegistration {
-        try ask(.look, "", perform) { outcome in
+        try ask(.read, "", perform) { outcome in
             guard case .done(let holder) = outcome else {
                 preconditionFailure("\(outcome) is not a result of reading subscriptions")
             }

@@ -7,7 +7,7 @@ internal import TLS
 internal import WebSocket
 
 /// What the channel does with a request.
-enum Outcome {
+enum RequestOutcome {
     case answer(Response)
     /// A fault applies to the request. The answer is sent only if the fault's plan says so.
     case fault(Fault, Response)

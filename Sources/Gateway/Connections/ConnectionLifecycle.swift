@@ -14,7 +14,7 @@ struct ConnectionLifecycle {
     private enum Phase: Equatable {
         case open
         /// A fault ends the connection when earlier answers are sent.
-        case condemned(Termination)
+        case terminating(Termination)
         /// A fault keeps the connection open without reading or writing.
         case dead
         /// No new output is produced, but earlier output is still being sent.
@@ -37,7 +37,7 @@ struct ConnectionLifecycle {
     /// Whether output is still produced and sent.
     var writesOutput: Bool {
         switch phase {
-        case .open, .condemned: true
+        case .open, .terminating: true
         case .dead, .ending, .lingering, .closed: false
         }
     }
@@ -45,12 +45,12 @@ struct ConnectionLifecycle {
     var isDead: Bool { phase == .dead }
 
     mutating func faultDecided(_ termination: Termination) {
-        if phase == .open { phase = .condemned(termination) }
+        if phase == .open { phase = .terminating(termination) }
     }
 
     /// The transport has all earlier answers, so a termination by a fault may take effect.
     mutating func outputFlushed() -> Action {
-        guard case .condemned(let termination) = phase else { return .nothing }
+        guard case .terminating(let termination) = phase else { return .nothing }
         phase = .dead
         return termination == .reset ? .reset : .nothing
     }
@@ -63,7 +63,7 @@ struct ConnectionLifecycle {
     /// No more output will follow. Returns false if that was known already.
     mutating func endBegan() -> Bool {
         switch phase {
-        case .open, .condemned, .dead:
+        case .open, .terminating, .dead:
             phase = .ending
             return true
         case .ending, .lingering, .closed: return false
@@ -73,7 +73,7 @@ struct ConnectionLifecycle {
     /// The transport has sent output; `pending` bytes are still waiting.
     mutating func outputDrained(pending: Int, at now: UInt64) -> Action {
         switch phase {
-        case .open, .condemned, .dead, .closed: return .nothing
+        case .open, .terminating, .dead, .closed: return .nothing
         case .ending:
             guard pending == 0 else { return .nothing }
             phase = .lingering(since: now)
@@ -85,7 +85,7 @@ struct ConnectionLifecycle {
     /// The action if the peer has been silent for too long; nil if the channel decides.
     func timePassed(at now: UInt64, isStalled: Bool) -> Action? {
         switch phase {
-        case .open, .condemned: nil
+        case .open, .terminating: nil
         case .dead, .closed: .nothing
         case .ending: isStalled ? .reset : .nothing
         case .lingering(let since): now - since > Self.lingerTime ? .close : .nothing

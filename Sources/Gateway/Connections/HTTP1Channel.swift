@@ -10,7 +10,7 @@ final class HTTP1Channel: Channel {
     private var parser = RequestParser()
     /// The head of the current request.
     private var head: RequestParser.Head?
-    private var plan = RequestPlan(service: Service.unknown.rawValue, bodyLimit: 0)
+    private var plan = RequestPlan(route: RouteTag(Service.unknown.rawValue), bodyLimit: 0)
     private var body: [UInt8] = []
     private var isOverLimit = false
     var output: [UInt8] = []
@@ -134,7 +134,7 @@ final class HTTP1Channel: Channel {
         var request = head.request
         request.body = body
         request.bodyIsOverLimit = isOverLimit
-        request.service = plan.service
+        request.route = plan.route
         let gateway = connection.gateway
         forgetBody()
         let keepAlive = head.keepAlive && !closesAfterAnswers && !(isOverLimit && head.expectsContinue)

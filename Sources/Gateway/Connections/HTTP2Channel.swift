@@ -11,7 +11,7 @@ final class HTTP2Channel: Channel {
     /// Output to send before nghttp2's next output.
     var pendingOutput: [UInt8] = []
     /// The connection ends when its output is drained.
-    private var failed = false
+    private var hasFailed = false
     /// No more input is processed.
     private var isStopped = false
     /// The stream limit in our latest SETTINGS.
@@ -55,7 +55,7 @@ final class HTTP2Channel: Channel {
                 while !isStopped, let event = server.nextEvent() {
                     handle(event, connection, gateway)
                 }
-                if !failed { server.drain(into: &pendingOutput, upTo: Connection.outputLimit) }
+                if !hasFailed { server.drain(into: &pendingOutput, upTo: Connection.outputLimit) }
             }
         } catch {
             while let event = server.nextEvent() { handle(event, connection, gateway) }
@@ -68,7 +68,7 @@ final class HTTP2Channel: Channel {
     func end(with frames: [UInt8]) {
         server.drain(into: &pendingOutput, upTo: .max)
         pendingOutput += frames
-        failed = true
+        hasFailed = true
         isStopped = true
     }
 
@@ -81,12 +81,12 @@ final class HTTP2Channel: Channel {
     func drain(into output: inout [UInt8], upTo limit: Int) {
         if output.isEmpty { swap(&output, &pendingOutput) } else { output.append(contentsOf: pendingOutput) }
         pendingOutput = []
-        guard !failed else { return }
+        guard !hasFailed else { return }
         server.setTime(connection.gateway.loopNow)
         server.drain(into: &output, upTo: limit)
     }
 
-    var isFinished: Bool { failed || server.isFinished }
+    var isFinished: Bool { hasFailed || server.isFinished }
 
     /// Whether requests are incomplete or answers are unsent, so that the peer has to continue.
     var isWaitingForPeer: Bool { server.isWaitingForPeer }

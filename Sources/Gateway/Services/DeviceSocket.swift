@@ -27,10 +27,10 @@ package final class DeviceSocket {
     }
 
     /// The device's id, for the log.
-    var name: String? { place.map { gateway.box.engine.devices.id(at: $0).description } }
+    var name: String? { slot.map { gateway.box.engine.devices.id(at: $0).description } }
 
     /// Nil before `hello`, and after the device was deleted.
-    private var place: Int? { device.flatMap { gateway.box.engine.devices.place(of: $0) } }
+    private var slot: Int? { device.flatMap { gateway.box.engine.devices.slot(of: $0) } }
 
     /// Whether the client has sent a valid `hello`.
     var isGreeted: Bool { device != nil }
@@ -53,8 +53,8 @@ package final class DeviceSocket {
                         DeviceFrame.error("unknownType", "'\(type)' is not a message type. Use one of \(known).", ref))
                 }
                 guard device != nil else { return .reply(DeviceFrame.error("noHello", "Send 'hello' first.", ref)) }
-                guard let place else { return .close(.deleted, "the device was deleted") }
-                try gateway.box.engine.perform(try call.command(message), on: place, at: gateway.clock.now)
+                guard let slot else { return .close(.deleted, "the device was deleted") }
+                try gateway.box.engine.perform(try call.command(message), on: slot, at: gateway.clock.now)
                 return .reply(DeviceFrame.ok(ref))
             }
         } catch {
@@ -64,9 +64,9 @@ package final class DeviceSocket {
     }
 
     func detach() {
-        guard let place else { return }
+        guard let slot else { return }
         device = nil
-        gateway.box.engine.leave(place, id, at: gateway.clock.now)
+        gateway.box.engine.leave(slot, id, at: gateway.clock.now)
         gateway.scheduleWork()
     }
 
@@ -80,7 +80,7 @@ package final class DeviceSocket {
         let usesManualAck = try Self.flag(message, "manualAck")
         let isExclusive = try Self.flag(message, "exclusive")
         let after = try Self.resumption(message["resume"])
-        let known = spec.id.flatMap { gateway.box.engine.devices.place(of: $0) }
+        let known = spec.id.flatMap { gateway.box.engine.devices.slot(of: $0) }
         if known == nil, spec.id != nil, spec.platform == nil, spec.app == nil {
             return .close(.unknownDevice, "this device does not exist; a new one needs 'platform' and 'app'")
         }

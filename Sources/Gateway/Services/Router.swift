@@ -83,7 +83,7 @@ enum Router {
             case .control: accessPolicy.refusal(of: headers) == nil ? 32 << 20 : 0
             case .deviceSocket, .echoSocket, .collector, .live, .ready, .metrics, .console, .unknown: 64 << 10
             }
-        return RequestPlan(service: service.rawValue, bodyLimit: bodyLimit)
+        return RequestPlan(route: RouteTag(service.rawValue), bodyLimit: bodyLimit)
     }
 
     private static func vendor(_ authority: Span<UInt8>) -> Vendor? {

@@ -55,7 +55,7 @@ extension Gateway {
         if case .push(let record) = event.detail, record.provider == .fcm {
             return box.engine.events.request(at: record.request).flatMap { MessageFacts($0, .fcm).project }
         }
-        return event.device.flatMap { box.engine.devices.place(of: $0) }.flatMap { box.engine.devices[$0].project }
+        return event.device.flatMap { box.engine.devices.slot(of: $0) }.flatMap { box.engine.devices[$0].project }
     }
 
     /// Sends comments to idle streams, because proxies and timeouts close a silent connection.

@@ -1,7 +1,7 @@
 /// The device that an APNs token belongs to, and whether the token is still valid.
 package struct TokenBinding: Sendable {
     /// The device's index in the registry.
-    package let place: Int
+    package let slot: Int
     package let app: String
     package let environment: PushEnvironment
     package let kind: Kind
@@ -9,9 +9,9 @@ package struct TokenBinding: Sendable {
     package let unregistered: Timestamp?
 
     package init(
-        place: Int, app: String, environment: PushEnvironment, kind: Kind, unregistered: Timestamp?
+        slot: Int, app: String, environment: PushEnvironment, kind: Kind, unregistered: Timestamp?
     ) {
-        self.place = place
+        self.slot = slot
         self.app = app
         self.environment = environment
         self.kind = kind

@@ -33,39 +33,39 @@ package enum DeviceCommand {
 
 extension PushEngine {
     /// Carries out a command for a device.
-    package mutating func perform(_ command: DeviceCommand, on place: Int, at now: Timestamp) throws(DeviceProblem) {
-        if command.requiresApp { try requireInstalledApp(place) }
+    package mutating func perform(_ command: DeviceCommand, on slot: Int, at now: Timestamp) throws(DeviceProblem) {
+        if command.requiresApp { try requireInstalledApp(slot) }
         switch command {
-        case .acknowledge(let pushes): for push in pushes { watches[place].inbox.acknowledge(push) }
-        case .acknowledgeUpTo(let seq): watches[place].inbox.acknowledge(upTo: seq)
+        case .acknowledge(let pushes): for push in pushes { watches[slot].inbox.acknowledge(push) }
+        case .acknowledgeUpTo(let seq): watches[slot].inbox.acknowledge(upTo: seq)
         case .reject(let push, let code):
-            watches[place].inbox.acknowledge(push)
+            watches[slot].inbox.acknowledge(push)
             let detail = Event.Detail.fields([("name", .string("nack")), ("code", .int(code))])
-            append(DeviceEvent(.callback, push: push), detail: detail, place, at: now)
-        case .patchState(let patch, let pointer): try patchState(place, patch, under: pointer, at: now)
+            append(DeviceEvent(.callback, push: push), detail: detail, slot, at: now)
+        case .patchState(let patch, let pointer): try patchState(slot, patch, under: pointer, at: now)
         case .setChannel(let channel, let isSubscribed):
-            try refuse(subscribe(channel, isSubscribed, place, at: now), at: "/id")
+            try refuse(subscribe(channel, isSubscribed, slot, at: now), at: "/id")
         case .setTopic(let topic, let isSubscribed):
-            try refuse(setTopic(topic, isSubscribed, place, at: now), at: "/name")
+            try refuse(setTopic(topic, isSubscribed, slot, at: now), at: "/name")
         case .rotateToken(let provider):
-            try refuse(changeToken(provider, rotates: true, place, at: now), at: "/provider")
+            try refuse(changeToken(provider, rotates: true, slot, at: now), at: "/provider")
         case .deleteToken(let provider):
-            try refuse(changeToken(provider, rotates: false, place, at: now), at: "/provider")
-        case .act(let act): try perform(act, place, at: now)
-        case .clearAll: simulate(.clearAll, place, at: now)
-        case .launch: launch(place, at: now)
-        case .forceQuit: simulate(.forceQuit, place, at: now)
-        case .uninstall: uninstall(place, at: now)
-        case .install: try install(place, at: now)
+            try refuse(changeToken(provider, rotates: false, slot, at: now), at: "/provider")
+        case .act(let act): try perform(act, slot, at: now)
+        case .clearAll: simulate(.clearAll, slot, at: now)
+        case .launch: launch(slot, at: now)
+        case .forceQuit: simulate(.forceQuit, slot, at: now)
+        case .uninstall: uninstall(slot, at: now)
+        case .install: try install(slot, at: now)
         case .extensionResult(let push, let result):
-            guard devices.awaitsExtension(for: push, at: place) else {
+            guard devices.awaitsExtension(for: push, at: slot) else {
                 throw DeviceProblem(
                     pointer: "/push",
                     message:
                         "No extension is waiting for a result for '\(push)'. Only the script 'remote' waits for a client."
                 )
             }
-            simulate(.extensionResult(push, result), place, at: now)
+            simulate(.extensionResult(push, result), slot, at: now)
         }
     }
 
@@ -73,8 +73,8 @@ extension PushEngine {
         if let problem { throw DeviceProblem(pointer: pointer, message: problem) }
     }
 
-    private func requireInstalledApp(_ place: Int) throws(DeviceProblem) {
-        guard devices[place].isAppRemoved else { return }
+    private func requireInstalledApp(_ slot: Int) throws(DeviceProblem) {
+        guard devices[slot].isAppRemoved else { return }
         throw DeviceProblem(pointer: "/type", message: "The app is not on the device. Send 'install' first.")
     }
 }

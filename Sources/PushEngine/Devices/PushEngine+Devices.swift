@@ -15,10 +15,10 @@ extension PushEngine {
     }
 
     /// Deletes a device for the control API, and dismisses its viewers.
-    package mutating func deleteDevice(_ place: Int, at now: Timestamp) {
-        notifier.dismiss(watches[place].viewers)
-        watches[place] = Watch()
-        noteRemoval(devices.remove(place), StorageRule.deviceDeleted, at: now)
+    package mutating func deleteDevice(_ slot: Int, at now: Timestamp) {
+        notifier.dismiss(watches[slot].viewers)
+        watches[slot] = Watch()
+        noteRemoval(devices.remove(slot), StorageRule.deviceDeleted, at: now)
     }
 
     private mutating func noteRemoval(_ forgotten: Device, _ why: StorageRule, at now: Timestamp) {
@@ -33,152 +33,152 @@ extension PushEngine {
         events.append(.unregistered, at: now, app: forgotten.app, device: forgotten.id, why: why.rule)
     }
 
-    /// Records that a device was created. Its place may have belonged to a deleted device before.
-    mutating func noteCreation(of place: Int, at now: Timestamp) {
-        quotas?.forget(place)
-        watches[place].inbox = Inbox()
-        append(DeviceEvent(.registered), place, at: now)
+    /// Records that a device was created. Its slot may have belonged to a deleted device before.
+    mutating func noteCreation(of slot: Int, at now: Timestamp) {
+        quotas?.forget(slot)
+        watches[slot].inbox = Inbox()
+        append(DeviceEvent(.registered), slot, at: now)
     }
 
     /// Creates the device that a client asks for. Nil if the limit of devices is reached, or if the spec lacks the
     /// platform or the app.
     package mutating func makeDevice(_ spec: DeviceSpec, at now: Timestamp) -> Int? {
-        guard devices.hasRoom, let place = devices.make(spec, in: apns.policy.environment, using: &random)
+        guard devices.hasRoom, let slot = devices.make(spec, in: apns.policy.environment, using: &random)
         else { return nil }
-        noteCreation(of: place, at: now)
-        return place
+        noteCreation(of: slot, at: now)
+        return slot
     }
 
     /// Removes the app from a device.
-    package mutating func uninstall(_ place: Int, at now: Timestamp) {
-        devices.uninstall(place)
-        append(DeviceEvent(.unregistered), place, at: now)
-        let shown = devices.clearShade(place)
-        if shown > 0 { append(DeviceEvent(.removed), detail: .fields([("count", .int(Int64(shown)))]), place, at: now) }
-        release(place, at: now)
+    package mutating func uninstall(_ slot: Int, at now: Timestamp) {
+        devices.uninstall(slot)
+        append(DeviceEvent(.unregistered), slot, at: now)
+        let shown = devices.clearShade(slot)
+        if shown > 0 { append(DeviceEvent(.removed), detail: .fields([("count", .int(Int64(shown)))]), slot, at: now) }
+        release(slot, at: now)
     }
 
     /// Installs the app again, with new tokens.
-    package mutating func install(_ place: Int, at now: Timestamp) throws(DeviceProblem) {
-        guard devices[place].isAppRemoved else {
+    package mutating func install(_ slot: Int, at now: Timestamp) throws(DeviceProblem) {
+        guard devices[slot].isAppRemoved else {
             throw DeviceProblem(pointer: "/type", message: "The app is already on the device.")
         }
         // Waiting pushes were for the removed app.
-        for push in devices.dropWaiting(place) {
+        for push in devices.dropWaiting(slot) {
             append(
-                DeviceEvent(.dropped, push: push.id, why: TransitOutcome.discardedUnregisteredFromStorage.rule), place,
+                DeviceEvent(.dropped, push: push.id, why: TransitOutcome.discardedUnregisteredFromStorage.rule), slot,
                 at: now)
         }
-        let changes = devices.install(place, at: now, using: &random)
-        append(DeviceEvent(.registered), place, at: now)
-        for change in changes { noteTokenChange(change, cause: "install", place, at: now) }
-        release(place, at: now)
+        let changes = devices.install(slot, at: now, using: &random)
+        append(DeviceEvent(.registered), slot, at: now)
+        for change in changes { noteTokenChange(change, cause: "install", slot, at: now) }
+        release(slot, at: now)
     }
 
     /// Drops the waiting pushes of a device and clears its shade. Its state stays.
-    package mutating func discardNotifications(_ place: Int, at now: Timestamp) {
-        for push in devices.dropWaiting(place) {
-            append(DeviceEvent(.dropped, push: push.id, why: StorageRule.reset.rule), place, at: now)
+    package mutating func discardNotifications(_ slot: Int, at now: Timestamp) {
+        for push in devices.dropWaiting(slot) {
+            append(DeviceEvent(.dropped, push: push.id, why: StorageRule.reset.rule), slot, at: now)
         }
-        let shown = devices.clearShade(place)
+        let shown = devices.clearShade(slot)
         if shown > 0 {
             append(
                 DeviceEvent(.removed, why: StorageRule.reset.rule), detail: .fields([("count", .int(Int64(shown)))]),
-                place, at: now)
+                slot, at: now)
         }
     }
 
     /// Changes the state of a device, and records the new values of the patched members.
-    package mutating func patchState(_ place: Int, _ json: JSONView, under pointer: String = "/set", at now: Timestamp)
+    package mutating func patchState(_ slot: Int, _ json: JSONView, under pointer: String = "/set", at now: Timestamp)
         throws(DeviceProblem)
     {
-        let before = devices[place].state.app
-        try devices.patchState(place, json, at: pointer, now)
+        let before = devices[slot].state.app
+        try devices.patchState(slot, json, at: pointer, now)
         // The log's byte limit does not count this text, so it is written again without the original's whitespace.
         var applied = JSONWriter()
-        devices[place].state.write(to: &applied, of: json)
-        append(DeviceEvent(.state), detail: .data(applied.finish()), place, at: now)
-        simulate(.appChanged(from: before), place, at: now)
-        release(place, at: now)
+        devices[slot].state.write(to: &applied, of: json)
+        append(DeviceEvent(.state), detail: .data(applied.finish()), slot, at: now)
+        simulate(.appChanged(from: before), slot, at: now)
+        release(slot, at: now)
     }
 
     /// Replaces or deletes a token of the app. Returns the reason if that is not possible, and nil on success.
-    package mutating func changeToken(_ provider: Provider, rotates: Bool, _ place: Int, at now: Timestamp) -> String? {
+    package mutating func changeToken(_ provider: Provider, rotates: Bool, _ slot: Int, at now: Timestamp) -> String? {
         let change =
             rotates
-            ? devices.rotate(provider, place, at: now, using: &random) : devices.deleteToken(provider, place, at: now)
+            ? devices.rotate(provider, slot, at: now, using: &random) : devices.deleteToken(provider, slot, at: now)
         guard let change else {
             return rotates ? "Only an iOS device has APNs tokens." : "The device has no \(provider.rawValue) token."
         }
-        noteTokenChange(change, cause: rotates ? "rotate" : "delete", place, at: now)
+        noteTokenChange(change, cause: rotates ? "rotate" : "delete", slot, at: now)
         return nil
     }
 
     mutating func noteTokenChange(
-        _ change: DeviceRegistry.TokenChange, cause: String, of activity: String? = nil, _ place: Int, at now: Timestamp
+        _ change: DeviceRegistry.TokenChange, cause: String, of activity: String? = nil, _ slot: Int, at now: Timestamp
     ) {
         var fields: [(String, JSONScalar)] = [("provider", .string(change.provider.rawValue))]
         if let old = change.old { fields.append(("old", .string(old))) }
         if let new = change.new { fields.append(("new", .string(new))) }
         fields.append(("cause", .string(cause)))
         if let activity { fields.append(("activity", .string(activity))) }
-        append(DeviceEvent(.token), detail: .fields(fields), place, at: now)
+        append(DeviceEvent(.token), detail: .fields(fields), slot, at: now)
     }
 
     /// A socket starts to watch a device.
-    package mutating func join(_ place: Int, _ viewer: Viewer, at now: Timestamp) {
-        watches[place].viewers.append(viewer)
-        if viewer.isPhone { setOnline(place, true, at: now) }
+    package mutating func join(_ slot: Int, _ viewer: Viewer, at now: Timestamp) {
+        watches[slot].viewers.append(viewer)
+        if viewer.isPhone { setOnline(slot, true, at: now) }
     }
 
     /// Changes the frames that a viewer gets.
-    package mutating func setRequestedFrames(_ wants: RequestedFrames, of connection: ClientID, _ place: Int) {
-        guard let index = watches[place].viewers.firstIndex(where: { $0.connection == connection }) else { return }
-        watches[place].viewers[index].wants = wants
+    package mutating func setRequestedFrames(_ wants: RequestedFrames, of connection: ClientID, _ slot: Int) {
+        guard let index = watches[slot].viewers.firstIndex(where: { $0.connection == connection }) else { return }
+        watches[slot].viewers[index].wants = wants
     }
 
     /// A socket stops watching a device.
-    package mutating func leave(_ place: Int, _ connection: ClientID, at now: Timestamp) {
-        guard let index = watches[place].viewers.firstIndex(where: { $0.connection == connection }) else { return }
-        let left = watches[place].viewers.remove(at: index)
-        if left.isPhone, !watches[place].viewers.contains(where: \.isPhone) { setOnline(place, false, at: now) }
+    package mutating func leave(_ slot: Int, _ connection: ClientID, at now: Timestamp) {
+        guard let index = watches[slot].viewers.firstIndex(where: { $0.connection == connection }) else { return }
+        let left = watches[slot].viewers.remove(at: index)
+        if left.isPhone, !watches[slot].viewers.contains(where: \.isPhone) { setOnline(slot, false, at: now) }
     }
 
-    private mutating func setOnline(_ place: Int, _ isOnline: Bool, at now: Timestamp) {
-        guard devices[place].state.online != isOnline else { return }
-        devices.setOnline(place, isOnline, at: now)
-        append(DeviceEvent(.state), detail: .data(Array(#"{"online":\#(isOnline)}"#.utf8)), place, at: now)
-        release(place, at: now)
+    private mutating func setOnline(_ slot: Int, _ isOnline: Bool, at now: Timestamp) {
+        guard devices[slot].state.online != isOnline else { return }
+        devices.setOnline(slot, isOnline, at: now)
+        append(DeviceEvent(.state), detail: .data(Array(#"{"online":\#(isOnline)}"#.utf8)), slot, at: now)
+        release(slot, at: now)
     }
 
     /// Subscribes a device to a broadcast channel, or unsubscribes it. Returns the reason if that is not possible, and
     /// nil on success.
-    package mutating func subscribe(_ channel: String, _ isWanted: Bool, _ place: Int, at now: Timestamp) -> String? {
-        let (app, environment, id) = (devices[place].app, devices[place].environment, devices.id(at: place))
+    package mutating func subscribe(_ channel: String, _ isWanted: Bool, _ slot: Int, at now: Timestamp) -> String? {
+        let (app, environment, id) = (devices[slot].app, devices[slot].environment, devices.id(at: slot))
         if isWanted {
-            guard devices[place].platform == .ios, devices[place].unregisteredSince == nil, !devices[place].isAppRemoved
+            guard devices[slot].platform == .ios, devices[slot].unregisteredSince == nil, !devices[slot].isAppRemoved
             else {
                 return "Only an iOS device with the app installed can subscribe to broadcast channels."
             }
             guard channels.channel(channel, of: app, in: environment)?.isDeleted == false else {
                 return "\(app) has no channel '\(channel)'. Create it with POST /1/apps/\(app)/channels."
             }
-            if devices[place].channels.contains(channel) { return "The device is already subscribed to '\(channel)'." }
-            for old in devices[place].channels where channels.channel(old, of: app, in: environment)?.isDeleted != false
+            if devices[slot].channels.contains(channel) { return "The device is already subscribed to '\(channel)'." }
+            for old in devices[slot].channels where channels.channel(old, of: app, in: environment)?.isDeleted != false
             {
-                _ = devices.unsubscribe(fromChannel: old, place)
+                _ = devices.unsubscribe(fromChannel: old, slot)
             }
-            guard devices.subscribe(toChannel: channel, place) else {
+            guard devices.subscribe(toChannel: channel, slot) else {
                 return "The device is subscribed to \(DeviceRegistry.channelLimit) channels, which is the limit."
             }
             _ = channels.subscribe(channel, of: app, in: environment, id)
         } else {
-            guard devices.unsubscribe(fromChannel: channel, place) else {
+            guard devices.unsubscribe(fromChannel: channel, slot) else {
                 return "The device is not subscribed to '\(channel)'."
             }
             channels.unsubscribe(channel, of: app, in: environment, id)
         }
-        append(DeviceEvent(isWanted ? .subscribed : .unsubscribed), detail: .channel(channel), place, at: now)
+        append(DeviceEvent(isWanted ? .subscribed : .unsubscribed), detail: .channel(channel), slot, at: now)
         return nil
     }
 }

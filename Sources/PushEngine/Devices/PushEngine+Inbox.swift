@@ -39,12 +39,12 @@ extension PushEngine {
     }
 
     /// Records that a push was written to the sockets of a device. Returns the number of the attempt.
-    package mutating func noteSent(_ push: PushID, _ seq: UInt64, _ place: Int, usesManualAck: Bool) -> Int {
-        watches[place].inbox.noteSent(push, seq, usesManualAck: usesManualAck)
+    package mutating func noteSent(_ push: PushID, _ seq: UInt64, _ slot: Int, usesManualAck: Bool) -> Int {
+        watches[slot].inbox.noteSent(push, seq, usesManualAck: usesManualAck)
     }
 
     /// An earlier delivery, for a client that resumes; nil if the log no longer has the push.
-    package mutating func inbound(_ event: Event, _ place: Int) -> InboundPush? {
+    package mutating func inbound(_ event: Event, _ slot: Int) -> InboundPush? {
         updateJournal()
         guard let push = event.push, let row = journal.row(of: push), row.isAccepted,
             let accepted = events.event(row.seq), case .push(let record) = accepted.detail,
@@ -56,6 +56,6 @@ extension PushEngine {
             push,
             Delivery(
                 request: request, rendered: rendered(request.body, record.provider), name: record.name,
-                sent: accepted.time, storedFor: waited), place)
+                sent: accepted.time, storedFor: waited), slot)
     }
 }

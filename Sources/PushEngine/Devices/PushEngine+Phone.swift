@@ -8,11 +8,11 @@ package import PushCore
 extension PushEngine {
     /// Makes a device handle a push that has arrived.
     mutating func handleArrival(
-        of rendered: RenderedPush, _ collapseID: [UInt8], _ place: Int, _ context: borrowing PushContext
+        of rendered: RenderedPush, _ collapseID: [UInt8], _ slot: Int, _ context: borrowing PushContext
     ) {
-        let content = rendered.content(for: devices.platform(at: place))
-        if devices.isTracking(place) {
-            let verdict = devices.verdict(on: content, at: place)
+        let content = rendered.content(for: devices.platform(at: slot))
+        if devices.isTracking(slot) {
+            let verdict = devices.verdict(on: content, at: slot)
             let key = verdict.broadlog.flatMap { broadlog in
                 verdict.delivery.map { TrackingBook.Key(broadlog: broadlog, delivery: $0) }
             }
@@ -21,58 +21,58 @@ extension PushEngine {
         var activity: String?
         if content.isActivity { activity = context.request.deviceToken.flatMap { devices.activity(of: $0) } }
         let arrival = Arrival(push: context.id, content: content, collapseID: collapseID, activity: activity)
-        simulate(.push(arrival), place, at: context.now)
+        simulate(.push(arrival), slot, at: context.now)
     }
 
     /// Creates the token of a new Live Activity, and records it, as an app would send it to its provider.
-    private mutating func beginActivity(_ type: String, _ channel: String?, _ place: Int, at now: Timestamp) {
-        let change = devices.makeActivityToken(type, place, at: now, using: &random)
-        if let channel { _ = subscribe(channel, true, place, at: now) }
-        noteTokenChange(change, cause: "liveActivity", of: type, place, at: now)
+    private mutating func beginActivity(_ type: String, _ channel: String?, _ slot: Int, at now: Timestamp) {
+        let change = devices.makeActivityToken(type, slot, at: now, using: &random)
+        if let channel { _ = subscribe(channel, true, slot, at: now) }
+        noteTokenChange(change, cause: "liveActivity", of: type, slot, at: now)
     }
 
     /// Handles a wake-up that was requested in `wakes`. Does nothing if the device has been removed since.
     package mutating func wake(_ device: DeviceRef, at now: Timestamp) {
-        guard let place = devices.place(of: device) else { return }
-        release(place, at: now)
-        simulate(.timer, place, at: now)
+        guard let slot = devices.slot(of: device) else { return }
+        release(slot, at: now)
+        simulate(.timer, slot, at: now)
     }
 
     /// Makes a device handle an input, and applies the effects.
-    package mutating func simulate(_ input: DeviceInput, _ place: Int, at now: Timestamp) {
-        var effects = devices.handle(input, at: place, now)
+    package mutating func simulate(_ input: DeviceInput, _ slot: Int, at now: Timestamp) {
+        var effects = devices.handle(input, at: slot, now)
         effects.reverse()
         while let effect = effects.popLast() {
             switch consume effect {
             case .event(let kind, let push, let why, let detail):
-                append(DeviceEvent(kind, push: push, why: why.rule), detail: consume detail, place, at: now)
-            case .fetch(let push, let url): simulate(.fetched(push, media[url]), place, at: now)
-            case .wake(let due): wakes.append((due: due, device: devices.reference(to: place)))
-            case .hit(let hit): collect(hit, place, at: now)
-            case .activityBegan(let type, let channel): beginActivity(type, channel, place, at: now)
-            case .activityEnded(let token): if let token { devices.endActivity(token, place, at: now) }
+                append(DeviceEvent(kind, push: push, why: why.rule), detail: consume detail, slot, at: now)
+            case .fetch(let push, let url): simulate(.fetched(push, media[url]), slot, at: now)
+            case .wake(let due): wakes.append((due: due, device: devices.reference(to: slot)))
+            case .hit(let hit): collect(hit, slot, at: now)
+            case .activityBegan(let type, let channel): beginActivity(type, channel, slot, at: now)
+            case .activityEnded(let token): if let token { devices.endActivity(token, slot, at: now) }
             }
         }
     }
 
     /// Simulates what a person does with a notification.
-    package mutating func perform(_ act: UserAction, _ place: Int, at now: Timestamp) throws(DeviceProblem) {
-        if let problem = devices.obstacle(to: act, at: place) { throw problem }
-        simulate(.act(act), place, at: now)
-        release(place, at: now)
+    package mutating func perform(_ act: UserAction, _ slot: Int, at now: Timestamp) throws(DeviceProblem) {
+        if let problem = devices.obstacle(to: act, at: slot) { throw problem }
+        simulate(.act(act), slot, at: now)
+        release(slot, at: now)
     }
 
     /// Opens the app. Pushes that waited for that are delivered.
-    package mutating func launch(_ place: Int, at now: Timestamp) {
-        simulate(.launch, place, at: now)
-        release(place, at: now)
+    package mutating func launch(_ slot: Int, at now: Timestamp) {
+        simulate(.launch, slot, at: now)
+        release(slot, at: now)
     }
 
     /// Records a tracking hit of a simulated app.
-    private mutating func collect(_ hit: TrackingHit, _ place: Int, at now: Timestamp) {
+    private mutating func collect(_ hit: TrackingHit, _ slot: Int, at now: Timestamp) {
         let kept = tracking.record(hit, isSimulated: true, at: now)
         append(
-            DeviceEvent(.tracking, push: kept.push, why: PhoneRule.adobeHit.rule), detail: Self.detail(of: kept), place,
+            DeviceEvent(.tracking, push: kept.push, why: PhoneRule.adobeHit.rule), detail: Self.detail(of: kept), slot,
             at: now)
     }
 

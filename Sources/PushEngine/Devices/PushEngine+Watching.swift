@@ -49,20 +49,20 @@ extension PushEngine {
     }
 
     /// Reports an event to all viewers of the device, with the push that arrived with it.
-    mutating func notifyViewers(_ event: Event, _ delivery: () -> Delivery?, to viewers: [Viewer], _ place: Int) {
+    mutating func notifyViewers(_ event: Event, _ delivery: () -> Delivery?, to viewers: [Viewer], _ slot: Int) {
         var arrival: InboundPush?
         if viewers.contains(where: { $0.wants.contains(.push) }), let delivery = delivery() {
-            var push = inbound(event.push ?? PushID(0), delivery, place)
+            var push = inbound(event.push ?? PushID(0), delivery, slot)
             // Counted even if the socket has closed since: a push without acknowledgment is sent again.
-            push.attempt = noteSent(push.id, event.seq, place, usesManualAck: viewers.contains(where: \.usesManualAck))
+            push.attempt = noteSent(push.id, event.seq, slot, usesManualAck: viewers.contains(where: \.usesManualAck))
             arrival = push
         }
         notifier.notify(viewers, of: event, arrival)
     }
 
-    func inbound(_ push: PushID, _ delivery: Delivery, _ place: Int) -> InboundPush {
+    func inbound(_ push: PushID, _ delivery: Delivery, _ slot: Int) -> InboundPush {
         InboundPush(
-            id: push, delivery: delivery, platform: devices.platform(at: place), fid: devices.fid(at: place),
+            id: push, delivery: delivery, platform: devices.platform(at: slot), fid: devices.fid(at: slot),
             addsMutableContent: fcm.policy.choices.contains(.mutableContent))
     }
 }

@@ -21,21 +21,21 @@ extension PushEngine {
         -> FaultMatch.Candidate
     {
         let (token, target) = (outcome.target?.single, outcome.target)
-        let place = token.flatMap { devices.place(ofFCM: $0) }
+        let slot = token.flatMap { devices.slot(ofFCM: $0) }
         return FaultMatch.Candidate(
-            provider: .fcm, app: place.map { devices.app(at: $0) } ?? project, project: project, token: token,
-            otherToken: place.map { devices[$0].fcmToken == token ? devices[$0].fid : devices[$0].fcmToken },
+            provider: .fcm, app: slot.map { devices.app(at: $0) } ?? project, project: project, token: token,
+            otherToken: slot.map { devices[$0].fcmToken == token ? devices[$0].fid : devices[$0].fcmToken },
             topic: target?.topic, request: request, reason: outcome.reason)
     }
 
     /// The candidate for a topic call, whose result is not known yet. Nil for calls that no fault can hit.
     func candidate(for route: GoogleRoute, _ request: Request) -> FaultMatch.Candidate? {
         guard let subject = TopicSubject(route, request) else { return nil }
-        let place = subject.token.flatMap { devices.place(ofFCM: $0) }
+        let slot = subject.token.flatMap { devices.slot(ofFCM: $0) }
         return FaultMatch.Candidate(
-            provider: .fcm, app: place.map { devices.app(at: $0) } ?? subject.project ?? "", project: subject.project,
+            provider: .fcm, app: slot.map { devices.app(at: $0) } ?? subject.project ?? "", project: subject.project,
             token: subject.token,
-            otherToken: place.map { devices[$0].fcmToken == subject.token ? devices[$0].fid : devices[$0].fcmToken },
+            otherToken: slot.map { devices[$0].fcmToken == subject.token ? devices[$0].fid : devices[$0].fcmToken },
             topic: subject.topic, request: request, reason: "")
     }
 }

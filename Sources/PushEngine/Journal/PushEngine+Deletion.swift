@@ -28,13 +28,13 @@ extension PushEngine {
         if let app { try filter.add(.app, app) }
         let messages = deleteMessages(filter)
         var deleted = 0
-        for place in devices.places where devices.isTaken(place) {
-            if let app, devices.app(at: place) != app, devices[place].project != app { continue }
-            if watches[place].viewers.isEmpty {
-                deleteDevice(place, at: now)
+        for slot in devices.slots where devices.isTaken(slot) {
+            if let app, devices.app(at: slot) != app, devices[slot].project != app { continue }
+            if watches[slot].viewers.isEmpty {
+                deleteDevice(slot, at: now)
                 deleted += 1
             } else {
-                discardNotifications(place, at: now)
+                discardNotifications(slot, at: now)
             }
         }
         faults.removeAll { app == nil || $0.match.app == app }

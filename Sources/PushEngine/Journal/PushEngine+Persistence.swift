@@ -23,12 +23,12 @@ extension PushEngine {
     /// The devices that have changed. A device without bytes was deleted.
     package mutating func takeUnsavedDevices() -> [(id: String, bytes: [UInt8]?)] {
         // In order of age, so that they are listed in the same order after a restart.
-        let changed = events.takeChangedDevices().map { id in (id: id, place: devices.place(of: id)) }
+        let changed = events.takeChangedDevices().map { id in (id: id, slot: devices.slot(of: id)) }
         let sorted = changed.sorted { first, second in
-            let ages = [first, second].map { $0.place.map { devices[$0].generation } ?? .max }
+            let ages = [first, second].map { $0.slot.map { devices[$0].generation } ?? .max }
             return ages[0] < ages[1]
         }
-        return sorted.map { (id: $0.id.description, bytes: $0.place.map { devices.keep($0) }) }
+        return sorted.map { (id: $0.id.description, bytes: $0.slot.map { devices.keep($0) }) }
     }
 
     /// The rows of the tracking book that have changed since the first `count` hits. A row without bytes was deleted.
@@ -80,14 +80,14 @@ extension PushEngine {
             }
         }
         swap(&registry, &devices)
-        for place in devices.places {
-            for push in devices[place].waitingPushes {
+        for slot in devices.slots {
+            for push in devices[slot].waitingPushes {
                 if case .throttled(let end) = push.obstacle {
-                    wakes.append((due: end, device: devices.reference(to: place)))
+                    wakes.append((due: end, device: devices.reference(to: slot)))
                 }
             }
-            for due in devices[place].phone.activityMoments {
-                wakes.append((due: due, device: devices.reference(to: place)))
+            for due in devices[slot].phone.activityDueTimes {
+                wakes.append((due: due, device: devices.reference(to: slot)))
             }
         }
         tracking.restore(snapshot.tracking, total: Int(clamping: snapshot.counters["hits"] ?? 0))

@@ -24,14 +24,14 @@ extension PushEngine {
     @inline(__always)
     mutating func append(
         _ deviceEvent: consuming DeviceEvent, detail: consuming Event.Detail = .none,
-        carrying delivery: @autoclosure () -> Delivery? = nil, _ place: Int, at now: Timestamp
+        carrying delivery: @autoclosure () -> Delivery? = nil, _ slot: Int, at now: Timestamp
     ) {
         let event = events.next(
-            deviceEvent.kind, at: now, app: devices.app(at: place), device: devices.id(at: place),
+            deviceEvent.kind, at: now, app: devices.app(at: slot), device: devices.id(at: slot),
             push: deviceEvent.push,
             why: deviceEvent.why, detail: detail)
-        let viewers = watches[place].viewers
-        if !viewers.isEmpty { notifyViewers(event, delivery, to: viewers, place) }
+        let viewers = watches[slot].viewers
+        if !viewers.isEmpty { notifyViewers(event, delivery, to: viewers, slot) }
         events.append(consume event)
     }
 }

@@ -46,11 +46,11 @@ extension PushEngine {
         _ refusal: APNsRefusal?, _ draft: APNsDraft, _ plan: FaultPlan?, _ context: borrowing PushContext
     ) -> Decision {
         if let refusal { return refuse(refusal, draft, context) }
-        guard let place = draft.place ?? makeImplicit(draft, at: context.now) else {
+        guard let slot = draft.slot ?? makeImplicitDevice(draft, at: context.now) else {
             return refuse(Self.noRoomForDevices, draft, context)
         }
         let traits = draft.traits(context.request.headers, at: context.now)
-        let outcome = devices.outcome(of: traits, at: place, context.now)
+        let outcome = devices.outcome(of: traits, at: slot, context.now)
         let kind = outcome.kind
         guard kind != .stored || hasRoomForWaiting(at: context.now) else {
             return refuse(Self.noRoomForPushes, draft, context)
@@ -58,17 +58,17 @@ extension PushEngine {
         metrics.accepted += 1
         let headers = answerHeaders(draft, context)
         let verdict = RecordedVerdict(
-            kind: .accepted, app: draft.app, device: devices.id(at: place), status: plan?.answer?.status ?? 200,
+            kind: .accepted, app: draft.app, device: devices.id(at: slot), status: plan?.answer?.status ?? 200,
             reason: plan?.answer?.reason, why: TransitOutcome.received.rule, findings: draft.findings)
         record(verdict, context)
-        if outcome == .discardedUnregistered { devices.countLostPush(place) }
+        if outcome == .discardedUnregistered { devices.countLostPush(slot) }
         // A fault may deliver a push several times, but only one copy of it can wait.
         let times = kind == .delivered ? plan?.deliveries ?? 1 : min(plan?.deliveries ?? 1, 1)
         if let plan, plan.deliveryDelay > 0 {
-            scheduleFanOut(.push(traits), to: [Int32(place)], times: times, after: plan.deliveryDelay, context)
+            scheduleFanOut(.push(traits), to: [Int32(slot)], times: times, after: plan.deliveryDelay, context)
         } else {
-            let outgoing = OutgoingPush(traits: traits, slot: .app)
-            for _ in 0..<times { applyOutcome(outcome, of: outgoing, at: place, context) }
+            let outgoing = OutgoingPush(traits: traits, key: .app)
+            for _ in 0..<times { applyOutcome(outcome, of: outgoing, at: slot, context) }
         }
         return Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
     }
@@ -85,11 +85,11 @@ extension PushEngine {
         return Decision(response: apns.answer(refusal, headers: headers), refusal: refusal, findings: draft.findings)
     }
 
-    private mutating func makeImplicit(_ draft: APNsDraft, at now: Timestamp) -> Int? {
+    private mutating func makeImplicitDevice(_ draft: APNsDraft, at now: Timestamp) -> Int? {
         guard let token = draft.device, makeRoomForImplicitDevice(at: now) else { return nil }
-        let place = devices.makeImplicit(apnsToken: token, app: draft.app, environment: draft.environment)
-        noteCreation(of: place, at: now)
-        return place
+        let slot = devices.makeImplicitDevice(apnsToken: token, app: draft.app, environment: draft.environment)
+        noteCreation(of: slot, at: now)
+        return slot
     }
 
     /// Decides on a broadcast or a call about channels.
@@ -118,9 +118,9 @@ extension PushEngine {
                 kind: .accepted, app: outcome.app, status: 200, why: TransitOutcome.received.rule,
                 findings: outcome.findings)
             record(verdict, context)
-            let places = broadcast.subscribers.compactMap { devices.place(of: $0).map(Int32.init) }
+            let slots = broadcast.subscribers.compactMap { devices.slot(of: $0).map(Int32.init) }
             scheduleFanOut(
-                .broadcast(broadcast), to: places, times: min(fault?.plan.deliveries ?? 1, 2),
+                .broadcast(broadcast), to: slots, times: min(fault?.plan.deliveries ?? 1, 2),
                 after: fault?.plan.deliveryDelay ?? 0, context)
         }
         if let fault { decision = applyingFault(fault, decision, outcome.app, context) }

@@ -11,8 +11,7 @@ extension PushEngine {
         _ request: Request, _ project: String, _ memory: inout FaultMemory, at now: Timestamp
     ) -> GoogleDecision {
         var outcome = decide(request, project, at: now)
-        if outcome.delivery != nil, let place = outcome.registration?.place, quotas?.take(for: place, at: now) == false
-        {
+        if outcome.delivery != nil, let slot = outcome.registration?.slot, quotas?.take(for: slot, at: now) == false {
             outcome.refuse(GoogleAnswer(overQuotaOf: project, to: request))
         }
         let context = PushContext(request, id: nextRequestID(), at: now)
@@ -35,7 +34,7 @@ extension PushEngine {
     {
         devices.registration(ofFCM: token, at: now).map {
             FCMRegistration(
-                place: $0.place, platform: .init($0.platform), isUnregistered: $0.isUnregistered, project: $0.project)
+                slot: $0.slot, platform: .init($0.platform), isUnregistered: $0.isUnregistered, project: $0.project)
         }
     }
 
@@ -63,9 +62,9 @@ extension PushEngine {
     private mutating func commit(
         _ outcome: inout FCMDialect.Outcome, _ project: String, _ plan: FaultPlan?, _ context: borrowing PushContext
     ) {
-        var place: Int?
+        var slot: Int?
         if let delivery = outcome.delivery, let token = outcome.target?.single {
-            place = outcome.registration?.place ?? makeImplicit(token, delivery, project, at: context.now)
+            slot = outcome.registration?.slot ?? makeImplicitDevice(token, delivery, project, at: context.now)
         }
         let members = outcome.delivery == nil ? [] : outcome.target.flatMap { self.members(of: $0, project) } ?? []
         if members.isEmpty, outcome.delivery != nil, outcome.target?.single == nil {
@@ -75,17 +74,17 @@ extension PushEngine {
         if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
         let verdict = RecordedVerdict(
             kind: isAccepted ? .accepted : .refused, provider: .fcm, name: outcome.delivery?.name ?? "",
-            app: place.map { devices.app(at: $0) } ?? project, device: place.map { devices.id(at: $0) },
+            app: slot.map { devices.app(at: $0) } ?? project, device: slot.map { devices.id(at: $0) },
             status: plan?.answer?.status ?? outcome.answer.response.status,
             reason: plan?.answer?.reason ?? outcome.reason, why: outcome.answer.rule, findings: outcome.answer.findings)
         record(verdict, context)
         guard let delivery = outcome.delivery else { return }
         let (times, deliveryDelay) = (plan?.deliveries ?? 1, plan?.deliveryDelay ?? 0)
-        if let place, deliveryDelay == 0 {
-            for _ in 0..<times { send(delivery, to: place, context) }
-        } else if let place {
+        if let slot, deliveryDelay == 0 {
+            for _ in 0..<times { send(delivery, to: slot, context) }
+        } else if let slot {
             let content = FanOut.Content.message(delivery, isForMany: false)
-            scheduleFanOut(content, to: [Int32(place)], times: times, after: deliveryDelay, context)
+            scheduleFanOut(content, to: [Int32(slot)], times: times, after: deliveryDelay, context)
         } else if !members.isEmpty {
             let content = FanOut.Content.message(delivery, isForMany: true)
             scheduleFanOut(content, to: members, times: times, after: deliveryDelay, context)
@@ -107,46 +106,46 @@ extension PushEngine {
         case .topic(let topic): set = devices.subscribers(of: topic, in: project)
         case .condition(let condition, _): set = condition.members { devices.subscribers(of: $0, in: project) }
         }
-        return set.places { devices.everybody(in: project) }
+        return set.slots { devices.everybody(in: project) }
     }
 
     /// Creates the device for an unknown token. Nil if there is no room for it.
-    private mutating func makeImplicit(
+    private mutating func makeImplicitDevice(
         _ token: String, _ delivery: FCMDelivery, _ project: String, at now: Timestamp
     ) -> Int? {
         guard makeRoomForImplicitDevice(at: now) else { return nil }
-        let place = devices.makeImplicit(
+        let slot = devices.makeImplicitDevice(
             fcmToken: token, platform: delivery.isForApple ? .ios : .android,
             app: delivery.restrictedPackage.flatMap { $0.utf8.count <= Self.maxAppNameLength ? $0 : nil } ?? project,
             environment: apns.policy.environment, using: &random)
-        noteCreation(of: place, at: now)
-        return place
+        noteCreation(of: slot, at: now)
+        return slot
     }
 
     /// Sends a message to one device: over APNs to an iPhone, through a push service to a browser, over FCM to Android.
     mutating func send(
-        _ delivery: FCMDelivery, isForMany: Bool = false, to place: Int, _ context: borrowing PushContext
+        _ delivery: FCMDelivery, isForMany: Bool = false, to slot: Int, _ context: borrowing PushContext
     ) {
-        switch devices.platform(at: place) {
-        case .ios: return send(OutgoingPush(traits: delivery.apple, slot: .app), to: place, context)
+        switch devices.platform(at: slot) {
+        case .ios: return send(OutgoingPush(traits: delivery.apple, key: .app), to: slot, context)
         case .web:
-            let slot = delivery.webTopic.map { StoredPush.Slot.collapseKey(Array($0.utf8)) } ?? .pending(context.id)
-            return send(OutgoingPush(traits: delivery.web, slot: slot), to: place, context)
+            let key = delivery.webTopic.map { StoredPush.Key.collapseKey(Array($0.utf8)) } ?? .pending(context.id)
+            return send(OutgoingPush(traits: delivery.web, key: key), to: slot, context)
         case .android: break
         }
-        if let package = delivery.restrictedPackage, package != devices.app(at: place) {
+        if let package = delivery.restrictedPackage, package != devices.app(at: slot) {
             let event = DeviceEvent(.dropped, push: context.id, why: StorageRule.otherPackage.rule)
-            return append(event, place, at: context.now)
+            return append(event, slot, at: context.now)
         }
-        let slot: StoredPush.Slot =
+        let key: StoredPush.Key =
             if delivery.isNotification || delivery.isEmpty && isForMany {
-                .collapseKey(Array(devices.app(at: place).utf8))
+                .collapseKey(Array(devices.app(at: slot).utf8))
             } else if let key = delivery.collapseKey {
                 .collapseKey(Array(key.utf8))
             } else {
                 .pending(context.id)
             }
-        send(OutgoingPush(traits: delivery.google, slot: slot), to: place, context)
+        send(OutgoingPush(traits: delivery.google, key: key), to: slot, context)
     }
 }
 

@@ -32,9 +32,9 @@ extension PushEngine {
         let content: Content
         /// The content for apps; nil until the first device gets the push.
         var rendered: RenderedPush?
-        /// Excludes devices that were created later and reuse the place of a deleted one.
+        /// Excludes devices that were created later and reuse the slot of a deleted one.
         let generation: Int
-        var places: ArraySlice<Int32>
+        var slots: ArraySlice<Int32>
 
         var provider: Provider {
             switch content {
@@ -56,7 +56,7 @@ extension PushEngine {
     ///
     /// - Parameter end: when a quota lets the push through; nil if no quota delays it.
     mutating func applyOutcome(
-        _ outcome: TransitOutcome, of outgoing: borrowing OutgoingPush, at place: Int,
+        _ outcome: TransitOutcome, of outgoing: borrowing OutgoingPush, at slot: Int,
         throttledUntil end: Timestamp? = nil,
         _ context: borrowing PushContext
     ) {
@@ -64,32 +64,32 @@ extension PushEngine {
         let rendered = kind == .delivered ? rendered(context.request.body, outgoing.traits.sender) : nil
         append(
             DeviceEvent(kind, push: push, why: outcome.rule),
-            carrying: rendered.map { Delivery($0, of: context.request, outgoing.traits) }, place, at: now)
-        if let rendered { handleArrival(of: rendered, outgoing.traits.collapseID, place, context) }
-        if outcome == .fcmInactive { devices.dropInactive(place) }
+            carrying: rendered.map { Delivery($0, of: context.request, outgoing.traits) }, slot, at: now)
+        if let rendered { handleArrival(of: rendered, outgoing.traits.collapseID, slot, context) }
+        if outcome == .fcmInactive { devices.dropInactive(slot) }
         guard kind == .stored else { return }
         let obstacle =
             outgoing.traits.provider == .fcm
-            ? devices.obstacle(to: outgoing.traits, at: place) ?? end.map(Device.Obstacle.throttled) : nil
+            ? devices.obstacle(to: outgoing.traits, at: slot) ?? end.map(Device.Obstacle.throttled) : nil
         let stored = StoredPush(
-            id: push, request: context.request, traits: outgoing.traits, slot: outgoing.slot, since: now,
+            id: push, request: context.request, traits: outgoing.traits, key: outgoing.key, since: now,
             obstacle: obstacle)
         if outgoing.traits.provider == .fcm {
-            for old in devices.storeGoogle(stored, for: place) {
+            for old in devices.storeGoogle(stored, for: slot) {
                 append(
                     DeviceEvent(
-                        old.outcome.kind, push: old.push.id, why: old.outcome.rule), detail: .replaced(by: push), place,
+                        old.outcome.kind, push: old.push.id, why: old.outcome.rule), detail: .replaced(by: push), slot,
                     at: now)
             }
             return
         }
-        guard let old = devices.store(stored, for: place) else { return }
+        guard let old = devices.store(stored, for: slot) else { return }
         let isCollapse = !old.traits.collapseID.isEmpty && old.traits.collapseID == outgoing.traits.collapseID
         append(
             DeviceEvent(
                 isCollapse ? .collapsed : .dropped, push: old.id,
                 why: isCollapse ? StorageRule.collapsed.rule : StorageRule.overwritten.rule),
-            detail: .replaced(by: push), place, at: now)
+            detail: .replaced(by: push), slot, at: now)
     }
 
     /// Whether another push may wait. At the limit, expired pushes are dropped first, at most once a second, because
@@ -97,29 +97,29 @@ extension PushEngine {
     mutating func hasRoomForWaiting(at now: Timestamp) -> Bool {
         if devices.waitingBytes >= waitingCapacity, now.seconds != lastPurge {
             lastPurge = now.seconds
-            for (place, push) in devices.dropExpired(at: now) {
-                append(DeviceEvent(.dropped, push: push.id, why: TransitOutcome.discardedExpired.rule), place, at: now)
+            for (slot, push) in devices.dropExpired(at: now) {
+                append(DeviceEvent(.dropped, push: push.id, why: TransitOutcome.discardedExpired.rule), slot, at: now)
             }
         }
         return devices.waitingBytes < waitingCapacity
     }
 
     /// Delivers or drops the waiting pushes that a change of the device releases. Call it after every change.
-    package mutating func release(_ place: Int, at now: Timestamp) {
-        let deleted = devices.takeDeletedMessages(place)
-        if deleted > 0 { append(DeviceEvent(.callback), detail: .deleted(deleted), place, at: now) }
-        for released in devices.release(place, at: now) {
+    package mutating func release(_ slot: Int, at now: Timestamp) {
+        let deleted = devices.takeDeletedMessages(slot)
+        if deleted > 0 { append(DeviceEvent(.callback), detail: .deleted(deleted), slot, at: now) }
+        for released in devices.release(slot, at: now) {
             let (push, outcome) = (released.push, released.outcome)
             let waited = max(0, now.milliseconds - push.since.milliseconds)
             let rendered = outcome.isDelivery ? rendered(push.request.body, push.traits.sender) : nil
             append(
                 DeviceEvent(
                     outcome.kind, push: push.id, why: outcome.rule), detail: .stored(milliseconds: waited),
-                carrying: rendered.map { Delivery($0, of: push.request, push.traits, storedFor: waited) }, place,
+                carrying: rendered.map { Delivery($0, of: push.request, push.traits, storedFor: waited) }, slot,
                 at: now)
             if let rendered {
                 let context = PushContext(push.request, id: push.id, at: now)
-                handleArrival(of: rendered, push.traits.collapseID, place, context)
+                handleArrival(of: rendered, push.traits.collapseID, slot, context)
             }
         }
     }
@@ -128,22 +128,22 @@ extension PushEngine {
     package mutating func continueFanOuts(_ count: Int, at now: Timestamp) {
         var left = count
         while left > 0, !fanOuts.isEmpty {
-            guard let next = fanOuts[0].places.popFirst() else {
+            guard let next = fanOuts[0].slots.popFirst() else {
                 fanOuts.removeFirst()
                 continue
             }
             left -= 1
-            let place = Int(next)
-            guard devices.existed(place, before: fanOuts[0].generation) else { continue }
+            let slot = Int(next)
+            guard devices.existed(slot, before: fanOuts[0].generation) else { continue }
             let context = PushContext(
                 fanOuts[0].request, id: fanOuts[0].id, in: fanOuts[0].environment, at: now)
             // Another push may have been rendered since the last call.
             if let rendered = fanOuts[0].rendered { lastRendered = rendered }
             switch fanOuts[0].content {
             case .broadcast(let broadcast):
-                send(OutgoingPush(traits: broadcast.traits, slot: .channel(broadcast.channel)), to: place, context)
-            case .message(let message, let isForMany): send(message, isForMany: isForMany, to: place, context)
-            case .push(let traits): send(OutgoingPush(traits: traits, slot: .app), to: place, context)
+                send(OutgoingPush(traits: broadcast.traits, key: .channel(broadcast.channel)), to: slot, context)
+            case .message(let message, let isForMany): send(message, isForMany: isForMany, to: slot, context)
+            case .push(let traits): send(OutgoingPush(traits: traits, key: .app), to: slot, context)
             }
             if fanOuts[0].rendered == nil, lastRendered.matches(context.request.body, fanOuts[0].provider) {
                 fanOuts[0].rendered = lastRendered
@@ -153,12 +153,12 @@ extension PushEngine {
 
     /// Schedules a push to many devices for the next turn, or for later if a fault delays it.
     mutating func scheduleFanOut(
-        _ content: FanOut.Content, to places: [Int32], times: Int, after milliseconds: UInt64,
+        _ content: FanOut.Content, to slots: [Int32], times: Int, after milliseconds: UInt64,
         _ context: borrowing PushContext
     ) {
         let fanOut = FanOut(
             id: context.id, request: context.request, environment: context.environment, content: content,
-            generation: devices.generation, places: places[...])
+            generation: devices.generation, slots: slots[...])
         for _ in 0..<times {
             if milliseconds == 0 || delayedFanOuts.count >= Self.delayedLimit {
                 fanOuts.append(fanOut)
@@ -172,25 +172,25 @@ extension PushEngine {
     private static let delayedLimit = 100_000
 
     /// Sends one push to one device. If it would have to wait and there is no room, it is dropped.
-    mutating func send(_ outgoing: borrowing OutgoingPush, to place: Int, _ context: borrowing PushContext) {
-        var outcome = devices.outcome(of: outgoing.traits, at: place, context.now)
-        let end = outcome == .fcmDelivered ? throttleEnd(place, outgoing, at: context.now) : nil
+    mutating func send(_ outgoing: borrowing OutgoingPush, to slot: Int, _ context: borrowing PushContext) {
+        var outcome = devices.outcome(of: outgoing.traits, at: slot, context.now)
+        let end = outcome == .fcmDelivered ? throttleEnd(slot, outgoing, at: context.now) : nil
         if end != nil { outcome = .fcmPending }
         if outcome.isStorage, !hasRoomForWaiting(at: context.now) {
-            append(DeviceEvent(.dropped, push: context.id, why: StorageRule.full.rule), place, at: context.now)
+            append(DeviceEvent(.dropped, push: context.id, why: StorageRule.full.rule), slot, at: context.now)
         } else {
-            applyOutcome(outcome, of: outgoing, at: place, throttledUntil: end, context)
+            applyOutcome(outcome, of: outgoing, at: slot, throttledUntil: end, context)
         }
     }
 
     /// When a quota lets a deliverable message through; nil if no quota delays it. With real quotas, FCM throttles
     /// collapsible messages, except those with a time to live of 0 (docs/evidence/fcm.md §4, documented).
-    private mutating func throttleEnd(_ place: Int, _ outgoing: borrowing OutgoingPush, at now: Timestamp) -> Timestamp?
+    private mutating func throttleEnd(_ slot: Int, _ outgoing: borrowing OutgoingPush, at now: Timestamp) -> Timestamp?
     {
-        guard quotas != nil, case .collapseKey = outgoing.slot, outgoing.traits.expires != nil,
-            let end = quotas?.delay(of: place, at: now)
+        guard quotas != nil, case .collapseKey = outgoing.key, outgoing.traits.expires != nil,
+            let end = quotas?.delay(of: slot, at: now)
         else { return nil }
-        wakes.append((due: end, device: devices.reference(to: place)))
+        wakes.append((due: end, device: devices.reference(to: slot)))
         return end
     }
 }

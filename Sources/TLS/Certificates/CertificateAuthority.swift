@@ -25,8 +25,8 @@ package struct CertificateAuthority {
             subject: [(.commonName, "Pushpit local CA \(suffix)")],
             validity: .days(3_652, from: now),
             fields: [
-                .init(kind: .basicConstraints, isCritical: true, value: CertificateConstant.issuesLeavesOnly),
-                .init(kind: .keyUsage, isCritical: true, value: CertificateConstant.signsCertificates),
+                .init(kind: .basicConstraints, isCritical: true, value: CertificateFieldBytes.issuesLeavesOnly),
+                .init(kind: .keyUsage, isCritical: true, value: CertificateFieldBytes.signsCertificates),
             ])
         return CertificateAuthority(certificate: try template.signed(for: key, by: nil), key: key)
     }
@@ -43,7 +43,7 @@ package struct CertificateAuthority {
             CertificateTemplate(
                 subject: [(.commonName, "Pushpit local server")],
                 validity: .days(800, from: now),
-                fields: leafFields(usage: CertificateConstant.serverAuthentication) + [
+                fields: leafFields(usage: CertificateFieldBytes.serverAuthentication) + [
                     .init(
                         kind: .subjectAlternativeName, isCritical: false,
                         value: DERWriter.sequence(names.map(\.der)))
@@ -62,7 +62,7 @@ package struct CertificateAuthority {
             CertificateTemplate(
                 subject: [(.userID, request.topic), (.commonName, request.commonName)],
                 validity: request.validity ?? .days(800, from: now),
-                fields: leafFields(usage: CertificateConstant.clientAuthentication) + request.fields))
+                fields: leafFields(usage: CertificateFieldBytes.clientAuthentication) + request.fields))
     }
 
     private func issued(_ template: CertificateTemplate) throws(CryptoError) -> Identity {
@@ -72,8 +72,8 @@ package struct CertificateAuthority {
 
     private func leafFields(usage: [UInt8]) -> [CertificateTemplate.Field] {
         [
-            .init(kind: .basicConstraints, isCritical: true, value: CertificateConstant.issuesNothing),
-            .init(kind: .keyUsage, isCritical: true, value: CertificateConstant.signsHandshakes),
+            .init(kind: .basicConstraints, isCritical: true, value: CertificateFieldBytes.issuesNothing),
+            .init(kind: .keyUsage, isCritical: true, value: CertificateFieldBytes.signsHandshakes),
             .init(kind: .extendedKeyUsage, isCritical: false, value: usage),
         ]
     }

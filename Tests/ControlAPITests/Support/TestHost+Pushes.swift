@@ -99,12 +99,12 @@ extension TestHost {
         return try ask(.post, "/devices", body.merging(spec), status: 201).at("devices", 0)
     }
 
-    /// The place of a device in the box.engine.
-    func place(of id: String) throws -> Int {
-        guard let place = box.engine.devices.place(of: DeviceID(id)) else {
+    /// The slot of a device in the box.engine.
+    func slot(of id: String) throws -> Int {
+        guard let slot = box.engine.devices.slot(of: DeviceID(id)) else {
             throw Unexpected("there is no device \(id)")
         }
-        return place
+        return slot
     }
 
     /// The messages that a query finds, newest first.

@@ -113,7 +113,7 @@ import Testing
     /// How the device goes before the push arrives.
     static let ends = ["/devices/old", "/reset"]
 
-    @Test(arguments: ends) func `a device that is gone by then gets nothing, nor does the next in its place`(
+    @Test(arguments: ends) func `a device that is gone by then gets nothing, nor does the next in its slot`(
         path: String
     ) throws {
         try TestGateway.run { gateway in

@@ -114,7 +114,7 @@ import Testing
             _ = try connection.start(
                 "POST", "/3/device/\(TestGateway.unknownToken)", headers: gateway.pushFields(), body: Array("{}".utf8))
             connection.close()
-            // Its place is taken by another connection, which must not get the answer.
+            // Its slot is taken by another connection, which must not get the answer.
             let other = try gateway.connect()
             try #expect(other.send("GET", "/livez").status == 200)
             disk.runAll(in: gateway.embedded)

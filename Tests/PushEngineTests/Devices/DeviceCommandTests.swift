@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [(Provider.apns, Device.Platform.ios), (.fcm, .ios), (.fcm, .android), (.fcm, .web)])
-    func `a rotated token takes the old one's place, and its event says so`(
+    func `a rotated token takes the old one's slot, and its event says so`(
         provider: Provider, platform: Device.Platform
     ) {
         let fixture = EngineFixture()

@@ -31,7 +31,7 @@ import Testing
         fixture.watch("d", 1, [.event])
         fixture.push(to: "d")
         #expect(fixture.notifier.notes.allSatisfy { $0.arrival == nil })
-        fixture.engine.setRequestedFrames([.push], of: ClientID(slot: 1, generation: 1), fixture.place("d"))
+        fixture.engine.setRequestedFrames([.push], of: ClientID(slot: 1, generation: 1), fixture.slot("d"))
         _ = fixture.notifier.takeArrivals()
         fixture.push(to: "d")
         #expect(fixture.notifier.takeArrivals() == ["p3 1"])
@@ -73,7 +73,7 @@ import Testing
         #expect(fixture.owed("d") == ["p1", "p3"])
         #expect(fixture.send("d") == ["p1 2", "p3 2"])
         #expect(fixture.send("d") == ["p1 3", "p3 3"])
-        let last = fixture.engine.watches[fixture.place("d")].inbox.entries.last?.seq ?? 0
+        let last = fixture.engine.watches[fixture.slot("d")].inbox.entries.last?.seq ?? 0
         fixture.perform(.acknowledgeUpTo(last - 1), on: "d")
         #expect(fixture.owed("d") == ["p3"])
         fixture.perform(.acknowledgeUpTo(last), on: "d")
@@ -98,7 +98,7 @@ import Testing
         fixture.push(to: "d")
         #expect(fixture.owed("d") == [])
         // Sent again from the log, it is the second attempt.
-        #expect(fixture.engine.noteSent(PushID(1), 2, fixture.place("d"), usesManualAck: false) == 2)
+        #expect(fixture.engine.noteSent(PushID(1), 2, fixture.slot("d"), usesManualAck: false) == 2)
     }
 
     @Test func `a device is owed at most a thousand pushes, the newest`() {
@@ -110,18 +110,18 @@ import Testing
         #expect((owed.count, owed.first, owed.last) == (1000, "p2", "p1001"))
     }
 
-    @Test func `the device in another's place is owed nothing of the other's`() {
+    @Test func `the device in another's slot is owed nothing of the other's`() {
         let fixture = EngineFixture()
         fixture.make("old")
         fixture.watch("old", 1, usesManualAck: true)
         fixture.push(to: "old")
-        let place = fixture.place("old")
+        let slot = fixture.slot("old")
         fixture.delete("old")
         #expect(fixture.notifier.dismissed == [1])
         fixture.make("new")
-        #expect(fixture.place("new") == place)
+        #expect(fixture.slot("new") == slot)
         #expect(fixture.owed("new") == [])
-        #expect(fixture.engine.watches[place].viewers.isEmpty)
+        #expect(fixture.engine.watches[slot].viewers.isEmpty)
     }
 
     @Test func `a push of the past can be told again while the log has it`() throws {
@@ -132,26 +132,26 @@ import Testing
         fixture.advance(5000)
         fixture.set("d", #"{"online":true}"#)
         let event = try #require(fixture.takeEvents().first { $0.kind == .delivered })
-        let again = fixture.engine.inbound(event, fixture.place("d"))
+        let again = fixture.engine.inbound(event, fixture.slot("d"))
         let inbound = try #require(again)
         #expect(inbound.delivery.storedFor == 5000)
         #expect(inbound.delivery.request.body == Array(#"{"aps":{"badge":7}}"#.utf8))
         for _ in 0..<10 { fixture.push(to: "d") }
-        #expect(fixture.engine.inbound(event, fixture.place("d")) == nil)
+        #expect(fixture.engine.inbound(event, fixture.slot("d")) == nil)
     }
 }
 
 extension EngineFixture {
     /// The pushes that a device's client has not acknowledged.
     fileprivate func owed(_ id: String) -> [String] {
-        engine.watches[place(id)].inbox.entries.map { $0.push.description }
+        engine.watches[slot(id)].inbox.entries.map { $0.push.description }
     }
 
     /// Sends what is not acknowledged again, as when the client connects anew. Returns pushes and attempts.
     fileprivate func send(_ id: String) -> [String] {
-        let place = place(id)
-        return engine.watches[place].inbox.entries.map { entry in
-            "\(entry.push) \(engine.noteSent(entry.push, entry.seq, place, usesManualAck: true))"
+        let slot = slot(id)
+        return engine.watches[slot].inbox.entries.map { entry in
+            "\(entry.push) \(engine.noteSent(entry.push, entry.seq, slot, usesManualAck: true))"
         }
     }
 }

@@ -30,18 +30,18 @@ import Testing
         #expect(fixture.device("d").phone.shade.entries.count == 1)
     }
 
-    @Test func `a timer of a removed device does not reach the one in its place`() throws {
+    @Test func `a timer of a removed device does not reach the one in its slot`() throws {
         let fixture = EngineFixture()
         fixture.make("old", .ios, #""extension":{"script":"remote"}"#)
         fixture.push(to: "old", body: #"{"aps":{"alert":{"title":"a"},"mutable-content":1}}"#)
         let wake = try #require(fixture.engine.wakes.first)
-        let place = fixture.place("old")
+        let slot = fixture.slot("old")
         fixture.delete("old")
         fixture.make("new", .ios, #""extension":{"script":"remote"}"#)
-        #expect(fixture.place("new") == place)
+        #expect(fixture.slot("new") == slot)
         fixture.push(to: "new", body: #"{"aps":{"alert":{"title":"b"},"mutable-content":1}}"#)
         _ = fixture.takeEvents()
-        #expect(fixture.engine.devices.place(of: wake.device) == nil)
+        #expect(fixture.engine.devices.slot(of: wake.device) == nil)
         fixture.engine.wake(wake.device, at: wake.due)
         #expect(fixture.takeEvents().isEmpty)
         #expect(fixture.device("new").phone.shade.entries.isEmpty)

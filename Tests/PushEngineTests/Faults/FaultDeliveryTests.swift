@@ -37,15 +37,15 @@ import Testing
         #expect(fixture.take() == ["delivered p1 i apns.delivered", "delivered p2 a fcm.delivered"])
     }
 
-    @Test func `a late delivery does not reach the device that took the place of its own`() throws {
+    @Test func `a late delivery does not reach the device that took the slot of its own`() throws {
         let fixture = EngineFixture()
         fixture.make("old")
         try fixture.fault(#"{"effect":{"deliverAfter":"5s"}}"#)
         fixture.push(to: "old")
-        let place = fixture.place("old")
+        let slot = fixture.slot("old")
         fixture.delete("old")
         fixture.make("new")
-        #expect(fixture.place("new") == place)
+        #expect(fixture.slot("new") == slot)
         _ = fixture.take()
         fixture.advance(5000)
         #expect(fixture.take() == [])

@@ -76,7 +76,7 @@ import Testing
         #expect(fixture.engine.media.count == 1)
         // A project's name means its devices.
         #expect(try fixture.engine.reset("demo", at: fixture.now).devices == 1)
-        #expect(fixture.engine.devices.places.filter { fixture.engine.devices.isTaken($0) }.count == 1)
+        #expect(fixture.engine.devices.slots.filter { fixture.engine.devices.isTaken($0) }.count == 1)
     }
 
     @Test func `a device that is watched stays, with nothing shown and nothing waiting`() throws {

@@ -62,7 +62,7 @@ import Testing
             _ = $0.take()
             for isOnline in [true, false, true] { $0.set("d", #"{"online":\#(isOnline)}"#) }
         },
-        Steps("another push takes its place", ["dropped p1 d apns.overwritten by p2"]) {
+        Steps("another push takes its slot", ["dropped p1 d apns.overwritten by p2"]) {
             $0.push(to: "d")
             $0.push(to: "d")
         },

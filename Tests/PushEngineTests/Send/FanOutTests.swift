@@ -60,12 +60,12 @@ import Testing
             fixture.perform(.setTopic("news", isSubscribed: false), on: "d2")
         },
         Steps("a device that was deleted gets nothing", ["d1", "d3"]) { $0.delete("d2") },
-        Steps("neither does the device that takes its place", ["d1", "d3"]) { fixture in
-            let place = fixture.place("d2")
+        Steps("neither does the device that takes its slot", ["d1", "d3"]) { fixture in
+            let slot = fixture.slot("d2")
             fixture.delete("d2")
             fixture.make("new", .android)
             fixture.subscribe("new", to: "news")
-            precondition(fixture.place("new") == place, "the test is about a place that is used again")
+            precondition(fixture.slot("new") == slot, "the test is about a slot that is used again")
         },
         Steps("a device that goes offline meanwhile gets it later", ["d1", "d3"]) {
             $0.set("d2", #"{"online":false}"#)

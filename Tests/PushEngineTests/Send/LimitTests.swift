@@ -76,7 +76,7 @@ import Testing
         fixture.watch("d2")
         #expect(fixture.push(Self.token(4)).status == 200)
         #expect(fixture.take().prefix(2) == ["unregistered d3 devices.capacity", "registered d4"])
-        #expect(fixture.engine.devices.place(of: DeviceID("kept")) != nil)
+        #expect(fixture.engine.devices.slot(of: DeviceID("kept")) != nil)
     }
 
     @Test func `a push is refused if no device may be forgotten`() {
@@ -105,7 +105,7 @@ import Testing
         #expect(fixture.engine.devices.count == 1)
     }
 
-    @Test func `a client's device needs a free place`() {
+    @Test func `a client's device needs a free slot`() {
         let fixture = EngineFixture { $0.deviceCapacity = 2 }
         fixture.push(Self.token(1))
         #expect(fixture.make("a"))

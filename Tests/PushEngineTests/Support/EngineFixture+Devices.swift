@@ -22,19 +22,19 @@ extension EngineFixture {
         _ = take()
     }
 
-    func place(_ id: String) -> Int {
-        guard let place = engine.devices.place(of: DeviceID(id)) else { preconditionFailure("no device '\(id)'") }
-        return place
+    func slot(_ id: String) -> Int {
+        guard let slot = engine.devices.slot(of: DeviceID(id)) else { preconditionFailure("no device '\(id)'") }
+        return slot
     }
 
-    func device(_ id: String) -> Device { engine.devices[place(id)] }
+    func device(_ id: String) -> Device { engine.devices[slot(id)] }
     func apnsToken(_ id: String) -> String { device(id).apnsToken?.hex ?? "" }
     func fcmToken(_ id: String) -> String { device(id).fcmToken }
 
     /// Does what a client asks of a device. Returns why it can't be done.
     @discardableResult func perform(_ command: DeviceCommand, on id: String) -> DeviceProblem? {
         do throws(DeviceProblem) {
-            try engine.perform(command, on: place(id), at: now)
+            try engine.perform(command, on: slot(id), at: now)
             return nil
         } catch { return error }
     }
@@ -51,7 +51,7 @@ extension EngineFixture {
         for topic in topics { perform(.setTopic(topic, isSubscribed: true), on: id) }
     }
 
-    func delete(_ id: String) { engine.deleteDevice(place(id), at: now) }
+    func delete(_ id: String) { engine.deleteDevice(slot(id), at: now) }
 
     func watch(
         _ id: String, _ client: UInt32 = 1, _ wants: PushEngine.RequestedFrames = [.push, .event],
@@ -59,7 +59,7 @@ extension EngineFixture {
         usesManualAck: Bool = false
     ) {
         engine.join(
-            place(id),
+            slot(id),
             PushEngine.Viewer(
                 connection: ClientID(slot: client, generation: 1), wants: wants, isPhone: isPhone,
                 usesManualAck: usesManualAck),
@@ -67,7 +67,7 @@ extension EngineFixture {
     }
 
     func leave(_ id: String, _ client: UInt32 = 1) {
-        engine.leave(place(id), ClientID(slot: client, generation: 1), at: now)
+        engine.leave(slot(id), ClientID(slot: client, generation: 1), at: now)
     }
 
     static func json(_ text: String) -> JSONView {

@@ -23,8 +23,8 @@ import Testing
             subject: [(.commonName, "lax")], validity: .days(1, from: Self.now),
             fields: [
                 .init(
-                    kind: .basicConstraints, isCritical: false, value: CertificateConstant.issuesLeavesOnly),
-                .init(kind: .keyUsage, isCritical: true, value: CertificateConstant.signsCertificates),
+                    kind: .basicConstraints, isCritical: false, value: CertificateFieldBytes.issuesLeavesOnly),
+                .init(kind: .keyUsage, isCritical: true, value: CertificateFieldBytes.signsCertificates),
             ])
         let lax = try template.signed(for: key, by: nil)
         let authority = try CertificateAuthority(Identity(certificate: lax, key: key), now: Self.now)

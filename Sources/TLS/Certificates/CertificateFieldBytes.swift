@@ -1,5 +1,5 @@
 /// DER values of extensions that are the same in every certificate that Pushpit makes.
-enum CertificateConstant {
+enum CertificateFieldBytes {
     /// CA:TRUE, pathlen:0.
     static let issuesLeavesOnly: [UInt8] = [0x30, 0x06, 0x01, 0x01, 0xFF, 0x02, 0x01, 0x00]
     /// CA:FALSE, which DER encodes as an empty sequence because it is the default.
