@@ -103,9 +103,9 @@ extension PushEngine {
         _ request: Request, project: String, at now: Timestamp
     ) -> (status: Int, reason: String?, rule: RuleID?, because: String?, findings: [Finding]) {
         let policy = FCMPolicy(
-            requiresCredentials: false, requiresKnownBearers: false, isStrict: fcm.policy.isStrict,
-            acceptsUnknownDevices: fcm.policy.acceptsUnknownDevices,
-            choices: fcm.policy.choices)
+            requiresCredentials: false, requiresKnownBearers: false, isStrict: dialects.fcm.policy.isStrict,
+            acceptsUnknownDevices: dialects.fcm.policy.acceptsUnknownDevices,
+            choices: dialects.fcm.policy.choices)
         var (generator, memo) = (random, FCMRequestCache())
         let outcome = FCMDialect(policy).decide(
             FCMDialect.Call(request, project: project, at: now), bearers, &memo,
@@ -123,14 +123,15 @@ extension PushEngine {
     fileprivate mutating func check(_ request: Request, at now: Timestamp) -> (
         refusal: APNsRefusal?, findings: [Finding]
     ) {
-        var policy = apns.policy
+        var policy = dialects.apns.policy
         if request.headers.first(.authorization) == nil { policy.auth = .off }
         var draft = APNsDraft(request.headers, in: policy.environment)
         if let token = draft.device { draft.binding = binding(of: token, at: now) }
         var session = APNsSession(environment: policy.environment)
         var memo = PushCheckCache()
         let push = PushContext(request, id: PushID(0), in: policy.environment, at: now)
-        let refusal = APNsDialect(policy, verify: verify).refusal(of: push, &draft, &session, &memo)
+        let refusal = APNsDialect(policy, verify: dialects.verifyProviderToken).refusal(
+            of: push, &draft, &session, &memo)
         return (refusal, draft.findings)
     }
 }

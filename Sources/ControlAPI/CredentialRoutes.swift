@@ -29,7 +29,7 @@ extension ControlAPI {
 
     private static func listCredentials(_ call: Call) throws(ControlProblem) -> Response {
         let directory = call.host.facts.credentials
-        let keys = call.host.box.engine.apns.policy.keys.values.sorted { $0.id < $1.id }
+        let keys = call.host.box.engine.dialects.apns.policy.keys.values.sorted { $0.id < $1.id }
         return .json { json in
             json.member("directory", directory)
             json.member("ca", "\(directory)/ca.pem")

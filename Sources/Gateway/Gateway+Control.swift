@@ -34,7 +34,7 @@ extension Gateway: ControlHost {
             let isPublic = String(decoding: pem, as: UTF8.self).contains("PUBLIC KEY")
             if isPublic { try keyring.add(key, publicPEM: pem) } else { try keyring.add(key, pem: pem) }
         } catch { return error.reason }
-        var policy = box.engine.apns.policy
+        var policy = box.engine.dialects.apns.policy
         policy.keys[key.id] = key
         box.engine.setPolicy(policy)
         return nil

@@ -12,8 +12,8 @@ extension Gateway {
     private static let fanOutWeight = 16
 
     var hasWork: Bool {
-        box.engine.hasWork || !frames.outbox.isEmpty || !frames.dismissed.isEmpty || !sending.isEmpty
-            || !replays.isEmpty
+        !box.engine.pendingWork.isEmpty || !frames.outbox.isEmpty || !frames.dismissed.isEmpty || !sending.isEmpty
+            || !replays.running.isEmpty
             || hasReaders
     }
 
@@ -34,22 +34,22 @@ extension Gateway {
         }
         var left = Self.slice
         while hasWork {
-            let waiting = sending.count + frames.outbox.count + Self.fanOutWeight * box.engine.fanOuts.count
+            let waiting = sending.count + frames.outbox.count + Self.fanOutWeight * box.engine.pendingWork.fanOuts.count
             if left <= 0, waiting < Self.backlog, let scheduleMore { return scheduleMore() }
             left -= 1
             if persister != nil { workOnPersistence() }
             if !frames.dismissed.isEmpty { closeDismissed() }
             if box.engine.hasExpectationsToEvaluate { evaluateExpectations() }
             if !streams.isEmpty, hasStreamsToFeed { feedStreams() }
-            if !box.engine.wakes.isEmpty || !box.engine.delayedFanOuts.isEmpty {
+            if !box.engine.pendingWork.wakes.isEmpty || !box.engine.pendingWork.delayedFanOuts.isEmpty {
                 scheduleWakes()
             } else if !sending.isEmpty {
                 sendFrames(&left)
             } else if !frames.outbox.isEmpty {
                 swap(&sending, &frames.outbox)
-            } else if !replays.isEmpty {
+            } else if !replays.running.isEmpty {
                 continueReplay()
-            } else if !box.engine.fanOuts.isEmpty {
+            } else if !box.engine.pendingWork.fanOuts.isEmpty {
                 // Each device adds events, so fan-outs wait, like the sockets, while too much is unsaved.
                 if isPausedForDisk { return }
                 left -= Self.fanOutWeight - 1

@@ -92,7 +92,7 @@ extension Gateway {
         guard let connection = connections[target.connection] else { return }
         let response =
             switch target.provider {
-            case .apns: box.engine.apns.answer(Self.diskRefusal, headers: HeaderBlock())
+            case .apns: box.engine.dialects.apns.answer(Self.diskRefusal, headers: HeaderBlock())
             case .fcm: RecordedAnswer.response(503, "UNAVAILABLE", to: Request(version: .http2))
             }
         write(response, to: target, connection, adjustsStreamLimit: true)
@@ -112,6 +112,6 @@ extension Gateway {
         }
         let environment: PushEnvironment = isSandbox ? .sandbox : configuration.apns.environment
         let headers = box.engine.answerHeaders(to: request, in: environment)
-        return .answer(box.engine.apns.answer(Self.diskRefusal, headers: headers))
+        return .answer(box.engine.dialects.apns.answer(Self.diskRefusal, headers: headers))
     }
 }

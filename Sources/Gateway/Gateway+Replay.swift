@@ -17,6 +17,13 @@ extension Gateway {
         var next: UInt64
     }
 
+    /// Replays of missed events, one for each socket that resumes.
+    struct Replays {
+        var running = Queue<Replay>()
+        /// These wait for their clients to read.
+        var paused: [ConnectionID: Replay] = [:]
+    }
+
     /// The largest number of events to look at in one turn.
     private static let replaySlice = 256
 
@@ -24,7 +31,7 @@ extension Gateway {
     func beginReplay(_ viewer: PushEngine.Viewer, _ slot: Int, after seq: UInt64, wants: PushEngine.RequestedFrames) {
         let unacknowledged =
             viewer.usesManualAck ? box.engine.watches[slot].inbox.entries.map(\.seq).filter { $0 <= seq } : []
-        replays.append(
+        replays.running.append(
             Replay(
                 connection: viewer.connection, device: box.engine.devices.reference(to: slot),
                 deviceID: box.engine.devices.id(at: slot), wants: wants,
@@ -34,7 +41,7 @@ extension Gateway {
 
     /// Continues the replay that has waited longest. When a replay is complete, its socket gets new events.
     func continueReplay() {
-        guard var replay = replays.popFirst(), let connection = connections[replay.connection],
+        guard var replay = replays.running.popFirst(), let connection = connections[replay.connection],
             case .webSocket(let channel) = connection.layer
         else { return }
         defer { noteUnflushed(replay.connection) }
@@ -43,7 +50,7 @@ extension Gateway {
                 connection.flush()
                 // The replay continues when the client has read what was sent.
                 guard channel.hasRoom else {
-                    pausedReplays[replay.connection] = replay
+                    replays.paused[replay.connection] = replay
                     return
                 }
             }
@@ -61,13 +68,13 @@ extension Gateway {
                 return box.engine.setRequestedFrames(replay.wants, of: replay.connection, slot)
             }
         }
-        replays.append(replay)
+        replays.running.append(replay)
     }
 
     /// Continues the paused replay of a socket whose output has been sent.
     func resumeReplay(of connection: ConnectionID) {
-        guard let replay = pausedReplays.removeValue(forKey: connection) else { return }
-        replays.append(replay)
+        guard let replay = replays.paused.removeValue(forKey: connection) else { return }
+        replays.running.append(replay)
         scheduleWork()
     }
 

@@ -116,7 +116,7 @@ extension Gateway {
             request, &connection.faultMemory, at: clock.now, systemTime: clock.systemTime)
         let fault = decision.fault
         // The HTTP/1.1 encoder adds the date itself.
-        if request.version == .http2 { addDate(to: &decision.answer.response.headers) }
+        if request.version == .http2 { dateHeaders.addDate(to: &decision.answer.response.headers, at: clock.now) }
         // If the fault replaced the verdict, the real one is not logged.
         if fault?.plan.overrides != true { note(decision.answer, to: request) }
         if let fault { noteFault(fault, request) }
@@ -129,16 +129,5 @@ extension Gateway {
     ) -> RequestOutcome {
         if isAccepted, fault?.plan.overrides != true, hasUnsaved { return .afterPersist(response, provider, fault) }
         return fault.map { .fault($0, response) } ?? .answer(response)
-    }
-
-    /// Adds the date to the headers of Google's answer. Nearly all answers have the same headers, which are kept for a
-    /// second.
-    private func addDate(to headers: inout HeaderBlock) {
-        guard headers.count == GoogleAnswer.headers.count else { return headers.append(.date, httpDate[...]) }
-        if datedHeaders.second != clock.now.seconds {
-            datedHeaders = (clock.now.seconds, GoogleAnswer.headers)
-            datedHeaders.block.append(.date, httpDate[...])
-        }
-        headers = datedHeaders.block
     }
 }

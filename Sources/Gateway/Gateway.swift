@@ -17,11 +17,7 @@ package final class Gateway {
     package let box: EngineBox
     /// Writes frames for the viewers of devices.
     let frames = DeviceFrames()
-    var tlsContext: TLSContext?
-    /// Has a certificate that no client trusts. It is created when a fault first needs it.
-    lazy var untrustedTLSContext = Credentials.untrustedTLSContext(now: clock.now.seconds)
-    /// Has an expired certificate of the gateway's authority; nil if it cannot be created.
-    lazy var expiredTLSContext = Credentials.expiredTLSContext(in: configuration.certificates, now: clock.now.seconds)
+    var tls = TLSContexts()
     var connections = ConnectionTable()
     let bodyBudget: BodyBudget
     let nghttp2Allocator = NGHTTP2Allocator()
@@ -32,10 +28,7 @@ package final class Gateway {
     var sending = Outbox()
     /// Sockets with new frames. They are flushed when the work of the turn is done.
     var unflushed: [ConnectionID] = []
-    /// Replays of missed events, one for each socket that resumes.
-    var replays = Queue<Replay>()
-    /// Replays that wait for their clients to read.
-    var pausedReplays: [ConnectionID: Replay] = [:]
+    var replays = Replays()
     /// The open event streams of `GET /events`.
     var streams: [EventStream] = []
     /// Nil if nothing is saved on a disk.
@@ -56,9 +49,7 @@ package final class Gateway {
     let accessPolicy: AccessPolicy
     let keyring: Keyring
     private var scratch: [UInt8] = []
-    private var dateText: (second: Int64, bytes: [UInt8]) = (-1, [])
-    /// The headers of nearly all of Google's answers, with the date. They are made once a second.
-    var datedHeaders: (second: Int64, block: HeaderBlock) = (-1, HeaderBlock())
+    var dateHeaders = DateHeaders()
 
     package init(_ configuration: Configuration, log: Log, clock: Clock, seed: UInt64, keyring: Keyring = Keyring()) {
         self.configuration = configuration
@@ -111,7 +102,7 @@ package final class Gateway {
 
     func connectionClosed(_ connection: Connection) {
         connections.remove(connection.id)
-        pausedReplays[connection.id] = nil
+        replays.paused[connection.id] = nil
         forget(connection.id)
     }
 
@@ -127,12 +118,8 @@ package final class Gateway {
         scratch = buffer
     }
 
-    /// The value of the `date` header, written once a second.
-    var httpDate: [UInt8] {
-        let now = clock.now
-        if dateText.second != now.seconds { dateText = (now.seconds, Array(now.httpDate.utf8)) }
-        return dateText.bytes
-    }
+    /// The value of the `date` header.
+    var httpDate: [UInt8] { dateHeaders.value(at: clock.now) }
 }
 
 @available(*, unavailable) extension Gateway: Sendable {}

@@ -44,20 +44,20 @@ extension Gateway {
 
     /// Schedules the wake-ups that the engine asks for, and delayed pushes.
     func scheduleWakes() {
-        for (due, device) in box.engine.wakes {
+        for (due, device) in box.engine.pendingWork.wakes {
             schedule.add(at: due, on: nil, isOpen: { _ in true }) { [unowned self] in
                 box.engine.wake(device, at: clock.now)
                 scheduleWork()
             }
         }
-        box.engine.wakes = []
-        for delayed in box.engine.delayedFanOuts {
+        box.engine.pendingWork.wakes = []
+        for delayed in box.engine.pendingWork.delayedFanOuts {
             schedule.add(at: delayed.due, on: nil, isOpen: { _ in true }) { [unowned self] in
-                box.engine.fanOuts.append(delayed.fanOut)
+                box.engine.pendingWork.fanOuts.append(delayed.fanOut)
                 scheduleWork()
             }
         }
-        box.engine.delayedFanOuts = []
+        box.engine.pendingWork.delayedFanOuts = []
         wakeWhenDue()
     }
 

@@ -56,7 +56,7 @@ package final class Server {
             throw .credentials(error)
         }
         gateway = Gateway(configuration, log: log, clock: clock, seed: seed, keyring: keyring)
-        gateway.tlsContext = context
+        gateway.tls.server = context
         gateway.port = listeners[0].address.port
         gateway.loopTime = { [unowned loop] in loop.now }
         if let directory = configuration.data {
@@ -157,7 +157,7 @@ package final class Server {
         do {
             let fresh = try Credentials.prepare(
                 in: credentials.directory, port: listeners[0].address.port, now: gateway.clock.now.seconds)
-            gateway.tlsContext = try fresh.tlsServerContext()
+            gateway.tls.server = try fresh.tlsServerContext()
             gateway.log(.info, "certificates reloaded", at: gateway.clock.now)
         } catch {
             gateway.log(.error, "cannot reload certificates", at: gateway.clock.now, ["error": "\(error)"])

@@ -18,10 +18,7 @@ package struct PushEngine: ~Copyable {
     /// The viewers of each device, and what they have received.
     package var watches = DeviceTable(default: Watch())
     let notifier: any DeviceNotifier
-    /// Pushes that have not reached all of their devices.
-    package var fanOuts: [FanOut] = []
-    /// Pushes that faults delay. The gateway takes them out and adds them to `fanOuts` when they are due.
-    package var delayedFanOuts: [(due: Timestamp, fanOut: FanOut)] = []
+    package var pendingWork = PendingWork()
     package var random: Random
     package var idGenerator: IDGenerator
     var channels = ChannelRegistry()
@@ -29,25 +26,15 @@ package struct PushEngine: ~Copyable {
     let waitingCapacity: Int
     /// The second in which expired pushes were last dropped.
     var lastPurge: Int64 = 0
-    var memo = PushCheckCache()
-    /// The most recently rendered push.
-    var lastRendered = RenderedPush([], .apns, addsMutableContent: false)
+    var caches = EngineCaches()
     package var tracking = TrackingBook()
     /// The responses that devices get when they fetch a URL, by URL.
     package var media: [String: Media] = [:]
-    var googleMemo = FCMRequestCache()
     let unregisterRule: UnregisterRule
-    package private(set) var apns: APNsDialect
-    var broadcasts: BroadcastDialect
-    package let fcm: FCMDialect
-    let oauth: OAuth
-    let verifyAccount: OAuth.Verifier
+    package private(set) var dialects: Dialects
     package var bearers = BearerBook()
     /// Nil if rate limits are not enforced.
     var quotas: FCMQuotas?
-    /// When to call `wake(_:at:)` for which device. The gateway takes these out and schedules them.
-    package var wakes: [(due: Timestamp, device: DeviceRef)] = []
-    package let verify: APNsSession.Verifier
     let digest: @Sendable ([UInt8]) -> [UInt8]
     var pushes: UInt64 = 0
     /// The `expect` calls that wait for pushes.
@@ -65,29 +52,13 @@ package struct PushEngine: ~Copyable {
         random = Random(seed: settings.seed)
         idGenerator = IDGenerator(using: &random)
         unregisterRule = settings.unregisterRule
-        let policy = settings.apns
-        apns = APNsDialect(policy, verify: settings.verifyProviderToken)
-        broadcasts = BroadcastDialect(policy, verify: settings.verifyProviderToken)
-        verify = settings.verifyProviderToken
-        let google = FCMPolicy(
-            requiresCredentials: policy.auth != .off, requiresKnownBearers: policy.auth == .strict,
-            isStrict: policy.validation == .strict, acceptsUnknownDevices: policy.acceptsUnknownDevices,
-            choices: settings.fcmChoices)
-        fcm = FCMDialect(google)
-        oauth = OAuth(google)
+        dialects = Dialects(settings)
         quotas = settings.enforcesQuotas ? FCMQuotas() : nil
-        verifyAccount = settings.verifyServiceAccount
         digest = settings.digest
     }
 
-    /// Whether something has to be scheduled or sent to devices.
-    package var hasWork: Bool { !wakes.isEmpty || !delayedFanOuts.isEmpty || !fanOuts.isEmpty }
-
     /// Replaces the configuration of the APNs dialect.
-    package mutating func setPolicy(_ policy: APNsPolicy) {
-        apns = APNsDialect(policy, verify: verify)
-        broadcasts = BroadcastDialect(policy, verify: verify)
-    }
+    package mutating func setPolicy(_ policy: APNsPolicy) { dialects.setPolicy(policy) }
 
     /// Returns the number for a new request.
     mutating func nextRequestID() -> PushID {

@@ -22,10 +22,11 @@ extension Connection {
             transport.write([0x15, 3, 3, 0, 2, 2, 40].span)
             endGracefully()
         case .rotated:
-            guard let context = gateway.untrustedTLSContext else { return false }
+            guard let context = gateway.tls.untrusted(now: gateway.clock.now.seconds) else { return false }
             startTLS(context)
         case .expired:
-            guard let context = gateway.expiredTLSContext else { return false }
+            let directory = gateway.configuration.certificates
+            guard let context = gateway.tls.expired(in: directory, now: gateway.clock.now.seconds) else { return false }
             startTLS(context)
         }
         return true

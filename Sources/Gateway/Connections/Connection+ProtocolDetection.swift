@@ -10,7 +10,7 @@ extension Connection {
     /// Starts TLS if the first byte is that of a TLS record.
     func open(first byte: UInt8) {
         layer = .sniffing([])
-        guard byte == 0x16, let context = gateway.tlsContext, !applyHandshakeFault() else { return }
+        guard byte == 0x16, let context = gateway.tls.server, !applyHandshakeFault() else { return }
         startTLS(context)
     }
 
@@ -34,7 +34,9 @@ extension Connection {
 
     /// Why the client's certificate ends the connection; nil if it does not.
     func certificateRefusal(isSandbox: Bool) -> APNsReason? {
-        guard let certificate = facts.clientCertificate, gateway.box.engine.apns.policy.auth != .off else { return nil }
+        guard let certificate = facts.clientCertificate, gateway.box.engine.dialects.apns.policy.auth != .off else {
+            return nil
+        }
         if !certificate.isTrusted { return .badCertificate }
         let marked = certificate.provider.environments
         let isWanted = marked.isEmpty || marked.contains(isSandbox ? .sandbox : session.environment)
@@ -59,7 +61,7 @@ extension Connection {
         facts.role = facts.role.resolved(serverName: tls.serverName)
         facts.clientCertificate = tls.peerCertificate.map(PeerCertificate.init)
         session = APNsSession(
-            certificate: gateway.box.engine.apns.policy.auth == .off ? nil : facts.clientCertificate?.provider,
+            certificate: gateway.box.engine.dialects.apns.policy.auth == .off ? nil : facts.clientCertificate?.provider,
             environment: Vendor(host: facts.serverName ?? "") == .appleSandbox ? .sandbox : session.environment)
         switch tls.applicationProtocol {
         case .http2: layer = .http2(HTTP2Channel(self))

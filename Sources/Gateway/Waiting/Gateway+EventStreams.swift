@@ -11,7 +11,6 @@ extension Gateway {
     private static let eventsPerTurn = 500
     static let streamCapacity = 1000
 
-    var hasRoomForStream: Bool { streams.count < Self.streamCapacity }
     var hasStreamsToFeed: Bool {
         streams.contains { ($0.position < box.engine.events.newest || !$0.follows) && hasRoom($0.replyTarget) }
     }

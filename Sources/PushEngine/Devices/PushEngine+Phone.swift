@@ -47,7 +47,7 @@ extension PushEngine {
             case .event(let kind, let push, let why, let detail):
                 append(DeviceEvent(kind, push: push, why: why.rule), detail: consume detail, slot, at: now)
             case .fetch(let push, let url): simulate(.fetched(push, media[url]), slot, at: now)
-            case .wake(let due): wakes.append((due: due, device: devices.reference(to: slot)))
+            case .wake(let due): pendingWork.wakes.append((due: due, device: devices.reference(to: slot)))
             case .hit(let hit): collect(hit, slot, at: now)
             case .activityBegan(let type, let channel): beginActivity(type, channel, slot, at: now)
             case .activityEnded(let token): if let token { devices.endActivity(token, slot, at: now) }

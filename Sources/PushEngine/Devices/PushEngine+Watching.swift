@@ -63,6 +63,6 @@ extension PushEngine {
     func inbound(_ push: PushID, _ delivery: Delivery, _ slot: Int) -> InboundPush {
         InboundPush(
             id: push, delivery: delivery, platform: devices.platform(at: slot), fid: devices.fid(at: slot),
-            addsMutableContent: fcm.policy.choices.contains(.mutableContent))
+            addsMutableContent: dialects.fcm.policy.choices.contains(.mutableContent))
     }
 }

@@ -83,11 +83,11 @@ extension PushEngine {
         for slot in devices.slots {
             for push in devices[slot].waitingPushes {
                 if case .throttled(let end) = push.obstacle {
-                    wakes.append((due: end, device: devices.reference(to: slot)))
+                    pendingWork.wakes.append((due: end, device: devices.reference(to: slot)))
                 }
             }
             for due in devices[slot].phone.activityDueTimes {
-                wakes.append((due: due, device: devices.reference(to: slot)))
+                pendingWork.wakes.append((due: due, device: devices.reference(to: slot)))
             }
         }
         tracking.restore(snapshot.tracking, total: Int(clamping: snapshot.counters["hits"] ?? 0))

@@ -27,7 +27,7 @@ extension PushEngine {
         var draft = APNsDraft(context.request.headers, in: context.environment)
         if !draft.hasPath, BroadcastDialect.handles(context.request) { return broadcast(context, &session, &memory) }
         if let token = draft.device { draft.binding = binding(of: token, at: context.now) }
-        let refusal = apns.refusal(of: context, &draft, &session, &memo)
+        let refusal = dialects.apns.refusal(of: context, &draft, &session, &caches.apns)
         guard hasFaults(memory), let fault = fault(for: context.request, draft, refusal, &memory, at: context.now)
         else {
             return commit(refusal, draft, nil, context)
@@ -82,7 +82,8 @@ extension PushEngine {
             kind: .refused, app: draft.app(context.request.headers), status: refusal.reason.status,
             reason: refusal.reason.word, why: refusal.rule, findings: draft.findings)
         record(verdict, context)
-        return Decision(response: apns.answer(refusal, headers: headers), refusal: refusal, findings: draft.findings)
+        return Decision(
+            response: dialects.apns.answer(refusal, headers: headers), refusal: refusal, findings: draft.findings)
     }
 
     private mutating func makeImplicitDevice(_ draft: APNsDraft, at now: Timestamp) -> Int? {
@@ -98,7 +99,7 @@ extension PushEngine {
     ) -> Decision {
         // If a fault overrides the verdict, no channel changes.
         let before = hasFaults(memory) ? channels : nil
-        let outcome = broadcasts.decide(
+        let outcome = dialects.broadcasts.decide(
             context, &session, &channels, idGenerator, using: &random)
         let fault = hasFaults(memory) ? fault(for: outcome, &memory, context) : nil
         if let fault, fault.plan.overrides {
@@ -129,12 +130,13 @@ extension PushEngine {
 
     /// The headers of an answer that is sent before the request is complete.
     package mutating func answerHeaders(to request: Request, in environment: PushEnvironment) -> HeaderBlock {
-        apns.answerHeaders(suppliedID: request.headers.first(.apnsID), nextRequestID(), in: environment, idGenerator)
+        dialects.apns.answerHeaders(
+            suppliedID: request.headers.first(.apnsID), nextRequestID(), in: environment, idGenerator)
     }
 
     private func answerHeaders(_ draft: APNsDraft, _ context: borrowing PushContext) -> HeaderBlock {
         let suppliedID = draft.suppliedID.map { context.request.headers.storage[$0] }
-        return apns.answerHeaders(suppliedID: suppliedID, context.id, in: draft.environment, idGenerator)
+        return dialects.apns.answerHeaders(suppliedID: suppliedID, context.id, in: draft.environment, idGenerator)
     }
 
     private static let noRoomForDevices = APNsRefusal(

@@ -41,14 +41,15 @@ extension PushEngine {
     private mutating func decide(_ request: Request, _ project: String, at now: Timestamp) -> FCMDialect.Outcome {
         var generator = random
         defer { random = generator }
-        var outcome = fcm.decide(
-            FCMDialect.Call(request, project: project, at: now), bearers, &googleMemo,
+        var outcome = dialects.fcm.decide(
+            FCMDialect.Call(request, project: project, at: now), bearers, &caches.fcm,
             known: { Self.registration(of: $0, &devices, at: now) }, using: &generator)
         // Unauthenticated requests do not count.
         guard quotas != nil, outcome.answer.response.status != 401 else { return outcome }
         if quotas?.take(from: project, at: now) == false {
             outcome.refuse(GoogleAnswer(overQuotaOf: project, to: request))
-        } else if outcome.delivery != nil, outcome.target?.single == nil, fanOuts.count >= Self.fanOutLimit {
+        } else if outcome.delivery != nil, outcome.target?.single == nil, pendingWork.fanOuts.count >= Self.fanOutLimit
+        {
             outcome.refuse(GoogleAnswer(tooManyFanOutsBy: request))
         }
         return outcome
@@ -117,7 +118,7 @@ extension PushEngine {
         let slot = devices.makeImplicitDevice(
             fcmToken: token, platform: delivery.isForApple ? .ios : .android,
             app: delivery.restrictedPackage.flatMap { $0.utf8.count <= Self.maxAppNameLength ? $0 : nil } ?? project,
-            environment: apns.policy.environment, using: &random)
+            environment: dialects.apns.policy.environment, using: &random)
         noteCreation(of: slot, at: now)
         return slot
     }

@@ -37,15 +37,16 @@ extension PushEngine {
         switch route {
         case .send(let project): preconditionFailure("a message to \(project) goes through decideMessage")
         case .token:
-            return oauth.answer(
-                request, &bearers, at: OAuth.Time(gateway: now, client: systemTime), verify: verifyAccount,
+            return dialects.oauth.answer(
+                request, &bearers, at: OAuth.Time(gateway: now, client: systemTime),
+                verify: dialects.verifyServiceAccount,
                 using: &random)
         case .subscriptions(let project, let registration, let last):
             let subscriptions = TopicSubscriptions(
-                fcm.policy, request, project: project, registration: registration, last: last)
+                dialects.fcm.policy, request, project: project, registration: registration, last: last)
             return subscriptions.answer(at: now, bearers: bearers) { call in perform(call, at: now) }
         case .batch, .batchImport, .relation, .info:
-            return InstanceID(fcm.policy, request).answer(
+            return InstanceID(dialects.fcm.policy, request).answer(
                 route, at: now, bearers: bearers,
                 token: { DeviceToken(hex: $0.utf8Span.span).flatMap { devices.fcmToken(ofAPNs: $0) } },
                 { call in perform(call, at: now) })

@@ -127,26 +127,29 @@ extension PushEngine {
     /// Sends pushes from `fanOuts` to at most `count` of their next devices.
     package mutating func continueFanOuts(_ count: Int, at now: Timestamp) {
         var left = count
-        while left > 0, !fanOuts.isEmpty {
-            guard let next = fanOuts[0].slots.popFirst() else {
-                fanOuts.removeFirst()
+        while left > 0, !pendingWork.fanOuts.isEmpty {
+            guard let next = pendingWork.fanOuts[0].slots.popFirst() else {
+                pendingWork.fanOuts.removeFirst()
                 continue
             }
             left -= 1
             let slot = Int(next)
-            guard devices.existed(slot, before: fanOuts[0].generation) else { continue }
+            guard devices.existed(slot, before: pendingWork.fanOuts[0].generation) else { continue }
             let context = PushContext(
-                fanOuts[0].request, id: fanOuts[0].id, in: fanOuts[0].environment, at: now)
+                pendingWork.fanOuts[0].request, id: pendingWork.fanOuts[0].id, in: pendingWork.fanOuts[0].environment,
+                at: now)
             // Another push may have been rendered since the last call.
-            if let rendered = fanOuts[0].rendered { lastRendered = rendered }
-            switch fanOuts[0].content {
+            if let rendered = pendingWork.fanOuts[0].rendered { caches.lastRendered = rendered }
+            switch pendingWork.fanOuts[0].content {
             case .broadcast(let broadcast):
                 send(OutgoingPush(traits: broadcast.traits, key: .channel(broadcast.channel)), to: slot, context)
             case .message(let message, let isForMany): send(message, isForMany: isForMany, to: slot, context)
             case .push(let traits): send(OutgoingPush(traits: traits, key: .app), to: slot, context)
             }
-            if fanOuts[0].rendered == nil, lastRendered.matches(context.request.body, fanOuts[0].provider) {
-                fanOuts[0].rendered = lastRendered
+            if pendingWork.fanOuts[0].rendered == nil,
+                caches.lastRendered.matches(context.request.body, pendingWork.fanOuts[0].provider)
+            {
+                pendingWork.fanOuts[0].rendered = caches.lastRendered
             }
         }
     }
@@ -160,10 +163,10 @@ extension PushEngine {
             id: context.id, request: context.request, environment: context.environment, content: content,
             generation: devices.generation, slots: slots[...])
         for _ in 0..<times {
-            if milliseconds == 0 || delayedFanOuts.count >= Self.delayedLimit {
-                fanOuts.append(fanOut)
+            if milliseconds == 0 || pendingWork.delayedFanOuts.count >= Self.delayedLimit {
+                pendingWork.fanOuts.append(fanOut)
             } else {
-                delayedFanOuts.append((context.now + Int64(clamping: milliseconds), fanOut))
+                pendingWork.delayedFanOuts.append((context.now + Int64(clamping: milliseconds), fanOut))
             }
         }
     }
@@ -190,7 +193,7 @@ extension PushEngine {
         guard quotas != nil, case .collapseKey = outgoing.key, outgoing.traits.expires != nil,
             let end = quotas?.delay(of: slot, at: now)
         else { return nil }
-        wakes.append((due: end, device: devices.reference(to: slot)))
+        pendingWork.wakes.append((due: end, device: devices.reference(to: slot)))
         return end
     }
 }

@@ -73,10 +73,10 @@ package final class RenderedPush {
 extension PushEngine {
     /// The rendering of a push. It is reused while senders send the same body again and again.
     mutating func rendered(_ body: [UInt8], _ provider: Provider) -> RenderedPush {
-        if lastRendered.matches(body, provider) { return lastRendered }
-        lastRendered = RenderedPush(
-            body, provider, document: provider == .apns ? memo.document(of: body) : nil,
-            addsMutableContent: fcm.policy.choices.contains(.mutableContent))
-        return lastRendered
+        if caches.lastRendered.matches(body, provider) { return caches.lastRendered }
+        caches.lastRendered = RenderedPush(
+            body, provider, document: provider == .apns ? caches.apns.document(of: body) : nil,
+            addsMutableContent: dialects.fcm.policy.choices.contains(.mutableContent))
+        return caches.lastRendered
     }
 }

@@ -87,7 +87,7 @@ extension TestHost {
 
     /// What the gateway does after every request: messages to many go on their way, and expectations are judged.
     private func settle() {
-        while !box.engine.fanOuts.isEmpty { box.engine.continueFanOuts(16, at: now) }
+        while !box.engine.pendingWork.fanOuts.isEmpty { box.engine.continueFanOuts(16, at: now) }
         evaluateExpectations()
     }
 

@@ -73,7 +73,7 @@ final class TestHost: ControlHost {
         do throws(CryptoError) {
             if isPublic { try keyring.add(key, publicPEM: pem) } else { try keyring.add(key, pem: pem) }
         } catch { return error.reason }
-        var known = box.engine.apns.policy
+        var known = box.engine.dialects.apns.policy
         known.keys[key.id] = key
         box.engine.setPolicy(known)
         return nil

@@ -80,11 +80,11 @@ import Testing
                 ["device": ["id": TestJSON(first.id)], "wants": ["push"], "resume": ["after": first.welcome["seq"]]])
             // The replay is paused; what is new waits behind it.
             try send(600..<650)
-            #expect(gateway.embedded.gateway.pausedReplays.count == 1)
+            #expect(gateway.embedded.gateway.replays.paused.count == 1)
             second.isReading = true
             try #expect(second.next()["type"] == "welcome")
             try #expect((0..<650).map { _ in try second.next()["payload"]["n"].int } == Array(0..<650))
-            #expect(gateway.embedded.gateway.pausedReplays.isEmpty)
+            #expect(gateway.embedded.gateway.replays.paused.isEmpty)
         }
     }
 

@@ -34,7 +34,7 @@ import Testing
         let fixture = EngineFixture()
         fixture.make("old", .ios, #""extension":{"script":"remote"}"#)
         fixture.push(to: "old", body: #"{"aps":{"alert":{"title":"a"},"mutable-content":1}}"#)
-        let wake = try #require(fixture.engine.wakes.first)
+        let wake = try #require(fixture.engine.pendingWork.wakes.first)
         let slot = fixture.slot("old")
         fixture.delete("old")
         fixture.make("new", .ios, #""extension":{"script":"remote"}"#)

@@ -129,7 +129,7 @@ import Testing
         for _ in 0..<21 { before.message(to: "a", #""android":{"collapseKey":"k"}"#) }
         #expect(before.take().last == "stored p21 a fcm.pending")
         let after = try Self.restored(before) { $0.enforcesQuotas = true }
-        #expect(after.engine.wakes.count == 1)
+        #expect(after.engine.pendingWork.wakes.count == 1)
         _ = after.take()
         after.advance(180_000)
         #expect(after.take() == ["delivered p21 a fcm.delivered-after-throttle after 180000"])

@@ -116,7 +116,7 @@ import Testing
     @Test func `a change of the policy decides about the next push`() {
         let fixture = EngineFixture()
         fixture.push()
-        var policy = fixture.engine.apns.policy
+        var policy = fixture.engine.dialects.apns.policy
         policy.auth = .off
         fixture.engine.setPolicy(policy)
         #expect(fixture.push(["authorization": ""]).status == 200)

@@ -13,7 +13,7 @@ extension EngineFixture {
             now = max(now, timer.due)
             switch timer.work {
             case .wake(let device): engine.wake(device, at: now)
-            case .fanOut(let fanOut): engine.fanOuts.append(fanOut)
+            case .fanOut(let fanOut): engine.pendingWork.fanOuts.append(fanOut)
             }
             finish()
         }
@@ -22,19 +22,19 @@ extension EngineFixture {
 
     /// Brings every message that is under way to its devices.
     func finish() {
-        while !engine.fanOuts.isEmpty { engine.continueFanOuts(16, at: now) }
+        while !engine.pendingWork.fanOuts.isEmpty { engine.continueFanOuts(16, at: now) }
         collectTimers()
     }
 
     // A value that can't be copied can't be in `#expect`, so these stand for the engine's own.
-    var hasWork: Bool { engine.hasWork }
+    var hasWork: Bool { !engine.pendingWork.isEmpty }
     var hasExpectationsToEvaluate: Bool { engine.hasExpectationsToEvaluate }
     var hasExpectations: Bool { !engine.expectations.isEmpty }
 
     private func collectTimers() {
-        timers += engine.wakes.map { ($0.due, .wake($0.device)) }
-        timers += engine.delayedFanOuts.map { ($0.due, .fanOut($0.fanOut)) }
-        engine.wakes = []
-        engine.delayedFanOuts = []
+        timers += engine.pendingWork.wakes.map { ($0.due, .wake($0.device)) }
+        timers += engine.pendingWork.delayedFanOuts.map { ($0.due, .fanOut($0.fanOut)) }
+        engine.pendingWork.wakes = []
+        engine.pendingWork.delayedFanOuts = []
     }
 }

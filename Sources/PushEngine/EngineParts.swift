@@ -1,0 +1,52 @@
+package import APNs
+package import Devices
+package import FCM
+package import PushCore
+
+/// How each service answers, and how the signatures that its clients send are checked.
+package struct Dialects {
+    package private(set) var apns: APNsDialect
+    private(set) var broadcasts: BroadcastDialect
+    package let fcm: FCMDialect
+    let oauth: OAuth
+    package let verifyProviderToken: APNsSession.Verifier
+    let verifyServiceAccount: OAuth.Verifier
+
+    init(_ settings: EngineSettings) {
+        let policy = settings.apns
+        apns = APNsDialect(policy, verify: settings.verifyProviderToken)
+        broadcasts = BroadcastDialect(policy, verify: settings.verifyProviderToken)
+        verifyProviderToken = settings.verifyProviderToken
+        verifyServiceAccount = settings.verifyServiceAccount
+        let google = FCMPolicy(
+            requiresCredentials: policy.auth != .off, requiresKnownBearers: policy.auth == .strict,
+            isStrict: policy.validation == .strict, acceptsUnknownDevices: policy.acceptsUnknownDevices,
+            choices: settings.fcmChoices)
+        fcm = FCMDialect(google)
+        oauth = OAuth(google)
+    }
+
+    mutating func setPolicy(_ policy: APNsPolicy) {
+        apns = APNsDialect(policy, verify: verifyProviderToken)
+        broadcasts = BroadcastDialect(policy, verify: verifyProviderToken)
+    }
+}
+
+/// What the engine remembers of earlier pushes to save work (docs/notes/repeated-pushes.md). No answer depends on it.
+struct EngineCaches {
+    var apns = PushCheckCache()
+    var fcm = FCMRequestCache()
+    var lastRendered = RenderedPush([], .apns, addsMutableContent: false)
+}
+
+/// Work that the gateway takes out of the engine after each call.
+package struct PendingWork {
+    /// Pushes that have not reached all of their devices.
+    package var fanOuts: [PushEngine.FanOut] = []
+    /// Pushes that faults delay. The gateway adds them to `fanOuts` when they are due.
+    package var delayedFanOuts: [(due: Timestamp, fanOut: PushEngine.FanOut)] = []
+    /// When to call `wake(_:at:)` for which device.
+    package var wakes: [(due: Timestamp, device: DeviceRef)] = []
+
+    package var isEmpty: Bool { wakes.isEmpty && delayedFanOuts.isEmpty && fanOuts.isEmpty }
+}
