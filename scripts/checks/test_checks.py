@@ -120,9 +120,8 @@ class ImportTests(TreeCase):
     }
 
     def setUp(self) -> None:
-        pure, later = imports.PURE, imports.PURE_LATER
-        self.addCleanup(lambda: (setattr(imports, "PURE", pure), setattr(imports, "PURE_LATER", later)))
-        imports.PURE, imports.PURE_LATER = ["JSON", "HTTPCore"], ["Later"]
+        self.addCleanup(setattr, imports, "PURE", imports.PURE)
+        imports.PURE = ["JSON", "HTTPCore"]
 
     def declared(self) -> dict[str, Target]:
         return {target.name: target for target in (
@@ -156,13 +155,6 @@ class ImportTests(TreeCase):
         self.assert_found(
             self.found({"Sources/JSON/A.swift": "internal import Glibc\nimport HTTPCore\n"}, declared),
             "Sources/JSON/A.swift:1: JSON is pure and may not import Glibc")
-
-    def test_a_target_that_becomes_pure_later_is_held_to_it(self) -> None:
-        declared = self.declared()
-        declared["Later"] = Target("Later", "regular", "Sources/Later", ["TLS"], 7, "Is new.")
-        self.assert_found(
-            self.found({"Sources/Later/A.swift": "import TLS\n"}, declared),
-            "Sources/Later/A.swift:1: may not import TLS")
 
     def test_a_pure_target_that_is_gone(self) -> None:
         imports.PURE = ["JSON", "HTTPCore", "Old"]

@@ -11,7 +11,7 @@ from gateway import BINARY
 TOP = Path(__file__).parents[3]
 SOURCES = TOP / "Sources"
 STATIC = TOP / ".build/static/release/pushpit"
-PURE = ["JSON", "HTTPCore", "PushCore", "APNs", "FCM", "Devices", "HTTP1", "WebSocket"]
+PURE = ["JSON", "HTTPCore", "PushCore", "APNs", "FCM", "Devices", "PushEngine", "ControlAPI", "HTTP1", "WebSocket"]
 # An import of any access level, attributes before it, a kind or a submodule behind it.
 IMPORT = re.compile(r"^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*(?:(?:public|package|internal|fileprivate|private)[ \t]+)?"
                     r"import[ \t]+(?:(?:struct|class|enum|protocol|typealias|func|let|var)[ \t]+)?(\w+)", re.MULTILINE)
