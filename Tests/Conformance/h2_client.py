@@ -1,4 +1,4 @@
-"""An HTTP/2 client that shows every frame: the writers of `process/http2/frames.py`, and answers put together by stream."""
+"""An HTTP/2 client that shows every frame: the writers of `wire/http2/frames.py`, and answers put together by stream."""
 from __future__ import annotations
 
 import socket
@@ -12,7 +12,7 @@ import hpack
 import jwt
 from cryptography.hazmat.primitives.asymmetric import ec
 
-sys.path.insert(0, str(Path(__file__).parent / "process/http2"))
+sys.path.insert(0, str(Path(__file__).parent / "wire/http2"))
 import frames  # noqa: E402
 import header_block  # noqa: E402, F401
 from frames import Code, Flag, Frame, FrameType, Setting  # noqa: E402, F401

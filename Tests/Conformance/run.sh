@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The live tests: real clients against the program PUSHPIT_BINARY. Keeps its Python packages below .build.
-# With arguments it passes them to pytest and runs only that: Tests/Conformance/run.sh process/test_frames.py -k ping
+# With arguments it passes them to pytest and runs only that: Tests/Conformance/run.sh wire/test_frames.py -k ping
 set -euo pipefail
 cd "$(dirname "$0")"
 top=$(cd ../.. && pwd)

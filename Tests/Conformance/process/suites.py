@@ -8,6 +8,7 @@ from pathlib import Path
 from gateway import Gateway
 
 HERE = Path(__file__).parent
+HTTP2 = HERE.parent / "wire/http2"
 
 
 def run(*command: str) -> bool:
@@ -20,10 +21,10 @@ def main() -> int:
         port = ["--port", str(gateway.at().port)]
         python = [sys.executable]
         passed = [
-            run(*python, str(HERE / "http2/run.py"), *port),
-            run(*python, str(HERE / "http2/run.py"), *port, "--tls"),
-            run(*python, str(HERE / "http2/abuse.py"), *port),
-            run(*python, str(HERE / "http2/abuse.py"), *port, "--tls"),
+            run(*python, str(HTTP2 / "run.py"), *port),
+            run(*python, str(HTTP2 / "run.py"), *port, "--tls"),
+            run(*python, str(HTTP2 / "abuse.py"), *port),
+            run(*python, str(HTTP2 / "abuse.py"), *port, "--tls"),
             run("bash", str(HERE / "credentials_check.sh"), str(gateway.certificates)),
             gateway.is_running,
         ]
