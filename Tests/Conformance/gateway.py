@@ -141,6 +141,14 @@ class Gateway:
     def is_running(self) -> bool:
         return self.process.poll() is None
 
+    @property
+    def resident_bytes(self) -> int:
+        """The physical memory that the process uses."""
+        found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.process.pid}/status").read_text())
+        if not found:
+            raise AssertionError(f"process {self.process.pid} has ended; its log: {self.log!r}")
+        return int(found[1]) * 1024
+
     def at(self, role: str = "any") -> Address:
         return next(address for address in self.addresses if address.role == role)
 

@@ -1,7 +1,6 @@
 """The gateway's own keys and accounts over the control API, and an account that is added while it runs."""
 from __future__ import annotations
 
-import unittest
 
 import requests
 from cryptography.hazmat.primitives import serialization

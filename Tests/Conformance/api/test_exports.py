@@ -4,7 +4,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import unittest
 
 from api_case import APICase, Apple, token_of
 from gateway import BINARY, PATIENCE, TOPIC, environment

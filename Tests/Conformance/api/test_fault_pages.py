@@ -4,7 +4,6 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import unittest
 from typing import Any
 
 import httpx

@@ -9,9 +9,9 @@ import httpx
 
 from control import call, move_clock, set_fault
 from device_client import Fields
+from fcm_faults import Provider, request
 from gateway import PATIENCE, Gateway
 from h2_client import Client, push
-from test_fcm_faults import Provider, request
 
 COUNT = 400
 UNIFORM = {"uniform": ["1s", "3s"]}

@@ -9,7 +9,7 @@ from gateway import Gateway
 from h2_client import Client, push
 import test_fault_times
 import test_faults
-from test_fcm_faults import Provider, request
+from fcm_faults import Provider, request
 
 
 class CutOverHTTP1(test_faults.Faults):

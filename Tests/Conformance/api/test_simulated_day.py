@@ -14,11 +14,11 @@ from google.oauth2 import service_account
 
 from control import call, move_clock
 from device_client import IPHONE, Phone, with_phones
+from fcm_clients import SCOPES, FCMClients
 from gateway import PATIENCE, Gateway
 from h2_client import BODY, Client, FrameType, frames, push
 from http1_client import Connection
 from test_fcm import OWN_PROJECT
-from test_fcm_clients import SCOPES, FCMClients
 
 HOURS = 24
 

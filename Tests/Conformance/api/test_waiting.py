@@ -8,6 +8,7 @@ import httpx
 from api_case import APICase
 from gateway import PATIENCE
 
+
 class Waiting(APICase):
     def test_by_http_2_through_a_client_of_others(self) -> None:
         with httpx.Client(http1=False, http2=True, verify=self.gateway.context(), base_url=self.gateway.at().url("/api/v1"), timeout=PATIENCE) as client, ThreadPoolExecutor() as threads:

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import ssl
-import unittest
 from typing import Any
 
 import httpx

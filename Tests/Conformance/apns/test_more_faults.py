@@ -1,7 +1,6 @@
 """Faults by header and body; and what is no fault."""
 from __future__ import annotations
 
-import unittest
 from typing import Any
 
 import httpx

@@ -1,7 +1,6 @@
 """The scenarios of APNs frame by frame, for all apps and for one."""
 from __future__ import annotations
 
-import unittest
 from collections.abc import Iterator
 from typing import Any
 

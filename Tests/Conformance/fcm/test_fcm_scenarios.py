@@ -1,7 +1,6 @@
 """The scenarios of FCM, through firebase-admin and through httpx, and on a device that hears what comes of them."""
 from __future__ import annotations
 
-import unittest
 from collections.abc import Iterator
 from unittest import mock
 
@@ -11,9 +10,9 @@ from firebase_admin import messaging
 
 from control import call
 from device_client import Phone, with_phones
+from fcm_clients import Firebase
 from gateway import PATIENCE, TOPIC
 from test_fcm import OWN_PROJECT, RECORDED, TOKEN
-from test_fcm_clients import Firebase
 from test_fcm_devices import fcm, hello
 from test_scenarios import OTHER, set_scenario
 

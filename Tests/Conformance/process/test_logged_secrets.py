@@ -1,7 +1,6 @@
 """Bearers and cookies of messages to FCM are not in the log. That the control API does not show them is tested in Swift."""
 from __future__ import annotations
 
-import unittest
 
 from api_case import APICase
 

@@ -80,7 +80,6 @@ class Terminate(unittest.TestCase):
         self.assertEqual(plain.read_to_end(), b"")
         self.assert_ends(gateway)
 
-
     def test_the_second_one_ends_it_at_once(self) -> None:
         holds: list[tuple[str, Callable[[Gateway], object]]] = [
             ("an open stream", lambda gateway: None),

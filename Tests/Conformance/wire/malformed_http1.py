@@ -142,7 +142,6 @@ CHUNKS = [
 ]
 
 
-
 def routed(name: str, status: str, octets: bytes, closes: bool = False) -> Row:
     return Row(name, octets, status, "", closes)
 

@@ -9,7 +9,6 @@ import socket
 import subprocess
 import time
 import unittest
-from pathlib import Path
 
 from device_client import IPHONE, handshake
 from gateway import BINARY, PATIENCE, Address, Gateway, environment, made_once
@@ -24,13 +23,6 @@ LONG = b"/v1/" + b'"' * 6000
 
 def request(last: bool = False) -> bytes:
     return b"GET " + LONG + b" HTTP/1.1\r\nHost: localhost\r\n" + (b"Connection: close\r\n" if last else b"") + b"\r\n"
-
-
-def memory(gateway: Gateway) -> int:
-    """What the gateway holds, in MiB."""
-    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{gateway.process.pid}/status").read_text())
-    assert found
-    return int(found[1]) // 1024
 
 
 def reader_of_little(address: Address) -> socket.socket:
@@ -157,14 +149,14 @@ class Freezing(unittest.TestCase):
 class Hoarding(unittest.TestCase):
     def test_answers_that_no_window_lets_out_are_bounded(self) -> None:
         with Gateway("--log-level", "none") as gateway:
-            before = memory(gateway)
+            before = gateway.resident_bytes
             pseudo = [(":method", "GET"), (":scheme", "http"), (":authority", "localhost"), (":path", LONG[:3900].decode())]
             for _ in range(8):
                 client = self.enterContext(Client(gateway.at().connect()))
                 client.send(frames.PREFACE, frames.settings((Setting.INITIAL_WINDOW_SIZE, 0)))
                 client.send(*(frames.headers(1 + 2 * n, encode(pseudo)) for n in range(900)))
                 client.wait(lambda client=client: any(f.kind == FrameType.RST_STREAM for f in client.frames))
-            self.assertLess(memory(gateway) - before, 60)
+            self.assertLess(gateway.resident_bytes - before, 60 << 20)
 
     def test_a_message_that_is_begun_and_not_ended_is_given_up(self) -> None:
         with Gateway("--stall-timeout", "500ms") as gateway:

@@ -1,0 +1,85 @@
+"""Faults that answer Google's calls with recorded answers by name."""
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from control import call, set_fault
+from fcm_faults import FCM_ERROR, SEND, Faults
+from gateway import PATIENCE
+from test_fcm import RECORDED, REQUESTS
+from test_topics import BEARER
+
+FORMAT1 = {"x-goog-api-format-version": "1"}
+# Rows that are neither asked for in test_fcm.py nor answered by name, and where they are reproduced.
+ELSEWHERE = {"iid-invalid": "fcm/test_topics.py", "iid-batch-mixed": "fcm/test_topics.py", "oauth-window": "fcm/test_fcm.py"}
+NOT_OURS = {"connect-subscribe": "another product's endpoint"}
+# Abridged in the row: title and sentences alone are compared. What is asked for.
+PAGES = {"batch-gone": "/batch", "html-502": SEND}
+
+
+def error(status: int, name: str, message: str, *details: dict[str, Any]) -> dict[str, Any]:
+    return {"status": status, "body": {"error": {"code": status, "message": message, "status": name, "details": list(details)}}}
+
+
+def like(name: str, **changes: Any) -> dict[str, Any]:
+    return RECORDED[name] | {"body": {"error": RECORDED[name]["body"]["error"] | changes}}
+
+
+INVALID = {"@type": FCM_ERROR, "errorCode": "INVALID_ARGUMENT"}
+EMPTY = "Value of [aps] must be a non-empty dictionary."
+# The answers whose names are no row's, as rows.
+NAMED = {
+    "oversize-ios": like("oversize-android", message="iOS message is too big"),
+    "third-party-auth-2026": like("third-party-auth-2026-apns", details=RECORDED["third-party-auth-2026-apns"]["body"]["error"]["details"][:1]),
+    "apns-token-disabled": error(400, "INVALID_ARGUMENT", "APNs device token is disabled.", INVALID, {
+        "@type": "type.googleapis.com/google.firebase.fcm.v1.ApnsError", "statusCode": 410, "reason": "Unregistered"}),
+    "aps-empty": error(400, "INVALID_ARGUMENT", EMPTY, {"@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": [
+        {"field": "message.apns.payload.aps", "description": EMPTY}]}, INVALID),
+    "unavailable": error(503, "UNAVAILABLE", "The service is currently unavailable.", {"@type": FCM_ERROR, "errorCode": "UNAVAILABLE"}),
+    "auth-expired": like("auth-invalid", details=[RECORDED["auth-missing"]["body"]["error"]["details"][0] | {"reason": "ACCESS_TOKEN_EXPIRED"}]),
+}
+
+
+class Recorded(Faults):
+    def names(self) -> list[str]:
+        _, said = call(self.gateway, "POST", "/faults", {"effect": {"answer": {"recorded": "none"}}})
+        return said["error"]["message"].removeprefix("'recorded' must be one of ").removesuffix(".").split(", ")
+
+    def test_each_is_answered_by_its_name(self) -> None:
+        url = self.gateway.at().url("")
+        other = self.enterContext(httpx.Client(http2=True, verify=self.gateway.context(), base_url=url, headers=BEARER, timeout=PATIENCE))
+        for name in sorted({*self.names()} - {*PAGES}):
+            row = RECORDED.get(name) or NAMED[name]
+            project = re.search(r"\d{12}|$", json.dumps(row["body"]))[0] or "demo"
+            set_fault(self.gateway, {"answer": {"recorded": name}}, times=2)
+            for client in (self.client, other):
+                with self.subTest(name, http2=client is other):
+                    answer = client.post(f"/v1/projects/{project}/messages:send", json={"message": {"topic": "t"}})
+                    self.assertEqual((answer.status_code, answer.json()), (row["status"], row["body"]))
+                    self.assertEqual(answer.text, json.dumps(row["body"], indent=2, ensure_ascii=False) + "\n")
+                    self.assertEqual(answer.headers.get("www-authenticate"), row.get("headers", {}).get("WWW-Authenticate"))
+                    self.assertEqual(answer.headers["content-type"], "application/json; charset=UTF-8")
+                    self.assertNotIn("retry-after", answer.headers)
+
+    def test_pages_have_googles_title(self) -> None:
+        set_fault(self.gateway, {"answer": {"recorded": "html-502"}})
+        for name, path in PAGES.items():
+            row, answer = RECORDED[name], self.client.post(path)
+            self.assertEqual((answer.status_code, answer.headers["content-type"]), (row["status"], row["headers"]["Content-Type"]))
+            for piece in row["body"].split("…"):
+                self.assertIn(piece.strip(), answer.text)
+
+    def test_every_row_is_reproduced(self) -> None:
+        by_name = self.names()
+        self.assertEqual(set(by_name) - set(RECORDED), set(NAMED))
+        set_fault(self.gateway, {"answer": {"recorded": "aps-empty"}}, times=1)
+        self.assertEqual(self.post(headers=FORMAT1).json(), RECORDED["aps-empty-format1"]["body"])
+        for name, file in ELSEWHERE.items():
+            self.assertIn(f'RECORDED["{name}"]["body"]', (Path(__file__).parents[1] / file).read_text())
+        ours = {*REQUESTS, *by_name, *ELSEWHERE, *PAGES}
+        self.assertEqual(set(RECORDED) - ours, set(NOT_OURS))
