@@ -1,4 +1,4 @@
-"""Files, folders, targets and parameter lists stay small."""
+"""Swift and Python files, folders, targets and parameter lists stay small."""
 
 import re
 import sys
@@ -26,8 +26,9 @@ def findings(tree: Tree) -> list[Finding]:
 
 
 def files(tree: Tree) -> list[Finding]:
+    """Python files have the same limit, and need no explanation."""
     found = []
-    for path in tree.files("Sources", "Tests", suffix=".swift"):
+    for path in tree.files("Sources", "Tests", "scripts", suffix=(".swift", ".py")):
         lines = tree.text(path).splitlines()
         if is_generated(path) or len(lines) <= EXPLAINED_LINES:
             continue
@@ -35,15 +36,19 @@ def files(tree: Tree) -> list[Finding]:
             found.append(Finding(
                 path, MOST_LINES + 1, f"the file has {len(lines)} lines; divide it, {MOST_LINES} is the limit",
                 f"lines {path}"))
-        elif not any(line.lstrip().startswith("//") and EXPLANATION in line for line in lines[:EXPLAINED_WITHIN]):
+        elif path.endswith(".swift") and not is_explained(lines):
             found.append(Finding(
                 path, 1, f"the file has {len(lines)} lines; divide it, or say why it is long in a comment "
                 f"`// {EXPLANATION} …` in its first {EXPLAINED_WITHIN} lines", f"unexplained {path}"))
     return found
 
 
+def is_explained(lines: list[str]) -> bool:
+    return any(line.lstrip().startswith("//") and EXPLANATION in line for line in lines[:EXPLAINED_WITHIN])
+
+
 def folders(tree: Tree) -> list[Finding]:
-    paths = [PurePosixPath(path) for path in tree.files("Sources") if not is_generated(path)]
+    paths = [PurePosixPath(path) for path in tree.files("Sources", "Tests") if not is_generated(path)]
     counts = Counter(path.parent.as_posix() for path in paths)
     return [
         Finding(folder, 1, f"the folder has {count} files; divide it, {MOST_FILES} is the limit", f"folder {folder}")

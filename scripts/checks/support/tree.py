@@ -37,8 +37,8 @@ class Tree:
         relative = [path.relative_to(self.root) for path in found]
         return sorted(path.as_posix() for path in relative if not SKIPPED_FOLDERS.intersection(path.parts))
 
-    def files(self, *folders: str, suffix: str = "") -> list[str]:
-        """The files below the folders whose names end with the suffix."""
+    def files(self, *folders: str, suffix: str | tuple[str, ...] = "") -> list[str]:
+        """The files below the folders whose names end with the suffix, or with one of several."""
         starts = tuple(f"{folder}/" for folder in folders)
         return [path for path in self.paths if path.startswith(starts) and path.endswith(suffix)]
 
