@@ -84,22 +84,19 @@ class Gateway:
             *([] if said else ["--certs", str(self.certificates)])]
         self.addresses: list[Address] = []
         self.banner = ""
-        self.startup = 0.0
 
     def __enter__(self) -> Self:
         if not self.certificates.exists():
             shutil.copytree(made_once().name, self.certificates)
-        begun = time.monotonic()
         with open(self.directory / "log", "wb") as log:
             self.process = subprocess.Popen(
                 [BINARY, *self._arguments], stdout=subprocess.PIPE, stderr=log, env=environment(self._variables),
             )
         try:
-            self._read_banner(begun + PATIENCE)
+            self._read_banner(time.monotonic() + PATIENCE)
         except BaseException:
             self.close()
             raise
-        self.startup = time.monotonic() - begun
         return self
 
     def _read_banner(self, deadline: float) -> None:

