@@ -51,7 +51,7 @@ struct CredentialTests {
         #expect(try host.ask(.get, "/credentials").at("apnsKeys").elements.count == 2)
     }
 
-    @Test func `a public key is taken as well`() throws {
+    @Test func `a public key is accepted too`() throws {
         let host = TestHost()
         let pem = Self.text { try PrivateKey.generateP256().publicKey.pem }
         try host.ask(.post, "/credentials/apns-keys", Self.whole.merging(["key": .string(pem)]), status: 201)
@@ -137,7 +137,8 @@ struct CredentialTests {
     private static let unknown: JSONValue = [403, "InvalidProviderToken"]
 
     @Test(arguments: limits)
-    func `a key is good from the next push on, and for what it is for`(_ limits: JSONValue, _ result: JSONValue) throws
+    func `a new key works from the next push on, and only for its purpose`(_ limits: JSONValue, _ result: JSONValue)
+        throws
     {
         for isPublic in [false, true] {
             let key = try PrivateKey.generateP256()

@@ -22,7 +22,7 @@ struct DeviceCallTests {
         #expect(problem == .init(status: 404, code: "notFound", pointer: nil) && problem.message.contains("'none'"))
     }
 
-    @Test func `a push that waits comes when the device is back`() throws {
+    @Test func `a waiting push is delivered when the device is online again`() throws {
         let phone = try host.makeDevice("ios", ["id": "phone"])
         #expect(try host.ask(.patch, "/devices/phone", ["state": ["online": false]]).at("state", "online") == false)
         host.push(
@@ -51,7 +51,7 @@ struct DeviceCallTests {
         #expect(pending.map { $0.at("collapseId") } == [nil, nil, nil, "order"])
     }
 
-    @Test func `a shade begins with the newest`() throws {
+    @Test func `the newest notification is the first in the shade`() throws {
         let phone = try host.makeDevice("ios", ["id": "phone"])
         for id in ["a", "b", "c"] { host.push(["apns-collapse-id": id], to: token(of: phone)) }
         #expect(
@@ -106,7 +106,7 @@ struct DeviceCallTests {
     }
 
     @Test(arguments: acts.indices)
-    func `a person does something`(_ index: Int) throws {
+    func `each act of a person has its events and changes the state`(_ index: Int) throws {
         let (act, kinds, state) = Self.acts[index]
         let phone = try makeActing()
         let before = try host.events().count
@@ -139,7 +139,7 @@ struct DeviceCallTests {
     ]
 
     @Test(arguments: badActs)
-    func `a bad act is refused and does nothing`(_ body: JSONValue, _ pointer: String) throws {
+    func `an invalid act is refused and changes nothing`(_ body: JSONValue, _ pointer: String) throws {
         _ = try makeActing()
         let events = try host.events()
         #expect(
@@ -148,7 +148,7 @@ struct DeviceCallTests {
         #expect(try host.events() == events)
     }
 
-    @Test func `a device that is deleted is gone with what waited for it`() throws {
+    @Test func `deleting a device also deletes the pushes that wait for it`() throws {
         let phone = try host.makeDevice("ios", ["id": "phone", "state": ["online": false]])
         let slot = try host.slot(of: "phone")
         let clients = [1, 2].map { ClientID(slot: $0, generation: 1) }

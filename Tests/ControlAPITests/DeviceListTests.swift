@@ -28,7 +28,7 @@ struct DeviceListTests {
     ]
 
     @Test(arguments: lists)
-    func `a list is filtered, and begins with the oldest`(_ query: String, _ expected: String) throws {
+    func `a filtered list of devices begins with the oldest`(_ query: String, _ expected: String) throws {
         let specs = [("a", "x", "p"), ("b", "x", "q"), ("c", "x", "q"), ("d", "y", "q")]
         for (id, app, project) in specs {
             try host.makeDevice("web", app: app, ["id": .string(id), "project": .string(project)])

@@ -32,7 +32,7 @@ struct DeviceTests {
         #expect(try host.events().map { $0.at("kind") } == ["registered"])
     }
 
-    @Test func `a device is what its spec says`() throws {
+    @Test func `a new device has the properties of its spec`() throws {
         let state: JSONValue = ["online": false, "app": "foreground"]
         let device = try host.makeDevice(
             "ios",
@@ -99,7 +99,7 @@ struct DeviceTests {
         #expect(try host.ask(.get, "/devices") == ["devices": [], "next": nil])
     }
 
-    @Test func `tokens are chosen, and those that are not are made`() throws {
+    @Test func `a spec can choose tokens, and the other tokens are generated`() throws {
         let tokens: JSONValue = [
             "apns": ["token": .string(String(repeating: "0a", count: 32))], "fcm": ["token": "cChosen:APA91bIt"],
         ]
@@ -121,7 +121,7 @@ struct DeviceTests {
         #expect(token(of: other) == long && !token(of: other, "fcm").isEmpty)
     }
 
-    @Test func `an id that is taken is a conflict, and of several devices none is made`() throws {
+    @Test func `an id that is in use is a conflict, and no device of that call is created`() throws {
         for id: JSONValue in ["one", "many-2"] { try host.makeDevice("ios", ["id": id]) }
         let conflict = TestHost.Problem(status: 409, code: "conflict", pointer: "/id")
         #expect(try host.problem(.post, "/devices", Self.iPhone.merging(["id": "one"])) == conflict)
@@ -129,7 +129,7 @@ struct DeviceTests {
         #expect(try host.ask(.get, "/devices").at("devices").elements.map { $0.at("id") } == ["one", "many-2"])
     }
 
-    @Test func `above the limit no device is made, and none is forgotten`() throws {
+    @Test func `above the limit no device is created and none is removed`() throws {
         let host = TestHost { $0.deviceCapacity = 3 }
         for id: JSONValue in ["a", "b"] { try host.makeDevice("ios", ["id": id]) }
         let full = TestHost.Problem(status: 409, code: "tooMany", pointer: nil)

@@ -8,7 +8,7 @@ import Testing
 struct DeviceTokenTests {
     private let host = TestHost()
 
-    @Test func `without its app a device does nothing that needs it, and its tokens do not change`() throws {
+    @Test func `without its app a device refuses acts of the app and changes of its tokens`() throws {
         let phone = try host.makeDevice("ios", ["id": "phone"])
         let device = try host.ask(.post, "/devices/phone/act", ["kind": "uninstall"])
         for kind: JSONValue in ["launch", "forceQuit", "uninstall"] {
@@ -25,7 +25,7 @@ struct DeviceTokenTests {
         #expect(host.push(to: token(of: phone)).status == 410)
     }
 
-    @Test func `an app that is installed again has other tokens, and its device shows nothing of before`() throws {
+    @Test func `an app that is installed again has new tokens, and its device shows no earlier notifications`() throws {
         let phone = try host.makeDevice("ios", ["id": "again"])
         try host.ask(.put, "/topics/t/devices/again", status: 204)
         host.push(to: token(of: phone), body: ["aps": ["alert": "x", "badge": 3]])

@@ -90,7 +90,7 @@ struct EventTests {
         #expect(stream.position == position && stream.follows == !query.contains("follow=false"))
     }
 
-    @Test func `kinds and apps are chosen`() throws {
+    @Test func `a stream can be limited to kinds and apps`() throws {
         let phone = try host.makeDevice("ios", ["id": "phone"])
         try make(TestHost.otherApp)
         host.push(to: token(of: phone))
@@ -126,7 +126,7 @@ struct EventTests {
         #expect(try host.problem(.get, "/events?\(query)") == .init(status: 400, code: "badQuery", pointer: nil))
     }
 
-    @Test func `there are only so many streams`() throws {
+    @Test func `the number of streams is limited`() throws {
         host.eventStreamCount = 1
         _ = try open("")
         host.eventStreamCount = 2

@@ -29,7 +29,7 @@ struct ExpectTests {
             (["count": 4], 417), (["atLeast": 4], 417), (["atMost": 3], 200), (["atMost": 9], 200),
         ]
 
-    @Test func `what can be decided is decided at once`() throws {
+    @Test func `an expectation that can be decided is answered immediately`() throws {
         for _ in 1...3 { host.push() }
         let pushes = JSONValue.texts(try host.ids().reversed())
         for (within, rows) in [("24h", Self.atOnce), ("0s", Self.atTheEnd)] {
@@ -54,7 +54,7 @@ struct ExpectTests {
     ]
 
     @Test(arguments: later.indices)
-    func `what cannot be decided yet is deferred until a push or the end decides it`(_ index: Int) throws {
+    func `other expectations wait until a push or the timeout decides them`(_ index: Int) throws {
         let (demand, decisive, isMet) = Self.later[index]
         let body: JSONValue = ["match": ["app": .string(TestHost.app)], "within": "250ms"]
         guard case .deferred(.expect(let expectation)) = host.reply(.post, "/expect", raw: body.merging(demand).bytes)

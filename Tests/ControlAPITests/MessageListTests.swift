@@ -16,7 +16,7 @@ struct MessageListTests {
         return try host.ids("limit=\(count)&app=\(app)")
     }
 
-    @Test func `pages do not change while others push`() throws {
+    @Test func `pages stay the same while new pushes arrive`() throws {
         let made = try push(10)
         var (found, cursor): ([String], String?) = ([], nil)
         for length in [3, 3, 3, 1] {

@@ -83,7 +83,7 @@ struct MessageTests {
     }
 
     @Test(arguments: Pushes.filters)
-    func `a filter finds what it means`(_ query: String, _ expected: String) throws {
+    func `each filter finds the matching messages`(_ query: String, _ expected: String) throws {
         let pushes = try Pushes()
         let filled = pushes.filled(query)
         let found = try pushes.host.ids(filled)

@@ -17,7 +17,7 @@ struct NearestTests {
         ["at": .string(at), "expected": expected, "got": got]
     }
 
-    @Test func `the nearest come first and say what differs`() throws {
+    @Test func `the nearest messages come first and say how they differ`() throws {
         let other = JSONValue.string(TestHost.otherApp)
         let app = JSONValue.string(TestHost.app)
         host.push(["apns-push-type": "alert"], body: ["aps": ["alert": "Lunch"]])
@@ -57,7 +57,7 @@ struct NearestTests {
         #expect(found[0].differs == [difference("device", "other", "phone")])
     }
 
-    @Test func `pushes that are too many are named`() throws {
+    @Test func `surplus pushes are named`() throws {
         for _ in 1...2 { host.push() }
         let body: JSONValue = ["match": ["app": .string(TestHost.app)], "never": true, "within": "0s"]
         let verdict = try host.ask(.post, "/expect", body, status: 417)
@@ -70,7 +70,7 @@ struct NearestTests {
         #expect(try nearest(["app": "x"])[0].differs == [difference("app", "x", "shop")])
     }
 
-    @Test func `of two bounds only the one that is not kept is named`() throws {
+    @Test func `of two bounds only the violated one is named`() throws {
         host.push()
         let message = try host.newest()
         let found = try nearest(["since": 0, "until": 0])

@@ -133,7 +133,7 @@ struct OpenAPITests {
     ]
 
     @Test(arguments: written.indices)
-    func `a schema is written in the words of JSON Schema`(_ index: Int) throws {
+    func `a schema uses only keywords of JSON Schema`(_ index: Int) throws {
         var json = JSONWriter()
         Self.written[index].0.write(to: &json)
         #expect(try JSONValue(parsing: json.finish()) == Self.written[index].1)

@@ -46,7 +46,7 @@ struct ResetTests {
     private static let nothing: [[String]] = [[], [], [], [], []]
 
     @Test(arguments: [nil, [:]] as [JSONValue?])
-    func `everything is forgotten`(_ body: JSONValue?) throws {
+    func `a reset without an app deletes everything`(_ body: JSONValue?) throws {
         try populate()
         #expect(try rest() == Self.all)
         #expect(try host.ask(.post, "/reset", body) == ["messages": 5, "devices": 3])
@@ -56,7 +56,7 @@ struct ResetTests {
         #expect(try host.ask(.post, "/reset", body) == ["messages": 0, "devices": 0])
     }
 
-    @Test func `what belongs to one app or project is forgotten`() throws {
+    @Test func `a reset of an app or project deletes what belongs to it`() throws {
         try populate()
         var left = Self.all
         #expect(try host.ask(.post, "/reset", ["app": .string(TestHost.otherApp)]) == ["messages": 2, "devices": 1])
@@ -78,13 +78,13 @@ struct ResetTests {
     ]
 
     @Test(arguments: refusals)
-    func `a bad reset is refused and forgets nothing`(_ body: JSONValue, _ pointer: String) throws {
+    func `an invalid reset is refused and deletes nothing`(_ body: JSONValue, _ pointer: String) throws {
         try populate()
         #expect(try host.problem(.post, "/reset", body) == .init(status: 400, code: "badField", pointer: pointer))
         #expect(try rest() == Self.all)
     }
 
-    @Test func `pushes before a reset count for no expectation after it`() throws {
+    @Test func `an expectation does not count pushes from before a reset`() throws {
         host.push()
         try host.ask(.post, "/reset")
         let nothing: JSONValue = ["met": false, "count": 0, "messages": [], "nearest": []]
@@ -94,7 +94,7 @@ struct ResetTests {
     }
 
     /// An expectation that waits has counted the first push, and needs another one after it was forgotten.
-    @Test func `a push that is forgotten no longer counts for an expectation that waits`() throws {
+    @Test func `a deleted push no longer counts for an expectation that waits`() throws {
         guard
             case .deferred(.expect(let expectation)) = host.reply(.post, "/expect", raw: Array(#"{"atLeast":2}"#.utf8))
         else {

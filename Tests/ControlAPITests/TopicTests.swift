@@ -62,7 +62,7 @@ struct TopicTests {
         #expect(try host.ask(.get, "/topics").at("topics").elements.map { $0.at("name").text } == ["news", longest])
     }
 
-    @Test func `a device hears at most 2,000 topics, and none without its app`() throws {
+    @Test func `a device has at most 2,000 topics, and none without its app`() throws {
         for number in 1...2000 { try host.ask(.put, "/topics/t\(number)/devices/free", status: 204) }
         let bad = TestHost.Problem(status: 400, code: "badTopic", pointer: nil)
         #expect(try host.problem(.put, "/topics/one-more/devices/free") == bad)

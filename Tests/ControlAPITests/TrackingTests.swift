@@ -54,7 +54,7 @@ struct TrackingTests {
     }
 
     /// A rule that posts beside the app's own code reports the same hit by another way.
-    @Test func `the same hit by two ways counts twice and is marked`() throws {
+    @Test func `a hit that arrives in two ways counts twice and is marked`() throws {
         host.push(to: try makePhone(), body: payload("h138b"))
         #expect(hit("id=h138b,56c4,7&mcId=E") == 200)
         #expect(try hits() == [["7"], ["7", "duplicate"]])
@@ -71,7 +71,7 @@ struct TrackingTests {
     ]
 
     @Test(arguments: odd)
-    func `an odd hit is marked, and one without its three parts is refused`(
+    func `an unexpected hit is marked, and a hit without its three parts is refused`(
         _ query: String, _ status: Int, _ expected: [String]
     ) throws {
         #expect(hit(query) == status)

@@ -24,7 +24,7 @@ import Testing
         for name in open { #expect(scratch.mode(of: name) == 0o644, "\(name)") }
     }
 
-    @Test func `a second start makes nothing and reads the same`() throws {
+    @Test func `a second start creates no files and reads the same credentials`() throws {
         let scratch = try Scratch.withSet()
         let first = try scratch.prepare()
         let files = try scratch.names.map { try scratch.read($0) }
@@ -62,7 +62,7 @@ import Testing
         #expect(scratch.mode(of: "service-account.json") == 0o600)
     }
 
-    @Test(arguments: signed) func `a certificate that is missing can't be made alone`(name: String) throws {
+    @Test(arguments: signed) func `a missing certificate can't be created without the others`(name: String) throws {
         let scratch = try Scratch.withSet()
         scratch.remove(name)
         let problem = try #require(scratch.problem())
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: ["ca.p12", "apns-client.p12", "pushpit.json"])
-    func `what can be made from the rest is made again`(name: String) throws {
+    func `files that can be derived from the others are created again`(name: String) throws {
         let scratch = try Scratch.withSet()
         let keyID = try scratch.prepare().keyID
         scratch.remove(name)
@@ -106,14 +106,14 @@ import Testing
             ("service-account.json", "{}", "DIR/service-account.json is not a service account"),
             ("service-account.json", "nonsense", "DIR/service-account.json is not a service account"),
         ])
-    func `a file that can't be read is named`(name: String, contents: String, expected: String) throws {
+    func `the error names the file that can't be read`(name: String, contents: String, expected: String) throws {
         let scratch = try Scratch.withSet()
         try scratch.write(Array(contents.utf8), name)
         let problem = try #require(scratch.problem())
         #expect(problem.hasPrefix(expected.replacing("DIR", with: scratch.directory)), "\(problem)")
     }
 
-    @Test func `files of two sets do not go together`() throws {
+    @Test func `files of two different sets are refused`() throws {
         let other = try CertificateAuthority.create(now: Scratch.now)
         let server = try other.issueServerCertificate(
             names: [try SubjectAlternativeName("localhost")], now: Scratch.now)
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: [(799, true), (801, false), (-2, false)] as [(Int64, Bool)])
-    func `a set is good for 800 days, and not before it was made`(days: Int64, isGood: Bool) throws {
+    func `a set is valid from its creation for 800 days`(days: Int64, isGood: Bool) throws {
         let scratch = try Scratch.withSet()
         let problem = scratch.problem(at: Scratch.now + days * Self.day)
         #expect((problem == nil) == isGood)
@@ -149,7 +149,7 @@ import Testing
         #expect(try scratch.prepare().servers.count == 2)
     }
 
-    @Test func `the expired certificate is by the same authority, and has expired`() throws {
+    @Test func `the expired certificate has the same issuer, and has expired`() throws {
         let scratch = try Scratch.withSet()
         let authority = try Certificate(pem: scratch.read("ca.pem") ?? [])
         let expired = try Certificate(pem: scratch.read("expired.pem") ?? [])

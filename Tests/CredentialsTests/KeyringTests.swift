@@ -8,7 +8,7 @@ import Testing
 @Suite struct KeyringTests {
     private static let message = Array("head.claims".utf8)
 
-    @Test func `a signature is good with the key of its id alone`() throws {
+    @Test func `a signature is valid only with the key that its id names`() throws {
         let (one, other) = (try PrivateKey.generateP256(), try PrivateKey.generateP256())
         let keyring = Keyring()
         try keyring.add(ProviderKey(id: "ONE4567890", team: "TEAM567890"), pem: one.pem)
@@ -23,7 +23,7 @@ import Testing
         #expect(keyring.verify("OTHER67890", Self.message, try other.sign(Self.message)))
     }
 
-    @Test func `an account's signature is good, bad, or by an account that is unknown`() throws {
+    @Test func `an account's signature is valid, invalid, or from an unknown account`() throws {
         let scratch = try Scratch.withSet()
         let keyring = try scratch.prepare().keyring(with: [])
         let email = try #require(keyring.accountNames.first)
@@ -33,7 +33,7 @@ import Testing
         #expect(keyring.verifyAccount("b@c", Self.message, [1, 2, 3]) == nil)
     }
 
-    @Test func `the set's own key is known, and the keys that are named beside it`() throws {
+    @Test func `the set's own key is known, and so are the keys of the options`() throws {
         let scratch = try Scratch.withSet()
         let credentials = try scratch.prepare()
         let key = try PrivateKey.generateP256()

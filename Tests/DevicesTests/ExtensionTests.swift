@@ -19,7 +19,7 @@ import Testing
         #"{"aps":{"alert":{"title":"T"}}}"#, #"{"aps":{"alert":"B","mutable-content":1}}"#,
         #"{"aps":{"alert":{"title":"T"},"mutable-content":true}}"#,
         #"{"aps":{"badge":1,"mutable-content":1}}"#, #"{"aps":{"content-available":1,"mutable-content":1}}"#,
-    ]) func `an extension does not run for these`(payload: String) throws {
+    ]) func `an extension does not run for these pushes`(payload: String) throws {
         var phone = try PhoneSample(.ios, Self.script("echo"))
         #expect(try !phone.push(payload).contains { $0.hasPrefix("extension") })
     }

@@ -171,7 +171,7 @@ import Testing
             effects: ["suppressed web.not-allowed", "callback web.shown name=onBackgroundMessage"]),
     ]
 
-    @Test(arguments: apple + google) func `a push has these effects`(row: Row) throws {
+    @Test(arguments: apple + google) func `each kind of push has these effects`(row: Row) throws {
         var phone = try PhoneSample(row.platform, row.spec)
         try phone.set(row.state)
         #expect(try phone.push(row.payload) == row.effects)

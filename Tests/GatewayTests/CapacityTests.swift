@@ -47,7 +47,8 @@ import Testing
         }
     }
 
-    @Test func `a message to an offline device is dropped when too many wait, as FCM has no word for it`() throws {
+    @Test
+    func `a message to an offline device is dropped when too many wait, because FCM has no error for it`() throws {
         var configuration = TestConfiguration()
         configuration.waitingByteCapacity = 1
         try TestGateway.run(.embedded, configuration) { gateway in
@@ -75,7 +76,8 @@ import Testing
         }
     }
 
-    @Test func `the oldest device that a push has made goes first, and one that a client has made stays`() throws {
+    @Test
+    func `the oldest device that a push created is removed first, and devices that clients created stay`() throws {
         var configuration = TestConfiguration()
         configuration.deviceCapacity = 3
         try TestGateway.run(.embedded, configuration) { gateway in

@@ -55,7 +55,7 @@ import Testing
         #expect(lifecycle.timePassed(at: 1201, isStalled: false) == .close)
     }
 
-    @Test func `it closes at once when both sides have ended and all output is out`() {
+    @Test func `the connection closes immediately when both sides have ended and all output is sent`() {
         var lifecycle = ConnectionLifecycle()
         #expect(lifecycle.peerEnded() == .nothing)
         #expect(lifecycle.endBegan() == true)
@@ -63,7 +63,7 @@ import Testing
         #expect(lifecycle.outputDrained(pending: 0, at: 2) == .close)
     }
 
-    @Test func `a peer that ends while we linger closes it`() {
+    @Test func `the connection closes when the peer ends its side during the linger time`() {
         var lifecycle = ConnectionLifecycle()
         _ = lifecycle.endBegan()
         #expect(lifecycle.outputDrained(pending: 0, at: 1) == .nothing)
@@ -71,7 +71,7 @@ import Testing
         #expect(lifecycle.outputDrained(pending: 0, at: 2) == .close)
     }
 
-    @Test func `it is closed once`() {
+    @Test func `a connection is closed only once`() {
         var lifecycle = ConnectionLifecycle()
         #expect(lifecycle.closed() == true)
         #expect(lifecycle.closed() == false)

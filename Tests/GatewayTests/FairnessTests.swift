@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `when too much is left, a turn does not end before it is less`() throws {
+    @Test func `with too much work left, a turn of the loop goes on until there is less`() throws {
         try withDevices(100) { gateway, host in
             host.takesTurnsManually = true
             let calls = try host.holding {
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `devices that are made during a broadcast get nothing of it, even in the slot of one that has gone`()
+    @Test func `devices created during a broadcast do not get it, even at the index of a removed device`()
         throws
     {
         try withDevices(100) { gateway, host in

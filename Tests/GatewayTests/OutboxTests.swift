@@ -62,7 +62,7 @@ import Testing
         #expect(drain(&outbox) == [[0, 2]])
     }
 
-    @Test func `a cleared outbox is as new`() {
+    @Test func `a cleared outbox can be filled again from the start`() {
         var outbox = Outbox()
         outbox.append(for: sockets[0], []) { $0 += [1, 2] }
         _ = outbox.popFirst()
@@ -95,7 +95,7 @@ import Testing
         #expect(queue.isEmpty)
     }
 
-    @Test func `the first element may be looked at`() {
+    @Test func `the first element can be read without removing it`() {
         var queue = Queue<String>()
         #expect(queue.first == nil)
         queue.append("a")
@@ -108,7 +108,7 @@ import Testing
 }
 
 @Suite struct ConnectionTableTests {
-    @Test func `an id of a closed connection finds nobody in its slot`() throws {
+    @Test func `an id of a closed connection does not find the next one at its index`() throws {
         let owner = TestGateway()
         defer { owner.shutDown() }
         let gateway = owner.embedded.gateway

@@ -11,7 +11,7 @@ import Testing
 
     private func at(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
 
-    @Test func `what is due comes in the order of its time, and what was added first comes first`() {
+    @Test func `entries come out in the order of their times, and equal times in the order of adding`() {
         var schedule = Schedule()
         var found: [String] = []
         for (due, name) in [(30, "c"), (10, "a"), (20, "b"), (10, "a2"), (40, "d"), (20, "b2")] {
@@ -37,7 +37,7 @@ import Testing
         #expect(schedule.takeDue(at: at(100)).count == 2)
     }
 
-    @Test func `entries of open connections stay, and are not looked through again at once`() {
+    @Test func `entries of open connections stay, and are not checked again immediately`() {
         var schedule = Schedule()
         for _ in 0..<10_000 { schedule.add(at: at(1), on: here, isOpen: { _ in true }) {} }
         var looks = 0

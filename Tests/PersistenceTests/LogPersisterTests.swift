@@ -100,7 +100,7 @@ import Testing
         #expect(try fixture.savedEvents().count == 15_001)
     }
 
-    @Test func `an engine that was restored has no work, and goes on with the numbers`() throws {
+    @Test func `a restored engine has nothing to save and continues the numbers`() throws {
         let scratch = Scratch()
         do {
             let fixture = try PersisterFixture(in: scratch)

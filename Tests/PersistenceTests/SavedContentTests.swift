@@ -26,7 +26,7 @@ import Testing
         #expect(!fixture.begin())
     }
 
-    @Test func `what the log has forgotten is deleted from the disk too`() throws {
+    @Test func `events that the log has forgotten are deleted from the disk too`() throws {
         let fixture = try PersisterFixture(logCapacity: 10)
         for _ in 0..<10 {
             fixture.note(3)

@@ -5,7 +5,7 @@ import Testing
 /// Reading and writing whole files.
 @Suite struct FilesTests {
     @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 300_000])
-    func `what was written is read again`(count: Int) throws {
+    func `a written file is read back`(count: Int) throws {
         let scratch = Scratch()
         let path = scratch.path("file")
         // Zeros and bytes that are no text.

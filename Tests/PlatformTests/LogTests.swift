@@ -46,7 +46,7 @@ import Testing
         #expect(lines.all == ["2027-01-15T08:00:00.123Z error m z=1 b=2 z=3\n"])
     }
 
-    @Test(arguments: Log.Level.allCases) func `only what is as important as the level is written`(level: Log.Level) {
+    @Test(arguments: Log.Level.allCases) func `only lines at or above the level are written`(level: Log.Level) {
         let lines = Lines()
         let log = lines.log(.text, level)
         let all: [Log.Level] = [.debug, .info, .warning, .error]

@@ -46,7 +46,7 @@ extension ClientTests {
             }
         }
 
-        @Test func `a refusal is handed back with its reason`() throws {
+        @Test func `a refusal is returned with its reason`() throws {
             try LiveGateway.run(isToday: true) { live in
                 let sender = try ProviderSender(certificates: LiveGateway.certificates)
                 let response = try sender.send(
@@ -99,7 +99,7 @@ extension ClientTests {
             #expect(failure?.description.hasPrefix("the TLS handshake with \(server.address) failed") == true)
         }
 
-        @Test func `a server that is no HTTP/2 is an error`() throws {
+        @Test func `a server without HTTP/2 is an error`() throws {
             try LiveGateway.run { _ in }
             let sender = try ProviderSender(certificates: LiveGateway.certificates)
             let server = ScriptedServer(answering: "HTTP/1.1 200 OK\r\n\r\n")
@@ -110,7 +110,7 @@ extension ClientTests {
             }
         }
 
-        @Test func `a gateway of other certificates is not trusted`() throws {
+        @Test func `a gateway with other certificates is not trusted`() throws {
             try LiveGateway.run { live in
                 let other = ".build/test-client-certs-other"
                 _ = try Credentials.prepare(in: other, port: 1, now: 1_790_000_000)

@@ -46,7 +46,8 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases, TestConnection.Version.allCases)
-    func `the end of a connection is an error of what was under way`(kind: Kind, version: TestConnection.Version) throws
+    func `the end of a connection is an error for the requests under way`(kind: Kind, version: TestConnection.Version)
+        throws
     {
         try TestGateway.run(kind) { gateway in
             try gateway.setFault(["close": "end"], ["times": 1])

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `pushes and events are told apart`(kind: Kind) throws {
+    @Test(arguments: Kind.allCases) func `pushes and events are distinguished`(kind: Kind) throws {
         try TestGateway.run(kind) { gateway in
             let phone = try gateway.phone()
             try gateway.push(to: phone.token())
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `a refused hello is an error, and its answer is told`(kind: Kind) throws {
+    @Test(arguments: Kind.allCases) func `a refused hello is an error that contains the answer`(kind: Kind) throws {
         try TestGateway.run(kind) { gateway in
             let failure = #expect(throws: TestFailure.self) { try gateway.phone("palm") }
             #expect(failure?.cause == .notMet)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a message that does not come is an error with those that wait`() throws {
+    @Test func `a missing message is an error that lists the waiting ones`() throws {
         try TestGateway.run { gateway in
             let phone = try gateway.phone()
             try gateway.push(to: phone.token())
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a client that vanishes leaves its device`() throws {
+    @Test func `the device of a client that vanishes stays`() throws {
         try TestGateway.run { gateway in
             let phone = try gateway.phone()
             phone.dropConnection()
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a client that does not read is let go with 4004`() throws {
+    @Test func `a client that does not read is disconnected with 4004`() throws {
         try TestGateway.run { gateway in
             let phone = try gateway.phone()
             phone.isReading = false

@@ -80,7 +80,7 @@ import Testing
         #expect(token.text.contains("\nFILE as v1: refused: The registration token is not a valid"))
     }
 
-    @Test func `a file is needed`() {
+    @Test func `a file is required`() {
         let error = CommandLineCase.usageError { () throws(ExitFailure) in
             try Check.run(try CommandLineCase.options(.check))
         }

@@ -14,7 +14,7 @@ import Testing
         String(decoding: try connection.read(), as: UTF8.self)
     }
 
-    @Test func `a client that asks for the end gets it after its answer`() throws {
+    @Test func `a client that asks to close the connection is disconnected after its answer`() throws {
         try TestGateway.run { gateway in
             let connection = try gateway.connect(over: .http1)
             try connection.write(request("GET /livez", "Connection: close\r\n") + request("GET /livez"))
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `a client that waits for 100 is told to go on`() throws {
+    @Test func `a client that expects 100 Continue gets it`() throws {
         try TestGateway.run { gateway in
             let connection = try gateway.connect(over: .http1)
             try connection.write(
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a client that waits for 100 with too long a body is refused and closed`() throws {
+    @Test func `a client that expects 100 Continue for a body over the limit is refused and disconnected`() throws {
         try TestGateway.run { gateway in
             let connection = try gateway.connect(over: .http1)
             try connection.write(

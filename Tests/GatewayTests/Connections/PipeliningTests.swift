@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a request behind one that waits has its turn after it`() throws {
+    @Test func `a request that follows one that waits is answered after it`() throws {
         try TestGateway.run { gateway in
             let connection = try gateway.connect(over: .http1)
             let waiting = try connection.start(
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `much that comes meanwhile is not read until the answer is there`() throws {
+    @Test func `while a request waits for its answer, only a little more input is read`() throws {
         try TestGateway.run { gateway in
             let connection = try gateway.connect(over: .http1)
             let waiting = try connection.start("POST", "/api/v1/expect", body: Array(#"{"within":"60s"}"#.utf8))
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a client that ends its side while it waits has had enough`() throws {
+    @Test func `a waiting call ends when the client ends its side`() throws {
         try TestGateway.run { gateway in
             let connection = try gateway.connect(over: .http1)
             _ = try connection.start("POST", "/api/v1/expect", body: Array(#"{"within":"60s"}"#.utf8))
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `a client that does not read is read no longer, until it does`() throws {
+    @Test func `no more input is read from a client that does not read, until it reads`() throws {
         try TestGateway.run { gateway in
             let connection = try gateway.connect(over: .http1)
             connection.isReading = false

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a short request on role apns is dumped as far as it goes`() throws {
+    @Test func `the answer on role apns quotes a short request completely`() throws {
         try TestGateway.run { gateway in
             let connection = try gateway.connect(to: .apns)
             try connection.write(Array("GET /\r\n".utf8))
@@ -100,7 +100,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [TestRole.any, .fcm]) func `TLS without ALPN is looked into`(role: TestRole) throws {
+    @Test(arguments: [TestRole.any, .fcm])
+    func `the protocol over TLS without ALPN follows from the first bytes`(role: TestRole) throws {
         try TestGateway.run(.live) { gateway in
             for version in TestConnection.Version.allCases {
                 let connection = try gateway.connect(to: role, over: version, tls: .withoutALPN)

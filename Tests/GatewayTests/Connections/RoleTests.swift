@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `the limit stands still on a connection of role any`() throws {
+    @Test func `the stream limit does not change on a connection of role any`() throws {
         try TestGateway.run { gateway in
             let connection = try gateway.connect()
             try #expect(push(connection, gateway) == 200)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `the numbers of streams are settings`() throws {
+    @Test func `the stream limits can be configured`() throws {
         var configuration = TestConfiguration()
         (configuration.initialStreamLimit, configuration.streamLimit, configuration.fcmStreamLimit) = (2, 7, 9)
         try TestGateway.run(.embedded, configuration) { gateway in
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a name of Apple's in TLS gives a connection Apple's manners`() throws {
+    @Test func `a connection for one of Apple's host names in TLS has role apns`() throws {
         try TestGateway.run(.live) { gateway in
             let connection = try gateway.connect(hostName: "api.push.apple.com")
             try #expect(push(connection, gateway) == 200)

@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `a live gateway ends though a client stays`() throws {
+    @Test func `a live gateway ends even if a client stays connected`() throws {
         try TestGateway.run(.live) { gateway in
             let phone = try gateway.phone()
             let connection = try gateway.connect(over: .http1)

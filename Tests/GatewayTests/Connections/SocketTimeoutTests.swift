@@ -5,7 +5,7 @@ import Testing
 
 /// What ends a device socket, and what keeps it.
 @Suite struct SocketTimeoutTests {
-    @Test func `no hello in time is 4000, and pings do not put it off`() throws {
+    @Test func `a socket without a hello in time is closed with 4000, even if the client sends pings`() throws {
         try TestGateway.run { gateway in
             let phone = try gateway.socket()
             for _ in 0..<10 {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `a silent client is pinged, and ended if it does not answer`() throws {
+    @Test func `a silent client is pinged, and disconnected if it does not answer`() throws {
         try TestGateway.run { gateway in
             let phone = try gateway.phone()
             phone.answersPings = false
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a message that was begun and not ended is given up with 1008`() throws {
+    @Test func `an unfinished message closes the socket with 1008`() throws {
         var configuration = TestConfiguration()
         configuration.stallTimeout = .seconds(2)
         try TestGateway.run(.embedded, configuration) { gateway in
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a client that does not answer a Close frame is let go after five seconds`() throws {
+    @Test func `a client that does not answer a Close frame is disconnected after five seconds`() throws {
         try TestGateway.run { gateway in
             let phone = try gateway.phone()
             try phone.write(SocketFrame(2, [1]).bytes)

@@ -15,7 +15,7 @@ import Testing
         String(decoding: try connection.read(), as: UTF8.self)
     }
 
-    @Test func `a connection that says nothing has the time of a head`() throws {
+    @Test func `a connection without input has the head timeout`() throws {
         let gateway = embedded { $0.headTimeout = .seconds(10) }
         let connection = try gateway.connect()
         gateway.advanceLoopTime(.seconds(10))
@@ -25,7 +25,8 @@ import Testing
         #expect(gateway.embedded.gateway.openConnections == 0)
     }
 
-    @Test(arguments: [TestRole.any, .apns]) func `half a preface does not prolong it`(role: TestRole) throws {
+    @Test(arguments: [TestRole.any, .apns])
+    func `half a preface does not restart the head timeout`(role: TestRole) throws {
         let gateway = embedded { $0.headTimeout = .seconds(2) }
         let connection = try gateway.connect(to: role)
         for byte in Array("PRI".utf8) {
@@ -36,7 +37,7 @@ import Testing
         try #expect(connection.isEnded())
     }
 
-    @Test func `a head has its time however it drips`() throws {
+    @Test func `the head timeout does not restart with each byte`() throws {
         let gateway = embedded { $0.headTimeout = .seconds(2) }
         let connection = try gateway.connect(over: .http1)
         try connection.write(Array("GET /livez HTTP/1.1\r\nHost: localhost\r\nX: ".utf8))
@@ -51,7 +52,7 @@ import Testing
         #expect(gateway.embedded.log.lines.contains { $0.contains("status=408") })
     }
 
-    @Test func `a body has the time of a stall, which each byte renews`() throws {
+    @Test func `a body has the stall timeout, which restarts with each byte`() throws {
         let gateway = embedded { ($0.headTimeout, $0.stallTimeout) = (.seconds(1), .seconds(4)) }
         let connection = try gateway.connect(over: .http1)
         try connection.write(Array("POST /livez HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc".utf8))
@@ -63,7 +64,7 @@ import Testing
         try #expect(text(connection).hasPrefix("HTTP/1.1 408 "))
     }
 
-    @Test func `an idle connection of HTTP 1 is kept for its time and closed without a word`() throws {
+    @Test func `an idle connection of HTTP 1 is closed without an answer after its timeout`() throws {
         let gateway = embedded { $0.keepAliveTimeout = .seconds(75) }
         let connection = try gateway.connect(over: .http1)
         try #expect(connection.send("GET", "/livez").status == 200)
@@ -82,7 +83,7 @@ import Testing
         try #expect(connection.send("GET", "/livez").status == 200)
     }
 
-    @Test func `a request of HTTP 2 that stands still ends the connection that is idle with it`() throws {
+    @Test func `a stalled request of HTTP 2 ends its connection if nothing else happens there`() throws {
         let gateway = embedded { $0.stallTimeout = .seconds(30) }
         let connection = try gateway.connect()
         try #expect(connection.send("GET", "/livez").status == 200)
@@ -96,7 +97,7 @@ import Testing
         #expect(connection.wasReset || connection.goAways.first?.code == 11)
     }
 
-    @Test func `a stream that stands still is reset while others move`() throws {
+    @Test func `a stalled stream is reset while others make progress`() throws {
         let gateway = embedded { $0.stallTimeout = .seconds(2) }
         let connection = try gateway.connect()
         try #expect(connection.send("GET", "/livez").status == 200)
@@ -114,7 +115,7 @@ import Testing
         #expect(frames.count { $0.type == 6 } == 8)
     }
 
-    @Test func `a client that takes a little now and then is not dead`() throws {
+    @Test func `a client that reads slowly is not disconnected`() throws {
         let gateway = embedded { $0.stallTimeout = .seconds(2) }
         let connection = try gateway.connect(over: .http1)
         connection.isReading = false
@@ -132,7 +133,7 @@ import Testing
         #expect(connection.wasReset)
     }
 
-    @Test func `a client that never reads is let go, however it speaks`() throws {
+    @Test func `a client that never reads is disconnected, whatever its protocol`() throws {
         for version in TestConnection.Version.allCases {
             let gateway = embedded { $0.stallTimeout = .seconds(2) }
             let connection = try gateway.connect(over: version)
@@ -144,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `after the end of an answer the client has a while to close`() throws {
+    @Test func `after the last answer the client has some time to close the connection`() throws {
         let gateway = embedded()
         let connection = try gateway.connect(over: .http1)
         try #expect(connection.send("GET", "/livez", headers: ["connection": "close"]).status == 200)
@@ -170,7 +171,7 @@ import Testing
         for call in calls { try #expect(call.answer().status == 200) }
     }
 
-    @Test func `what waits for the gateway's clock is not stalled`() throws {
+    @Test func `a request that waits for the gateway's clock is not stalled`() throws {
         let gateway = embedded { $0.stallTimeout = .seconds(1) }
         try gateway.ask("POST", "/faults", ["effect": ["delay": "1h"]], status: 201)
         let call = try gateway.startPush()
@@ -180,7 +181,7 @@ import Testing
         try #expect(call.answer().status == 200)
     }
 
-    @Test func `a moved clock ends no connection`() throws {
+    @Test func `moving the clock ends no connection`() throws {
         let gateway = embedded()
         let idle = try gateway.connect(over: .http1)
         try #expect(idle.send("GET", "/livez").status == 200)

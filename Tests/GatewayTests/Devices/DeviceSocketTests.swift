@@ -39,7 +39,8 @@ import Testing
         String(repeating: "[", count: 100_000),
     ]
 
-    @Test(arguments: badMessages) func `text that is no message is an error and no end`(text: String) throws {
+    @Test(arguments: badMessages)
+    func `invalid text is answered with an error and the socket stays open`(text: String) throws {
         try TestGateway.run { gateway in
             let phone = try gateway.socket()
             try phone.send(text: text)
@@ -51,7 +52,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `an unknown device is 4001`(kind: Kind) throws {
+    @Test(arguments: Kind.allCases)
+    func `a hello for an unknown device closes the socket with 4001`(kind: Kind) throws {
         try TestGateway.run(kind) { gateway in
             let phone = try gateway.socket()
             try phone.send("hello", ["device": ["id": "missing"]])
@@ -99,7 +101,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `a socket that ends leaves the others their pushes`(kind: Kind) throws {
+    @Test(arguments: Kind.allCases)
+    func `when one socket closes, the others still get their pushes`(kind: Kind) throws {
         try TestGateway.run(kind) { gateway in
             let first = try gateway.phone()
             let second = try gateway.phone(watching: first)
@@ -109,7 +112,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `a client that wants a device for itself ends the others with 4002`(kind: Kind)
+    @Test(arguments: Kind.allCases)
+    func `a client that claims a device for itself closes the other sockets with 4002`(kind: Kind)
         throws
     {
         try TestGateway.run(kind) { gateway in
@@ -123,7 +127,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `a deleted device ends its sockets with 4003`(kind: Kind) throws {
+    @Test(arguments: Kind.allCases) func `deleting a device closes its sockets with 4003`(kind: Kind) throws {
         try TestGateway.run(kind) { gateway in
             let first = try gateway.phone()
             let second = try gateway.phone(watching: first)

@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `devices of several platforms get each their own, in any order`() throws {
+    @Test func `devices of several platforms each get their own form of a message, in any order`() throws {
         try TestGateway.run { gateway in
             let phones = try ["android", "ios", "web", "android", "web", "ios"].map {
                 let phone = try gateway.phone($0, hello: ["wants": ["push"]])

@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `members that nothing is made of are listed`() throws {
+    @Test func `members that are ignored are listed`() throws {
         try TestGateway.run { gateway in
             let spec: TestJSON = ["extention": ["script": "firebase"], "a/b": 1, "name": "n", "osVersion": "18.0"]
             let phone = try gateway.phone("ios", spec, hello: ["manualack": true])
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `the token of the control API is asked for at the handshake`() throws {
+    @Test func `the handshake requires the control API's token`() throws {
         var configuration = TestConfiguration()
         configuration.apiToken = "open-sesame"
         try TestGateway.run(.embedded, configuration) { gateway in
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `a handshake that cannot be is refused`() throws {
+    @Test func `an invalid handshake is refused`() throws {
         try TestGateway.run { gateway in
             for (fields, status) in Self.handshakes {
                 let failure = #expect(throws: TestFailure.self) { try gateway.socket(fields: fields) }

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test(arguments: rows) func `a push waits as long as it may`(row: Row) throws {
+    @Test(arguments: rows) func `a push waits until it expires`(row: Row) throws {
         try TestGateway.run { gateway in
             let phone = try gateway.phone(row.platform, ["state": ["online": false]], hello: ["wants": ["event"]])
             try #expect(send(row, to: phone, gateway) == 200)

@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `beyond a hundred all are dropped, and the app learns how many`() throws {
+    @Test func `above a hundred waiting messages all are dropped, and the app learns how many`() throws {
         try TestGateway.run { gateway in
             let phone = try gateway.phone("android", hello: ["wants": ["push"]])
             for (count, deleted, first) in [(100, 0, 0), (102, 101, 101)] {

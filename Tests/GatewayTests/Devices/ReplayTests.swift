@@ -9,7 +9,7 @@ import Testing
 
     private func resuming(_ seq: TestJSON) -> TestJSON { ["resume": ["after": seq]] }
 
-    @Test func `events that the log has forgotten are counted, and the others come`() throws {
+    @Test func `forgotten events are counted, and the others are sent`() throws {
         var configuration = TestConfiguration()
         configuration.logCapacity = 80
         try TestGateway.run(.embedded, configuration) { gateway in
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a log that has forgotten everything is resumed`() throws {
+    @Test func `a client can resume after the log has forgotten everything`() throws {
         var configuration = TestConfiguration()
         configuration.eventLifetime = .seconds(1)
         try TestGateway.run(.embedded, configuration) { gateway in
@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `a push of meanwhile comes after those that were missed`(kind: Kind) throws {
+    @Test(arguments: Kind.allCases)
+    func `a push that arrives during a replay is sent after the missed ones`(kind: Kind) throws {
         try TestGateway.run(kind) { gateway in
             let first = try gateway.phone(hello: ["wants": ["push"]])
             try first.close()
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `more than may wait for a client comes as the client reads`() throws {
+    @Test func `a replay that exceeds the output limit is sent as the client reads`() throws {
         try TestGateway.run { gateway in
             let first = try gateway.phone(hello: ["wants": ["push"]])
             try first.close()
@@ -88,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `a replay ends with 4004 if the log forgets what was to come`() throws {
+    @Test func `a replay ends with 4004 if the log forgets events that were not sent yet`() throws {
         var configuration = TestConfiguration()
         configuration.logCapacity = 1000
         try TestGateway.run(.embedded, configuration) { gateway in

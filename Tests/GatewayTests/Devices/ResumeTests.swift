@@ -14,7 +14,8 @@ import Testing
 
     private func resuming(_ seq: TestJSON) -> TestJSON { ["resume": ["after": seq]] }
 
-    @Test(arguments: Kind.allCases) func `a device lives on, and its client resumes`(kind: Kind) throws {
+    @Test(arguments: Kind.allCases)
+    func `a device stays when its socket closes, and its client can resume`(kind: Kind) throws {
         try TestGateway.run(kind) { gateway in
             let first = try gateway.phone()
             try gateway.push(to: first.token())
@@ -39,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `a number of the future is not resumed`() throws {
+    @Test func `a client can't resume after a number that does not exist yet`() throws {
         try TestGateway.run { gateway in
             let first = try gateway.phone()
             let second = try gateway.phone(
@@ -60,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `a push that is not acknowledged comes again`(kind: Kind) throws {
+    @Test(arguments: Kind.allCases) func `a push that is not acknowledged is sent again`(kind: Kind) throws {
         try TestGateway.run(kind) { gateway in
             let manual: TestJSON = ["manualAck": true]
             let first = try gateway.phone(hello: manual)
@@ -94,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `pushes for a socket that has just gone come again`() throws {
+    @Test func `pushes for a socket that has just closed are sent again`() throws {
         try TestGateway.run { gateway in
             let host = gateway.embedded
             let first = try gateway.phone(hello: ["manualAck": true])
@@ -144,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `pushes that other clients get are not owed to one that acknowledges`(kind: Kind) throws {
+    func `a client that acknowledges does not get pushes again that only other clients had`(kind: Kind) throws {
         try TestGateway.run(kind) { gateway in
             let manual: TestJSON = ["manualAck": true]
             let first = try gateway.phone(hello: manual)

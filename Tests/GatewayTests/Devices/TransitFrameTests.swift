@@ -60,7 +60,7 @@ import Testing
         try #expect(phone.nextEvent("state")["data"] == state)
     }
 
-    @Test(arguments: ways) func `each way has its outcome`(way: Way) throws {
+    @Test(arguments: ways) func `each state of the device has its outcome`(way: Way) throws {
         try TestGateway.run { gateway in
             let phone = try gateway.phone(hello: ["wants": ["event"]])
             if let state = way.state { try set(phone, state) }
@@ -102,7 +102,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `a socket may be the phone, which is offline without it`(kind: Kind) throws {
+    @Test(arguments: Kind.allCases)
+    func `a socket can be the phone itself, so the device is offline without it`(kind: Kind) throws {
         try TestGateway.run(kind) { gateway in
             let wish: TestJSON = ["offlineWhenDisconnected": true]
             let first = try gateway.phone(hello: wish)

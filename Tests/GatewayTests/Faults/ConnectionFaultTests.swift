@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `two GOAWAYs differ in their words`() throws {
+    @Test func `of two GOAWAYs only the first has a reason`() throws {
         try TestGateway.run { gateway in
             try gateway.setFault(["wire": "goawayCert"], ["times": 1])
             let connection = try gateway.connect()
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `requests behind a fault in one write are not looked at, answers before it go out`() throws {
+    @Test func `requests after a fault in one write are ignored, and answers before it are sent`() throws {
         for effect: TestJSON in [["blackHole": true], ["wire": "goawayShutdown"], ["close": "end"], ["close": "reset"]]
         {
             try TestGateway.run { gateway in
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a black hole says nothing more, not even to a PING`() throws {
+    @Test func `a black hole sends nothing more, not even an answer to a PING`() throws {
         try TestGateway.run { gateway in
             let connection = try gateway.connect()
             try #expect(gateway.startPush(on: connection).answer().status == 200)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `what sticks to a connection goes with the fault or the connection`() throws {
+    @Test func `a sticky fault ends when it is removed or the connection closes`() throws {
         try TestGateway.run { gateway in
             for name in ["wedged500", "stickyTokenUpdates"] {
                 let connection = try gateway.connect()
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `a connection where nothing happens is ended after its time`() throws {
+    @Test func `a fault ends an idle connection after its time`() throws {
         try TestGateway.run { gateway in
             // Not by the gateway's own connection, which would be idle too.
             let effect: TestJSON = ["effect": ["wire": "goawayIdle"], "idle": "30s", "times": 1]

@@ -81,7 +81,8 @@ import Testing
             (429, "QUOTA_EXCEEDED", "quota-exceeded"), (503, "UNAVAILABLE", "unavailable"),
             (500, "INTERNAL", "internal"), (401, "THIRD_PARTY_AUTH_ERROR", "third-party-auth-error"),
             (400, "INVALID_ARGUMENT", "invalid-argument"),
-        ]) func `a word of FCM's is answered with its whole body`(status: Int, word: String, prefix: String) throws
+        ]) func `an error code of FCM is answered with its complete body`(status: Int, word: String, prefix: String)
+        throws
     {
         try TestGateway.run { gateway in
             try gateway.setFault(["answer": ["status": TestJSON(status), "reason": TestJSON(word)]], ["nth": 2])
@@ -93,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `an unknown word is answered in Google's form`() throws {
+    @Test func `an unknown error code is answered in Google's format`() throws {
         try TestGateway.run { gateway in
             try gateway.setFault(["answer": ["status": 500, "reason": "OWN_WORD"]])
             let error = try gateway.sendFCM(["topic": "t"]).json["error"]

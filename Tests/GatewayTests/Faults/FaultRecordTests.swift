@@ -15,7 +15,7 @@ import Testing
         (["delay": "1ms"], "/v1/projects/demo/messages:send", "custom", 2),
     ]
 
-    @Test(arguments: hits.indices) func `a hit is one event and one line`(index: Int) throws {
+    @Test(arguments: hits.indices) func `a hit makes one event and one log line`(index: Int) throws {
         let (effect, path, rule, events) = Self.hits[index]
         try TestGateway.run { gateway in
             let fault = try gateway.setFault(effect, ["times": 1])
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a push that is refused and hit has one line for its refusal`() throws {
+    @Test func `a refused push that a fault hits has one log line for its refusal`() throws {
         try TestGateway.run { gateway in
             try gateway.setFault([["streamLimit": 7], ["delay": "1s"]], ["times": 1])
             let connection = try gateway.connect()

@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `a client that leaves is not waited for, nor the next in its slot`() throws {
+    @Test func `a delayed answer is dropped if its client disconnects, and the next client does not get it`() throws {
         try TestGateway.run { gateway in
             try gateway.setFault(["delay": "1s"], ["times": 1])
             let gone = try gateway.connect()

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `random times put pushes out of order, and the seed repeats it`() throws {
+    @Test func `random delays change the order of pushes, and the same seed gives the same order`() throws {
         try TestGateway.run { gateway in
             let phone = try gateway.phone(hello: ["wants": ["push"]])
             let orders = try [1, 1, 2].map { (seed: Int) -> [[Int]] in
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `the state of the device at that time counts`() throws {
+    @Test func `the state of the device when the push arrives decides`() throws {
         try TestGateway.run { gateway in
             let phone = try gateway.phone(hello: ["wants": ["event"]])
             let rows: [(seconds: Int64, state: TestJSON?, rules: [String])] = [
@@ -113,7 +113,8 @@ import Testing
     /// How the device goes before the push arrives.
     static let ends = ["/devices/old", "/reset"]
 
-    @Test(arguments: ends) func `a device that is gone by then gets nothing, nor does the next in its slot`(
+    @Test(arguments: ends)
+    func `a device that is removed before the push arrives gets nothing, nor does the next one at its index`(
         path: String
     ) throws {
         try TestGateway.run { gateway in

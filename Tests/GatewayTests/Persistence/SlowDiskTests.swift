@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `a broadcast waits with the sockets while the disk is behind`() throws {
+    @Test func `a broadcast pauses like the sockets while the disk is behind`() throws {
         try Disk.run {
             $0.logCapacity = 200
         } _: { gateway, disk in

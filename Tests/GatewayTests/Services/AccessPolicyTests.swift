@@ -52,7 +52,7 @@ import Testing
         ("Bearer open-sesam", 401), ("Bearer", 401), ("Bearer ", 401), ("", 401), ("Bearer open-sesame x", 401),
     ]
 
-    @Test(arguments: tokens) func `a token is asked for where one is set`(value: String?, expected: Int) {
+    @Test(arguments: tokens) func `the token is required if one is configured`(value: String?, expected: Int) {
         let policy = AccessPolicy(allowedHosts: [], apiToken: "open-sesame")
         let fields: KeyValuePairs<HeaderName, String> =
             if let value { [.authority: "localhost", .authorization: value] } else { [.authority: "localhost"] }
@@ -86,7 +86,7 @@ import Testing
     ]
     static let others = ["/livez", "/readyz", "/r/?id=1,2,3", "/v1/projects/p/messages:send", "/token"]
 
-    @Test func `every page of ours asks for the token, and no vendor's does`() throws {
+    @Test func `every page of Pushpit requires the token, and no page of Apple or Google does`() throws {
         var configuration = TestConfiguration()
         configuration.apiToken = "open-sesame"
         try TestGateway.run(.embedded, configuration) { gateway in
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a client that is kept out changes nothing and sends no long body`() throws {
+    @Test func `a refused client changes nothing and can't send a long body`() throws {
         var configuration = TestConfiguration()
         configuration.apiToken = "open-sesame"
         try TestGateway.run(.embedded, configuration) { gateway in
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `a page that is allowed sets up a socket, another does not`() throws {
+    @Test func `a web page of an allowed host can open a socket, others can't`() throws {
         var configuration = TestConfiguration()
         configuration.allowedHosts = ["box.example"]
         try TestGateway.run(.embedded, configuration) { gateway in

@@ -43,7 +43,7 @@ import Testing
         #expect(Router.service(for: headers) == .live)
     }
 
-    @Test func `a body may be as long as its service allows, and a stranger's is empty`() {
+    @Test func `each service has its body limit, which is 0 if the client is refused`() {
         let open = AccessPolicy(allowedHosts: [], apiToken: nil)
         let closed = AccessPolicy(allowedHosts: [], apiToken: "s")
         func limit(_ path: String, _ policy: AccessPolicy, host: String = "localhost") -> Int {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a wrong method is answered with those that are right`() throws {
+    @Test func `a wrong method is refused with the allowed methods`() throws {
         try TestGateway.run { gateway in
             try #expect(gateway.send("POST", "/livez")["allow"] == "GET, HEAD")
             try #expect(gateway.send("POST", "/devices/socket")["allow"] == "GET")
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `a socket over HTTP 2 is not there`() throws {
+    @Test func `there is no device socket over HTTP 2`() throws {
         try TestGateway.run { gateway in try #expect(gateway.send("GET", "/devices/socket").status == 501) }
     }
 

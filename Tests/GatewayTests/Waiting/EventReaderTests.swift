@@ -11,7 +11,7 @@ import Testing
         try text.split(separator: "\n").map { try TestJSON(parsing: Array($0.utf8)) }
     }
 
-    @Test func `a reader that goes is forgotten, or its stream alone`() throws {
+    @Test func `a reader is forgotten when its connection closes or its stream is reset`() throws {
         try TestGateway.run { gateway in
             let http1 = try gateway.connect(over: .http1)
             _ = try http1.start("GET", "/api/v1/events")
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: TestConnection.Version.allCases)
-    func `a reader that is too slow is told how many events it has missed`(version: TestConnection.Version) throws {
+    func `a reader that is too slow gets the number of events it has missed`(version: TestConnection.Version) throws {
         var configuration = TestConfiguration()
         configuration.logCapacity = 2000
         try TestGateway.run(.embedded, configuration) { gateway in

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a stream without a number has only what is new`() throws {
+    @Test func `a stream without a start number has only new events`() throws {
         try TestGateway.run { gateway in
             try device(gateway)
             let call = try follow(gateway)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a stream goes on after a number, which a query beats`() throws {
+    @Test func `a stream continues after a number from the query or, without one, from Last-Event-ID`() throws {
         try TestGateway.run { gateway in
             for _ in 0..<5 { try device(gateway) }
             let rows: [(String, TestFields, [Int])] = [
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `kinds and apps are chosen`() throws {
+    @Test func `a stream can be limited to kinds and apps`() throws {
         try TestGateway.run { gateway in
             let phone = try gateway.phone("ios")
             try device(gateway, "other")
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: TestConnection.Version.allCases)
-    func `a stream that does not follow ends with what is there`(version: TestConnection.Version) throws {
+    func `a stream that does not follow ends after the existing events`(version: TestConnection.Version) throws {
         try TestGateway.run { gateway in
             for _ in 0..<3 { try device(gateway) }
             let connection = try gateway.connect(over: version)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `a wrong question is refused`() throws {
+    @Test func `an invalid query is refused`() throws {
         try TestGateway.run { gateway in
             for query in [
                 "since=x", "since=-1", "since=1.5", "kind=dance", "kind=accepted,dance", "follow=maybe", "colour=red",

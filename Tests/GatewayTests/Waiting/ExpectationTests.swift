@@ -36,7 +36,7 @@ import Testing
     ]
 
     @Test(arguments: TestConnection.Version.allCases)
-    func `a later push decides`(version: TestConnection.Version) throws {
+    func `a later push meets an expectation`(version: TestConnection.Version) throws {
         try TestGateway.run { gateway in
             let calls = try Self.demands.map {
                 try call(gateway, $0.0.merging(["match": ["app": TestJSON(Self.topic)]]), over: version)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `a push of before counts`(kind: Kind) throws {
+    @Test(arguments: Kind.allCases) func `an earlier push counts`(kind: Kind) throws {
         try TestGateway.run(kind) { gateway in
             try gateway.push()
             let call = try call(gateway, ["count": 2])
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a push of before a number or a reset does not count`() throws {
+    @Test func `a push before the given number or before a reset does not count`() throws {
         try TestGateway.run { gateway in
             try gateway.push()
             let newest = try gateway.ask("GET", "/messages")["messages"][0]["seq"]
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `one push wakes hundreds that wait`() throws {
+    @Test func `one push answers hundreds of waiting calls`() throws {
         try TestGateway.run { gateway in
             let streams = try gateway.connect()
             let body = (["within": "60s", "match": ["app": TestJSON(Self.topic)]] as TestJSON).bytes
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `a client that goes is forgotten, and its stream alone if it resets one`() throws {
+    @Test func `a waiting call ends when its connection closes or its stream is reset`() throws {
         try TestGateway.run { gateway in
             let connection = try gateway.connect()
             let body = Array(#"{"within":"60s"}"#.utf8)
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `the time of one that has gone wakes nobody`() throws {
+    @Test func `the timeout of a client that has disconnected has no effect`() throws {
         try TestGateway.run { gateway in
             let gone = try gateway.connect(over: .http1)
             _ = try gone.start("POST", "/api/v1/expect", body: Array(#"{"match":{"app":"x"},"within":"1s"}"#.utf8))
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `it waits in real time, whatever the gateway's clock does`() throws {
+    @Test func `a call waits in real time, whatever the gateway's clock shows`() throws {
         try TestGateway.run { gateway in
             let calls = try [["never": true], ["atMost": 0], ["count": 1], ["atLeast": 1]].map {
                 try call(gateway, ($0 as TestJSON).merging(["match": ["app": "nothing"], "within": "300ms"]))
@@ -170,7 +170,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `a push that is the last of its connection decides`(kind: Kind) throws {
+    @Test(arguments: Kind.allCases)
+    func `a push meets an expectation even if its connection closes next`(kind: Kind) throws {
         try TestGateway.run(kind) { gateway in
             let call = try call(gateway, [:])
             try untilOneWaits(gateway)

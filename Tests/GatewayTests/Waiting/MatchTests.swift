@@ -11,7 +11,7 @@ import Testing
     static let atTheEnd: [(TestJSON, Int)] =
         atOnce + [(["count": 4], 417), (["atLeast": 4], 417), (["atMost": 3], 200), (["atMost": 9], 200)]
 
-    @Test func `whatever can be decided is decided at once`() throws {
+    @Test func `an expectation that can be decided is answered immediately`() throws {
         try TestGateway.run { gateway in
             for _ in 0..<3 { try gateway.push() }
             for (within, rows) in [("60s", Self.atOnce), ("0s", Self.atTheEnd)] {
@@ -58,7 +58,7 @@ import Testing
         (["since": "2026-01-01T00:00:00.000Z"], true), ([:], true),
     ]
 
-    @Test func `a filter matches or not`() throws {
+    @Test func `a filter matches only these device pushes`() throws {
         try TestGateway.run { gateway in
             try gateway.push(Self.body, fields: ["x-mine": "a", "x-mine": "b"])
             for (match, isMet) in Self.matches {
@@ -109,7 +109,7 @@ import Testing
         (["match": ["until": "x"]], "/match/until"),
     ]
 
-    @Test func `a wrong question is named with its place`() throws {
+    @Test func `an invalid query is refused with the place of the error`() throws {
         try TestGateway.run { gateway in
             for (body, pointer) in Self.bad {
                 let error = try gateway.ask("POST", "/expect", body, status: 400)["error"]

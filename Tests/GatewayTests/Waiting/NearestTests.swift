@@ -14,7 +14,7 @@ import Testing
         return ["message": TestJSON(message), "differs": TestJSON(rows)]
     }
 
-    @Test func `the nearest come first and say what differs`() throws {
+    @Test func `the nearest messages come first and say how they differ`() throws {
         try TestGateway.run { gateway in
             try gateway.push(["aps": ["alert": "Lunch"]], fields: ["apns-push-type": "alert"])
             try gateway.push(
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `too many pushes are named`() throws {
+    @Test func `surplus pushes are named`() throws {
         try TestGateway.run { gateway in
             for _ in 0..<2 { try gateway.push() }
             let said = try gateway.ask("POST", "/expect", ["never": true, "within": "0s"], status: 417)

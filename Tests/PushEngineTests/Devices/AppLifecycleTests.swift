@@ -30,7 +30,7 @@ import Testing
         #expect(fixture.push(to: "d").status == 200)
     }
 
-    @Test func `what waited for the app that has gone is not for the new one`() {
+    @Test func `pushes that waited for an uninstalled app are not for the newly installed one`() {
         let fixture = EngineFixture()
         fixture.make("d")
         fixture.set("d", #"{"online":false}"#)

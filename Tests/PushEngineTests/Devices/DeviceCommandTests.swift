@@ -33,7 +33,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: commands) func `what the app does requires the app`(row: Row) throws {
+    @Test(arguments: commands) func `acts of the app require that it is installed`(row: Row) throws {
         let fixture = EngineFixture()
         fixture.make("d")
         #expect(fixture.perform(try row.command(), on: "d") == nil)

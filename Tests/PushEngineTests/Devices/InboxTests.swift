@@ -40,7 +40,7 @@ import Testing
         #expect(fixture.notifier.notes.isEmpty)
     }
 
-    @Test func `a device that is a phone's is online as long as the phone is there`() {
+    @Test func `a device whose client is the phone is online while that client is connected`() {
         let fixture = EngineFixture()
         fixture.make("d")
         fixture.set("d", #"{"online":false}"#)
@@ -62,7 +62,7 @@ import Testing
         #expect(fixture.take() == [])
     }
 
-    @Test func `what is not acknowledged is sent again, and counted`() {
+    @Test func `a push that is not acknowledged is sent again, and counted`() {
         let fixture = EngineFixture()
         fixture.make("d")
         fixture.watch("d", 1, usesManualAck: true)
@@ -91,7 +91,7 @@ import Testing
         #expect(fixture.owed("d") == [])
     }
 
-    @Test func `a client that does not acknowledge is owed nothing`() {
+    @Test func `a client that does not acknowledge gets no push again`() {
         let fixture = EngineFixture()
         fixture.make("d")
         fixture.watch("d", 1)
@@ -101,7 +101,7 @@ import Testing
         #expect(fixture.engine.noteSent(PushID(1), 2, fixture.slot("d"), usesManualAck: false) == 2)
     }
 
-    @Test func `a device is owed at most a thousand pushes, the newest`() {
+    @Test func `at most the newest thousand unacknowledged pushes are kept for a device`() {
         let fixture = EngineFixture()
         fixture.make("d")
         fixture.watch("d", 1, usesManualAck: true)
@@ -110,7 +110,7 @@ import Testing
         #expect((owed.count, owed.first, owed.last) == (1000, "p2", "p1001"))
     }
 
-    @Test func `the device in another's slot is owed nothing of the other's`() {
+    @Test func `a device does not get the unacknowledged pushes of the one before at its index`() {
         let fixture = EngineFixture()
         fixture.make("old")
         fixture.watch("old", 1, usesManualAck: true)
@@ -124,7 +124,7 @@ import Testing
         #expect(fixture.engine.watches[slot].viewers.isEmpty)
     }
 
-    @Test func `a push of the past can be told again while the log has it`() throws {
+    @Test func `an old push can be sent again while the log has it`() throws {
         let fixture = EngineFixture { $0.logCapacity = 10 }
         fixture.make("d")
         fixture.set("d", #"{"online":false}"#)

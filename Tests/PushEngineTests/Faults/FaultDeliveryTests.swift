@@ -16,7 +16,7 @@ import Testing
         #expect(fixture.take().filter { $0.hasPrefix("stored") } == ["stored p1 d apns.stored-offline"])
     }
 
-    @Test func `a late delivery comes when its time has come`() throws {
+    @Test func `a late delivery arrives at its time`() throws {
         let fixture = EngineFixture()
         fixture.silently {
             fixture.make("i")
@@ -37,7 +37,7 @@ import Testing
         #expect(fixture.take() == ["delivered p1 i apns.delivered", "delivered p2 a fcm.delivered"])
     }
 
-    @Test func `a late delivery does not reach the device that took the slot of its own`() throws {
+    @Test func `a late delivery does not reach the next device at the index of its own`() throws {
         let fixture = EngineFixture()
         fixture.make("old")
         try fixture.fault(#"{"effect":{"deliverAfter":"5s"}}"#)

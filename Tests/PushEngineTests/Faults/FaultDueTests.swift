@@ -25,7 +25,7 @@ import Testing
         #expect((fault.seen, fault.fired) == (10, expected.count))
     }
 
-    @Test func `chance comes from the seed, and comes again with it`() throws {
+    @Test func `random choices follow from the seed, and the same seed repeats them`() throws {
         func hits(_ seed: String) throws -> [Bool] {
             let fixture = EngineFixture()
             try fixture.fault(#"{\#(EngineFixture.refusal),"probability":0.5,"seed":\#(seed)}"#, seed: 99)
@@ -63,7 +63,7 @@ import Testing
         #expect(fixture.push().fault == nil)
     }
 
-    @Test func `a fault ends with its time`() throws {
+    @Test func `a fault ends after its time`() throws {
         let fixture = EngineFixture()
         try fixture.fault(#"{\#(EngineFixture.refusal),"for":"5s"}"#)
         #expect(fixture.push().fault == "f1")

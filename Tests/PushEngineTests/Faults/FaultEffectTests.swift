@@ -71,7 +71,7 @@ import Testing
             .joined(separator: " ")
     }
 
-    @Test func `a removed token that a fault invents keeps its time of death`() throws {
+    @Test func `a token that a fault declares as removed keeps its time of removal`() throws {
         let fixture = EngineFixture()
         try fixture.fault(#"{"effect":{"wire":"410Fuzzy"}}"#)
         fixture.advance(60_000)
@@ -88,7 +88,7 @@ import Testing
             (#"{"status":429,"reason":"TooManyRequests"}"#, 429, #"{"reason":"TooManyRequests"}"#, nil),
             (#"{"status":204}"#, 204, "", nil),
         ] as [(String, Int, String, String?)])
-    func `a fault's answer is what it says`(answer: String, status: Int, body: String, type: String?) throws {
+    func `a fault's answer is as it describes`(answer: String, status: Int, body: String, type: String?) throws {
         let fixture = EngineFixture()
         try fixture.fault(#"{"effect":{"answer":\#(answer.dropLast()),"headers":{"Retry-After":"60"}}}}"#)
         let found = fixture.push()
@@ -98,7 +98,7 @@ import Testing
         #expect(found.headers["retry-after"] == "60")
     }
 
-    @Test func `a recorded answer of Google's is answered by its name`() throws {
+    @Test func `a fault can name a recorded answer of Google`() throws {
         let fixture = EngineFixture()
         try fixture.fault(#"{"match":{"provider":"fcm"},"effect":{"answer":{"recorded":"html-502"}}}"#)
         let answer = fixture.message(#""topic":"news""#)

@@ -33,7 +33,7 @@ import Testing
             (#"{"effect":{"tls":"alert"},"match":{"app":"a"}}"#, "/match"),
             (#"{"effect":[{"tls":"alert"},{"delay":"1s"}]}"#, "/effect"),
         ])
-    func `a fault that makes no sense is refused, with the place`(text: String, pointer: String) throws {
+    func `an invalid fault is refused with the place of the error`(text: String, pointer: String) throws {
         let fixture = EngineFixture()
         let error = #expect(throws: ControlProblem.self) { try fixture.fault(text) }
         #expect(error?.pointer == pointer, "\(text)")

@@ -22,7 +22,7 @@ import Testing
         return filter
     }
 
-    @Test func `a deleted message takes everything about it along`() throws {
+    @Test func `deleting a message deletes everything about it`() throws {
         let fixture = Self.fixture()
         #expect(fixture.engine.deleteMessages(try Self.filter(.app, "com.example.app")) == 2)
         #expect(fixture.logged("p1") == nil)
@@ -98,7 +98,7 @@ import Testing
         #expect(fixture.engine.devices.waitingBytes == 0)
     }
 
-    @Test func `a deleted device says goodbye to its viewers and drops what waits`() {
+    @Test func `deleting a device ends its sockets and drops its waiting pushes`() {
         let fixture = EngineFixture()
         fixture.make("d")
         fixture.set("d", #"{"online":false}"#)

@@ -23,7 +23,7 @@ import Testing
             (.atLeast(0), "mm", [.met, .met]), (.atLeast(2), "--mm", [.failed, .failed, .met, .met]),
             (.atMost(0), "-f", [.met, .failed]), (.atMost(2), "---f", [.met, .met, .met, .failed]),
         ] as [(PushExpectation.Demand, String, [PushExpectation.Verdict])])
-    func `a demand is decided by the number of pushes`(
+    func `the number of pushes decides whether an expectation is met`(
         demand: PushExpectation.Demand, verdicts: String, last: [PushExpectation.Verdict]
     ) throws {
         var expectation = PushExpectation(try Self.filter(), demand, within: 0)
@@ -72,7 +72,7 @@ import Testing
         #expect(fixture.engine.expectations.nextDue == nil)
     }
 
-    @Test func `its time ends it`() throws {
+    @Test func `an expectation ends at its timeout`() throws {
         let fixture = EngineFixture()
         let demands: [PushExpectation.Demand] = [.atLeast(1), .atMost(0)]
         for (index, demand) in demands.enumerated() {
@@ -86,7 +86,7 @@ import Testing
         #expect(fixture.engine.expectations.takeDecided(at: 2500).map(\.verdict) == [.met])
     }
 
-    @Test func `a filter with a device waits until the push is on its way there`() throws {
+    @Test func `a filter for a device waits until the push is on its way to it`() throws {
         let fixture = EngineFixture()
         for id in ["a", "b"] {
             fixture.make(id, .android)
@@ -121,7 +121,7 @@ import Testing
             fixture.engine.expectations.takeDecided(at: 0).first?.expectation.pushes.map(\.description) == ["p2", "p3"])
     }
 
-    @Test func `a client that has gone is forgotten, and at the end all are taken`() throws {
+    @Test func `the expectations of a disconnected client are removed, and at the end all are taken`() throws {
         let fixture = EngineFixture()
         for stream in [1, 3, 5] as [StreamID] {
             fixture.engine.expectations.add(

@@ -53,7 +53,7 @@ import Testing
         #expect(fixture.logged(id)?.record.id.description == (exists ? id : nil))
     }
 
-    @Test func `what lets a sender in is shown as a fingerprint`() throws {
+    @Test func `a sender's credentials are shown as a fingerprint`() throws {
         let fixture = EngineFixture()
         fixture.push()
         let shown = try #require(fixture.logged("p1")).shownHeaders
@@ -98,7 +98,7 @@ import Testing
         #expect(JournalSample.ids(fixture.engine.messages(filter, before: nil, limit: 1000).messages) == found)
     }
 
-    @Test func `the journal reads on while nothing else is to be done`() {
+    @Test func `the journal continues to read while the engine is idle`() {
         let fixture = EngineFixture()
         fixture.push()
         fixture.engine.updateJournalWhileIdle()

@@ -24,7 +24,7 @@ import Testing
         ("provider=apns&outcome=refused", [7]), ("device=i&pushType=background", [2]), ("device=i&provider=fcm", []),
     ]
 
-    @Test(arguments: queries.indices) func `a filter's fields are all true of a match`(index: Int) throws {
+    @Test(arguments: queries.indices) func `a match meets all fields of the filter`(index: Int) throws {
         let (query, expected) = Self.queries[index]
         let fixture = JournalSample.make()
         let text = query.replacing("IOSUPPER", with: fixture.apnsToken("i").uppercased())
@@ -69,7 +69,7 @@ import Testing
         arguments: [
             "provider=x", "outcome=x", "status=x", "status=1000", "since=yesterday", "until=x", "/a~2=1",
         ])
-    func `a filter that makes no sense is refused`(query: String) {
+    func `an invalid filter is refused`(query: String) {
         let fixture = EngineFixture()
         #expect(throws: ControlProblem.self) { try JournalSample.ids(fixture, query) }
     }
@@ -84,7 +84,7 @@ import Testing
             (#"{"bodyText":{"/a":1}}"#, "/match/bodyText"), (#"{"since":true}"#, "/match/since"),
             (#"{"since":"x"}"#, "/match/since"),
         ])
-    func `a filter in a body that makes no sense is refused, with the place`(text: String, pointer: String) {
+    func `an invalid filter in a body is refused with the place of the error`(text: String, pointer: String) {
         let error = #expect(throws: ControlProblem.self) { try MessageFilter(EngineFixture.json(text), at: "/match") }
         #expect(error?.pointer == pointer)
     }

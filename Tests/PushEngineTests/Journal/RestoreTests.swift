@@ -52,7 +52,7 @@ import Testing
         return fixture
     }
 
-    @Test func `the log is the same`() throws {
+    @Test func `a restored engine has the same log`() throws {
         let before = Self.fixture()
         let after = try Self.restored(before)
         let events = before.engine.events.events(after: 0)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `devices have their tokens, topics, states and shades`() throws {
+    @Test func `restored devices have their tokens, topics, states and shades`() throws {
         let before = Self.fixture()
         let after = try Self.restored(before)
         for id in ["i", "a", "off"] {
@@ -85,7 +85,7 @@ import Testing
         #expect(after.engine.devices.waitingBytes == before.engine.devices.waitingBytes)
     }
 
-    @Test func `it goes on where the other stopped`() throws {
+    @Test func `a restored engine continues where the other stopped`() throws {
         let before = Self.fixture()
         let after = try Self.restored(before)
         _ = before.take()
@@ -105,7 +105,7 @@ import Testing
         #expect(after.push(to: "i").headers["apns-id"] == before.push(to: "i").headers["apns-id"])
     }
 
-    @Test func `what was shown can still be opened`() throws {
+    @Test func `restored notifications can be opened`() throws {
         let after = try Self.restored(Self.fixture())
         let key = try #require(after.device("i").phone.shade.entries.first?.key)
         _ = after.takeEvents()
@@ -113,7 +113,7 @@ import Testing
         #expect(after.takeShown().contains { $0.hasPrefix("opened p1 i") })
     }
 
-    @Test func `tracking is joined as before`() throws {
+    @Test func `hits are joined to restored pushes`() throws {
         let before = Self.fixture()
         let after = try Self.restored(before)
         #expect(after.engine.tracking.pushes.map(\.push) == [PushID(1)])

@@ -44,7 +44,7 @@ import Testing
             (["h1a2b,3c4d,2", "h1a2b,3c4d,2"], [.duplicate]), (["x,y,2"], [.unknownId]), ([",3c4d,2"], [.noId]),
             (["h1a2b,,2"], [.noId]), (["h1a2b,3c4d,link7"], [.link]), (["x,y,1"], [.unknownId, .openWithoutClick]),
         ] as [([String], [TrackingBook.Flag])])
-    func `what is odd about a hit is flagged`(ids: [String], flags: [TrackingBook.Flag]) throws {
+    func `unexpected properties of a hit are flagged`(ids: [String], flags: [TrackingBook.Flag]) throws {
         let fixture = Self.fixture()
         for id in ids { #expect(Self.hit(fixture, "/r/?id=\(id)&mcId=999") == 200) }
         let last = try #require(fixture.engine.tracking.hits.last)
@@ -75,7 +75,7 @@ import Testing
         arguments: [
             #"{"aps":{"alert":"a"}}"#, #"{"aps":{"alert":"a"},"_mId":"h1","_dId":"3","_acsDeliveryTracking":"off"}"#,
         ])
-    func `a push without ids, or with tracking off, has a reason why nothing comes of it`(body: String) throws {
+    func `a push without ids, or with tracking off, says why nothing is reported`(body: String) throws {
         let fixture = EngineFixture()
         fixture.make("d", .ios, #""tracking":{"profile":"adobe","ecid":"123"}"#)
         fixture.push(to: "d", body: body)
@@ -85,7 +85,7 @@ import Testing
         #expect(fixture.engine.tracking.hits.isEmpty)
     }
 
-    @Test func `devices whose app does not track are not in the book`() {
+    @Test func `devices whose app does not track are not listed`() {
         let fixture = EngineFixture()
         fixture.make("d")
         fixture.push(to: "d", body: Self.body)
@@ -99,7 +99,7 @@ import Testing
         #expect(fixture.engine.tracking.hits.last?.push == PushID(2))
     }
 
-    @Test func `a deleted push takes its hits along`() throws {
+    @Test func `deleting a push deletes its hits`() throws {
         let fixture = Self.fixture()
         _ = Self.hit(fixture, "/r/?id=h1a2b,3c4d,2&mcId=1")
         _ = Self.hit(fixture, "/r/?id=x,y,2&mcId=1")
@@ -116,7 +116,7 @@ import Testing
         #expect(fixture.engine.trackingTotal == total + 1)
     }
 
-    @Test func `what is unsaved is taken once, and again when the batch was not written`() {
+    @Test func `unsaved hits are taken once, and again if the batch was not written`() {
         let fixture = Self.fixture()
         _ = Self.hit(fixture, "/r/?id=h1a2b,3c4d,2&mcId=1")
         #expect(fixture.engine.takeUnsavedTracking(since: 0).map(\.key) == ["h0", "p1"])

@@ -113,7 +113,7 @@ import Testing
         #expect(fixture.push(newer).status == 200)
     }
 
-    @Test func `a change of the policy decides about the next push`() {
+    @Test func `a changed policy applies to the next push`() {
         let fixture = EngineFixture()
         fixture.push()
         var policy = fixture.engine.dialects.apns.policy

@@ -107,7 +107,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: stored) func `a stored push`(steps: Steps) {
+    @Test(arguments: stored) func `a stored push has these later events`(steps: Steps) {
         let fixture = EngineFixture()
         fixture.make("d")
         fixture.set("d", #"{"online":false}"#)

@@ -54,7 +54,7 @@ import Testing
             ])
     }
 
-    @Test func `a broadcast reaches its channel's subscribers alone`() throws {
+    @Test func `a broadcast reaches only the subscribers of its channel`() throws {
         let fixture = EngineFixture()
         let (one, other) = (try Self.channel(fixture), try Self.channel(fixture))
         for id in ["a", "b", "c"] { fixture.make(id) }
@@ -94,7 +94,7 @@ import Testing
             ])
     }
 
-    @Test func `a channel that stores nothing wants the expiration 0`() throws {
+    @Test func `a channel without storage requires the expiration 0`() throws {
         let fixture = EngineFixture()
         let channel = try Self.channel(fixture, policy: 0)
         #expect(Self.broadcast(fixture, channel, expiration: "1900000000").description == "400 BadExpirationDate")
@@ -133,7 +133,7 @@ import Testing
         #expect(fixture.take() == ["delivered p2 a apns.delivered"])
     }
 
-    @Test func `subscriptions that can't be are refused`() throws {
+    @Test func `impossible subscriptions are refused`() throws {
         let fixture = EngineFixture()
         let channel = try Self.channel(fixture)
         fixture.make("i")
@@ -163,7 +163,7 @@ import Testing
         #expect(Self.subscribe(fixture, "d", last) == nil)
     }
 
-    @Test func `a fault in a broadcast's place changes no channel`() throws {
+    @Test func `a fault that replaces the answer to a broadcast changes no channel`() throws {
         let fixture = EngineFixture()
         try fixture.fault(
             #"{"match":{"provider":"apns"},"effect":{"answer":{"status":503,"reason":"Shutdown"}},"times":1}"#)

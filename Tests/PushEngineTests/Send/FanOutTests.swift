@@ -20,7 +20,7 @@ import Testing
 
     private static let topic = #""topic":"news","data":{"a":"b"}"#
 
-    @Test func `a topic's message goes to so many devices at a time`() {
+    @Test func `a topic message is delivered to a limited number of devices at a time`() {
         let fixture = Self.fixture(5)
         fixture.message(Self.topic)
         #expect(fixture.take() == ["accepted p1 200"])
@@ -37,7 +37,7 @@ import Testing
         #expect(!fixture.hasWork)
     }
 
-    @Test func `two messages are worked off in their order, also within one slice`() {
+    @Test func `two topic messages are delivered in their order, even within one slice`() {
         let fixture = Self.fixture(2)
         fixture.message(Self.topic)
         fixture.message(Self.topic)
@@ -72,7 +72,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: membership) func `the devices of a message are fixed`(steps: Steps) {
+    @Test(arguments: membership) func `the devices of a topic message are fixed when it is accepted`(steps: Steps) {
         let fixture = Self.fixture(3)
         fixture.message(Self.topic)
         steps.run(fixture)
@@ -113,7 +113,7 @@ import Testing
         #expect(reached.sorted() == devices)
     }
 
-    @Test func `a topic belongs to a project, and devices without one hear all`() {
+    @Test func `a topic belongs to a project, and devices without a project get the messages of all`() {
         let fixture = EngineFixture()
         fixture.make("own", .android, #""project":"demo""#)
         fixture.make("other", .android, #""project":"other""#)
@@ -140,7 +140,7 @@ import Testing
         #expect(!fixture.take().contains { $0.hasPrefix("collapsed") })
     }
 
-    @Test func `where nothing more can wait, a topic's message is dropped for that device alone`() {
+    @Test func `if no more pushes can wait for a device, a topic message is dropped for that device only`() {
         let fixture = EngineFixture { $0.waitingByteCapacity = 1 }
         for id in ["a", "b", "c"] {
             fixture.make(id, .android)

@@ -11,7 +11,7 @@ import Testing
         return String(repeating: "0", count: 64 - digits.count) + digits
     }
 
-    @Test func `a push that can't wait is refused, and nothing of it is stored`() {
+    @Test func `a push that would have to wait above the limit is refused and leaves no trace`() {
         let fixture = EngineFixture { $0.waitingByteCapacity = 1 }
         fixture.make("a")
         fixture.make("b")
@@ -53,7 +53,7 @@ import Testing
         #expect(fixture.device("a").waitingPushes.isEmpty)
     }
 
-    @Test func `a message that can't wait is accepted and dropped`() {
+    @Test func `a message that would have to wait above the limit is accepted and dropped`() {
         let fixture = EngineFixture { $0.waitingByteCapacity = 1 }
         fixture.make("a", .android)
         fixture.set("a", #"{"online":false}"#)

@@ -62,7 +62,7 @@ import Testing
         #expect(fixture.take() == ["refused p1 \(rule) \(expected)"])
     }
 
-    @Test func `strict authorization wants a token that was issued here, for the project`() throws {
+    @Test func `strict authorization requires a token that was issued here for the project`() throws {
         let fixture = EngineFixture {
             $0.apns.auth = .strict
             $0.verifyServiceAccount = { account, _, signature in
@@ -89,7 +89,7 @@ import Testing
         #expect(fixture.engine.devices.count == 0)
     }
 
-    @Test func `the API that is gone answers 404, and the log says what to send`() {
+    @Test func `the discontinued API answers 404, and the log says what to send`() {
         let fixture = EngineFixture()
         let answer = fixture.google("POST", "/fcm/send", body: #"{"to":"/topics/news","data":{"a":1}}"#)
         #expect(answer.status == 404)

@@ -65,7 +65,7 @@ import Testing
         #expect(fixture.take() == ["accepted p1 d 200", row.event])
     }
 
-    @Test func `the same body is read for each platform on its own`() {
+    @Test func `the same body is read separately for each platform`() {
         // The engine remembers the last body; a device of another platform must not get its reading.
         let fixture = EngineFixture()
         for (id, platform) in [("i", Device.Platform.ios), ("a", .android), ("w", .web)] {

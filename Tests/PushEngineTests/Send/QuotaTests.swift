@@ -66,7 +66,7 @@ import Testing
         #expect(fixture.perform(.setTopic("news", isSubscribed: true), on: "a") == nil)
     }
 
-    @Test func `the slot of a deleted device has quotas of its own`() {
+    @Test func `a device at the index of a deleted one has its own quotas`() {
         let fixture = EngineFixture { $0.enforcesQuotas = true }
         fixture.make("a", .android)
         for _ in 0..<241 { fixture.message(to: "a") }

@@ -75,7 +75,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: stored) func `a stored message`(steps: Steps) {
+    @Test(arguments: stored) func `a stored message has these later events`(steps: Steps) {
         let fixture = EngineFixture()
         fixture.make("d", .android)
         fixture.set("d", #"{"online":false}"#)
