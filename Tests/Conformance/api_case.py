@@ -1,4 +1,4 @@
-"""What tests of the control API have in common: a gateway that is emptied before each test, and two who push to it."""
+"""What tests of the control API share: a gateway that is reset before each test, and senders of APNs and FCM pushes."""
 from __future__ import annotations
 
 import json
@@ -34,14 +34,14 @@ class Apple:
         self.client.socket.close()
 
     def push(self, *extra: Field, token: str = TOKEN, topic: str = TOPIC, body: Any = None) -> Answer:
-        """A body that is no octets is sent as JSON."""
+        """A body that is not `bytes` is sent as JSON."""
         self.stream += 2
         raw = body if isinstance(body, bytes) else json.dumps(body or {"aps": {"alert": "Hello"}}).encode()
         self.client.send(push(self.stream, *extra, token=token, topic=topic, body=raw, bearer=self.bearer))
         return self.client.answer(self.stream)
 
     def call(self, method: str, path: str, *extra: Field, body: bytes = b"") -> Answer:
-        """Anything else, with a provider token where none is given."""
+        """Any other request, with a provider token unless the fields have one."""
         self.stream += 2
         bearer = [] if any(name == "authorization" for name, _ in extra) else [BEARER]
         block = encode([(":method", method), (":scheme", "https"), (":path", path), (":authority", "localhost"), *bearer, *extra])
@@ -50,20 +50,20 @@ class Apple:
 
 
 class Google:
-    """Sends to FCM over HTTP/1.1, with a bearer that nobody issued."""
+    """Sends to FCM over HTTP/1.1 with an access token that was never issued."""
 
     def __init__(self, gateway: Gateway) -> None:
         self.client = httpx.Client(timeout=PATIENCE, base_url=gateway.at().url("", scheme="http"))
 
     def send(self, project: str = "shop", query: str = "", body: Any = None, headers: Fields | None = None, **message: Any) -> httpx.Response:
-        """The message's members; or a whole body, as octets or what is to be JSON."""
+        """Sends a message with these members, or a whole body as bytes or JSON."""
         sent: dict[str, Any] = {"content": body} if isinstance(body, bytes) else {"json": body or {"message": message}}
         return self.client.post(
             f"/v1/projects/{project}/messages:send{query}", headers={"authorization": "Bearer x"} if headers is None else headers, **sent)
 
 
 class APICase(unittest.TestCase):
-    """One gateway for all tests of a class, emptied before each by `reset` itself."""
+    """One gateway for all tests of a class, reset before each test."""
 
     arguments: ClassVar[tuple[str, ...]] = ()
     gateway: ClassVar[Gateway]
@@ -83,7 +83,7 @@ class APICase(unittest.TestCase):
         self.ask("POST", "/reset")
 
     def ask(self, method: str, path: str, body: Any = None, status: int = 200) -> Any:
-        """The JSON of an answer, which has to have this status."""
+        """Returns the JSON of the answer, which must have this status."""
         sent: dict[str, Any] = {"content": body} if isinstance(body, bytes) else {} if body is None else {"json": body}
         answer = self.api.request(method, path, **sent)
         self.assertEqual(answer.status_code, status, f"{method} {path} {body}: {answer.text[:500]}")
@@ -93,7 +93,7 @@ class APICase(unittest.TestCase):
         return answer.json()
 
     def problem(self, method: str, path: str, body: Any = None, status: int = 400) -> tuple[str, str | None]:
-        """Code and pointer of a refusal, which has to say something, too."""
+        """Code and pointer of a refusal, which must also have a message."""
         error = self.ask(method, path, body, status)["error"]
         self.assertLessEqual(set(error), {"code", "message", "pointer"})
         self.assertTrue(error["message"], error)
@@ -110,7 +110,7 @@ class APICase(unittest.TestCase):
         return [message["id"] for message in self.ask("GET", f"/messages?{query}")["messages"]]
 
     def events(self, query: str = "") -> list[Fields]:
-        """Those that are there."""
+        """The existing events."""
         answer = self.api.get(f"/events?since=0&follow=false&{query}", headers=LINES)
         self.assertEqual((answer.status_code, answer.headers["content-type"]), (200, "application/x-ndjson"), answer.text)
         return [json.loads(line) for line in answer.text.splitlines()]
@@ -119,10 +119,10 @@ class APICase(unittest.TestCase):
         return self.ask("GET", "/stats")[name]
 
     def until(self, condition: Callable[[], bool]) -> None:
-        """What another connection does has no event to wait for, so it is looked at often."""
+        """Waits for an effect of another connection. There is no event to wait for, so the condition is checked often."""
         deadline = time.monotonic() + PATIENCE
         while not condition():
-            self.assertLess(time.monotonic(), deadline, "it never came so")
+            self.assertLess(time.monotonic(), deadline, "the condition never became true")
             select.select([], [], [], 0.002)
 
 

@@ -1,4 +1,4 @@
-"""The control API, by the standard library's own client."""
+"""Calls of the control API with the standard library's HTTP client."""
 from __future__ import annotations
 
 import http.client
@@ -25,7 +25,7 @@ def call(gateway: Gateway, method: str, path: str, body: Any = None, raw: bytes 
 
 
 def set_fault(gateway: Gateway, effect: Any, **rest: Any) -> str:
-    """Its id."""
+    """Returns the fault's id."""
     status, said = call(gateway, "POST", "/faults", {"effect": effect} | rest)
     if status != 201:
         raise AssertionError(f"{effect}: {status} {said}")

@@ -1,4 +1,4 @@
-"""A phone's end of a device socket, by the websockets package; and what goes before one, as bytes."""
+"""The phone's side of a device socket, with the websockets package, and the handshake as text."""
 from __future__ import annotations
 
 import asyncio
@@ -28,14 +28,14 @@ def handshake(first: str = "GET /devices/socket HTTP/1.1", **changes: str | None
     return "\n".join([first, *(f"{name}: {value}" for name, value in fields.items() if value is not None)])
 
 
-# The rules of what a phone does with a push that has reached it.
+# Prefixes of the rules for what a phone does with a push.
 SHOWING = ("ios.", "android.", "web.", "fetch.", "adobe.")
 
 
 class Phone:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
-        # Whether it tells what is shown, or only what comes.
+        # Whether `receive` returns the events of what is shown, too.
         self.shows = False
 
     async def send(self, **message: Any) -> None:
@@ -52,7 +52,7 @@ class Phone:
         return await self.receive()
 
     async def closed(self) -> int | None:
-        """Waits for the end; the code that the gateway gave."""
+        """Waits for the end of the socket and returns the gateway's close code."""
         try:
             await asyncio.wait_for(self.socket.recv(), PATIENCE)
         except ConnectionClosed as end:
@@ -61,7 +61,7 @@ class Phone:
 
 
 def with_phones(gateway: Gateway, body: Callable[..., Awaitable[None]], count: int = 1, scheme: str = "ws") -> None:
-    """Runs the body with so many sockets that have not said hello yet."""
+    """Runs the body with `count` open sockets on which hello was not sent yet."""
     async def run() -> None:
         sockets = [await opened(gateway, scheme) for _ in range(count)]
         try:

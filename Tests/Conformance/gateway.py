@@ -1,4 +1,4 @@
-"""A gateway under test: the program PUSHPIT_BINARY on ports of the system's choice, in a directory of its own."""
+"""A gateway under test: the program PUSHPIT_BINARY on free ports, in its own directory."""
 from __future__ import annotations
 
 import json
@@ -38,7 +38,7 @@ class Address:
         return plain
 
     def url(self, path: str, scheme: str = "https") -> str:
-        """By the name that the certificate carries; an IPv6 address by itself."""
+        """The URL with the host name of the certificate, or with the IPv6 address."""
         host = self.host if self.host.startswith("[") else "localhost"
         return f"{scheme}://{host}:{self.port}{path}"
 
@@ -46,20 +46,20 @@ class Address:
 def program(
     *arguments: str, timeout: float = PATIENCE, variables: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Runs the program to its end: for what must not start."""
+    """Runs the program until it ends; for commands, and for gateways that must not start."""
     return subprocess.run(
         [BINARY, *arguments], capture_output=True, text=True, timeout=timeout, env=environment(variables))
 
 
 def environment(variables: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Ours without anything of Pushpit's, and these variables."""
+    """Our environment without Pushpit's variables, and these variables."""
     ours = {name: value for name, value in os.environ.items() if not name.startswith("PUSHPIT_")}
     return ours | dict(variables or {})
 
 
 @cache
-def made_once() -> tempfile.TemporaryDirectory[str]:
-    """A directory of credentials that all may copy: an RSA key can take a second to find."""
+def shared_credentials() -> tempfile.TemporaryDirectory[str]:
+    """A directory of credentials that all tests may copy, because creating an RSA key can take a second."""
     directory = tempfile.TemporaryDirectory(prefix="pushpit-made-")
     done = program("init", "--certs", directory.name)
     if done.returncode != 0:
@@ -68,7 +68,7 @@ def made_once() -> tempfile.TemporaryDirectory[str]:
 
 
 class Gateway:
-    """Runs from `with` to its end. Where nothing says `--listen` it listens on 127.0.0.1:0, role any."""
+    """Runs during its `with` block. Without `--listen` it listens on 127.0.0.1:0 with role any."""
 
     def __init__(
         self, *arguments: str, certificates: Path | None = None, variables: Mapping[str, str] | None = None
@@ -87,7 +87,7 @@ class Gateway:
 
     def __enter__(self) -> Self:
         if not self.certificates.exists():
-            shutil.copytree(made_once().name, self.certificates)
+            shutil.copytree(shared_credentials().name, self.certificates)
         with open(self.directory / "log", "wb") as log:
             self.process = subprocess.Popen(
                 [BINARY, *self._arguments], stdout=subprocess.PIPE, stderr=log, env=environment(self._variables),
@@ -117,7 +117,7 @@ class Gateway:
         self.close()
 
     def close(self) -> None:
-        """Ends it by its pid; whatever has not ended after two signals and ten seconds is killed."""
+        """Sends SIGTERM twice and waits ten seconds, then kills the process."""
         for _ in range(2):
             if self.process.poll() is None:
                 self.process.send_signal(signal.SIGTERM)
@@ -179,7 +179,7 @@ class Gateway:
         )
 
     def wait_for_log(self, text: str) -> None:
-        """Until the log holds `text`; the file has no event to wait for, so it is looked at often."""
+        """Waits until the log contains `text`. A file has no event to wait for, so it is read often."""
         deadline = time.monotonic() + PATIENCE
         while text not in self.log:
             if time.monotonic() > deadline:

@@ -1,4 +1,4 @@
-"""An HTTP/2 client that shows every frame: the writers of `wire/http2/frames.py`, and answers put together by stream."""
+"""An HTTP/2 client that shows every frame, made with the writers of `wire/http2/frames.py`, and collects answers by stream."""
 from __future__ import annotations
 
 import socket
@@ -22,7 +22,7 @@ from gateway import PATIENCE, TOKEN, TOPIC, Gateway  # noqa: E402
 
 
 def provider_token(gateway: Gateway | None = None, age: int = 0) -> str:
-    """Signed with the gateway's own key; without one, by a key that no gateway knows: `--auth lenient` takes it."""
+    """Signed with the gateway's key. Without a gateway it is signed with an unknown key, which `--auth lenient` accepts."""
     key, key_id, team = ec.generate_private_key(ec.SECP256R1()), "FGHIJ67890", "ABCDE12345"
     if gateway:
         apns = gateway.description["apns"]
@@ -63,7 +63,7 @@ class Answer:
 
 
 class Client:
-    """One connection. `frames` are all that came, in order."""
+    """One connection. `frames` has every received frame in order."""
 
     def __init__(self, connected: socket.socket) -> None:
         self.socket = connected
@@ -93,7 +93,7 @@ class Client:
         return self.frames[0]
 
     def acknowledge(self) -> None:
-        """Every SETTINGS frame that came and was not acknowledged."""
+        """Acknowledges every SETTINGS frame that is not acknowledged yet."""
         while self._acknowledged < len(self.limits):
             self.send(frames.settings(ack=True))
             self._acknowledged += 1
@@ -109,7 +109,7 @@ class Client:
         return self.answers[stream]
 
     def ping(self) -> None:
-        """Until everything sent before has been read by the server."""
+        """Waits until the server has read everything that was sent before."""
         opaque = len(self.frames).to_bytes(8, "big")
         self.send(frames.ping(opaque))
         self.wait(lambda: any(f.kind == FrameType.PING and f.payload == opaque for f in self.frames))
@@ -134,14 +134,14 @@ class Client:
             answer.fields |= dict(self._decoder.decode(found.payload))
 
     def stream_window(self, stream: int) -> int:
-        """What may be sent on a stream in all, by the WINDOW_UPDATE frames that came for it."""
+        """How many bytes may be sent on a stream in total, by the WINDOW_UPDATE frames for it."""
         answer = self.answers.get(stream, Answer())
         updates = [frame.payload for frame in answer.frames if frame.kind == FrameType.WINDOW_UPDATE]
         return frames.DEFAULT_WINDOW + sum(int.from_bytes(payload, "big") for payload in updates)
 
     @property
     def limits(self) -> list[int]:
-        """Every stream limit that the server has named, oldest first."""
+        """Every stream limit that the server has announced, oldest first."""
         settings = [f.settings for f in self.frames if f.kind == FrameType.SETTINGS and not f.is_ack]
         return [values[Setting.MAX_CONCURRENT_STREAMS] for values in settings]
 
@@ -149,7 +149,7 @@ class Client:
 def fields(
     *extra: Field, token: str = TOKEN, bearer: bool | str = True, named: list[Field] | None = None, topic: str = TOPIC
 ) -> list[Field]:
-    """A device push's header; `named` may be `host` instead of `:authority`, or nothing."""
+    """The header of a device push; `named` may be `host` instead of `:authority`, or empty."""
     pseudo = [(":method", "POST"), (":scheme", "https"), (":path", f"/3/device/{token}")]
     host = [(":authority", "localhost")] if named is None else named
     shown = [BEARER] if bearer is True else [("authorization", f"bearer {bearer}")] if bearer else []
@@ -157,7 +157,7 @@ def fields(
 
 
 def get(stream: int, path: str = "/livez") -> bytes:
-    """A request for something of our own."""
+    """A GET of one of Pushpit's own pages."""
     pseudo = [(":method", "GET"), (":scheme", "https"), (":path", path), (":authority", "localhost")]
     return frames.headers(stream, encode(pseudo))
 

@@ -1,4 +1,4 @@
-"""An HTTP/1.1 client that shows every byte: what was sent is written by the test, answers are read one by one."""
+"""An HTTP/1.1 client for tests that write their requests byte by byte and read the answers one by one."""
 from __future__ import annotations
 
 import select
@@ -21,7 +21,7 @@ class Answer:
         return int(self.line.split(" ")[1])
 
     def __getitem__(self, name: str) -> str:
-        """The field of this name in lower case, or nothing; several are joined."""
+        """The field with this lower-case name, or an empty string; several fields are joined."""
         return ", ".join(value for key, value in self.fields if key == name)
 
 
@@ -40,7 +40,7 @@ class Connection:
         self.socket.sendall(b"".join(piece if isinstance(piece, bytes) else piece.encode() for piece in pieces))
 
     def ask(self, text: str, method: str = "GET") -> Answer:
-        """Sends a request without a body, its lines parted by LF, and reads the answer."""
+        """Sends a request without a body, whose lines are separated by LF here, and reads the answer."""
         self.send(text.strip().replace("\n", "\r\n"), "\r\n\r\n")
         return self.read(method)
 
@@ -57,18 +57,18 @@ class Connection:
         return Answer(line, fields, self.take(count))
 
     def take(self, count: int) -> bytes:
-        """The next octets, so many."""
+        """The next `count` bytes."""
         self._until(lambda: len(self.buffer) >= count)
         taken, self.buffer = self.buffer[:count], self.buffer[count:]
         return taken
 
     @property
     def is_silent(self) -> bool:
-        """Nothing is there now, neither bytes nor an end."""
+        """Whether neither bytes nor the end of the connection have arrived."""
         return not self.buffer and not select.select([self.socket], [], [], 0)[0]
 
     def read_to_end(self) -> bytes:
-        """Everything until the peer closes; a reset is no end."""
+        """Everything until the peer closes; a reset raises an error."""
         deadline = time.monotonic() + PATIENCE
         while chunk := self._receive(deadline):
             self.buffer += chunk

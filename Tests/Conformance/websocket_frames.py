@@ -1,4 +1,4 @@
-"""WebSocket frames as bytes: a client's to send, a server's to read, well-formed or not."""
+"""WebSocket frames as bytes: written for clients, well-formed or not, and read from servers."""
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -22,7 +22,7 @@ def frame(
     opcode: int, payload: bytes = b"", final: bool = True, masked: bool = True, reserved: int = 0,
     claims: int | None = None
 ) -> bytes:
-    """`claims` is a length that is not the payload's."""
+    """`claims` is a declared length that differs from the payload's."""
     length = len(payload) if claims is None else claims
     bit = 0x80 if masked else 0
     if length < 126:
@@ -31,12 +31,12 @@ def frame(
         size = bytes([bit | 126]) + length.to_bytes(2, "big")
     else:
         size = bytes([bit | 127]) + length.to_bytes(8, "big")
-    body = bytes(octet ^ MASK[index % 4] for index, octet in enumerate(payload)) if masked else payload
+    body = bytes(byte ^ MASK[index % 4] for index, byte in enumerate(payload)) if masked else payload
     return bytes([final << 7 | reserved << 4 | opcode]) + size + (MASK if masked else b"") + body
 
 
 def read_frame(connection: Connection) -> Frame:
-    """The next frame of a server, which masks none."""
+    """The next frame of a server, which is never masked."""
     head = connection.take(2)
     length = head[1]
     if length == 126:

@@ -1,4 +1,4 @@
-"""What schemathesis can't know of a gateway, for the run of test_schema.py: what there is to be found, and what never ends."""
+"""Hooks for test_schema.py with what schemathesis can't know of a gateway: which objects exist, and which calls would never end."""
 from __future__ import annotations
 
 import itertools
@@ -37,14 +37,14 @@ MESSAGES: list[dict[str, Any]] = [
     {"topic": TOPIC, "notification": {"title": "T"}}, {"condition": f"'{TOPIC}' in topics", "data": {"a": "b"}}, {"token": "unregistered:x"}, {"topic": 1},
 ]
 FAULT = {"effect": {"silence": True}, "match": {"app": "nobody"}}
-# Behind these nothing is there any more, and behind those a device is not what it was.
+# Calls that delete everything, and calls that change a device.
 EMPTYING = {"DELETE /messages", "POST /reset"}
 CHANGING = {"PATCH /devices/{id}", "POST /devices/{id}/act", "POST /devices/{id}/tokens"}
 TURNS = itertools.count()
 
 
-class World:
-    """Pushes of every kind, and devices that show, miss and report them: hardly a call finds what it names without them."""
+class Samples:
+    """Pushes of every kind, and devices that show, miss and report them. Without them most calls would find nothing."""
 
     def __init__(self, url: str) -> None:
         self.control = httpx.Client(base_url=f"{url}/api/v1", timeout=PATIENCE)
@@ -56,22 +56,22 @@ class World:
     def fill(self) -> None:
         for name in PHONES:
             self.control.delete(f"/devices/{name}")
-            self.meet(name)
+            self.prepare_device(name)
         self.control.put(f"/topics/{TOPIC}/devices/android")
-        self.calm()
+        self.remove_generated_faults()
         for message in MESSAGES:
             self.providers.post(f"/v1/projects/{PROJECT}/messages:send", json={"message": message})
         self.pushes = [message["id"] for message in self.control.get("/messages").json()["messages"]]
 
-    def calm(self) -> None:
-        """Faults that were made up may be meant for any push."""
+    def remove_generated_faults(self) -> None:
+        """Removes generated faults, because they might hit any push."""
         self.control.delete("/faults")
 
-    def meet(self, name: str) -> str:
-        """The device's name; one that is gone comes back, gets its pushes and opens the oldest that it shows."""
+    def prepare_device(self, name: str) -> str:
+        """Returns the device's name. A deleted device is created again, gets its pushes and opens the oldest notification."""
         answer = self.control.post("/devices", json=PHONES[name] | {"id": name})
         if answer.status_code == 201 and PHONES[name]["platform"] == "ios":
-            self.calm()
+            self.remove_generated_faults()
             token = answer.json()["devices"][0]["tokens"]["apns"]["token"]
             for changes, body in PUSHES:
                 fields = {"apns-topic": APP, "apns-push-type": "alert"} | changes
@@ -81,7 +81,7 @@ class World:
         return name
 
     def known(self, path: str, turn: int) -> dict[str, str]:
-        """What stands for something in this path."""
+        """Path parameters that name existing objects."""
         kind = path.split("/")[1]
         if kind == "messages":
             return {"id": self.pushes[turn % len(self.pushes)]}
@@ -90,18 +90,18 @@ class World:
             return {"name": scenarios[turn % len(scenarios)]["name"]}
         if kind == "faults":
             return {"id": self.control.post("/faults", json=FAULT).json().get("id", "f1")}
-        phone = {"id": self.meet([*PHONES][turn % len(PHONES)])}
+        phone = {"id": self.prepare_device([*PHONES][turn % len(PHONES)])}
         return phone | {"name": TOPIC} if kind == "topics" else phone
 
 
 @cache
-def world() -> World:
-    return World(os.environ["GATEWAY_URL"])
+def world() -> Samples:
+    return Samples(os.environ["GATEWAY_URL"])
 
 
 @cache
 def members() -> dict[str, dict[str, Any]]:
-    """By path: what nobody makes up that is good."""
+    """By path: valid members that random generation would not find."""
     def pem(key: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey) -> str:
         return key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()).decode()
     return {
@@ -123,7 +123,7 @@ def before_call(context: HookContext, case: schemathesis.Case, kwargs: dict[str,
         end_stream(case, turn)
     elif case.path == "/expect" and isinstance(case.body, dict):
         shorten_wait(case.body)
-    # The rest keep what was made up: there is nothing of that name.
+    # Every third call keeps its generated names, which do not exist.
     if turn % 3 and case.path_parameters:
         case.path_parameters.update(world().known(case.path, turn // 3))
     elif turn % 3 and case.path in members() and isinstance(case.body, dict):
@@ -141,11 +141,11 @@ def after_call(context: HookContext, case: schemathesis.Case, response: Response
 
 
 def end_stream(case: schemathesis.Case, turn: int) -> None:
-    """Events come for ever unless `follow` is false: what else it may be stays where it is sure to be refused."""
+    """A stream of events never ends unless `follow` is false. Values that are refused anyway stay."""
     follow = case.query.get("follow")
     if not isinstance(follow, (str, int, float)) or str(follow).lower() == "true":
         case.query["follow"] = "false"
-        # Nothing is sent of an empty list: without the `follow` that was wrong, nothing is wrong any more.
+        # Empty lists are not sent, so without the wrong `follow` the call would be valid: remove them.
         for name in [name for name, value in case.query.items() if value == []]:
             del case.query[name]
     if turn % 2:
@@ -153,7 +153,7 @@ def end_stream(case: schemathesis.Case, turn: int) -> None:
 
 
 def shorten_wait(body: dict[str, Any]) -> None:
-    """An expectation waits for 5 s where nothing is said, and for 24 h where that is: what is no duration stays."""
+    """An expectation waits 5 s by default and up to 24 h. Values that are not durations stay."""
     within = body.get("within")
     if within is None or isinstance(within, str) and within[:1].isdigit():
         body["within"] = "20ms"

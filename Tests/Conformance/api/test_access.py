@@ -1,4 +1,4 @@
-"""Who may call the control API: a token on every route, and the options for other listeners and hosts."""
+"""Access to the control API: a token for every route, and the options for other listeners and hosts."""
 from __future__ import annotations
 
 import re
@@ -12,7 +12,7 @@ from gateway import PATIENCE, Gateway
 TOKEN = {"authorization": "Bearer open-sesame"}
 
 
-class Guard(unittest.TestCase):
+class Access(unittest.TestCase):
     gateway: ClassVar[Gateway]
     client: ClassVar[httpx.Client]
 
@@ -31,7 +31,7 @@ class Guard(unittest.TestCase):
     def ask(self, method: str, path: str, body: Any = b"[]", **headers: str) -> httpx.Response:
         return self.client.request(method, path, content=None if method == "GET" else body, headers=headers)
 
-    def test_every_call_asks_for_the_token(self) -> None:
+    def test_every_call_requires_the_token(self) -> None:
         for method, path in self.calls():
             with self.subTest(f"{method} {path}"):
                 for bearer in (None, "Bearer wrong", "open-sesame", "Basic open-sesame", "Bearer open-sesame2", "Bearer"):
@@ -50,7 +50,7 @@ class Loopback(unittest.TestCase):
             url = f"http://127.0.0.1:{gateway.addresses[0].port}/api/v1/clock"
             self.assertEqual([httpx.get(url, headers=headers).status_code for headers in ({}, TOKEN)], [401, 200])
 
-    def test_a_host_that_is_allowed_is_let_in_with_its_pages(self) -> None:
+    def test_requests_and_web_pages_of_an_allowed_host_are_accepted(self) -> None:
         with Gateway("--allow-host", "box.example") as gateway:
             url = gateway.at().url("/api/v1/clock", scheme="http")
             rows = [({"host": "box.example"}, 200), ({"host": "box.example", "origin": "http://box.example:3000"}, 200), ({"host": "box.example", "origin": "http://evil.example"}, 403), ({"host": "evil.example"}, 403)]

@@ -18,13 +18,13 @@ def pem(key: rsa.RSAPrivateKey) -> str:
 class Credentials(APICase):
     arguments = ("--auth", "strict")
 
-    def test_those_of_the_gateway_are_shown(self) -> None:
+    def test_the_gateways_own_keys_and_accounts_are_listed(self) -> None:
         said, described = self.ask("GET", "/credentials"), self.gateway.description
         self.assertEqual((said["directory"], said["ca"]), (str(self.gateway.certificates), self.gateway.authority))
         self.assertEqual(said["apnsKeys"], [{"keyId": described["apns"]["keyId"], "teamId": described["apns"]["teamId"]}])
         self.assertIn("pushpit@pushpit-local.iam.gserviceaccount.com", said["serviceAccounts"])
 
-    def test_an_account_that_was_added_signs_in(self) -> None:
+    def test_an_added_account_gets_access_tokens(self) -> None:
         account = {"type": "service_account", "project_id": "shop", "private_key_id": "1", "private_key": pem(rsa.generate_private_key(65537, 2048)),
                    "client_email": "sender@shop.iam.gserviceaccount.com", "token_uri": self.gateway.at().url("/token")}
         session = self.enterContext(requests.Session())

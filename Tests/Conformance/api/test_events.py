@@ -1,4 +1,4 @@
-"""The event log as a stream to an HTTP client of others: server-sent events and lines, over both versions of HTTP."""
+"""The event log as a stream to a real HTTP client: server-sent events and lines, over both versions of HTTP."""
 from __future__ import annotations
 
 import json
@@ -14,7 +14,7 @@ OTHER = "com.example.other"
 
 
 def blocks(lines: Iterator[str]) -> Iterator[Fields]:
-    """Server-sent events, each as its fields; comments are passed over."""
+    """Server-sent events, each as its fields, without comments."""
     block: Fields = {}
     for line in lines:
         if line.startswith(":"):
@@ -29,7 +29,7 @@ def blocks(lines: Iterator[str]) -> Iterator[Fields]:
 
 class Events(APICase):
     def make(self, *apps: str) -> list[Fields]:
-        """An event for each; all that there are since."""
+        """Creates a device for each app, and returns all events so far."""
         before = self.stat("events")
         for app in apps:
             self.device("web", app)
@@ -41,7 +41,7 @@ class Events(APICase):
         self.assertEqual(answer.headers["cache-control"], "no-store")
         return answer, answer.iter_lines()
 
-    def test_new_ones_come_as_they_happen(self) -> None:
+    def test_new_events_arrive_immediately(self) -> None:
         with httpx.Client(http1=False, http2=True, verify=self.gateway.context(), base_url=self.gateway.at().url("/api/v1"), timeout=PATIENCE) as second:
             for client in (None, second):
                 self.make(OTHER)

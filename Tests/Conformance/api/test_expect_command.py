@@ -1,4 +1,4 @@
-"""`pushpit expect` in a shell: what it says, and the codes that it ends with."""
+"""`pushpit expect` in a shell: its output and its exit codes."""
 from __future__ import annotations
 
 import unittest
@@ -21,7 +21,7 @@ class Command(unittest.TestCase):
             apple.push(("apns-priority", "5"), body=TITLED)
             apple.push(("apns-priority", "7"), body=TITLED)
 
-    def test_what_it_ends_with(self) -> None:
+    def test_each_verdict_has_its_output_and_exit_code(self) -> None:
         rows: list[tuple[list[str], int, str]] = [
             ([], MET, "met, 2 found: p1 p2"),
             (["app=com.example.app", "outcome=accepted"], MET, "met, 1 found: p1"),

@@ -1,4 +1,4 @@
-"""A message taken out of the control API and sent again: by a shell with curl, and by `pushpit send` and `pushpit check`."""
+"""A message that is exported by the control API and sent again: by a shell with curl, and by `pushpit send` and `pushpit check`."""
 from __future__ import annotations
 
 import json
@@ -10,9 +10,9 @@ from gateway import BINARY, PATIENCE, TOPIC, environment
 from h2_client import Field, provider_token
 
 PHONE = "5" * 64
-# Payloads that a shell, JSON or a header could break on.
+# Payloads with characters that need quoting in a shell, in JSON or in a header field.
 TEXTS = ["Breakfast", "it's \"out\"", "$HOME `id` $(id) \\ \\n !1", "two\nlines\tand ü 📱", "-X DELETE' -d 'x", "%41 %s {0}", "ends in '"]
-# What lies beside the payload.
+# The members of an export besides the payload.
 EXTRAS: list[list[Field]] = [[], [("apns-push-type", "alert"), ("apns-collapse-id", "it's $c"), ("apns-expiration", "1900000000")], [("x-mine", "a: \"b\" 'c'")]]
 
 
@@ -26,14 +26,14 @@ class Exports(APICase):
         return subprocess.run([BINARY, *arguments], input=stdin, capture_output=True, text=True, timeout=PATIENCE, env=environment())
 
     def shell(self, script: str, token: str) -> int:
-        """The status of what a shell makes of an exported call."""
+        """Runs an exported command and returns the status of the answer."""
         done = subprocess.run(
             ["bash", "-c", f"set -u; {script.rstrip()} -o /dev/null -w '%{{http_code}}'"], capture_output=True, text=True, timeout=PATIENCE, env=os.environ | {"TOKEN": token})
         self.assertEqual((done.returncode, done.stderr), (0, ""), script)
         return int(done.stdout)
 
-    def again(self, expected: int = 200, token: str = "x") -> None:
-        """The newest, sent once more by its call: what arrives is the same."""
+    def send_again(self, expected: int = 200, token: str = "x") -> None:
+        """Sends the newest push again with its exported command, and compares what arrives."""
         before = self.newest()
         self.assertEqual((before["status"], self.shell(self.export("curl"), token)), (expected, expected))
         after = self.newest()
@@ -46,41 +46,41 @@ class Exports(APICase):
         kept = {name: value for name, value in before["request"]["headers"] if name not in ("authorization", "content-length", "host", "connection")}
         self.assertLessEqual(kept.items(), dict(after["request"]["headers"]).items())
 
-    def test_a_call_for_the_shell_sends_the_same_again(self) -> None:
+    def test_an_exported_shell_command_sends_the_same_push(self) -> None:
         token = provider_token(self.gateway)
         for text in TEXTS:
             for extra in EXTRAS:
                 with self.subTest(text, extra=extra):
                     self.apple.push(*extra, token=PHONE, body={"aps": {"alert": text}})
-                    self.again(token=token)
+                    self.send_again(token=token)
             with self.subTest(text, provider="fcm"):
                 self.google.send(topic="t", data={"k": text})
-                self.again()
+                self.send_again()
         self.apple.push(token=PHONE, body={"aps": {"badge": "1"}})
-        self.again(400, token)
+        self.send_again(400, token)
 
-    def test_a_call_for_the_shell_without_a_content_type(self) -> None:
+    def test_an_exported_shell_command_without_a_content_type(self) -> None:
         self.google.send(body=b'{"message":{"topic":"t"}}')
-        self.again()
+        self.send_again()
 
-    def test_a_call_for_the_shell_with_a_bearer_in_its_query(self) -> None:
+    def test_an_exported_shell_command_with_a_bearer_in_its_query(self) -> None:
         self.google.send(query="?access_token=x", headers={}, topic="t")
-        self.again()
+        self.send_again()
 
-    def test_a_call_for_the_shell_with_a_certificate(self) -> None:
+    def test_an_exported_shell_command_with_a_certificate(self) -> None:
         with Apple(self.gateway, certificate=True) as provider:
             provider.push(token=PHONE)
-        self.again()
+        self.send_again()
 
-    def test_a_call_for_the_shell_reads_no_file(self) -> None:
+    def test_an_exported_shell_command_reads_no_file(self) -> None:
         self.apple.push(token=PHONE, body=b"@/etc/hostname")
-        self.again(400, provider_token(self.gateway))
+        self.send_again(400, provider_token(self.gateway))
 
-    def test_a_call_for_the_shell_with_an_empty_field(self) -> None:
+    def test_an_exported_shell_command_with_an_empty_field(self) -> None:
         self.apple.push(("x-empty", ""), token=PHONE)
-        self.again(token=provider_token(self.gateway))
+        self.send_again(token=provider_token(self.gateway))
 
-    def test_a_file_is_taken_by_send_and_check(self) -> None:
+    def test_send_and_check_accept_an_exported_file(self) -> None:
         for text in TEXTS:
             self.apple.push(token=PHONE, body={"aps": {"alert": text}, "own": [1.5, {"x": None}]})
             name, file = self.newest()["id"], self.export("apns")
@@ -93,6 +93,6 @@ class Exports(APICase):
             body = newest["request"]["body"]
             self.assertEqual((newest["app"], body["aps"], body["own"]), (TOPIC, {"alert": text}, [1.5, {"x": None}]))
 
-    def test_json_for_fcm_is_taken_by_check(self) -> None:
+    def test_check_accepts_exported_json_for_fcm(self) -> None:
         self.apple.push(("apns-priority", "5"), token=token_of(self.device()), body={"aps": {"alert": TEXTS[2]}, "own": 1})
         self.assertEqual(self.program("check", "-", stdin=self.export("fcm")).returncode, 0)

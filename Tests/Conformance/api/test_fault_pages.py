@@ -1,4 +1,4 @@
-"""What docs/faults.md says in its tables, asked of the program: effects, names, scenarios and magic tokens."""
+"""The tables of docs/faults.md compared with the program: effects, names, scenarios and magic tokens."""
 from __future__ import annotations
 
 import json
@@ -26,11 +26,11 @@ def code(cell: str) -> list[str]:
 
 class Pages(APICase):
     def choices(self, effect: Any) -> list[str]:
-        """What the program says it would take."""
+        """The values that the program's error message lists."""
         message = self.ask("POST", "/faults", {"effect": effect}, 400)["error"]["message"]
         return re.sub(r"^.* one of |\.$", "", message).split(", ")
 
-    def test_every_effect_is_there_and_is_taken(self) -> None:
+    def test_every_effect_is_documented_and_accepted(self) -> None:
         text = section(FAULTS, "What happens").split("### ")[0]
         effects = [json.loads(words.replace("NAME", "blackHole")) for line in re.findall(r"^\| (`\{.*?) \| ", text, re.MULTILINE) for words in code(line)]
         self.assertEqual({next(iter(effect)) for effect in effects}, set(self.choices({})))
@@ -45,7 +45,7 @@ class Pages(APICase):
         self.assertEqual(len(found), 3)
         return found
 
-    def test_every_member_of_a_fault_is_there_and_no_other(self) -> None:
+    def test_exactly_the_members_of_a_fault_are_documented(self) -> None:
         names = {name for cell, *_ in rows("Which requests, and when") for name in code(cell)}
         message = self.ask("POST", "/faults", {"effect": {"silence": True}, "none": 1}, 400)["error"]["message"]
         members = set(re.sub(r"^.* one of |\.$", "", message).split(", "))
@@ -54,14 +54,14 @@ class Pages(APICase):
         for name in re.sub(r"^.* one of |\.$", "", message).split(", "):
             self.assertRegex(section(FAULTS, "Which requests, and when"), rf"`(match\.)?{name}`")
 
-    def test_every_name_is_there_with_what_happens(self) -> None:
+    def test_every_named_fault_is_documented_with_its_effect(self) -> None:
         table = {code(name)[0]: (meaning, evidence) for name, meaning, evidence in rows("Faults by name")}
         self.assertEqual(set(table), set(self.choices({"wire": "none"})))
         said = subprocess.run([BINARY, "rules", "--format", "markdown"], capture_output=True, text=True, check=True, env=environment()).stdout
         for name, (meaning, evidence) in table.items():
             self.assertRegex(said, rf"(?m)^\| `fault\.{name}` .*{re.escape(meaning)}.*\b{evidence.split(' ')[0]}\b", name)
 
-    def test_every_scenario_is_there_with_its_issue(self) -> None:
+    def test_every_scenario_is_documented_with_its_issue(self) -> None:
         listed = self.ask("GET", "/scenarios")["scenarios"]
         links = [f"[{each['source']}](https://github.com/{each['source'].replace('#', '/issues/')})" for each in listed]
         self.assertEqual(rows("Scenarios"), [[f"`{each['name']}`", each["meaning"], link] for each, link in zip(listed, links, strict=True)])
@@ -71,7 +71,7 @@ class Pages(APICase):
         for token, answer in table.items():
             for asked in (token, token + "0" * 54, token.upper() + "F" * 54):
                 self.assertEqual(self.reason(asked), answer)
-        # All other digits ask for what the status alone does, and others of the statuses for nothing.
+        # All other digits mean the same as the status alone, and other statuses have no meaning.
         for status in sorted({token[:8] for token in table}):
             for number in range(100):
                 self.assertEqual(self.reason(f"{status}{number:02}"), table.get(f"{status}{number:02}", table[f"{status}00"]))
@@ -84,13 +84,13 @@ class Pages(APICase):
 
     def test_magic_tokens_of_fcm(self) -> None:
         table = {code(token)[0]: answer for token, service, answer in rows("Magic tokens") if service == "FCM"}
-        self.assertEqual({self.told(self.google.send(token=token + DEAD)) for token in table}, set(table.values()))
+        self.assertEqual({self.described(self.google.send(token=token + DEAD)) for token in table}, set(table.values()))
         for token, answer in table.items():
-            self.assertEqual(self.told(self.google.send(token=token + DEAD)), answer)
+            self.assertEqual(self.described(self.google.send(token=token + DEAD)), answer)
         (words,) = re.findall(r"The words are those of .*?: (.*?)\. A word", section(FAULTS, "Faults on FCM"))
         self.assertEqual(sorted(words.replace("`", "").split(", ")), sorted(answer for token, answer in table.items() if ".apns" not in token))
 
-    def told(self, answer: httpx.Response) -> str:
+    def described(self, answer: httpx.Response) -> str:
         details: dict[str, Any] = {}
         for detail in answer.json()["error"]["details"]:
             details |= detail

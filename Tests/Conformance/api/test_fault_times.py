@@ -1,4 +1,4 @@
-"""Delays, fixed and drawn, measured on a clock that stands still between its steps; and seeds."""
+"""Fixed and random delays, tested with a clock that the test moves, and seeds."""
 from __future__ import annotations
 
 import json
@@ -48,7 +48,7 @@ class Times(unittest.TestCase):
         return next(row for row in call(self.gateway, "GET", "/faults")[1]["faults"] if row["id"] == fault)
 
     def answered(self, delay: Any, steps: list[int], count: int = COUNT, **rest: Any) -> list[int]:
-        """Of so many pushes at once, how many were answered after each of these steps."""
+        """Sends `count` pushes at once and returns how many were answered after each of these steps."""
         fault = set_fault(self.gateway, {"delay": delay}, **rest)
         streams = [self.push() for _ in range(count)]
         self.client.ping()
@@ -62,12 +62,12 @@ class Times(unittest.TestCase):
 
 
 class Delays(Times):
-    def test_a_fixed_one_is_the_same_for_all(self) -> None:
+    def test_a_fixed_delay_is_the_same_for_all_pushes(self) -> None:
         self.assertEqual(self.answered("2s", [1999, 1]), [0, COUNT])
         self.assertEqual(self.answered({"uniform": ["2s", "2s"]}, [1999, 1]), [0, COUNT])
         self.assertEqual(self.answered({"median": "2s", "sigma": 0}, [1999, 1]), [0, COUNT])
 
-    def test_over_http_1_each_connection_has_its_own(self) -> None:
+    def test_over_http_1_each_connection_has_its_own_delay(self) -> None:
         set_fault(self.gateway, [{"delay": UNIFORM}, HIT], seed=3)
         connections = [self.enterContext(Provider(self.gateway.at().connect())) for _ in range(40)]
         for number, connection in enumerate(connections, 1):

@@ -1,4 +1,4 @@
-"""Faults together with each other, with the disk, and at the bound of the book."""
+"""Several faults at once, faults with `--data`, and the largest number of faults."""
 from __future__ import annotations
 
 import tempfile
@@ -13,7 +13,7 @@ from fcm_faults import Provider, request
 
 
 class CutOverHTTP1(test_faults.Faults):
-    def test_over_http_1_the_connection_is_reset_behind_so_many_octets(self) -> None:
+    def test_over_http_1_the_connection_is_reset_after_the_given_number_of_bytes(self) -> None:
         for effect, count in (({"resetAfterHeaders": "CANCEL"}, 0), ({"truncate": 0}, 0), ({"truncate": 5}, 5), ({"truncate": 40}, 40)):
             with self.subTest(effect):
                 set_fault(self.gateway, effect, times=1)
@@ -26,7 +26,7 @@ class CutOverHTTP1(test_faults.Faults):
                     body = rest.partition(b"\r\n")[2] if b"transfer-encoding: chunked" in head else rest
                     self.assertEqual(len(body), count, rest)
 
-    def test_what_a_fault_answers_can_be_cut(self) -> None:
+    def test_the_answer_of_a_fault_can_be_cut(self) -> None:
         for effects in ([{"answer": {"status": 503, "reason": "Shutdown"}}, {"truncate": 5}], [{"truncate": 5}, {"answer": {"status": 503, "reason": "Shutdown"}}]):
             set_fault(self.gateway, effects, times=1)
             answer = self.ask(self.client(), 1)
@@ -34,7 +34,7 @@ class CutOverHTTP1(test_faults.Faults):
 
 
 class Sticky(test_fault_times.Times):
-    def test_each_that_a_fault_sticks_to_draws_its_own(self) -> None:
+    def test_each_connection_with_a_sticky_fault_has_its_own_random_delays(self) -> None:
         set_fault(self.gateway, [{"delay": test_fault_times.UNIFORM}, {"sticky": True}], seed=1)
         streams = [self.push() for _ in range(40)]
         self.client.ping()
@@ -44,15 +44,15 @@ class Sticky(test_fault_times.Times):
 
 class Book(test_faults.Faults):
 
-    def test_a_scenario_is_set_whole_or_not_at_all(self) -> None:
+    def test_a_scenario_sets_all_of_its_faults_or_none(self) -> None:
         for _ in range(999):
             set_fault(self.gateway, {"silence": True}, match={"app": "none"})
         self.assertEqual(call(self.gateway, "POST", "/scenarios/apns-stream-limit-drop")[0], 409)
         self.assertEqual(len(call(self.gateway, "GET", "/faults?limit=1000")[1]["faults"]), 999)
 
 
-class Kept(unittest.TestCase):
-    def test_what_a_fault_accepts_is_on_the_disk_when_it_is_answered(self) -> None:
+class SavedData(unittest.TestCase):
+    def test_a_push_that_a_fault_accepts_is_on_the_disk_before_its_answer(self) -> None:
         lost = 0
         for _ in range(5):
             with tempfile.TemporaryDirectory() as directory:

@@ -1,4 +1,4 @@
-"""The control API by its own OpenAPI document: schemathesis makes up calls by it, good ones and bad ones, and compares the answers with it."""
+"""Schemathesis generates valid and invalid calls from the OpenAPI document, and compares the answers with it."""
 from __future__ import annotations
 
 import subprocess
@@ -17,9 +17,9 @@ CHECKS = [
     "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance", "response_headers_conformance",
     "negative_data_rejection", "unsupported_method",
 ]
-# Calls of each operation by chance; those at the edges of what the document allows come on top.
+# Random calls of each operation; calls with values at the limits of the document are added to them.
 EXAMPLES = 30
-# What is longer than a body or a request line may be was refused too.
+# The last two statuses refuse request bodies and request lines that are too long.
 CONFIGURATION = """
 [checks.negative_data_rejection]
 expected-statuses = [400, 401, 403, 404, 405, 409, 413, 414, 415, 422]

@@ -1,4 +1,4 @@
-"""Twenty-four hours in a few seconds: what has an age follows the gateway's clock, and no socket does."""
+"""Twenty-four hours in a few seconds: ages follow the gateway's clock, and sockets do not."""
 from __future__ import annotations
 
 import socket
@@ -24,7 +24,7 @@ HOURS = 24
 
 
 def clock(gateway: Gateway) -> int:
-    """Its time in seconds."""
+    """The gateway's time in seconds."""
     return int(datetime.fromisoformat(call(gateway, "GET", "/clock")[1]["now"]).timestamp())
 
 
@@ -67,8 +67,8 @@ class Credentials(FCMClients):
 
 
 class Sockets(unittest.TestCase):
-    def test_none_of_them_feels_the_day(self) -> None:
-        """Keep-alive, stall and head time-outs, heartbeats and handshakes that are half done: all go by real time."""
+    def test_a_clock_that_moves_a_day_ends_no_connection(self) -> None:
+        """Keep-alive, stall and head timeouts, heartbeats and unfinished handshakes all follow real time."""
         with Gateway("--auth", "off", "--keep-for", "1h") as gateway:
             idle, slow = (self.enterContext(Connection(gateway.at().connect())) for _ in range(2))
             client = self.enterContext(Client(gateway.tls("h2")))
@@ -87,7 +87,7 @@ class Sockets(unittest.TestCase):
                 await phone.ask(type="hello", device=IPHONE)
                 for _ in range(HOURS):
                     move_clock(gateway, advance="1h")
-                # What was kept is forgotten when it next looks after its connections.
+                # Old messages are deleted when the gateway next checks its connections.
                 deadline = time.monotonic() + PATIENCE
                 while call(gateway, "GET", "/stats")[1]["messages"]:
                     self.assertLess(time.monotonic(), deadline, "the messages are still there")
@@ -105,7 +105,7 @@ class Sockets(unittest.TestCase):
             self.assertEqual(tls.version(), "TLSv1.3")
 
     def half_a_handshake(self, gateway: Gateway, plain: socket.socket) -> tuple[ssl.SSLObject, ssl.MemoryBIO, ssl.MemoryBIO]:
-        """The first octets of a hello are there, the others are still to be sent."""
+        """The gateway has the first bytes of a ClientHello; the others are not sent yet."""
         received, sent = ssl.MemoryBIO(), ssl.MemoryBIO()
         tls = gateway.context().wrap_bio(received, sent, server_hostname="localhost")
         self.assertRaises(ssl.SSLWantReadError, tls.do_handshake)

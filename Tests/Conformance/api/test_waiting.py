@@ -1,4 +1,4 @@
-"""POST /expect through an HTTP/2 client of others: two calls wait on one connection, and a push decides both."""
+"""POST /expect with a real HTTP/2 client: two calls wait on one connection, and a push meets both."""
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +10,7 @@ from gateway import PATIENCE
 
 
 class Waiting(APICase):
-    def test_by_http_2_through_a_client_of_others(self) -> None:
+    def test_two_calls_wait_on_one_connection(self) -> None:
         with httpx.Client(http1=False, http2=True, verify=self.gateway.context(), base_url=self.gateway.at().url("/api/v1"), timeout=PATIENCE) as client, ThreadPoolExecutor() as threads:
             late = [threads.submit(client.post, "/expect", json={"within": "60s"} | demand) for demand in ({"count": 1}, {"never": True})]
             self.until(lambda: self.stat("waiting") == 2)

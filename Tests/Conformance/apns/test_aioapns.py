@@ -19,18 +19,18 @@ PUSHES = 500
 
 
 class AioAPNs(Clients):
-    """Offers no ALPN, names no `:authority`, and hangs for ever where an `apns-id` does not come back."""
+    """aioapns offers no ALPN, sends no `:authority`, and waits forever if an answer has no `apns-id`."""
 
     def sender(self, connections: int = 10, **changes: str) -> aioapns.APNs:
         apns = self.gateway.description["apns"]
         key = {"key": apns["key"], "key_id": apns["keyId"], "team_id": apns["teamId"], "topic": TOPIC} | changes
         with open(key["key"], encoding="ascii") as file:
             key["key"] = file.read()
-        return self.directed(aioapns.APNs(
+        return self.with_local_address(aioapns.APNs(
             **key, max_connections=connections, ssl_context=ssl.create_default_context(cafile=self.gateway.authority)))
 
-    def directed(self, sender: aioapns.APNs) -> aioapns.APNs:
-        """Its host and port are constants of a class, which also tells when a connection is lost."""
+    def with_local_address(self, sender: aioapns.APNs) -> aioapns.APNs:
+        """Sets host and port, which are constants of a class. That class also reports lost connections."""
         lost = self.lost = asyncio.Queue()
 
         class Local(APNsTLSClientProtocol):
@@ -55,7 +55,7 @@ class AioAPNs(Clients):
         return [(result.status, result.description) for result in results]
 
     async def close(self, sender: aioapns.APNs) -> None:
-        """Until each connection has been lost."""
+        """Closes each connection and waits until it is lost."""
         for connection in sender.pool.connections:
             assert connection.transport is not None
             connection.transport.abort()
@@ -67,22 +67,22 @@ class AioAPNs(Clients):
         aioapns_logger.setLevel("CRITICAL")
         self.addCleanup(aioapns_logger.setLevel, level)
 
-    def test_five_hundred_at_once_on_connections_of_its_choice(self) -> None:
+    def test_five_hundred_pushes_at_once(self) -> None:
         for connections in (1, 10):
             with self.subTest(connections=connections):
                 async def run() -> list[tuple[str, str | None]]:
                     return await self.send(self.sender(connections), self.requests(PUSHES))
                 self.assertEqual(asyncio.run(run()), [("200", None)] * PUSHES)
 
-    def test_five_hundred_with_a_client_certificate(self) -> None:
+    def test_five_hundred_pushes_with_a_client_certificate(self) -> None:
         async def run() -> list[tuple[str, str | None]]:
             context = ssl.create_default_context(cafile=self.gateway.authority)
             sender = aioapns.APNs(client_cert=self.gateway.client_certificate, topic=TOPIC, ssl_context=context)
-            return await self.send(self.directed(sender), self.requests(PUSHES))
+            return await self.send(self.with_local_address(sender), self.requests(PUSHES))
         self.assertEqual(asyncio.run(run()), [("200", None)] * PUSHES)
 
     def test_each_refusal_reaches_its_push(self) -> None:
-        """In turn; after a limit that drops, aioapns holds its connection for busy and opens another."""
+        """The pushes are sent one by one. After a lower stream limit aioapns treats its connection as busy and opens another."""
         rows: list[tuple[dict[str, object], tuple[str, str | None]]] = [
             ({}, ("200", None)),
             ({"device_token": "no-token"}, ("400", "BadDeviceToken")),
@@ -102,10 +102,10 @@ class AioAPNs(Clients):
             return [(result.status, result.description) for result in results]
         self.assertEqual(asyncio.run(run()), [expected for _, expected in rows])
 
-    def test_a_goaway_in_mid_flight_is_survived(self) -> None:
-        """What was not answered is sent again on another connection, and all arrive."""
+    def test_pushes_under_way_at_a_goaway_are_sent_again(self) -> None:
+        """Pushes without an answer are sent again on another connection, and all arrive."""
         async def run() -> list[tuple[str, str | None]]:
-            # The limit is known and high: what waits for a stream, aioapns opens even behind the GOAWAY.
+            # With role any the stream limit is high: aioapns opens streams for waiting pushes even after a GOAWAY.
             sender = self.sender(1)
             sender.pool.protocol_class.APNS_PORT = self.gateway.at().port
             await asyncio.wait_for(sender.send_notification(self.requests(1)[0]), PATIENCE)
@@ -120,15 +120,15 @@ class AioAPNs(Clients):
             return await self.send(self.sender(1, **changes), self.requests(3))
         self.assertEqual(asyncio.run(run()), [("403", "InvalidProviderToken")] * 3)
 
-    def test_a_provider_token_that_is_none_says_so(self) -> None:
+    def test_an_invalid_provider_token_is_refused(self) -> None:
         with mock.patch.object(JWTAuthorizationHeaderProvider, "get_header", lambda _: "bearer nonsense"):
             self.refused()
 
-    def test_a_provider_token_of_the_wrong_shape_says_so(self) -> None:
-        """No key id has fewer than ten characters."""
+    def test_a_provider_token_with_a_short_key_id_is_refused(self) -> None:
+        """A key id has ten characters."""
         self.refused(key_id="SHORT")
 
-    def test_a_provider_token_by_another_key_says_so(self) -> None:
+    def test_a_provider_token_of_another_key_is_refused(self) -> None:
         other = self.gateway.directory / "other.p8"
         other.write_bytes(ec.generate_private_key(ec.SECP256R1()).private_bytes(
             serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))

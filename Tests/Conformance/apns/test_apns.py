@@ -50,7 +50,7 @@ class Pushes(unittest.TestCase):
         self.assertEqual(self.reason(bearer=forged), (403, "InvalidProviderToken"))
         self.assertEqual(self.reason(bearer=good), (200, ""))
 
-    def test_a_signature_in_der_is_taken(self) -> None:
+    def test_a_signature_in_der_is_accepted(self) -> None:
         apns = self.gateway.description["apns"]
         message = provider_token(self.gateway).rsplit(".", 1)[0].encode()
         signed = subprocess.run(
@@ -60,9 +60,9 @@ class Pushes(unittest.TestCase):
 
 
 class Choices(unittest.TestCase):
-    """What nobody has recorded has two answers."""
+    """Behaviour without a recording can be chosen."""
 
-    def test_what_is_no_choice_is_named(self) -> None:
+    def test_an_unknown_choice_is_refused_by_name(self) -> None:
         for text, said in [("x", "must be NAME=VALUE"), ("not-json", "must be NAME=VALUE"), ("not-json=x", "not-json=accept or not-json=PayloadEmpty")]:
             done = program("serve", "--apns-choice", text)
             self.assertEqual(done.returncode, 64)
@@ -72,7 +72,7 @@ class Choices(unittest.TestCase):
 class Broadcasts(unittest.TestCase):
     CHANNELS = "/1/apps/com.example.app/channels"
 
-    def test_a_channel_lives_and_dies_and_is_broadcast_to(self) -> None:
+    def test_a_channel_is_created_broadcast_to_and_deleted(self) -> None:
         with Gateway() as gateway, Client(gateway.at().connect()) as client:
             client.start()
             bearer = ("authorization", f"bearer {provider_token(gateway)}")
@@ -104,7 +104,7 @@ class Broadcasts(unittest.TestCase):
             self.assertRegex(gateway.log, r"refused rule=apns\.ChannelNotRegistered status=400 method=POST path=/4/broadcasts")
 
 
-class Switches(unittest.TestCase):
+class Options(unittest.TestCase):
     def push(self, gateway: Gateway, *extra: Field, **named: object) -> tuple[int, str]:
         with Client(gateway.at().connect()) as client:
             client.start()
@@ -112,14 +112,14 @@ class Switches(unittest.TestCase):
             answer = client.answer(1)
             return answer.status, json.loads(answer.body)["reason"] if answer.body else ""
 
-    def test_auth(self) -> None:
+    def test_the_auth_option_selects_the_checks(self) -> None:
         with Gateway("--auth", "strict") as gateway:
             self.assertEqual(self.push(gateway), (403, "InvalidProviderToken"))
             self.assertEqual(self.push(gateway, bearer=provider_token(gateway)), (200, ""))
         with Gateway("--auth", "off") as gateway:
             self.assertEqual(self.push(gateway, bearer=False), (200, ""))
 
-    def test_another_key(self) -> None:
+    def test_the_provider_key_option_adds_a_key(self) -> None:
         key = ec.generate_private_key(ec.SECP256R1())
         with tempfile.TemporaryDirectory() as directory:
             path = Path(directory) / "a:b.p8"
@@ -137,7 +137,7 @@ class Switches(unittest.TestCase):
 
 
 class Certificates(unittest.TestCase):
-    """Under an authority of the test's own, because Pushpit's has thrown its key away."""
+    """With the test's own authority, because Pushpit deletes the key of its authority."""
 
     DEVELOPMENT = x509.ObjectIdentifier("1.2.840.113635.100.6.3.1")
 

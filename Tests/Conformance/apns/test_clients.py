@@ -36,7 +36,7 @@ class Httpx(Clients):
                 answer = client.get(self.gateway.at().url(path))
                 self.assertEqual((answer.http_version, answer.status_code), ("HTTP/1.1", status))
 
-    def test_many_at_once(self) -> None:
+    def test_many_sends_at_once(self) -> None:
         async def push_all() -> list[int]:
             context = self.gateway.context(certificate=True)
             async with httpx.AsyncClient(http2=True, verify=context, timeout=PATIENCE) as client:
@@ -48,7 +48,7 @@ class Httpx(Clients):
 
 
 class PyAPNsClient(Clients):
-    """Its `iat` is a number with a fraction, and every refusal an exception of its own name."""
+    """pyapns-client's `iat` has a fraction, and it raises a different exception for each refusal."""
 
     def setUp(self) -> None:
         self.enterContext(catch_warnings())
@@ -58,7 +58,7 @@ class PyAPNsClient(Clients):
         apns = self.gateway.description["apns"]
         auth = pyapns_client.TokenBasedAuth(apns["key"], apns["keyId"], apns["teamId"])
         sender = pyapns_client.APNSClient("prod", auth, root_cert_path=self.gateway.authority)
-        sender._base_url = self.gateway.at("apns").url("")  # Its hosts are a table of the class.
+        sender._base_url = self.gateway.at("apns").url("")  # Its host names are constants.
         return self.enterContext(sender)
 
     def refusal(
@@ -73,7 +73,7 @@ class PyAPNsClient(Clients):
             return type(refusal).__name__, refusal.status_code
         return None
 
-    def test_each_refusal_is_its_exception(self) -> None:
+    def test_each_refusal_raises_its_exception(self) -> None:
         sender = self.sender()
         self.assertIsNone(self.refusal(sender))
         self.assertEqual(self.refusal(sender, device="none"), ("BadDeviceTokenException", 400))
@@ -82,7 +82,7 @@ class PyAPNsClient(Clients):
         self.assertEqual(self.refusal(sender, topic="com.example.other"), ("DeviceTokenNotForTopicException", 400))
         self.assertIsNone(self.refusal(sender))
 
-    def test_a_token_that_grows_old(self) -> None:
+    def test_a_provider_token_expires(self) -> None:
         sender = self.sender()
         self.assertIsNone(self.refusal(sender))
         move_clock(self.gateway, advance="61m")
@@ -90,8 +90,8 @@ class PyAPNsClient(Clients):
         move_clock(self.gateway, set=datetime.now(timezone.utc).isoformat(timespec="milliseconds"))
         self.assertIsNone(self.refusal(sender))
 
-    def test_what_passes_is_tried_again(self) -> None:
-        """Server errors, resets and GOAWAYs are, three times at most."""
+    def test_the_client_retries_temporary_failures(self) -> None:
+        """It retries after server errors, resets and GOAWAYs, at most three times."""
         for wire, expected in [("503Shutdown", None), ("goawayShutdown", None), ("refusedStream", None), ("resetConnection", None)]:
             with self.subTest(wire):
                 set_fault(self.gateway, {"wire": wire}, times=2)
@@ -102,7 +102,7 @@ class PyAPNsClient(Clients):
 
 
 class HyperH2(Clients):
-    """The state machine itself: it raises at every frame that breaks RFC 9113."""
+    """The library h2 raises an error for every frame that violates RFC 9113."""
 
     def push(self, tls: ssl.SSLSocket, *extra: tuple[str, str]) -> tuple[dict[str, str], bytes]:
         connection = h2.connection.H2Connection(h2.config.H2Configuration(header_encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Faults below the answers: they end in the middle, windows shrink, certificates are over."""
+"""Faults of the connection: answers that end in the middle, small windows, expired certificates."""
 from __future__ import annotations
 
 import ssl
@@ -12,7 +12,7 @@ from h2_client import BODY, Client, Code, FrameType, Setting, frames, push
 from test_faults import Faults
 
 DAY = "24h"
-# Effects that cut an answer: what of a refusal's body is left, and the reset's code.
+# Effects that cut an answer, how much of a refusal's body arrives, and the code of the reset.
 REFUSAL = b'{"reason":"BadDeviceToken"}'
 CUTS: list[tuple[Any, bytes, int]] = [
     ({"resetAfterHeaders": "CANCEL"}, b"", Code.CANCEL), ({"resetAfterHeaders": "NO_ERROR"}, b"", Code.NO_ERROR), ({"truncate": 0}, b"", Code.INTERNAL_ERROR),
@@ -22,7 +22,7 @@ CUTS: list[tuple[Any, bytes, int]] = [
 
 
 class Cut(Faults):
-    def test_an_answer_ends_in_the_middle(self) -> None:
+    def test_an_answer_is_cut_in_the_middle(self) -> None:
         client = self.client()
         for number, (effect, left, code) in enumerate(CUTS):
             with self.subTest(effect):
@@ -36,7 +36,7 @@ class Cut(Faults):
                 self.assertFalse(any(frame.ends_stream for frame in answer.frames))
                 self.assertEqual(self.ask(client, stream + 2, token="bad").body, REFUSAL, "the connection is well")
 
-    def test_what_is_accepted_is_done(self) -> None:
+    def test_a_push_with_a_cut_answer_is_delivered(self) -> None:
         for effect in ({"resetAfterHeaders": "CANCEL"}, {"truncate": 3}):
             set_fault(self.gateway, effect, times=1)
             client = self.client()
@@ -54,7 +54,7 @@ class Cut(Faults):
 
 
 class Windows(Faults):
-    def test_a_sender_stands_still(self) -> None:
+    def test_a_window_of_zero_stops_a_sender(self) -> None:
         client = self.client()
         set_fault(self.gateway, {"window": 0}, times=1)
         self.assertEqual(self.ask(client, 1).status, 200, "the one that is hit was sent before")
@@ -69,7 +69,7 @@ class Windows(Faults):
         client.send(frames.data(3, BODY))
         self.assertEqual(client.answer(3).reset, Code.FLOW_CONTROL_ERROR, "who sends all the same")
 
-    def test_another_fault_opens_it(self) -> None:
+    def test_another_fault_opens_the_window(self) -> None:
         client = self.client()
         set_fault(self.gateway, {"window": 0}, times=1)
         self.ask(client, 1)
@@ -81,7 +81,7 @@ class Windows(Faults):
         client.send(frames.data(3, BODY))
         self.assertEqual(client.answer(3).status, 200)
 
-    def test_a_client_waits_for_room(self) -> None:
+    def test_a_client_waits_for_the_window(self) -> None:
         url = self.gateway.at().url
         with httpx.Client(http2=True, verify=self.gateway.context(certificate=True), timeout=PATIENCE, headers={"apns-topic": TOPIC}) as client:
             set_fault(self.gateway, {"window": 0}, times=1)
@@ -91,7 +91,7 @@ class Windows(Faults):
             self.assertEqual(client.get(url("/livez")).status_code, 200, "what has no body goes")
             self.assertEqual(len(call(self.gateway, "GET", "/messages")[1]["messages"]), 1)
 
-    def test_little_room_lets_it_through_in_pieces(self) -> None:
+    def test_a_small_window_lets_a_body_through_in_pieces(self) -> None:
         client = self.client()
         set_fault(self.gateway, {"window": 5}, times=1)
         self.assertEqual(self.ask(client, 1).status, 200)
@@ -103,7 +103,7 @@ class Windows(Faults):
         self.assertEqual(client.answer(3).status, 200)
         self.assertGreaterEqual(client.stream_window(3) - frames.DEFAULT_WINDOW, len(BODY) - 5)
 
-    def test_http_1_has_none(self) -> None:
+    def test_http_1_has_no_windows(self) -> None:
         for effect in ({"window": 0}, [{"window": 0}, {"streamLimit": 0}]):
             set_fault(self.gateway, effect, times=1)
             with httpx.Client(base_url=self.gateway.at().url("", scheme="http"), headers={"authorization": "Bearer x"}) as client:
@@ -120,8 +120,8 @@ class Handshakes(Faults):
             with self.gateway.tls(protocol) as tls:
                 self.assertEqual(tls.selected_alpn_protocol(), protocol)
 
-    def test_it_is_of_our_authority_and_for_our_name(self) -> None:
-        """With everything but its time checked it is good, and pushes go over it."""
+    def test_the_expired_certificate_is_otherwise_valid(self) -> None:
+        """If a client does not check the dates, the certificate is valid and pushes are accepted."""
         set_fault(self.gateway, {"tls": "expired"}, times=1)
         context = self.gateway.context("h2")
         context.verify_flags |= ssl.VerifyFlags(0x200000)  # X509_V_FLAG_NO_CHECK_TIME

@@ -1,4 +1,4 @@
-"""Faults of the reference through real frames."""
+"""Faults with real HTTP/2 frames."""
 from __future__ import annotations
 
 import ssl
@@ -11,7 +11,7 @@ from device_client import IPHONE, Phone, with_phones
 from gateway import TOPIC, Gateway
 from h2_client import BODY, Answer, Client, Code, Frame, FrameType, frames, provider_token, push
 
-# GOAWAYs of a fault that hits the second request: code, last stream, words. Then whether the request is answered.
+# The GOAWAYs of a fault that hits the second request (code, last stream, text), and whether that request is answered.
 SHUTDOWN, IDLE, CERTIFICATE = (b'{"reason":"%s"}' % word for word in (b"Shutdown", b"IdleTimeout", b"BadCertificateEnvironment"))
 ENDS: list[tuple[str, list[tuple[int, int, bytes]], bool]] = [
     ("goawayShutdown", [(Code.NO_ERROR, 1, SHUTDOWN)], False),
@@ -44,7 +44,7 @@ class Faults(unittest.TestCase):
         return client.answer(stream)
 
     def end(self, client: Client) -> list[Frame]:
-        """Everything up to the end of the connection."""
+        """All frames up to the end of the connection."""
         with self.assertRaises(EOFError):
             client.wait(lambda: False)
         return client.frames
@@ -52,7 +52,7 @@ class Faults(unittest.TestCase):
 
 class Wire(Faults):
 
-    def test_an_end_with_goaway(self) -> None:
+    def test_goaway_ends_the_connection(self) -> None:
         for name, goaways, is_answered in ENDS:
             with self.subTest(name):
                 client = self.client()
@@ -82,7 +82,7 @@ class Wire(Faults):
             with self.subTest(name):
                 with_phones(self.gateway, body)
 
-    def test_a_black_hole_says_nothing_any_more(self) -> None:
+    def test_a_black_hole_sends_nothing_more(self) -> None:
         client = self.client()
         self.assertEqual(self.ask(client, 1).status, 200)
         set_fault(self.gateway, {"wire": "blackHole"}, times=1)
@@ -95,8 +95,8 @@ class Wire(Faults):
             client.socket.recv(1)
         self.assertEqual(len(client.frames), count)
 
-    def test_what_came_in_one_piece_is_cut_at_the_fault(self) -> None:
-        """Answers before it go out, requests behind it are not looked at."""
+    def test_requests_after_a_fault_in_one_write_are_ignored(self) -> None:
+        """Earlier answers are sent, later requests are ignored."""
         async def body(phone: Phone) -> None:
             welcome = await phone.ask(type="hello", device=IPHONE, wants=["push"])
             token = welcome["device"]["tokens"]["apns"]["token"]
@@ -112,7 +112,7 @@ class Wire(Faults):
                 with_phones(self.gateway, body)
                 call(self.gateway, "DELETE", "/faults")
 
-    def test_goaway_names_the_newest_that_was_served(self) -> None:
+    def test_goaway_names_the_newest_served_request(self) -> None:
         client = self.client()
         client.send(push(1)[:-len(frames.data(1, BODY))], push(3))
         self.assertEqual(client.answer(3).status, 200)
@@ -128,7 +128,7 @@ class Wire(Faults):
         client.wait(lambda: len(client.answers.get(1, Answer()).frames) == 2)
         self.assertEqual([frame.code for frame in client.answers[1].frames], [Code.REFUSED_STREAM, Code.STREAM_CLOSED])
 
-    def test_silence_and_nothing_else(self) -> None:
+    def test_a_silent_stream_does_not_stop_others(self) -> None:
         client = self.client()
         set_fault(self.gateway, {"wire": "silentAfterExpired"}, match={"reason": "ExpiredProviderToken", "app": TOPIC})
         old = provider_token(self.gateway, age=4000)
@@ -156,8 +156,8 @@ class Wire(Faults):
         self.assertEqual(self.ask(client, 5).status, 200)
         self.assertEqual(client.limits, [1, 1000, 1, 1000])
 
-    def test_a_slow_answer_comes(self) -> None:
-        """Others pass it by, and no time-out takes it for a stalled stream."""
+    def test_a_delayed_answer_arrives_in_real_time(self) -> None:
+        """Other answers are not delayed, and the stream does not count as stalled."""
         client = self.client()
         set_fault(self.gateway, [{"streamLimit": 1}, {"delay": "400ms"}], times=1)
         client.send(push(1), push(3))
@@ -166,7 +166,7 @@ class Wire(Faults):
         self.assertEqual(client.answer(1).status, 200)
         self.assertEqual(client.limits, [1000, 1, 1000])
 
-    def test_a_slow_answer_follows_the_clock(self) -> None:
+    def test_a_delayed_answer_follows_the_gateways_clock(self) -> None:
         set_fault(self.gateway, {"wire": "slowResponse"}, times=1)
         client = self.client()
         client.send(push(1), push(3))

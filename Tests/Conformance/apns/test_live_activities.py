@@ -1,4 +1,4 @@
-"""Live Activities and their tokens outlive a kill -9."""
+"""Live Activities and their tokens are saved, even if the gateway is killed."""
 from __future__ import annotations
 
 import json
@@ -33,7 +33,7 @@ def change(apple: Apple, token: str, body: dict[str, Any]) -> tuple[int, str]:
 
 
 class Tokens(unittest.TestCase):
-    def test_they_are_kept_with_their_tokens(self) -> None:
+    def test_activities_are_restored_with_their_tokens(self) -> None:
         with tempfile.TemporaryDirectory() as place:
             data = Path(place)
             with Gateway("--data", place, certificates=data / "certs") as gateway, Apple(gateway) as apple:

@@ -1,4 +1,4 @@
-"""Faults by header and body; and what is no fault."""
+"""Faults for certain header fields and bodies, and invalid faults."""
 from __future__ import annotations
 
 from typing import Any
@@ -54,7 +54,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 
 class Matching(Faults):
-    def test_pushes_by_their_fields_and_bodies(self) -> None:
+    def test_a_fault_matches_header_fields_and_bodies_of_pushes(self) -> None:
         client, stream = self.client(), 1
         for match, expected in MATCHES:
             with self.subTest(match):
@@ -70,8 +70,8 @@ class Matching(Faults):
         client.send(push(stream, *fields, **changes))
         return client.answer(stream)
 
-    def test_messages_as_google_reads_them(self) -> None:
-        """Lenient JSON, but the members' names as they were sent."""
+    def test_a_fault_matches_messages_as_google_reads_them(self) -> None:
+        """The JSON is read leniently, and names of members are compared as they were sent."""
         text = b"{message:{'topic':'t','data':{'k':'it\\'s',},'android':{'collapse_key':'c'}}}"
         headers = {"authorization": "Bearer x", "x-run": "a"}
         for http2 in (False, True):
@@ -82,7 +82,7 @@ class Matching(Faults):
                         self.assertEqual(client.post("/v1/projects/demo/messages:send", content=text).status_code, 418 if is_hit else 200)
                         call(self.gateway, "DELETE", "/faults")
 
-    def test_broadcasts_and_calls_about_topics(self) -> None:
+    def test_a_fault_matches_broadcasts_and_topic_calls(self) -> None:
         provider = Provider(self.enterContext(Client(self.gateway.at().connect())))
         channel = provider.channel(0)
         set_fault(self.gateway, HIT, match={"headers": {"apns-channel-id": channel}, "body": {"/aps/content-state/n": 2}})
@@ -92,7 +92,7 @@ class Matching(Faults):
         with httpx.Client(base_url=self.gateway.at().url("", scheme="http"), headers=headers, verify=False) as client:
             self.assertEqual([client.post("/iid/v1:batchAdd", json={"to": f"/topics/{name}", "registration_tokens": ["x"]}).status_code for name in "ab"], [418, 200])
 
-    def test_what_is_wrong_is_named(self) -> None:
+    def test_the_error_names_the_wrong_member(self) -> None:
         for body, pointer in BAD:
             with self.subTest(body):
                 status, said = call(self.gateway, "POST", "/faults", {"effect": HIT} | body)

@@ -20,17 +20,17 @@ def set_scenario(gateway: Gateway, name: str, **body: Any) -> dict[str, Any]:
 
 
 class OfAPNs(Faults):
-    def days(self, name: str) -> Iterator[None]:
-        """While it is set, for all and then for one app, whose neighbour notices nothing."""
+    def with_scenario(self, name: str) -> Iterator[None]:
+        """Runs the body with the scenario set for all apps and then for one app, and checks that another app is not affected."""
         for body in ({}, {"app": OTHER}):
             set_scenario(self.gateway, name, **body)
             yield
             if body:
-                self.assert_well(TOPIC)
+                self.assert_unaffected(TOPIC)
             self.assertEqual(call(self.gateway, "DELETE", f"/scenarios/{name}"), (204, None))
-            self.assert_well(OTHER)
+            self.assert_unaffected(OTHER)
 
-    def assert_well(self, topic: str) -> None:
+    def assert_unaffected(self, topic: str) -> None:
         client = self.client()
         tokens = ["bad", "dead0410", *(f"{'ab'[topic == OTHER]}{number:063}" for number in range(100))]
         statuses = [self.ask(client, 1 + 2 * number, token=token, topic=topic).status for number, token in enumerate(tokens)]
@@ -41,7 +41,7 @@ class OfAPNs(Faults):
         return [self.ask(client, stream, topic=OTHER).status for stream in range(first, first + 2 * count, 2)]
 
     def test_shutdown(self) -> None:
-        for _ in self.days("apns-shutdown"):
+        for _ in self.with_scenario("apns-shutdown"):
             client = self.client()
             self.assertEqual(self.pushes(client, 99), [200] * 99)
             client.send(push(199, topic=OTHER), push(201, topic=OTHER))
@@ -50,14 +50,14 @@ class OfAPNs(Faults):
             self.assertEqual(self.pushes(self.client(), 1), [200], "sent again on another connection")
 
     def test_bad_certificate_environment(self) -> None:
-        for _ in self.days("apns-bad-certificate-environment"):
+        for _ in self.with_scenario("apns-bad-certificate-environment"):
             client = self.client()
             client.send(push(1, topic=OTHER))
             said = [goaway(frame) for frame in self.end(client) if frame.kind == FrameType.GOAWAY]
             self.assertEqual((said, client.answers), ([(Code.NO_ERROR, 0, CERTIFICATE), (Code.NO_ERROR, 0, b"")], {}))
 
     def test_token_update_storm(self) -> None:
-        for _ in self.days("apns-token-update-storm"):
+        for _ in self.with_scenario("apns-token-update-storm"):
             clients = [self.client() for _ in range(2)]
             for client in clients:
                 self.assertEqual(self.pushes(client, 6), [200] * 2 + [429] * 4)
@@ -65,7 +65,7 @@ class OfAPNs(Faults):
         self.assertEqual([self.pushes(client, 1, first=13) for client in clients], [[200]] * 2, "what is removed sticks to nothing")
 
     def test_stream_limit_drop(self) -> None:
-        for _ in self.days("apns-stream-limit-drop"):
+        for _ in self.with_scenario("apns-stream-limit-drop"):
             for token, status in (("bad", 400), ("dead0410", 410)):
                 client = self.client()
                 self.assertEqual(self.pushes(client, 1), [200])
@@ -80,7 +80,7 @@ class OfAPNs(Faults):
                 self.assertEqual((client.answer(5).status, client.limits), (200, [1000, 1, 1000]))
 
     def test_black_hole(self) -> None:
-        for _ in self.days("apns-black-hole"):
+        for _ in self.with_scenario("apns-black-hole"):
             client = self.client()
             self.assertEqual(self.pushes(client, 2), [200] * 2)
             count = len(client.frames)

@@ -1,4 +1,4 @@
-"""From an accepted push to a device, from end to end: one that waits, and a broadcast."""
+"""From an accepted push to the device: a waiting push, and a broadcast."""
 from __future__ import annotations
 
 import json
@@ -18,12 +18,12 @@ FROM_STORAGE = ("delivered", "apns.delivered-from-storage", "Delivered to Device
 DELIVERED = ("delivered", "apns.delivered", "Delivered to Device")
 
 
-def told(frame: Fields) -> tuple[str, str, str]:
+def summary(frame: Fields) -> tuple[str, str, str]:
     return frame["kind"], frame["why"], frame["data"]["outcome"]
 
 
 class Provider:
-    """One connection that pushes and makes channels."""
+    """One connection that sends pushes and creates channels."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -71,7 +71,7 @@ class Devices(unittest.TestCase):
 
 
 class Transit(Devices):
-    def test_one_push_waits_and_says_for_how_long(self) -> None:
+    def test_one_push_waits_and_its_frame_says_how_long(self) -> None:
         async def body(phone: Phone) -> None:
             token = token_of(await phone.ask(**hello()))
             await self.set(phone, OFFLINE)
@@ -86,32 +86,32 @@ class Transit(Devices):
             frame, event = await phone.receive(), await phone.receive()
             self.assertEqual((frame["type"], frame["payload"]), ("push", {"aps": {"alert": "2"}}))
             self.assertGreaterEqual(frame["storedFor"], 0)
-            self.assertEqual((told(event), event["data"]["storedFor"]), (FROM_STORAGE, frame["storedFor"]))
+            self.assertEqual((summary(event), event["data"]["storedFor"]), (FROM_STORAGE, frame["storedFor"]))
             self.assertEqual(event["seq"], frame["seq"])
         with_phones(self.gateway, body)
 
 
 class Channels(Devices):
-    async def hear(self, phone: Phone, channel: str, op: str = "subscribe") -> None:
+    async def subscribe(self, phone: Phone, channel: str, op: str = "subscribe") -> None:
         self.assertEqual((await phone.ask(type="channel", op=op, id=channel))["type"], "ok")
         event = await phone.receive()
         self.assertEqual((event["kind"], event["data"]), (op + "d", {"channel": channel}))
 
-    def test_a_broadcast_reaches_those_who_hear_the_channel(self) -> None:
+    def test_a_broadcast_reaches_the_subscribers_of_its_channel(self) -> None:
         channel, other = self.provider.channel(0), self.provider.channel(0)
 
         async def body(first: Phone, second: Phone, stranger: Phone) -> None:
             for phone, heard in [(first, channel), (second, channel), (stranger, other)]:
                 await phone.ask(**hello())
-                await self.hear(phone, heard)
+                await self.subscribe(phone, heard)
             self.assertEqual(self.provider.broadcast(channel, 1, "0"), 200)
             for phone in (first, second):
                 frame, event = await phone.receive(), await phone.receive()
                 self.assertEqual(frame["payload"]["aps"]["content-state"], {"n": 1})
                 self.assertEqual(frame["headers"]["apns-channel-id"], channel)
-                self.assertEqual(told(event), DELIVERED)
+                self.assertEqual(summary(event), DELIVERED)
             self.assertEqual(await stranger.ask(type="ping"), {"type": "pong"})
-            await self.hear(first, channel, "unsubscribe")
+            await self.subscribe(first, channel, "unsubscribe")
             self.assertEqual(self.provider.broadcast(channel, 2, "0"), 200)
             self.assertEqual((await second.receive())["type"], "push")
             self.assertEqual(await first.ask(type="ping"), {"type": "pong"})

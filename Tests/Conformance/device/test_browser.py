@@ -1,4 +1,4 @@
-"""A browser's own WebSocket and EventSource: chromium without a window, told what to do over its debugging protocol."""
+"""WebSocket and EventSource of a real browser: chromium without a window, controlled over its debugging protocol."""
 from __future__ import annotations
 
 import http.server
@@ -19,7 +19,7 @@ from api_case import Apple
 from gateway import PATIENCE, Gateway
 
 BROWSER = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
-# Slow machines take a while to draw their first page.
+# A slow machine needs some time for its first page.
 LONGEST = 60
 
 OPEN = """
@@ -47,7 +47,7 @@ new Promise(done => {
 
 
 class Page:
-    """One page of a browser of its own."""
+    """One page in a separate browser."""
 
     def __init__(self, url: str) -> None:
         self.directory = tempfile.TemporaryDirectory(prefix="pushpit-browser-", ignore_cleanup_errors=True)
@@ -57,7 +57,7 @@ class Page:
              f"--user-data-dir={self.directory.name}", url], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
         assert self.process.stderr is not None
         port = next(found[1] for line in self.process.stderr if (found := re.search(r"DevTools listening on ws://127\.0\.0\.1:(\d+)/", line)))
-        # What it says later must not fill the pipe.
+        # Later output must not fill the pipe.
         threading.Thread(target=self.process.stderr.read, daemon=True).start()
         pages: list[dict[str, Any]] = []
         for _ in range(LONGEST * 20):
@@ -70,7 +70,7 @@ class Page:
         self.numbers = itertools.count(1)
 
     def run(self, script: str) -> Any:
-        """The value of an expression; a promise's when it is there. A page that was still on its way is asked again."""
+        """The value of an expression, or of its promise. It is evaluated again if the page was still loading."""
         for _ in range(20):
             number = next(self.numbers)
             asked = {"expression": script, "awaitPromise": True, "returnByValue": True}
@@ -127,7 +127,7 @@ class Browser(unittest.TestCase):
         """
         self.assertRegex(self.page.run(script), r"^\d+ \w+$")
 
-    def test_a_page_of_somebody_else_gets_nothing(self) -> None:
+    def test_a_page_of_another_origin_gets_nothing(self) -> None:
         class Quiet(http.server.SimpleHTTPRequestHandler):
             def do_GET(self) -> None:
                 self.send_response(200)

@@ -1,4 +1,4 @@
-"""How a device socket is opened: the handshake and its subprotocols, and what a page of another server is told."""
+"""How a device socket is opened: the handshake, its subprotocols, and the answer to a page of another server."""
 from __future__ import annotations
 
 import asyncio
@@ -12,7 +12,7 @@ from gateway import PATIENCE, Gateway
 from http1_client import Answer, Connection
 
 OURS = str(PROTOCOL)
-# What a client offers, and what is chosen; a number is the status of a refusal.
+# The offered subprotocols and the chosen one; a number is the status of a refusal.
 OFFERS: list[tuple[list[str], str | int | None]] = [
     ([], None),
     ([OURS], OURS),
@@ -23,7 +23,7 @@ OFFERS: list[tuple[list[str], str | int | None]] = [
     (["pushpit.device.v1x"], 400),
     (["PUSHPIT.DEVICE.V1"], 400),
 ]
-# What is no opening handshake (RFC 6455, 4.2.1), and its status.
+# Invalid opening handshakes (RFC 6455, 4.2.1) and their statuses.
 NO_HANDSHAKES: list[tuple[str, str, list[int]]] = [
     ("no upgrade at all", handshake(upgrade=None, connection=None), [426]),
     ("an upgrade to something else", handshake(upgrade="h2c"), [426]),
@@ -33,11 +33,11 @@ NO_HANDSHAKES: list[tuple[str, str, list[int]]] = [
     ("no version", handshake(sec_websocket_version=None), [400, 426]),
     ("no key", handshake(sec_websocket_key=None), [400]),
     ("a short key", handshake(sec_websocket_key="c2hvcnQ="), [400]),
-    ("a key that is no base64", handshake(sec_websocket_key="!" * 22 + "=="), [400]),
+    ("a key that is not base64", handshake(sec_websocket_key="!" * 22 + "=="), [400]),
 ]
 
 
-class Door(unittest.TestCase):
+class Handshake(unittest.TestCase):
     gateway: ClassVar[Gateway]
 
     @classmethod
@@ -48,14 +48,14 @@ class Door(unittest.TestCase):
         with Connection(self.gateway.at().connect()) as connection:
             return connection.ask(text)
 
-    def test_the_handshake_is_the_rfcs(self) -> None:
+    def test_the_handshake_follows_the_rfc(self) -> None:
         answer = self.ask(handshake())
         self.assertEqual((answer.line, answer["upgrade"].lower()), ("HTTP/1.1 101 Switching Protocols", "websocket"))
         self.assertEqual((answer["connection"].lower(), answer["sec-websocket-protocol"]), ("upgrade", OURS))
         self.assertEqual(answer["sec-websocket-accept"], "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
         self.assertEqual(answer["content-length"] + answer["transfer-encoding"] + answer["sec-websocket-extensions"], "")
 
-    def test_what_browsers_write_differently(self) -> None:
+    def test_the_spellings_of_browsers_are_accepted(self) -> None:
         for changes in ({"connection": "keep-alive, Upgrade"}, {"upgrade": "WebSocket"},
                         {"sec_websocket_extensions": "permessage-deflate; client_max_window_bits"}):
             answer = self.ask(handshake(**changes))
@@ -72,7 +72,7 @@ class Door(unittest.TestCase):
             with self.subTest(offer):
                 self.assertEqual(asyncio.run(choose(offer)), expected)
 
-    def test_a_client_that_offers_no_subprotocol_is_told_of_none(self) -> None:
+    def test_a_client_that_offers_no_subprotocol_gets_none(self) -> None:
         answer = self.ask(handshake(sec_websocket_protocol=None))
         self.assertEqual((answer.status, answer["sec-websocket-protocol"]), (101, ""))
 
@@ -80,11 +80,11 @@ class Door(unittest.TestCase):
         answer = self.ask(handshake(sec_websocket_protocol="chat") + f"\nsec-websocket-protocol: {OURS}")
         self.assertEqual((answer.status, answer["sec-websocket-protocol"]), (101, OURS))
 
-    def test_what_keeps_a_page_out_says_why(self) -> None:
+    def test_a_refused_page_gets_the_reason(self) -> None:
         self.assertIn(b"http://evil.example", self.ask(handshake(origin="http://evil.example")).body)
         self.assertIn(b"--allow-host", self.ask(handshake(host="evil.example")).body)
 
-    def test_what_is_no_handshake(self) -> None:
+    def test_an_invalid_handshake_is_refused(self) -> None:
         for name, text, statuses in NO_HANDSHAKES:
             with self.subTest(name):
                 answer = self.ask(text)

@@ -1,4 +1,4 @@
-"""The device protocol with a WebSocket client of others: hello, pings, a client that resumes, and the end."""
+"""The device protocol with a real WebSocket client: hello, pings, resuming, and the end."""
 from __future__ import annotations
 
 import asyncio
@@ -54,7 +54,7 @@ class Pushes(unittest.TestCase):
     def setUpClass(cls) -> None:
         cls.gateway = cls.enterClassContext(Gateway())
 
-    def test_a_device_lives_on_and_its_client_resumes(self) -> None:
+    def test_a_device_stays_and_its_client_resumes(self) -> None:
         async def body(first: Phone, second: Phone) -> None:
             welcome = await first.ask(type="hello", device=IPHONE, wants=["push"])
             await first.socket.close()
@@ -68,8 +68,8 @@ class Pushes(unittest.TestCase):
         with_phones(self.gateway, body, count=2)
 
 
-class Ends(unittest.TestCase):
-    def test_sigterm_is_1001(self) -> None:
+class EndOfGateway(unittest.TestCase):
+    def test_sigterm_closes_device_sockets_with_1001(self) -> None:
         with Gateway("--drain-timeout", "60s") as gateway:
             async def body(greeted: Phone, silent: Phone) -> None:
                 await greeted.ask(type="hello", device=IPHONE)

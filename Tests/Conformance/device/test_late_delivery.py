@@ -6,9 +6,9 @@ from device_client import IPHONE, Phone, with_phones
 from test_fault_times import Times
 
 
-class Late(Times):
-    def test_they_come_by_themselves(self) -> None:
-        """In real time, and when a clock that stood still goes on."""
+class LatePushes(Times):
+    def test_late_pushes_arrive_by_themselves(self) -> None:
+        """In real time, and after a frozen clock is resumed."""
         async def body(phone: Phone) -> None:
             token = (await phone.ask(type="hello", device=IPHONE, wants=["push"]))["device"]["tokens"]["apns"]["token"]
             set_fault(self.gateway, {"deliverAfter": "100ms"})

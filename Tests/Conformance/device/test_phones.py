@@ -1,4 +1,4 @@
-"""What a simulated iPhone tells of a push that has reached it, from end to end."""
+"""The events of a simulated iPhone that gets a push."""
 from __future__ import annotations
 
 import json
@@ -18,7 +18,7 @@ def apple(**more: Any) -> Fields:
     return {"platform": "ios", "app": TOPIC, "categories": CATEGORIES} | more
 
 
-class Shown(unittest.TestCase):
+class Notifications(unittest.TestCase):
     gateway: ClassVar[Gateway]
 
     @classmethod
@@ -28,12 +28,12 @@ class Shown(unittest.TestCase):
     def push(self, welcome: Fields, body: Fields) -> None:
         self.assertEqual(send_push(self.gateway, token_of(welcome), json.dumps(body).encode()), 200)
 
-    async def greeted(self, phone: Phone, device: Fields) -> Fields:
+    async def say_hello(self, phone: Phone, device: Fields) -> Fields:
         phone.shows = True
         return await phone.ask(type="hello", device=device)
 
-    async def told(self, phone: Phone, *kinds: str) -> list[Fields]:
-        """The next events, which must be of these kinds; frames of other types come between them."""
+    async def next_events(self, phone: Phone, *kinds: str) -> list[Fields]:
+        """The next events, which must have these kinds; frames of other types are skipped."""
         events: list[Fields] = []
         while len(events) < len(kinds):
             message = await phone.receive()
@@ -42,11 +42,11 @@ class Shown(unittest.TestCase):
         self.assertEqual([event["kind"] for event in events], list(kinds))
         return events
 
-    def test_an_iphone(self) -> None:
+    def test_an_iphone_reports_what_it_shows(self) -> None:
         async def body(phone: Phone) -> None:
-            welcome = await self.greeted(phone, apple())
+            welcome = await self.say_hello(phone, apple())
             self.push(welcome, ALERT)
-            _, shown, badge = await self.told(phone, "delivered", "presented", "badge")
+            _, shown, badge = await self.next_events(phone, "delivered", "presented", "badge")
             self.assertEqual(shown["why"], "ios.shown")
             entry = shown["data"]
             self.assertEqual((entry["title"], entry["body"], entry["category"]), ("T", "B", "ASK"))
@@ -54,13 +54,13 @@ class Shown(unittest.TestCase):
             self.assertEqual(entry["surfaces"], ["banner", "list", "sound"])
             self.assertEqual(badge["data"], {"badge": 3})
             await phone.send(type="act", notification=entry["key"], kind="open", ref=1)
-            opened, state, answered = await self.told(phone, "opened", "state", "callback")
+            opened, state, answered = await self.next_events(phone, "opened", "state", "callback")
             self.assertEqual(opened["push"], shown["push"])
             self.assertEqual(state["data"]["app"], "foreground")
             self.assertEqual(answered["data"], {
                 "name": "didReceiveResponse", "actionIdentifier": "com.apple.UNNotificationDefaultActionIdentifier"})
-            # In front it is the app that gets the next one.
+            # The app in the foreground gets the next push itself.
             self.push(welcome, ALERT)
-            _, callback, shown = await self.told(phone, "delivered", "callback", "presented")
+            _, callback, shown = await self.next_events(phone, "delivered", "callback", "presented")
             self.assertEqual((callback["data"]["name"], shown["why"]), ("willPresent", "ios.foreground"))
         with_phones(self.gateway, body)

@@ -1,4 +1,4 @@
-"""`pushpit device`: a phone in a terminal, with keys pressed on a real one."""
+"""`pushpit device` in a real terminal, with key presses."""
 from __future__ import annotations
 
 import json
@@ -15,7 +15,7 @@ from test_devices import send_push
 
 
 class Screen:
-    """The program on a terminal of its own."""
+    """The program in its own terminal."""
 
     def __init__(self, *arguments: str) -> None:
         self.keyboard, end = pty.openpty()
@@ -24,7 +24,7 @@ class Screen:
         self.text = ""
 
     def until(self, pattern: str) -> re.Match[str]:
-        """Waits until the rest of the screen has that, and takes it."""
+        """Waits until the unread output matches the pattern, and consumes it."""
         end = time.monotonic() + PATIENCE
         while not (found := re.search(pattern, self.text)):
             if not select.select([self.keyboard], [], [], end - time.monotonic())[0]:
@@ -49,7 +49,7 @@ class Terminal(unittest.TestCase):
         self.addCleanup(screen.close)
         return screen
 
-    def test_a_push_is_a_card_and_keys_do_things(self) -> None:
+    def test_a_push_is_shown_as_a_card_and_keys_act_on_it(self) -> None:
         with Gateway() as gateway:
             screen = self.screen(gateway, "--tracking", "adobe")
             token = screen.until(r"APNs token: ([0-9a-f]{64})").group(1)
@@ -68,7 +68,7 @@ class Terminal(unittest.TestCase):
             screen.press("q")
             self.assertEqual(screen.process.wait(PATIENCE), 0)
 
-    def test_it_finds_the_gateway_again(self) -> None:
+    def test_it_reconnects_to_the_gateway(self) -> None:
         with Gateway() as gateway:
             address = gateway.at()
             screen = self.screen(gateway, "--id", "mine")
@@ -79,7 +79,7 @@ class Terminal(unittest.TestCase):
             screen.until("ios device mine")
         screen.press("q")
 
-    def test_json_for_scripts(self) -> None:
+    def test_json_output(self) -> None:
         with Gateway() as gateway:
             command = [BINARY, "device", "--json", "--platform", "android", "--url", gateway.at().url("", scheme="http")]
             with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as process:
@@ -88,7 +88,7 @@ class Terminal(unittest.TestCase):
                 self.assertEqual((welcome["type"], welcome["device"]["platform"]), ("welcome", "android"))
                 process.terminate()
 
-    def test_what_can_t_be(self) -> None:
+    def test_invalid_options_and_addresses_are_errors(self) -> None:
         self.assertEqual(program("device", "--url", "http://127.0.0.1:9").returncode, 69)
         self.assertEqual(program("device", "--url", "here").returncode, 64)
         self.assertEqual(program("device", "--platform", "palm").returncode, 64)

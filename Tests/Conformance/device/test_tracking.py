@@ -1,4 +1,4 @@
-"""The collector over HTTP, under the name of a campaign server."""
+"""The collector over HTTP, under the host name of a campaign server."""
 from __future__ import annotations
 
 import unittest
@@ -14,11 +14,11 @@ class Collector(unittest.TestCase):
         self.gateway = self.enterContext(Gateway())
 
     def hit(self, query: str, method: str = "GET") -> int:
-        # A campaign server's name, not one of ours.
+        # The host name of a campaign server, which is not one of Pushpit's.
         return httpx.request(
             method, self.gateway.at().url(f"/r/?{query}", scheme="http"), headers={"host": "campaign.example"}, timeout=PATIENCE).status_code
 
-    def test_hits_by_another_host(self) -> None:
+    def test_hits_for_another_host_name_are_collected(self) -> None:
         self.assertEqual([self.hit("id=h1,2,7&mcId=E"), self.hit("id=h1%2C2%2C1&mcid=E", "POST"), self.hit("mcId=E")], [200, 200, 400])
         status, said = call(self.gateway, "GET", "/tracking")
         self.assertEqual((status, [hit["action"] for hit in said["hits"]]), (200, ["7", "1"]))

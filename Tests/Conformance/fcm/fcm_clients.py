@@ -24,13 +24,13 @@ from test_fcm import DEAD, IMAGE, OWN_PROJECT, TOKEN
 SCOPES = ["https://www.googleapis.com/auth/firebase.messaging"]
 GOOGLE = ("fcm.googleapis.com", "oauth2.googleapis.com", "iid.googleapis.com")
 NAME = rf"\Aprojects/{OWN_PROJECT}/messages/"
-# Words of magic tokens, and the exception that firebase-admin and async-firebase make of each.
+# The words of magic tokens, and the exception that firebase-admin and async-firebase raise for each.
 WORDS = {
     "unregistered": "UnregisteredError", "unregistered.apns": "UnregisteredError", "sender-id-mismatch": "SenderIdMismatchError",
     "quota-exceeded": "QuotaExceededError", "third-party-auth-error": "ThirdPartyAuthError", "third-party-auth-error.apns": "ThirdPartyAuthError",
     "invalid-argument": "InvalidArgumentError", "unavailable": "UnavailableError", "internal": "InternalError",
 }
-# Recorded answers that a fault gives, likewise.
+# The same for recorded answers that a fault gives.
 ANSWERS = {
     "bad-token-short": "InvalidArgumentError", "bad-token-2018": "InvalidArgumentError", "apns-dataonly-priority": "InvalidArgumentError",
     "oversize-2018": "InvalidArgumentError", "oversize-android": "InvalidArgumentError", "oversize-ios": "InvalidArgumentError",
@@ -42,14 +42,14 @@ ANSWERS = {
     "scope-insufficient": "PermissionDeniedError", "iam-denied": "PermissionDeniedError", "iam-denied-nodetails": "PermissionDeniedError",
     "api-disabled": "PermissionDeniedError", "html-502": "UnknownError",
 }
-# Further statuses without a word, and words that FCM was not seen to say.
+# Further statuses without an error code, and error codes that FCM has not been seen to send.
 STATUSES = {404: "NotFoundError", 409: "ConflictError", 412: "FailedPreconditionError"}
 PLATFORM = {
     "FAILED_PRECONDITION": (400, "FailedPreconditionError"), "OUT_OF_RANGE": (400, "OutOfRangeError"), "CONFLICT": (409, "ConflictError"),
     "ABORTED": (409, "AbortedError"), "ALREADY_EXISTS": (409, "AlreadyExistsError"), "CANCELLED": (499, "CancelledError"),
     "DATA_LOSS": (500, "DataLossError"), "UNKNOWN": (500, "UnknownError"), "DEADLINE_EXCEEDED": (504, "DeadlineExceededError"),
 }
-# Tokens that can't be subscribed: the reason by the API of 2026 and by Instance ID.
+# Tokens that can't be subscribed: the reason in the API of 2026 and in the Instance ID API.
 UNSUBSCRIBABLE = {
     DEAD: ("UNREGISTERED", "NOT_FOUND"), f"unregistered:{DEAD}": ("UNREGISTERED", "NOT_FOUND"), "garbage": ("INVALID_ARGUMENT", "INVALID_ARGUMENT"),
     f"sender-id-mismatch:{DEAD}": ("SENDER_ID_MISMATCH", "PERMISSION_DENIED"), f"quota-exceeded:{DEAD}": ("QUOTA_EXCEEDED", "RESOURCE_EXHAUSTED"),
@@ -59,7 +59,7 @@ Effect = dict[str, Any]
 
 
 def failures() -> list[tuple[str, Effect | None, str]]:
-    """For one send each: the token, a fault, the exception's name."""
+    """A row for each failing send: the token, a fault, and the exception's name."""
     return [
         *((f"{word}:{TOKEN}", None, kind) for word, kind in WORDS.items()),
         ("INVALID_TOKEN", None, "InvalidArgumentError"),
@@ -71,7 +71,7 @@ def failures() -> list[tuple[str, Effect | None, str]]:
 
 
 def look_up(gateway: Gateway) -> Callable[..., Any]:
-    """Instead of the system's: Google's names are the gateway, as by a hosts file and a listener on port 443; there are no others."""
+    """Replaces the system's lookup. Google's host names lead to the gateway, as with a hosts file and a listener on port 443. Other names are unknown."""
     system = socket.getaddrinfo
 
     def answer(host: str | bytes | None, port: Any, *rest: Any, **more: Any) -> Any:
@@ -85,7 +85,7 @@ def look_up(gateway: Gateway) -> Callable[..., Any]:
 
 
 class FCMClients(unittest.TestCase):
-    """With a gateway that takes nothing but tokens of its own account."""
+    """With a gateway that accepts only tokens of the account in its credentials."""
 
     def setUp(self) -> None:
         self.gateway = self.enterContext(Gateway("--auth", "strict"))
@@ -98,7 +98,7 @@ class FCMClients(unittest.TestCase):
 
     @contextmanager
     def fault(self, effect: Any, **rest: Any) -> Iterator[Callable[[], int]]:
-        """While it is set; tells how many requests it has seen."""
+        """Sets the fault during the `with` block, which gets a function for the number of requests that the fault has seen."""
         name = set_fault(self.gateway, effect, **rest)
         try:
             yield lambda: next(row["seen"] for row in call(self.gateway, "GET", "/faults")[1]["faults"] if row["id"] == name)
@@ -106,29 +106,29 @@ class FCMClients(unittest.TestCase):
             call(self.gateway, "DELETE", f"/faults/{name}")
 
     def watch(self) -> Any:
-        """A fault that never comes, for its count."""
+        """A fault that never fires, which counts requests."""
         return self.fault({"silence": True}, nth=1_000_000)
 
     @contextmanager
-    def going_wrong(self, answer: Effect | None) -> Iterator[None]:
+    def answering(self, answer: Effect | None) -> Iterator[None]:
         if answer is None:
             yield
         else:
             with self.fault({"answer": answer}):
                 yield
 
-    async def hears(self, phone: Phone, tag: str) -> None:
+    async def assert_next_push(self, phone: Phone, tag: str) -> None:
         self.assertEqual((await phone.receive())["payload"]["data"], {"tag": tag})
 
-    def assertReasons(self, said: Any, column: int) -> None:
-        """Of one good token and the unsubscribable behind it."""
+    def assert_reasons(self, said: Any, column: int) -> None:
+        """The answer to one valid token and the tokens that can't be subscribed after it."""
         self.assertEqual((said.success_count, said.failure_count), (1, len(UNSUBSCRIBABLE)))
         expected = [reasons[column] for reasons in UNSUBSCRIBABLE.values()]
         self.assertEqual([(error.index, error.reason) for error in said.errors], list(enumerate(expected, 1)))
 
 
 class Firebase(FCMClients):
-    """Changed: two addresses that are constants of its class, and one that its constructor makes."""
+    """Patched: two URLs that are constants of its class, and one that its constructor sets."""
 
     def setUp(self) -> None:
         super().setUp()
@@ -141,12 +141,12 @@ class Firebase(FCMClients):
 
     @contextmanager
     def without_pauses(self) -> Iterator[None]:
-        """Changed too: how long it waits between tries."""
+        """Also patched: the time between tries."""
         with mock.patch.object(_http_client.DEFAULT_RETRY_CONFIG, "backoff_factor", 0), \
                 mock.patch.object(_http_client.DEFAULT_HTTPX_RETRY_CONFIG, "backoff_factor", 0):
             yield
 
-    def full(self) -> messaging.Message:
+    def full_message(self) -> messaging.Message:
         return messaging.Message(
             token=TOKEN, data={"k": "v"}, notification=messaging.Notification("a", "b", IMAGE), fcm_options=messaging.FCMOptions("l"),
             android=messaging.AndroidConfig(collapse_key="c", priority="high", ttl=timedelta(seconds=3.5), notification=messaging.AndroidNotification(
@@ -159,10 +159,10 @@ class Firebase(FCMClients):
             webpush=messaging.WebpushConfig(headers={"TTL": "5"}, notification=messaging.WebpushNotification("a", actions=[messaging.WebpushNotificationAction("b", "c")]),
                                             fcm_options=messaging.WebpushFCMOptions("https://a.example")))
 
-    def half_dead(self) -> list[messaging.Message]:
+    def half_unregistered(self) -> list[messaging.Message]:
         return [messaging.Message(token=TOKEN if number % 2 else f"unregistered:{TOKEN}") for number in range(500)]
 
-    def assertHalf(self, batch: messaging.BatchResponse) -> None:
+    def assert_half_unregistered(self, batch: messaging.BatchResponse) -> None:
         self.assertEqual((batch.success_count, batch.failure_count), (250, 250))
         self.assertTrue(all(isinstance(answer.exception, messaging.UnregisteredError) for answer in batch.responses[::2]))
         self.assertEqual(len({answer.message_id for answer in batch.responses[1::2]}), 250)

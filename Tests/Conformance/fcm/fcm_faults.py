@@ -25,7 +25,7 @@ def message(stream: int) -> bytes:
 
 
 class Provider(Connection):
-    """Reads answers in chunks too."""
+    """A connection that also reads chunked answers."""
 
     def read(self, method: str = "GET") -> Answer:
         line, fields, body = self.line(), [], b""

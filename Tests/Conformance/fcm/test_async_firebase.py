@@ -19,16 +19,16 @@ from test_fcm_devices import fcm, hello
 
 
 class AsyncFirebase(FCMClients):
-    """Changed: two addresses that are attributes, and the token URL, a constant of a module."""
+    """Patched: two URLs that are attributes, and the token URL, which is a constant of a module."""
 
     def setUp(self) -> None:
         super().setUp()
         self.enterContext(mock.patch.object(async_firebase._credentials, "TOKEN_URL", self.gateway.at().url("/token")))
-        # It writes to the root logger, which would be set up by that for all that follow.
+        # It logs to the root logger, which would configure that logger for all later tests.
         self.enterContext(mock.patch.object(logging.root, "handlers", [logging.NullHandler()]))
 
     def message(self, **target: str) -> async_messages.Message:
-        """None goes without data."""
+        """The client can't send a message without data."""
         return async_messages.Message(**target, data={"k": "v"})
 
     def with_client(self, body: Callable[[AsyncFirebaseClient], Coroutine[Any, Any, None]], http2: bool = False) -> None:
@@ -43,7 +43,7 @@ class AsyncFirebase(FCMClients):
         client.BASE_URL = client.IID_URL = self.gateway.at().url("")
         return client
 
-    def test_it_sends(self) -> None:
+    def test_it_sends_messages(self) -> None:
         full = async_messages.Message(
             token=TOKEN, data={"k": "v"}, notification=async_messages.Notification("a", "b", IMAGE), fcm_options=async_messages.FcmOptions("l"),
             android=async_messages.AndroidConfig.build(
@@ -63,7 +63,7 @@ class AsyncFirebase(FCMClients):
             with self.subTest(version):
                 self.with_client(body, http2)
 
-    def test_five_hundred(self) -> None:
+    def test_five_hundred_messages(self) -> None:
         async def body(client: AsyncFirebaseClient) -> None:
             messages = [self.message(token=TOKEN if number % 2 else f"unregistered:{TOKEN}") for number in range(500)]
             batch = await client.send_each(messages)
@@ -73,29 +73,29 @@ class AsyncFirebase(FCMClients):
             with self.subTest(http2=http2):
                 self.with_client(body, http2)
 
-    def test_each_error_is_its_exception(self) -> None:
+    def test_each_error_raises_its_exception(self) -> None:
         async def body(client: AsyncFirebaseClient) -> None:
             for token, answer, kind in failures():
-                with self.subTest(token=token[:20], answer=answer), self.going_wrong(answer):
+                with self.subTest(token=token[:20], answer=answer), self.answering(answer):
                     refused = await client.send(self.message(token=token))
                     self.assertEqual((type(refused.exception).__name__, refused.success), (kind, False))
         self.with_client(body)
 
-    def test_topics_reach_who_is_subscribed(self) -> None:
+    def test_topics_reach_their_subscribers(self) -> None:
         for column, names in enumerate((("subscribe_to_topic", "unsubscribe_from_topic"), ("subscribe_devices_to_topic", "unsubscribe_devices_from_topic"))):
             async def body(phone: Phone) -> None:
                 async with self.client() as client:
                     subscribe, unsubscribe = (getattr(client, name) for name in names)
                     token = fcm(await phone.ask(**hello(wants=["push"])))["token"]
-                    self.assertReasons(await subscribe([token, *UNSUBSCRIBABLE], "news"), column)
+                    self.assert_reasons(await subscribe([token, *UNSUBSCRIBABLE], "news"), column)
                     self.assertEqual((await subscribe([token], "news")).success_count, 1)
                     await client.send(async_messages.Message(topic="news", data={"tag": "1"}))
-                    await self.hears(phone, "1")
+                    await self.assert_next_push(phone, "1")
                     for _ in range(2):
                         self.assertEqual((await unsubscribe([token], "news")).success_count, 1)
                     await client.send(async_messages.Message(topic="news", data={"tag": "2"}))
                     batch = await client.send_each_for_multicast(async_messages.MulticastMessage([token], data={"tag": "3"}))
                     self.assertEqual(batch.success_count, 1)
-                    await self.hears(phone, "3")
+                    await self.assert_next_push(phone, "3")
             with self.subTest(names):
                 with_phones(self.gateway, body)

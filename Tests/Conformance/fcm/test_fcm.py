@@ -1,4 +1,4 @@
-"""FCM over the wire: Google's own error bodies, framing, hostile bodies and tokens."""
+"""FCM over the wire: Google's error bodies and header fields, hostile bodies, and tokens."""
 from __future__ import annotations
 
 import json
@@ -15,13 +15,13 @@ from control import move_clock
 from gateway import PATIENCE, Gateway
 
 PROJECT = "demo"
-# The one of the gateway's own service account.
+# The project of the gateway's own service account.
 OWN_PROJECT = "pushpit-local"
 TOKEN = "dUMMYfirebase_instance:APA91b" + "Ab0-_" * 26
 DEAD = "cDEADfirebase_instance:APA91b" + "Zz9-_" * 26
 RECORDED = {row["id"]: row for row in map(json.loads, (Path(__file__).parents[1] / "fixtures/fcm-errors.jsonl").read_text().splitlines())}
 
-# The request for each recorded body that can be built: the message, or a whole body; further changes of the request.
+# The request for each recorded error that a request can cause: the message or a whole body, and other changes.
 REQUESTS: dict[str, dict[str, Any]] = {
     "no-target": {"message": {"notification": {"title": "x"}}},
     "bad-token": {"message": {"token": "not-a-real-fcm-registration-token"}},
@@ -69,7 +69,7 @@ class FCM(unittest.TestCase):
 
 
 class Answers(FCM):
-    def test_recorded_bodies_are_answered(self) -> None:
+    def test_each_recorded_request_gets_its_recorded_answer(self) -> None:
         for name, asked in REQUESTS.items():
             with self.subTest(name):
                 row = RECORDED[name]
@@ -78,7 +78,7 @@ class Answers(FCM):
                 for field, value in row.get("headers", {}).items():
                     self.assertEqual(answer.headers[field], value)
 
-    def test_the_framing_is_googles(self) -> None:
+    def test_the_header_fields_are_googles(self) -> None:
         answer = self.post({"topic": "t"})
         self.assertRegex(answer.text, r'\A\{\n  "name": "projects/demo/messages/\d{19}"\n\}\n\Z')
         self.assertEqual(answer.headers.get_list("vary"), ["Origin", "X-Origin", "Referer"])
@@ -91,7 +91,7 @@ class Answers(FCM):
         compact = self.post({"topic": "t"}, path=f"/v1/projects/{PROJECT}/messages:send?prettyPrint=false")
         self.assertRegex(compact.text, r'\A\{"name":"projects/demo/messages/\d{19}"\}\Z')
 
-    def test_http_1_says_the_same(self) -> None:
+    def test_http_1_gets_the_same_answers(self) -> None:
         with httpx.Client(timeout=PATIENCE) as client:
             for message in ({"topic": "t"}, {"token": "x"}):
                 url = self.gateway.at().url(f"/v1/projects/{PROJECT}/messages:send", scheme="http")
@@ -102,8 +102,8 @@ class Answers(FCM):
 
 
 class Validation(FCM):
-    def test_bad_input(self) -> None:
-        """A defined answer to each, and the gateway lives."""
+    def test_invalid_input_is_answered_and_the_gateway_lives(self) -> None:
+        """Each gets its defined answer, and the gateway continues."""
         deep = b'{"message":{"topic":"t","apns":{"payload":' + b'{"a":' * 10_000 + b"1" + b"}" * 10_000 + b"}}}"
         rows = [b"", b"{", b"[]", b'"x"', b"\xff\xfe", b'{"message":{"topic":"t\x00"}}', deep, b"[" * 10_000, b'{"message":{"topic":"\\ud800"}}',
                 b'{"message":{"data":{' + b",".join(b'"k%d":%d' % (n, n) for n in range(10_000)) + b"}}}", b"x" * (2 << 20),
@@ -135,7 +135,7 @@ class Tokens(FCM):
         data = {"grant_type": GRANT, "assertion": assertion} | (form or {})
         return httpx.post(gateway.at().url("/token", scheme="http"), data=data, timeout=PATIENCE)
 
-    def test_a_grant_gives_a_bearer(self) -> None:
+    def test_a_grant_gives_an_access_token(self) -> None:
         self.assertEqual(self.grant({"exp": 3601}).json(), RECORDED["oauth-window"]["body"])
         for audience in ("https://oauth2.googleapis.com/token", "https://localhost:2197/token", "http://127.0.0.1:1/token"):
             answer = self.grant({"aud": audience})
@@ -145,7 +145,7 @@ class Tokens(FCM):
             self.assertIn("no-store", answer.headers["cache-control"])
             self.assertEqual(self.post({"topic": "t"}, headers={"authorization": f"Bearer {said['access_token']}"}).status_code, 200)
 
-    def test_a_bearer_has_its_time_and_its_scope(self) -> None:
+    def test_an_access_token_has_an_expiry_and_a_scope(self) -> None:
         with Gateway("--auth", "strict") as gateway:
             def send(bearer: str, project: str = OWN_PROJECT) -> httpx.Response:
                 url = gateway.at().url(f"/v1/projects/{project}/messages:send", scheme="http")

@@ -1,4 +1,4 @@
-"""FCM to a simulated device, from end to end."""
+"""FCM messages to a simulated device."""
 from __future__ import annotations
 
 import unittest

@@ -18,18 +18,18 @@ from test_fcm import DEAD
 from test_fcm_devices import fcm, hello
 from test_topics import BEARER
 
-# The ends of an HTTP/1.1 connection without an answer, and whether it is a reset.
+# Faults that end an HTTP/1.1 connection without an answer, and whether they reset it.
 ENDS: list[tuple[Any, bool]] = [
     ({"reset": "CANCEL"}, True), ({"close": "reset"}, True), ({"wire": "resetConnection"}, True), ({"close": "end"}, False),
     ({"goAway": {"last": "before"}}, False), ({"goAway": {"last": "none"}}, False), ({"wire": "goawayShutdown"}, False),
 ]
-# Three that are answered differently, and how.
+# Three requests with different answers, and their statuses.
 ROW = [request(), request('{"message":{}}'), request(json.dumps({"message": {"token": f"unregistered:{DEAD}"}}))]
 ROW_STATUSES = [200, 400, 404]
 
 
 class HTTP1(Faults):
-    def test_a_delay_holds_the_answer_and_those_behind_it(self) -> None:
+    def test_a_delay_holds_its_answer_and_the_following_ones(self) -> None:
         move_clock(self.gateway, freeze=True)
         for pieces, count in ((ROW, 1), (["".join(ROW)], 1), (ROW * 400, 400)):
             with self.subTest(pieces=len(pieces)):
@@ -45,7 +45,7 @@ class HTTP1(Faults):
                 connection.send(*ROW)
                 self.assertEqual([connection.read().status for _ in ROW], ROW_STATUSES)
 
-    def test_a_client_that_has_no_more_to_say_is_answered(self) -> None:
+    def test_a_client_that_has_closed_its_side_gets_the_delayed_answer(self) -> None:
         fault = set_fault(self.gateway, {"delay": "1h"}, times=1)
         connection = self.connection()
         connection.send(request())
@@ -54,7 +54,7 @@ class HTTP1(Faults):
         move_clock(self.gateway, advance="1h")
         self.assertEqual(connection.read().status, 200)
 
-    def test_silence(self) -> None:
+    def test_a_silent_request_is_never_answered(self) -> None:
         set_fault(self.gateway, {"silence": True}, times=2)
         connection = self.connection()
         connection.send(request())
@@ -66,7 +66,7 @@ class HTTP1(Faults):
         self.assertEqual(self.post().status_code, 200)
         self.assertTrue(connection.is_silent)
 
-    def test_who_leaves_a_silence_is_forgotten(self) -> None:
+    def test_a_client_that_leaves_a_silent_request_is_forgotten(self) -> None:
         for count in (1, 1000):
             fault = set_fault(self.gateway, {"silence": True}, times=1)
             connection = self.connection()
@@ -77,8 +77,8 @@ class HTTP1(Faults):
             connection.socket.close()
             self.assertIn(1, (self.metric("connections_open") for _ in range(100)), count)
 
-    def test_ends_without_an_answer(self) -> None:
-        """What was answered before goes out."""
+    def test_faults_end_the_connection_without_an_answer(self) -> None:
+        """Earlier answers are sent."""
         for effect, is_reset in ENDS:
             for effects in ([effect], [{"delay": "1h"}, effect]):
                 with self.subTest(effects):
@@ -96,7 +96,7 @@ class HTTP1(Faults):
             self.assertRaises(httpx.ReadError if is_reset else httpx.RemoteProtocolError, self.post)
             self.assertEqual(self.post().status_code, 200)
 
-    def test_goaway_is_an_answer_and_an_end(self) -> None:
+    def test_goaway_is_an_answer_with_connection_close(self) -> None:
         for effect, status in (({"goAway": {}}, 200), ([{"goAway": {"last": "request"}}, HIT], 503), ({"wire": "goawayIdle"}, 200)):
             set_fault(self.gateway, effect, times=1)
             connection = self.connection()
@@ -104,14 +104,14 @@ class HTTP1(Faults):
             answer = connection.read()
             self.assertEqual((answer.status, answer["connection"], connection.read_to_end()), (status, "close", b""))
 
-    def behind(self, *effects: Any) -> tuple[list[str], bytes]:
-        """What device and sender get of two messages that come in one piece, the first of which is hit."""
+    def after_fault(self, *effects: Any) -> tuple[list[str], bytes]:
+        """What the device and the sender get of two messages in one write if a fault hits the first."""
         tags: list[str] = []
         connection = self.connection()
 
         async def body(phone: Phone) -> None:
             token = fcm(await phone.ask(**hello(wants=["push"])))["token"]
-            sent = [json.dumps({"message": {"token": token, "data": {"tag": tag}}}) for tag in ("hit", "behind")]
+            sent = [json.dumps({"message": {"token": token, "data": {"tag": tag}}}) for tag in ("hit", "after")]
             fault = set_fault(self.gateway, list(effects), times=1)
             connection.send(*map(request, sent))
             self.gateway.wait_for_log(f"{fault} was set")
@@ -126,18 +126,18 @@ class HTTP1(Faults):
                 said += chunk
         return tags, said
 
-    def test_nothing_is_served_behind_an_end(self) -> None:
+    def test_nothing_is_served_after_an_end(self) -> None:
         for effect in (effect for effect, is_reset in ENDS if not is_reset):
-            self.assertEqual((self.behind(effect), self.behind({"delay": "1h"}, effect)), (([], b""), ([], b"")), effect)
+            self.assertEqual((self.after_fault(effect), self.after_fault({"delay": "1h"}, effect)), (([], b""), ([], b"")), effect)
 
-    def test_nothing_is_served_behind_a_reset(self) -> None:
+    def test_nothing_is_served_after_a_reset(self) -> None:
         for effect in (effect for effect, is_reset in ENDS if is_reset):
-            self.assertEqual((self.behind(effect), self.behind({"delay": "1h"}, effect)), (([], b""), ([], b"")), effect)
+            self.assertEqual((self.after_fault(effect), self.after_fault({"delay": "1h"}, effect)), (([], b""), ([], b"")), effect)
 
-    def test_nothing_is_served_behind_a_black_hole(self) -> None:
-        self.assertEqual(self.behind({"blackHole": True}), ([], b""))
+    def test_nothing_is_served_after_a_black_hole(self) -> None:
+        self.assertEqual(self.after_fault({"blackHole": True}), ([], b""))
 
-    def test_it_sticks_to_its_connection(self) -> None:
+    def test_a_sticky_fault_stays_with_its_connection(self) -> None:
         set_fault(self.gateway, [HIT, {"sticky": True}], times=1)
         connection = self.connection()
         connection.send(request() * 3)
@@ -155,7 +155,7 @@ class HTTP2(Faults):
         client.send(message(1), message(3))
         self.assertEqual((client.answer(1).reset, client.answer(1).fields, client.answer(3).status), (Code.REFUSED_STREAM, {}, 200))
 
-    def test_the_end_with_goaway(self) -> None:
+    def test_goaway_ends_the_http_2_connection(self) -> None:
         for last, named, is_answered in (("request", 3, True), ("before", 1, False), ("none", 0, False), (0x7FFF_FFFF, 0x7FFF_FFFF, True), (2, 2, False)):
             with self.subTest(last):
                 client = self.h2()
@@ -169,7 +169,7 @@ class HTTP2(Faults):
                 self.assertEqual(said, [(Code.ENHANCE_YOUR_CALM, named, b"too_many_pings")])
                 self.assertEqual((3 in client.answers, 5 in client.answers), (is_answered, False))
 
-    def test_an_answer_waits_and_others_pass_it_by(self) -> None:
+    def test_a_delayed_answer_does_not_delay_others(self) -> None:
         set_fault(self.gateway, [{"delay": "1h"}, HIT], times=1)
         client = self.h2()
         client.send(message(1), message(3))

@@ -15,10 +15,10 @@ from test_fcm import RECORDED, REQUESTS
 from test_topics import BEARER
 
 FORMAT1 = {"x-goog-api-format-version": "1"}
-# Rows that are neither asked for in test_fcm.py nor answered by name, and where they are reproduced.
+# Rows that other files reproduce: they are neither in test_fcm.py nor available by name.
 ELSEWHERE = {"iid-invalid": "fcm/test_topics.py", "iid-batch-mixed": "fcm/test_topics.py", "oauth-window": "fcm/test_fcm.py"}
 NOT_OURS = {"connect-subscribe": "another product's endpoint"}
-# Abridged in the row: title and sentences alone are compared. What is asked for.
+# Pages that are abridged in the recording, so only title and sentences are compared, and the path to request.
 PAGES = {"batch-gone": "/batch", "html-502": SEND}
 
 
@@ -32,7 +32,7 @@ def like(name: str, **changes: Any) -> dict[str, Any]:
 
 INVALID = {"@type": FCM_ERROR, "errorCode": "INVALID_ARGUMENT"}
 EMPTY = "Value of [aps] must be a non-empty dictionary."
-# The answers whose names are no row's, as rows.
+# Answers by name that have no row in the recordings, written as rows.
 NAMED = {
     "oversize-ios": like("oversize-android", message="iOS message is too big"),
     "third-party-auth-2026": like("third-party-auth-2026-apns", details=RECORDED["third-party-auth-2026-apns"]["body"]["error"]["details"][:1]),
@@ -50,7 +50,7 @@ class Recorded(Faults):
         _, said = call(self.gateway, "POST", "/faults", {"effect": {"answer": {"recorded": "none"}}})
         return said["error"]["message"].removeprefix("'recorded' must be one of ").removesuffix(".").split(", ")
 
-    def test_each_is_answered_by_its_name(self) -> None:
+    def test_each_recorded_answer_is_given_by_its_name(self) -> None:
         url = self.gateway.at().url("")
         other = self.enterContext(httpx.Client(http2=True, verify=self.gateway.context(), base_url=url, headers=BEARER, timeout=PATIENCE))
         for name in sorted({*self.names()} - {*PAGES}):
@@ -66,7 +66,7 @@ class Recorded(Faults):
                     self.assertEqual(answer.headers["content-type"], "application/json; charset=UTF-8")
                     self.assertNotIn("retry-after", answer.headers)
 
-    def test_pages_have_googles_title(self) -> None:
+    def test_pages_have_googles_title_and_sentences(self) -> None:
         set_fault(self.gateway, {"answer": {"recorded": "html-502"}})
         for name, path in PAGES.items():
             row, answer = RECORDED[name], self.client.post(path)

@@ -1,4 +1,4 @@
-"""The scenarios of FCM, through firebase-admin and through httpx, and on a device that hears what comes of them."""
+"""The scenarios of FCM with firebase-admin and httpx, and what reaches a device."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -18,10 +18,10 @@ from test_scenarios import OTHER, set_scenario
 
 
 class OfFCM(Firebase):
-    """firebase-admin, and httpx beside it."""
+    """Scenarios with firebase-admin and httpx."""
 
-    def days(self, name: str) -> Iterator[None]:
-        """While it is set: for all, for a project and for one app, whose neighbours notice nothing."""
+    def with_scenario(self, name: str) -> Iterator[None]:
+        """Runs the body with the scenario set for all, for a project and for one app, and checks that others are not affected."""
         for body in ({}, {"app": OWN_PROJECT}, {"app": TOPIC}):
             set_scenario(self.gateway, name, **body)
             yield
@@ -42,23 +42,23 @@ class OfFCM(Firebase):
     def test_503_but_delivered(self) -> None:
         async def body(phone: Phone) -> None:
             token = fcm(await phone.ask(**hello(wants=["push"])))["token"]
-            for _ in self.days("fcm-503-but-delivered"):
+            for _ in self.with_scenario("fcm-503-but-delivered"):
                 with self.without_pauses(), self.assertRaises(firebase_admin.exceptions.UnavailableError):
                     self.send(token, "again and again")
                 for _ in range(5):
-                    await self.hears(phone, "again and again")
+                    await self.assert_next_push(phone, "again and again")
                 for http2 in (True, False):
                     answer = self.post(token, http2)
                     self.assertEqual((answer.status_code, answer.json()["error"]["status"], (await phone.receive())["type"]), (503, "UNAVAILABLE", "push"))
             self.send(token, "once")
-            await self.hears(phone, "once")
+            await self.assert_next_push(phone, "once")
             self.assertEqual(await phone.ask(type="ping"), {"type": "pong"})
         with_phones(self.gateway, body)
 
     def test_502_html(self) -> None:
         async def body(phone: Phone) -> None:
             token = fcm(await phone.ask(**hello(wants=["push"])))["token"]
-            for _ in self.days("fcm-502-html"):
+            for _ in self.with_scenario("fcm-502-html"):
                 with self.assertRaises(firebase_admin.exceptions.UnknownError) as caught:
                     self.send(token)
                 for said in (caught.exception.http_response, self.post(token, True), self.post(token, False)):
@@ -68,10 +68,10 @@ class OfFCM(Firebase):
         with_phones(self.gateway, body)
 
     def test_quota_with_retry_after(self) -> None:
-        """Its urllib3 keeps to the field, minute by minute."""
+        """Its urllib3 waits as long as Retry-After says."""
         async def body(phone: Phone) -> None:
             token = fcm(await phone.ask(**hello(wants=["push"])))["token"]
-            for _ in self.days("fcm-quota-with-retry-after"):
+            for _ in self.with_scenario("fcm-quota-with-retry-after"):
                 for number in range(10):
                     self.send(token, str(number))
                 with mock.patch("time.sleep") as sleep, self.assertRaises(messaging.QuotaExceededError):
@@ -81,6 +81,6 @@ class OfFCM(Firebase):
                 self.assertEqual((answer.status_code, answer.headers["retry-after"]), (429, "60"))
                 self.assertEqual(answer.json()["error"]["details"][0]["errorCode"], "QUOTA_EXCEEDED")
                 for number in range(10):
-                    await self.hears(phone, str(number))
+                    await self.assert_next_push(phone, str(number))
             self.assertEqual(await phone.ask(type="ping"), {"type": "pong"})
         with_phones(self.gateway, body)

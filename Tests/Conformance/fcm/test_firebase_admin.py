@@ -17,16 +17,16 @@ from test_fcm_devices import fcm, hello
 
 
 class FirebaseAdmin(Firebase):
-    def test_it_sends(self) -> None:
-        self.assertRegex(messaging.send(self.full()), NAME + "0:")
+    def test_it_sends_messages(self) -> None:
+        self.assertRegex(messaging.send(self.full_message()), NAME + "0:")
         self.assertRegex(messaging.send(messaging.Message(topic="/topics/t"), dry_run=True), r"/\d{19}\Z")
         self.assertRegex(messaging.send(messaging.Message(condition="'a' in topics")), r"/\d{19}\Z")
         self.assertEqual(messaging.send(messaging.Message(token=TOKEN), dry_run=True), f"projects/{OWN_PROJECT}/messages/fake_message_id")
 
-    def test_five_hundred(self) -> None:
-        self.assertHalf(messaging.send_each(self.half_dead()))
+    def test_five_hundred_messages(self) -> None:
+        self.assert_half_unregistered(messaging.send_each(self.half_unregistered()))
 
-    def test_a_multicast_reaches_tokens_and_installations(self) -> None:
+    def test_a_multicast_reaches_tokens_and_installation_ids(self) -> None:
         async def body(one: Phone, other: Phone) -> None:
             tokens = [fcm(await phone.ask(**hello(wants=["push"]))) for phone in (one, other)]
             for dry in (True, False):
@@ -34,13 +34,13 @@ class FirebaseAdmin(Firebase):
                 batch = messaging.send_each_for_multicast(message, dry_run=dry)
                 self.assertEqual([type(answer.exception) for answer in batch.responses], [type(None), messaging.QuotaExceededError, type(None)])
             for phone in (one, other):
-                await self.hears(phone, "False")
+                await self.assert_next_push(phone, "False")
         with_phones(self.gateway, body, count=2)
 
-    def test_each_error_is_its_exception(self) -> None:
+    def test_each_error_raises_its_exception(self) -> None:
         with self.without_pauses():
             for token, answer, kind in failures():
-                with self.subTest(token=token[:20], answer=answer), self.going_wrong(answer):
+                with self.subTest(token=token[:20], answer=answer), self.answering(answer):
                     with self.assertRaises(firebase_admin.exceptions.FirebaseError) as caught:
                         messaging.send(messaging.Message(token=token))
                     self.assertEqual(type(caught.exception).__name__, kind)
@@ -54,7 +54,7 @@ class FirebaseAdmin(Firebase):
             messaging.send(messaging.Message(token=TOKEN), app=app)
         self.assertEqual(caught.exception.http_response.json(), RECORDED["iam-denied"]["body"])
 
-    def test_what_happens_once_is_survived(self) -> None:
+    def test_a_single_failure_is_retried(self) -> None:
         messaging.send(messaging.Message(token=TOKEN))
         rows: list[tuple[Effect, bool]] = [
             ({"answer": {"recorded": "internal"}}, False), ({"answer": {"recorded": "unavailable"}}, False), ({"close": "reset"}, False),
@@ -66,7 +66,7 @@ class FirebaseAdmin(Firebase):
                 self.assertRegex(messaging.send(messaging.Message(token=TOKEN)), NAME)
                 self.assertEqual((seen(), self.service._credential.token != bearer), (2, is_renewed))
 
-    def test_how_often_it_tries(self) -> None:
+    def test_each_error_has_its_number_of_tries(self) -> None:
         rows = {"unavailable": 5, "internal": 5, "third-party-auth-error": 3, "quota-exceeded": 1, "unregistered": 1}
         for word, tries in rows.items():
             with self.subTest(word), self.watch() as seen, self.without_pauses():
@@ -74,27 +74,27 @@ class FirebaseAdmin(Firebase):
                     messaging.send(messaging.Message(token=f"{word}:{TOKEN}"))
                 self.assertEqual(seen(), tries)
 
-    def test_topics_reach_who_is_subscribed(self) -> None:
+    def test_topics_reach_their_subscribers(self) -> None:
         rows = [(messaging.subscribe_to_topic, messaging.unsubscribe_from_topic), (messaging.subscribe_to_topic_legacy, messaging.unsubscribe_from_topic_legacy)]
         for column, (subscribe, unsubscribe) in enumerate(rows):
             async def body(phone: Phone) -> None:
                 token = fcm(await phone.ask(**hello(wants=["push"])))["token"]
-                self.assertReasons(subscribe([token, *UNSUBSCRIBABLE], "news"), column)
+                self.assert_reasons(subscribe([token, *UNSUBSCRIBABLE], "news"), column)
                 self.assertEqual(subscribe(token, "/topics/news").success_count, 1)
                 messaging.send(messaging.Message(topic="news", data={"tag": "dry"}), dry_run=True)
                 messaging.send(messaging.Message(topic="news", data={"tag": "1"}))
-                await self.hears(phone, "1")
+                await self.assert_next_push(phone, "1")
                 for _ in range(2):
                     self.assertEqual(unsubscribe([token], "news").success_count, 1)
                 messaging.send(messaging.Message(topic="news", data={"tag": "2"}))
                 messaging.send(messaging.Message(condition="!('news' in topics)", data={"tag": "3"}))
-                await self.hears(phone, "3")
+                await self.assert_next_push(phone, "3")
             with self.subTest(subscribe.__name__), self.without_pauses():
                 with_phones(self.gateway, body)
 
 
 class FirebaseAdminAsync(Firebase):
-    """Its half that speaks HTTP/2, by httpx."""
+    """The asynchronous calls, which use HTTP/2 with httpx."""
 
     def run_all(self, body: Coroutine[Any, Any, None]) -> None:
         async def whole() -> None:
@@ -104,9 +104,9 @@ class FirebaseAdminAsync(Firebase):
                 await self.service._async_client.aclose()
         asyncio.run(whole())
 
-    def test_it_sends(self) -> None:
+    def test_it_sends_messages(self) -> None:
         async def body() -> None:
-            batch = await messaging.send_each_async([self.full(), messaging.Message(topic="t"), messaging.Message(token=f"unregistered:{TOKEN}")])
+            batch = await messaging.send_each_async([self.full_message(), messaging.Message(topic="t"), messaging.Message(token=f"unregistered:{TOKEN}")])
             for answer, pattern in zip(batch.responses, (NAME + "0:", r"/\d{19}\Z"), strict=False):
                 self.assertRegex(answer.message_id or "", pattern)
             refusal = batch.responses[2].exception
@@ -115,21 +115,21 @@ class FirebaseAdminAsync(Firebase):
             self.assertEqual(dry.responses[0].message_id, f"projects/{OWN_PROJECT}/messages/fake_message_id")
         self.run_all(body())
 
-    def test_five_hundred(self) -> None:
+    def test_five_hundred_messages(self) -> None:
         async def body() -> None:
-            self.assertHalf(await messaging.send_each_async(self.half_dead()))
+            self.assert_half_unregistered(await messaging.send_each_async(self.half_unregistered()))
         self.run_all(body())
 
-    def test_each_error_is_its_exception(self) -> None:
+    def test_each_error_raises_its_exception(self) -> None:
         async def body() -> None:
             for token, answer, kind in failures():
-                with self.subTest(token=token[:20], answer=answer), self.going_wrong(answer):
+                with self.subTest(token=token[:20], answer=answer), self.answering(answer):
                     batch = await messaging.send_each_async([messaging.Message(token=token)])
                     self.assertEqual(type(batch.responses[0].exception).__name__, kind)
         with self.without_pauses():
             self.run_all(body())
 
-    def test_what_happens_once_is_survived(self) -> None:
+    def test_a_single_failure_is_retried(self) -> None:
         async def body() -> None:
             for name in ("internal", "unavailable", "auth-expired"):
                 with self.subTest(name), self.fault({"answer": {"recorded": name}}, times=1) as seen:
@@ -137,20 +137,20 @@ class FirebaseAdminAsync(Firebase):
                     self.assertEqual((batch.success_count, seen()), (1, 2))
         self.run_all(body())
 
-    def test_topics_reach_who_is_subscribed(self) -> None:
+    def test_topics_reach_their_subscribers(self) -> None:
         async def body(phone: Phone, other: Phone) -> None:
             tokens = [fcm(await device.ask(**hello(wants=["push"]))) for device in (phone, other)]
-            self.assertReasons(await messaging.subscribe_to_topic_async([tokens[0]["token"], *UNSUBSCRIBABLE], "late"), 0)
+            self.assert_reasons(await messaging.subscribe_to_topic_async([tokens[0]["token"], *UNSUBSCRIBABLE], "late"), 0)
             self.assertEqual((await messaging.subscribe_to_topic_async(tokens[0]["token"], "late")).success_count, 1)
             await messaging.send_each_async([messaging.Message(topic="late", data={"tag": "1"})])
-            await self.hears(phone, "1")
+            await self.assert_next_push(phone, "1")
             for _ in range(2):
                 self.assertEqual((await messaging.unsubscribe_from_topic_async([tokens[0]["token"]], "late")).success_count, 1)
             await messaging.send_each_async([messaging.Message(topic="late", data={"tag": "2"})])
             message = messaging.MulticastMessage(data={"tag": "3"}, fids=[token["fid"] for token in tokens])
             self.assertEqual((await messaging.send_each_for_multicast_async(message)).success_count, 2)
             for device in (phone, other):
-                await self.hears(device, "3")
+                await self.assert_next_push(device, "3")
             await self.service._async_client.aclose()
         with self.without_pauses():
             with_phones(self.gateway, body, count=2)

@@ -17,7 +17,7 @@ from test_fcm import OWN_PROJECT, RECORDED
 
 
 class GoogleAuth(FCMClients):
-    """Nothing is changed in it: the account names the gateway's token URL."""
+    """Nothing is patched: the account has the gateway's token URL."""
 
     def setUp(self) -> None:
         super().setUp()
@@ -26,45 +26,45 @@ class GoogleAuth(FCMClients):
         self.url = self.gateway.at().url(f"/v1/projects/{OWN_PROJECT}/messages:send")
 
     def send(self, session: requests.Session | None = None) -> requests.Response:
-        """By its own session; else with the bearer that there is now."""
+        """Sends with its session, or without one with the current access token."""
         headers = {} if session else {"authorization": f"Bearer {self.credentials.token}"}
         return (session or requests).post(self.url, json={"message": {"topic": "t"}}, headers=headers, timeout=PATIENCE)
 
-    def assertExpired(self) -> None:
+    def assert_expired(self) -> None:
         late = self.send()
         error = late.json()["error"]
         self.assertEqual((late.status_code, error["message"]), (401, RECORDED["auth-invalid"]["body"]["error"]["message"]))
         self.assertEqual((error["status"], error["details"][0]["reason"]), ("UNAUTHENTICATED", "ACCESS_TOKEN_EXPIRED"))
 
-    def test_its_bearer_is_good_for_an_hour(self) -> None:
+    def test_its_access_token_is_valid_for_an_hour(self) -> None:
         left = self.credentials.expiry - google.auth._helpers.utcnow()
         self.assertEqual((self.credentials.valid, timedelta(minutes=59) < left < timedelta(minutes=60)), (True, True))
         self.assertEqual(self.send().status_code, 200)
         move_clock(self.gateway, advance="59m")
         self.assertEqual(self.send().status_code, 200)
         move_clock(self.gateway, advance="2m")
-        self.assertExpired()
+        self.assert_expired()
 
-    def test_a_session_fetches_another_when_it_is_refused(self) -> None:
+    def test_a_session_fetches_a_new_token_after_a_refusal(self) -> None:
         first = self.credentials.token
         with AuthorizedSession(self.credentials) as session, self.fault({"answer": {"recorded": "auth-expired"}}, times=1) as seen:
             self.assertEqual((self.send(session).status_code, seen()), (200, 2))
         self.assertNotEqual(self.credentials.token, first)
 
-    def test_a_session_fetches_another_when_all_clocks_have_moved(self) -> None:
-        """Ours is patched in google-auth's helpers."""
+    def test_a_session_fetches_a_new_token_when_all_clocks_have_moved(self) -> None:
+        """Our own clock is patched in google-auth's helpers."""
         first, now = self.credentials.token, google.auth._helpers.utcnow
         move_clock(self.gateway, advance="61m")
         with mock.patch.object(google.auth._helpers, "utcnow", lambda: now() + timedelta(minutes=61)), AuthorizedSession(self.credentials) as session:
             self.assertEqual(self.send(session).status_code, 200)
         self.assertNotEqual(self.credentials.token, first)
 
-    def test_a_session_fetches_another_when_the_gateways_clock_has_moved(self) -> None:
+    def test_a_session_fetches_a_new_token_when_the_gateways_clock_has_moved(self) -> None:
         move_clock(self.gateway, advance="300h")
         with AuthorizedSession(self.credentials) as session:
             self.assertEqual(self.send(session).status_code, 200)
 
-    def test_a_key_that_is_not_the_accounts_gets_no_bearer(self) -> None:
+    def test_an_unknown_account_gets_no_access_token(self) -> None:
         with open(self.account, encoding="utf-8") as file:
             other = json.load(file) | {"client_email": "who@example.com"}
         with self.assertRaisesRegex(google.auth.exceptions.RefreshError, "account not found"):

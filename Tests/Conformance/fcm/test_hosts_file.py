@@ -16,14 +16,14 @@ from test_fcm_devices import fcm, hello
 
 
 class HostsFile(FCMClients):
-    """Nothing is changed in these but the account's token URL, which is Google's again."""
+    """Nothing is patched; the account has Google's token URL."""
 
     def setUp(self) -> None:
         super().setUp()
         with open(self.account, encoding="utf-8") as file:
             self.googles = json.load(file) | {"token_uri": "https://oauth2.googleapis.com/token"}
 
-    def test_firebase_admin_finds_the_gateway_by_googles_names(self) -> None:
+    def test_firebase_admin_reaches_the_gateway_by_googles_names(self) -> None:
         app = firebase_admin.initialize_app(firebase_admin.credentials.Certificate(self.googles))
         self.addCleanup(firebase_admin.delete_app, app)
 
@@ -32,9 +32,9 @@ class HostsFile(FCMClients):
             self.assertEqual(messaging.subscribe_to_topic(token, "a").success_count, 1)
             self.assertEqual(messaging.subscribe_to_topic_legacy(token, "b").success_count, 1)
             messaging.send(messaging.Message(condition="'a' in topics && 'b' in topics", data={"tag": "1"}))
-            await self.hears(phone, "1")
+            await self.assert_next_push(phone, "1")
         with_phones(self.gateway, body)
 
-    def test_pyfcm_finds_it_too(self) -> None:
+    def test_pyfcm_reaches_it_too(self) -> None:
         credentials = service_account.Credentials.from_service_account_info(self.googles, scopes=SCOPES)
         self.assertRegex(pyfcm.FCMNotification(credentials=credentials).notify(TOKEN, "a")["name"], NAME)

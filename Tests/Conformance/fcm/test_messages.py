@@ -1,4 +1,4 @@
-"""FCM messages in files: check and send take the samples, and the old shape is explained in the log."""
+"""FCM messages in files: `check` and `send` accept the samples, and the log explains the legacy format."""
 from __future__ import annotations
 
 import unittest
@@ -14,7 +14,7 @@ from test_fcm_devices import fcm, hello
 from test_tools import Files, Send
 
 SAMPLES = Path(__file__).parents[1] / "fixtures/samples"
-# Each sample of the founders: the exit code, and what is said, each with its place.
+# For each sample: the exit code, and the findings with their places.
 CHECKED: dict[str, tuple[int, list[str]]] = {
     "adobe-ios.json": (0, [": accepted"]),
     "adobe-ios-tester.json": (0, [": accepted"]),
@@ -26,7 +26,7 @@ CHECKED: dict[str, tuple[int, list[str]]] = {
 
 
 class CheckMessages(Files):
-    def test_the_samples(self) -> None:
+    def test_check_judges_the_samples(self) -> None:
         for name, (code, said) in CHECKED.items():
             done = program("check", str(SAMPLES / name))
             self.assertEqual(done.returncode, code, done.stdout)
@@ -35,7 +35,7 @@ class CheckMessages(Files):
 
 
 class SendMessages(Send):
-    def test_a_message_is_signed_for_and_sent(self) -> None:
+    def test_a_message_is_sent_with_an_access_token(self) -> None:
         async def body(phone: Phone) -> None:
             token = fcm(await phone.ask(**hello(wants=["push"])))["token"]
             for scheme in ("https", "http"):
@@ -55,13 +55,13 @@ class SendMessages(Send):
 
 
 class Requests(unittest.TestCase):
-    """What decides before a message is read: query, form, credentials; and the switches."""
+    """Requests that are refused before their message is read, and the options for that."""
 
     def post(self, gateway: Gateway, path: str = "/v1/projects/demo/messages:send", **rest: Any) -> httpx.Response:
         rest = {"json": {"message": {"topic": "t"}}, "headers": {"authorization": "Bearer x"}} | rest
         return httpx.post(gateway.at().url(path, scheme="http"), timeout=PATIENCE, **rest)
 
-    def test_the_old_shape_is_refused_and_shown_as_it_has_to_be(self) -> None:
+    def test_the_legacy_format_is_refused_and_the_log_shows_the_new_one(self) -> None:
         sample = (SAMPLES / "adobe-fcm-tester.json").read_bytes()
         with Gateway() as gateway:
             gone = self.post(gateway, "/fcm/send", json=None, content=sample)

@@ -20,7 +20,7 @@ from test_fcm_devices import fcm, hello
 
 
 class PyFCM(FCMClients):
-    """Changed: its address, a constant of a class."""
+    """Patched: its URL, which is a constant of a class."""
 
     def setUp(self) -> None:
         super().setUp()
@@ -29,12 +29,12 @@ class PyFCM(FCMClients):
 
     @contextmanager
     def without_pauses(self) -> Iterator[mock.Mock]:
-        """Changed too: its pauses, and those of the urllib3 below it, are told and not slept."""
+        """Also patched: the pauses of pyfcm and urllib3 are recorded instead of slept."""
         with mock.patch("time.sleep") as sleep:
             yield sleep
 
     def test_it_sends_once(self) -> None:
-        """A Retry-After, even with 200, would make it wait and send again for ever."""
+        """With a Retry-After in an answer, even with 200, it would wait and send again forever."""
         rows: list[tuple[dict[str, Any], str]] = [
             ({"fcm_token": TOKEN, "notification_title": "a", "notification_body": "b", "notification_image": IMAGE, "data_payload": {"k": "v"},
               "android_config": {"ttl": "5s", "priority": "high"}, "webpush_config": {"headers": {"TTL": "5"}}, "fcm_options": {"analytics_label": "l"},
@@ -47,18 +47,18 @@ class PyFCM(FCMClients):
                 self.assertRegex(self.fcm.notify(**message)["name"], NAME + name)
                 self.assertEqual((seen(), sleep.call_args_list), (1, []))
 
-    def test_a_message_to_a_topic_reaches_who_is_subscribed(self) -> None:
-        """It has nothing to subscribe with."""
+    def test_a_topic_message_reaches_its_subscriber(self) -> None:
+        """pyfcm has no call to subscribe, so the device subscribes."""
         async def body(phone: Phone) -> None:
             token = fcm(await phone.ask(**hello(wants=["push"])))["token"]
             await phone.ask(type="topic", op="subscribe", name="news")
             self.fcm.notify(fcm_token=token, data_payload={"tag": "dry"}, dry_run=True)
             for message in ({"fcm_token": token}, {"topic_name": "news"}, {"topic_condition": "'news' in topics"}):
                 self.fcm.notify(**message, data_payload={"tag": str(message)})
-                await self.hears(phone, str(message))
+                await self.assert_next_push(phone, str(message))
         with_phones(self.gateway, body)
 
-    def test_each_error_is_its_exception(self) -> None:
+    def test_each_error_raises_its_exception(self) -> None:
         rows: list[tuple[str, type[Exception], int]] = [
             ("unregistered", pyfcm.errors.FCMNotRegisteredError, 1), ("sender-id-mismatch", pyfcm.errors.FCMSenderIdMismatchError, 1),
             ("invalid-argument", pyfcm.errors.InvalidDataError, 1), ("third-party-auth-error", pyfcm.errors.AuthenticationError, 1),
@@ -73,7 +73,7 @@ class PyFCM(FCMClients):
         with self.assertRaisesRegex(pyfcm.errors.InvalidDataError, "not a valid FCM registration token"):
             self.fcm.notify(fcm_token="INVALID_TOKEN", notification_title="a")
 
-    def test_what_happens_once_is_survived(self) -> None:
+    def test_a_single_failure_is_retried(self) -> None:
         rows: list[tuple[Effect, list[int]]] = [
             ({"recorded": "unavailable"}, []), ({"recorded": "html-502"}, []), ({"recorded": "auth-expired"}, []),
             ({"recorded": "quota-mem", "headers": {"retry-after": "7"}}, [7]),
@@ -83,11 +83,11 @@ class PyFCM(FCMClients):
                 self.assertRegex(self.fcm.notify(fcm_token=TOKEN, notification_title="a")["name"], NAME)
                 self.assertEqual((seen(), [said.args[0] for said in sleep.call_args_list]), (2, pauses))
 
-    def test_many_at_once(self) -> None:
-        """aiohttp reads SSL_CERT_FILE when it is imported, which was before there was a gateway: that context is made anew."""
+    def test_many_sends_at_once(self) -> None:
+        """aiohttp reads SSL_CERT_FILE when it is imported, which is before the gateway starts, so its context is created again."""
         params = [{"fcm_token": TOKEN if number % 2 else f"quota-exceeded:{TOKEN}", "notification_title": "a"} for number in range(100)]
         loop = asyncio.new_event_loop()
-        self.addCleanup(loop.close)  # It leaves its own open.
+        self.addCleanup(loop.close)  # pyfcm does not close its loop.
         with mock.patch.object(asyncio, "new_event_loop", return_value=loop), \
                 mock.patch.object(aiohttp.connector, "_SSL_CONTEXT_VERIFIED", aiohttp.connector._make_ssl_context(True)):
             answers = self.fcm.async_notify_multiple_devices(params, timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""Topics, from end to end: subscribed to by a device and by both of Google's APIs."""
+"""Topics: subscribed by a device and by both of Google's APIs."""
 from __future__ import annotations
 
 import unittest
@@ -23,13 +23,13 @@ class Topics(unittest.TestCase):
         answer = self.client.post(f"/v1/projects/{project}/messages:send", json={"message": message})
         self.assertEqual((answer.status_code, answer.json()["name"][-19:].isdigit()), (200, True), answer.text)
 
-    async def hears(self, phone: Phone, tag: str) -> None:
-        """Asserts that the next that reaches it is this message; nothing before."""
+    async def assert_next_push(self, phone: Phone, tag: str) -> None:
+        """Asserts that the next push on the device is this message."""
         self.assertEqual((await phone.receive())["payload"]["data"], {"tag": tag})
 
 
 class Sends(Topics):
-    def test_a_device_hears_what_it_is_subscribed_to(self) -> None:
+    def test_a_device_gets_the_messages_of_its_topics(self) -> None:
         async def body(phone: Phone) -> None:
             await phone.ask(**hello(wants=["push", "event"]))
             for name in ("news", "/topics/sport", "news"):
@@ -47,7 +47,7 @@ class Sends(Topics):
             self.assertEqual({(await phone.receive())["type"] for _ in range(2)}, {"ok", "event"})
             self.send(topic="news", data={"tag": "3"})
             self.send(topic="sport", data={"tag": "4"})
-            await self.hears(phone, "4")
+            await self.assert_next_push(phone, "4")
         with_phones(self.gateway, body)
 
 
@@ -60,7 +60,7 @@ class Subscriptions(Topics):
     def error(self, answer: httpx.Response) -> tuple[int, str]:
         return answer.status_code, answer.json()["error"]["status"]
 
-    def test_its_life(self) -> None:
+    def test_a_subscription_is_created_listed_and_deleted(self) -> None:
         async def body(phone: Phone) -> None:
             welcome = fcm(await phone.ask(**hello(wants=["push"])))
             token, fid = welcome["token"], welcome["fid"]
@@ -71,7 +71,7 @@ class Subscriptions(Topics):
             self.assertEqual((made.status_code, said), (200, {"name": name, "topicName": "news"}))
             self.assertEqual(self.error(self.client.post(self.at(fid, "?topicName=news"))), (409, "ALREADY_EXISTS"))
             self.send(topic="news", data={"tag": "1"})
-            await self.hears(phone, "1")
+            await self.assert_next_push(phone, "1")
             self.assertEqual(self.client.get(self.at(fid, "/news")).json()["name"], name)
             self.assertEqual(self.error(self.client.get(self.at(fid, "/other"))), (404, "NOT_FOUND"))
             self.assertEqual(self.error(self.client.patch(self.at(fid, "/other"))), (404, "NOT_FOUND"))
@@ -82,12 +82,12 @@ class Subscriptions(Topics):
             self.assertEqual(self.error(self.client.delete(self.at(token, "/news"))), (404, "NOT_FOUND"))
             self.send(topic="news", data={"tag": "2"})
             self.send(topic="other", data={"tag": "3"})
-            await self.hears(phone, "3")
+            await self.assert_next_push(phone, "3")
         with_phones(self.gateway, body)
 
 
 class InstanceID(Topics):
-    """The API that older clients ask."""
+    """The API of older clients."""
 
     def setUp(self) -> None:
         super().setUp()
@@ -98,13 +98,13 @@ class InstanceID(Topics):
         self.assertEqual(answer.status_code, 200, answer.text)
         return answer.json()["results"]
 
-    def test_batches(self) -> None:
+    def test_batches_subscribe_and_unsubscribe(self) -> None:
         async def body(phone: Phone) -> None:
             token = fcm(await phone.ask(**hello(wants=["push"])))["token"]
             self.assertEqual({"results": self.batch("Add", "t", token, DEAD)}, RECORDED["iid-batch-mixed"]["body"])
             self.assertEqual(self.batch("Add", "t", token), [{}])
             self.send(topic="t", data={"tag": "1"})
-            await self.hears(phone, "1")
+            await self.assert_next_push(phone, "1")
             words = {f"unregistered:{DEAD}": "NOT_FOUND", "x": "INVALID_ARGUMENT", f"quota-exceeded:{DEAD}": "RESOURCE_EXHAUSTED",
                      f"sender-id-mismatch:{DEAD}": "PERMISSION_DENIED", f"internal:{DEAD}": "INTERNAL", f"unavailable:{DEAD}": "DEADLINE_EXCEEDED"}
             self.assertEqual(self.batch("Add", "t", *words), [{"error": word} for word in words.values()])
@@ -112,10 +112,10 @@ class InstanceID(Topics):
             self.assertEqual(self.batch("Remove", "t", token, token), [{}, {}])
             self.send(topic="t", data={"tag": "2"})
             self.send(condition="!('t' in topics)", data={"tag": "3"})
-            await self.hears(phone, "3")
+            await self.assert_next_push(phone, "3")
         with_phones(self.gateway, body)
 
-    def test_info(self) -> None:
+    def test_information_lists_the_topics(self) -> None:
         async def body(phone: Phone) -> None:
             token = fcm(await phone.ask(**hello("ios", wants=[])))["token"]
             self.assertEqual(self.client.post(f"/iid/v1/{token}/rel/topics/t").json(), {})

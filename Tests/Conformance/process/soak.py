@@ -1,4 +1,4 @@
-"""A long mixed load on one gateway, then devices that come and go, then many ends by kill -9: nothing grows, nothing is lost, nothing hangs."""
+"""A long mixed load on one gateway, then devices that come and go, then many kills: memory does not grow, no push is lost, nothing hangs."""
 from __future__ import annotations
 
 import argparse
@@ -22,12 +22,12 @@ from h2_client import BEARER
 from soak_devices import soak_devices
 from storage_loop import crash_with_pushes
 
-# Growth of resident memory that is forgiven between the first third and the end.
+# Allowed growth of resident memory between the first third and the end.
 GROWTH = 24 << 20
 
 
 async def push_all(gateway: Gateway, end: float, counts: dict[str, int], sizes: list[int]) -> None:
-    """In batches; after each the memory is looked at."""
+    """Pushes in batches, and reads the memory after each batch."""
     while time.monotonic() < end:
         load = await asyncio.create_subprocess_exec(
             "h2load", "-n", "5000", "-c", "4", "-m", "100", "-d", str(gateway.directory / "body"),
@@ -41,7 +41,7 @@ async def push_all(gateway: Gateway, end: float, counts: dict[str, int], sizes: 
 
 
 async def watch(gateway: Gateway, end: float, counts: dict[str, int]) -> None:
-    """Devices that come, get a push and go, a dozen broken peers with each."""
+    """Devices that connect, get a push and leave, with a dozen broken connections after each."""
     chance = random.Random(1)
     while time.monotonic() < end:
         async with websockets.connect(gateway.at().url("/devices/socket", scheme="ws")) as phone:
@@ -62,7 +62,7 @@ async def watch(gateway: Gateway, end: float, counts: dict[str, int]) -> None:
 
 
 def broken_peer(gateway: Gateway, chance: random.Random) -> None:
-    """Begins something and goes away without a word, half of the time with a reset."""
+    """Sends the beginning of a request and disconnects, half of the time with a reset."""
     peer = gateway.at().connect()
     begun = [b"", b"\x16\x03\x01\x02\x00\x01", b"GET / HTTP/1.1\r\nHost: ", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\x08\x06"]
     peer.sendall(chance.choice(begun) + chance.randbytes(chance.randrange(40)))

@@ -16,20 +16,20 @@ from device_client import IPHONE, Fields, opened, token_of
 from gateway import PATIENCE, Gateway
 from h2_client import Client, push
 
-# Pushes at once on one connection, and the devices that may lose their sockets meanwhile.
+# Pushes at once on one connection, and how many devices may lose their sockets meanwhile.
 BATCH = 100
 DROPS = 4
-# A device is dropped only where it has seen one of so many newest events: the log keeps 10,000.
+# A socket is dropped only if its device has seen one of the newest 5,000 events: the log keeps 10,000.
 FRESH = 5000
-# How many events behind the last one that it saw a client resumes: it may have lost its place.
+# How many events before the last one that it saw a client resumes, as if it had lost its place.
 FORGOTTEN = [0, 0, 0, 500]
-# Seconds that a soak of devices may take.
+# The longest time for the soak of devices, in seconds.
 LONGEST = 600
 
 
 @dataclass(eq=False)
 class Handset:
-    """A simulated device's client, over all of its sockets, and what has come to it."""
+    """The client of a simulated device over all of its sockets, and the pushes that it has received."""
 
     device: str
     token: str
@@ -37,20 +37,20 @@ class Handset:
     socket: websockets.ClientConnection
     is_up: bool = True
     may_return: asyncio.Event = field(default_factory=asyncio.Event)
-    # By the frame's id: the number in the payload, and every attempt in its order.
+    # By the frame's id: the number in the payload, and its attempts in order.
     numbers: dict[str, int] = field(default_factory=dict)
     attempts: dict[str, list[int]] = field(default_factory=dict)
 
 
 class DeviceSoak:
-    """Pushes to devices that drop their sockets and resume: what was answered 200 comes, and what comes again says so."""
+    """Pushes to devices that drop their sockets and resume. Every push that was answered 200 arrives, and repeated ones are marked."""
 
     def __init__(self, gateway: Gateway, pushes: int) -> None:
         self.gateway = gateway
         self.numbers: Iterator[int] = iter(range(pushes))
         self.chance = random.Random(2)
         self.handsets: list[Handset] = []
-        # Whom each number went to, and which have come.
+        # The device that each number was sent to, and the numbers that have arrived.
         self.sent: dict[int, Handset] = {}
         self.come: set[int] = set()
         self.moved = asyncio.Event()
@@ -61,9 +61,9 @@ class DeviceSoak:
         tasks: list[asyncio.Task[None]] = []
         try:
             for _ in range(devices):
-                self.handsets.append(await self.made())
+                self.handsets.append(await self.connect_new())
             tasks += [asyncio.create_task(self.push_all()), *(asyncio.create_task(self.listen(handset)) for handset in self.handsets)]
-            # Who listens never ends but by an error.
+            # Listeners end only with an error.
             ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in ended:
                 task.result()
@@ -73,14 +73,14 @@ class DeviceSoak:
             await asyncio.gather(*tasks, return_exceptions=True)
             for handset in self.handsets:
                 handset.socket.transport.abort()
-        self.judge()
+        self.check_result()
 
-    async def made(self) -> Handset:
+    async def connect_new(self) -> Handset:
         socket = await opened(self.gateway)
-        welcome = await self.greeted(socket, IPHONE)
+        welcome = await self.say_hello(socket, IPHONE)
         return Handset(welcome["device"]["id"], token_of(welcome), welcome["seq"], socket)
 
-    async def greeted(self, socket: websockets.ClientConnection, device: Fields, **more: Any) -> Fields:
+    async def say_hello(self, socket: websockets.ClientConnection, device: Fields, **more: Any) -> Fields:
         await socket.send(json.dumps({"type": "hello", "device": device, "wants": ["push"]} | more))
         return json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
 
@@ -95,7 +95,7 @@ class DeviceSoak:
             await handset.may_return.wait()
             handset.socket = await opened(self.gateway)
             after = max(0, handset.seen - self.chance.choice(FORGOTTEN))
-            welcome = await self.greeted(handset.socket, {"id": handset.device}, resume={"after": after})
+            welcome = await self.say_hello(handset.socket, {"id": handset.device}, resume={"after": after})
             if (welcome["resumed"], welcome["missed"]) != (True, 0):
                 raise AssertionError(f"{handset.device} could not resume after {after}: {welcome}")
             self.resumed += 1
@@ -122,7 +122,7 @@ class DeviceSoak:
                 return
 
     async def push_on(self, client: Client) -> None:
-        """In batches; a device may get several in a row, and be dropped while they come."""
+        """Pushes in batches. A device may get several in a row and lose its socket meanwhile."""
         client.start()
         stream = 1
         while numbers := list(islice(self.numbers, BATCH)):
@@ -149,7 +149,7 @@ class DeviceSoak:
         return statuses
 
     async def drop(self, handset: Handset) -> bool:
-        """With a word or without one; half of them stay away until the batch is answered."""
+        """Closes the socket with or without a Close frame. Half of the devices stay away until the batch is answered."""
         if not handset.is_up or self.newest - handset.seen > FRESH:
             return False
         handset.is_up = False
@@ -162,7 +162,7 @@ class DeviceSoak:
             await handset.socket.close()
         return True
 
-    def judge(self) -> None:
+    def check_result(self) -> None:
         lost = sorted(self.sent.keys() - self.come)
         if lost:
             shown = [(number, self.sent[number].device, f"seen {self.sent[number].seen}") for number in lost[:5]]

@@ -1,4 +1,4 @@
-"""Kills with pushes in flight: whatever was answered 200 is there exactly once after the restart."""
+"""Kills during pushes: after the restart every push that was answered 200 exists exactly once."""
 from __future__ import annotations
 
 import random
@@ -13,13 +13,13 @@ from control import call
 from gateway import PATIENCE, Gateway
 from h2_client import Client, push
 
-# Pushes at once on one connection, and the longest that one run lives, in seconds.
+# Pushes at once on one connection, and the longest time of one run in seconds.
 BATCH = 50
 LONGEST = 0.15
 
 
 def push_until_killed(gateway: Gateway, accepted: list[str], token: str) -> None:
-    """Each push has an id of its own; those that are answered 200 are noted."""
+    """Each push has a different id. The ids of pushes that are answered 200 are recorded."""
     stream = 1
     try:
         with Client(gateway.at().connect()) as client:
@@ -63,7 +63,7 @@ def crash_with_pushes(times: int, seed: int = 1) -> int:
         for run in range(times + 1):
             with Gateway(*options, certificates=certificates) as gateway:
                 if run % 10 == 0 or run == times:
-                    judge(kept_ids(gateway), accepted, run)
+                    check_result(kept_ids(gateway), accepted, run)
                 if run == times:
                     return len(accepted)
                 tokens = [f"{number:02x}" * 32 for number in range(3)]
@@ -79,7 +79,7 @@ def crash_with_pushes(times: int, seed: int = 1) -> int:
     return len(accepted)
 
 
-def judge(kept: Counter[str], accepted: list[str], run: int) -> None:
+def check_result(kept: Counter[str], accepted: list[str], run: int) -> None:
     if lost := [name for name in accepted if kept[name] == 0]:
         raise AssertionError(f"{len(lost)} of {len(accepted)} accepted pushes are lost after {run} kills, {lost[0]} the first")
     if doubled := [name for name, count in kept.items() if count > 1]:

@@ -1,4 +1,4 @@
-"""Runs the suites that want a gateway of their own: HTTP/2 conformance in clear text and TLS, abuse, credentials."""
+"""Runs the suites that are separate programs: HTTP/2 conformance and abuse in clear text and over TLS, and credentials."""
 from __future__ import annotations
 
 import subprocess

@@ -1,4 +1,4 @@
-"""How many times a push asks for memory: no more than the committed threshold."""
+"""The number of allocations per push is at most the committed threshold."""
 from __future__ import annotations
 
 import os
@@ -19,7 +19,7 @@ WARM, PUSHES = 12_000, 20_000
 
 
 class Allocations(unittest.TestCase):
-    def test_a_push_keeps_to_its_allocations(self) -> None:
+    def test_a_push_needs_no_more_allocations_than_the_threshold(self) -> None:
         threshold = float((HERE / "threshold").read_text())
         counter = Path(self.enterContext(Gateway("--log-level", "none")).directory) / "count.so"
         compiler = shutil.which("clang") or shutil.which("cc")
@@ -45,7 +45,7 @@ class Allocations(unittest.TestCase):
         self.assertIn(f"{count} 2xx", shown)
 
     def reported(self, gateway: Gateway, times: int) -> int:
-        """What the counter says next; its lines come in the file of the log."""
+        """The next figure of the counter, which writes to the log file."""
         os.kill(gateway.process.pid, signal.SIGUSR2)
         deadline = time.monotonic() + PATIENCE
         while len(found := re.findall(r"^allocations (\d+)$", gateway.log, re.MULTILINE)) < times:

@@ -1,4 +1,4 @@
-"""What the program is made of: which libraries it needs, and what the pure targets may import and do."""
+"""The libraries that the program links, and what the pure targets may import and do."""
 from __future__ import annotations
 
 import re
@@ -12,7 +12,7 @@ TOP = Path(__file__).parents[3]
 SOURCES = TOP / "Sources"
 STATIC = TOP / ".build/static/release/pushpit"
 PURE = ["JSON", "HTTPCore", "PushCore", "APNs", "FCM", "Devices", "PushEngine", "ControlAPI", "HTTP1", "WebSocket"]
-# An import of any access level, attributes before it, a kind or a submodule behind it.
+# An import with any access level and attributes before it, and a kind or submodule after it.
 IMPORT = re.compile(r"^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*(?:(?:public|package|internal|fileprivate|private)[ \t]+)?"
                     r"import[ \t]+(?:(?:struct|class|enum|protocol|typealias|func|let|var)[ \t]+)?(\w+)", re.MULTILINE)
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -30,37 +30,37 @@ def shown(*command: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
 
 
-def needed(binary: str) -> list[str]:
+def linked_libraries(binary: str) -> list[str]:
     return re.findall(r"\(NEEDED\).*\[(.+)\]", shown("readelf", "-d", binary))
 
 
-def foundations(binary: str) -> list[str]:
+def foundation_symbols(binary: str) -> list[str]:
     """Symbols whose mangled name begins with one of Foundation's modules."""
     names = shown("nm", "--dynamic", binary) + subprocess.run(["nm", binary], capture_output=True, text=True).stdout
     return re.findall(r"\$s\w*?(?:10Foundation|20FoundationEssentials)\w*", names)[:5]
 
 
 class Binary(unittest.TestCase):
-    def test_it_needs_no_foundation(self) -> None:
-        libraries = needed(BINARY)
+    def test_it_links_no_foundation(self) -> None:
+        libraries = linked_libraries(BINARY)
         self.assertTrue(any(name.startswith("libc.so") for name in libraries), libraries)
         self.assertEqual([name for name in libraries if "Foundation" in name or "icu" in name.lower()], [])
 
-    def test_it_needs_what_the_design_names(self) -> None:
-        """An unexpected library is a dependency that nobody decided on."""
+    def test_it_links_only_the_expected_libraries(self) -> None:
+        """An unexpected library is an unwanted dependency."""
         allowed = r"lib(swift\w*|nghttp2|ssl|crypto|uv|sqlite3|c|m|gcc_s|stdc\+\+|pthread|dl|rt|BlocksRuntime|dispatch)\.so"
-        names = [name for name in needed(BINARY) if not re.match(allowed, name) and not name.startswith("ld-linux")]
+        names = [name for name in linked_libraries(BINARY) if not re.match(allowed, name) and not name.startswith("ld-linux")]
         self.assertEqual(names, [])
 
-    def test_it_has_no_symbol_of_foundations(self) -> None:
-        self.assertEqual(foundations(BINARY), [])
+    def test_it_has_no_symbols_of_foundation(self) -> None:
+        self.assertEqual(foundation_symbols(BINARY), [])
 
     @unittest.skipUnless(STATIC.exists(), "the static program is not built")
-    def test_the_static_one_has_none_either(self) -> None:
-        self.assertEqual(foundations(str(STATIC)), [])
+    def test_the_static_program_has_none_either(self) -> None:
+        self.assertEqual(foundation_symbols(str(STATIC)), [])
         texts = shown("strings", "-n", "12", str(STATIC))
         self.assertEqual([line for line in texts.splitlines() if "FoundationEssentials" in line or "NSObject" in line], [])
-        self.assertEqual([name for name in needed(str(STATIC)) if "swift" in name.lower() or "Foundation" in name], [])
+        self.assertEqual([name for name in linked_libraries(str(STATIC)) if "swift" in name.lower() or "Foundation" in name], [])
 
 
 class Sources(unittest.TestCase):

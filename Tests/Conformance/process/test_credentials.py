@@ -1,4 +1,4 @@
-"""The directory of keys and certificates: made once, kept, and what is said about files that can't be used."""
+"""The directory of keys and certificates: created once, then kept, and the errors for unusable files."""
 from __future__ import annotations
 
 import json
@@ -30,13 +30,13 @@ KEY_PEM = (serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serial
 
 
 def snapshot(directory: Path) -> dict[str, tuple[bytes, int, int]]:
-    """Each file's bytes, time of change and i-node."""
+    """Each file's bytes, time of change and inode."""
     return {
         path.name: (path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_ino) for path in directory.iterdir()}
 
 
 def write_pair(directory: Path, begins: int, ends: int) -> None:
-    """An authority and a server's certificate under it, good from so many days before or after now to so many."""
+    """An authority and a server certificate, valid from `begins` to `ends`, in days from now."""
     now = datetime.now(timezone.utc)
     keys = [ec.generate_private_key(ec.SECP256R1()) for _ in range(2)]
     names = [x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, text)]) for text in ("A root", "localhost")]
@@ -73,27 +73,27 @@ def cut(name: str) -> Callable[[Path], None]:
 
 
 def unreadable(name: str) -> Callable[[Path], None]:
-    """A directory in its place: not even root can read it as a file."""
+    """A directory at the file's path: not even root can read it as a file."""
     def replace(directory: Path) -> None:
         (directory / name).unlink()
         (directory / name).mkdir()
     return replace
 
 
-# What was done to good files, and the file that the message names.
+# The damage to valid files, and the file that the message names.
 BROKEN: list[tuple[str, Callable[[Path], None], str]] = [
-    ("a certificate that is none", write("server.pem", b"garbage\n"), "server.pem"),
+    ("an invalid certificate", write("server.pem", b"garbage\n"), "server.pem"),
     ("an empty certificate", write("server.pem", b""), "server.pem"),
     ("half a certificate", cut("server.pem"), "server.pem"),
-    ("a key that is none", write("server-key.pem", b"garbage\n"), "server-key.pem"),
+    ("an invalid key", write("server-key.pem", b"garbage\n"), "server-key.pem"),
     ("an empty key", write("server-key.pem", b""), "server-key.pem"),
     ("half a key", cut("server-key.pem"), "server-key.pem"),
     ("another certificate's key", other_key, "server-key.pem"),
-    ("an authority that is none", write("ca.pem", b"garbage\n"), "ca.pem"),
+    ("an invalid authority", write("ca.pem", b"garbage\n"), "ca.pem"),
     ("a directory for a key", unreadable("server-key.pem"), "server-key.pem"),
     ("an expired certificate", lambda directory: write_pair(directory, -30, -1), "server.pem"),
     ("a certificate of next year", lambda directory: write_pair(directory, 300, 400), "server.pem"),
-    ("a service account that is none", write("service-account.json", b"[]"), "service-account.json"),
+    ("an invalid service account", write("service-account.json", b"[]"), "service-account.json"),
 ]
 
 
@@ -113,7 +113,7 @@ class Credentials(unittest.TestCase):
         directory = self.enterContext(tempfile.TemporaryDirectory(prefix="pushpit-"))
         return Path(shutil.copytree(self.made, Path(directory) / "certs"))
 
-    def test_init_makes_the_files_of_the_design_and_explains_each(self) -> None:
+    def test_init_creates_the_documented_files_and_explains_each(self) -> None:
         key = f"AuthKey_{json.loads((self.made / 'pushpit.json').read_text())['apns']['keyId']}.p8"
         files = OPEN_FILES | SECRET_FILES | {key}
         self.assertEqual({path.name for path in self.made.iterdir()}, files)
@@ -130,14 +130,14 @@ class Credentials(unittest.TestCase):
             if b"PRIVATE KEY" in path.read_bytes():
                 self.assertEqual(modes[path.name], 0o600, path.name)
 
-    def test_a_second_init_touches_nothing(self) -> None:
+    def test_a_second_init_changes_nothing(self) -> None:
         before = snapshot(self.made)
         done = program("init", "--certs", str(self.made))
         self.assertEqual(done.returncode, 0)
         self.assertEqual({line.split()[0] for line in done.stdout.splitlines()}, {"kept"})
         self.assertEqual(snapshot(self.made), before)
 
-    def test_a_first_start_makes_them_and_says_so(self) -> None:
+    def test_a_first_start_creates_the_files_and_says_so(self) -> None:
         empty = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="pushpit-")))
         with Gateway(certificates=empty) as gateway, gateway.tls("h2", certificate=True) as tls:
             self.assertEqual(tls.selected_alpn_protocol(), "h2")
@@ -145,9 +145,9 @@ class Credentials(unittest.TestCase):
         self.assertRegex(said, rf"\AMade .* in {re.escape(str(empty))}/\Z")
         self.assertEqual(set(said.split(" in ")[0].removeprefix("Made ").split(", ")), {p.name for p in empty.iterdir()})
 
-    def test_a_start_touches_nothing_but_the_port_of_the_service_account(self) -> None:
+    def test_a_start_changes_only_the_port_of_the_service_account(self) -> None:
         directory = self.copy()
-        program("init", "--certs", str(directory))  # The index names the directory it is in.
+        program("init", "--certs", str(directory))  # The index has the path of its directory.
         before = snapshot(directory)
         with Gateway(certificates=directory) as gateway:
             after = snapshot(directory)
@@ -156,7 +156,7 @@ class Credentials(unittest.TestCase):
         del before["service-account.json"], after["service-account.json"]
         self.assertEqual(after, before)
 
-    def test_files_that_cant_be_used_end_it_with_78_and_are_named(self) -> None:
+    def test_unusable_files_end_it_with_78_and_are_named(self) -> None:
         for name, damage, file in BROKEN:
             with self.subTest(name):
                 directory = self.copy()
@@ -191,14 +191,14 @@ class Credentials(unittest.TestCase):
         self.assertIn(str(directory / "ca.pem"), done.stderr)
         self.assertEqual(snapshot(directory), before)
 
-    def test_a_good_pair_of_ones_own_is_used(self) -> None:
+    def test_a_valid_pair_of_the_users_own_is_used(self) -> None:
         directory = self.copy()
         write_pair(directory, -1, 30)
         with Gateway(certificates=directory) as gateway, gateway.tls("h2") as tls:
             self.assertEqual(tls.getpeercert()["issuer"], ((("commonName", "A root"),),))
 
-    def test_what_is_there_is_never_written_over(self) -> None:
-        """One file of the set is gone: say so, or make that one; the rest may be somebody's own."""
+    def test_existing_files_are_never_overwritten(self) -> None:
+        """If one file is missing, only that file may be created, because the others may be the user's own."""
         for gone in ("ca.p12", "apns-client.pem", "apns-client.p12", "server.pem"):
             with self.subTest(gone):
                 directory = self.copy()

@@ -1,4 +1,4 @@
-"""What the documents print for a reader to type: every line is run as it stands, on this gateway's port and in a directory that holds its certs."""
+"""Runs every command that the documents print, with this gateway's port and in a directory with its certificates."""
 from __future__ import annotations
 
 import json
@@ -18,28 +18,28 @@ from gateway import BINARY, PATIENCE, Gateway, environment
 TOP = Path(__file__).parents[3]
 README, FCM, FAULTS, API = (TOP / name for name in ("README.md", "docs/fcm.md", "docs/faults.md", "docs/api.md"))
 ALL = [*TOP.glob("*.md"), *(TOP / "docs").glob("*.md")]
-# What no document may say any more.
+# Statements that are no longer true.
 PAST = ("answer 501", "reach nobody", "reaches nobody yet")
 FENCE = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 IN_LINE = re.compile(r"`(curl [^`]+)`")
 COMMAND = re.compile(r"^(?:curl|\S*pushpit send) .*$", re.MULTILINE)
-# Says the status behind what curl prints; `pushpit send` says it in a line of its own.
+# Makes curl print the status after its output; `pushpit send` prints it on a separate line.
 CURL = "curl() { command curl -sS --max-time 10 -w '\\n%{http_code}\\n' \"$@\"; }\nset -e\n"
 
 
 def scripts(path: Path) -> list[str]:
-    """Fences and table cells that send something."""
+    """Code blocks and table cells with commands that send something."""
     text = path.read_text()
     return [script for script in [*FENCE.findall(text), *IN_LINE.findall(text)] if COMMAND.search(script) and "…" not in script]
 
 
 def commands(script: str) -> list[str]:
-    """Each with the lines that belong to it."""
+    """Each command with its continuation lines."""
     return COMMAND.findall(script.replace("\\\n", " "))
 
 
 def promised(command: str) -> str:
-    """What stands behind it, or else what all such lines have."""
+    """The answer that the document promises after the command, or the usual one."""
     said = re.search(r"# (\d{3})$", command)
     if said:
         return said[1]
@@ -84,7 +84,7 @@ class Lines(unittest.TestCase):
         self.check(FAULTS, 2)
 
     def test_the_control_api(self) -> None:
-        """Its lines follow on each other, on one gateway."""
+        """Its commands build on each other, so they run on one gateway."""
         script = "".join(FENCE.findall(API.read_text()))
         wanted = [promised(command) for command in commands(script)]
         self.assertGreater(len(wanted), 40)
@@ -93,7 +93,7 @@ class Lines(unittest.TestCase):
         said = json.loads(re.search(r"^```json\n(.*?)^```$", API.read_text(), re.DOTALL | re.MULTILINE)[1])
         self.assertIn(json.dumps(said, separators=(",", ":")), done.stdout)
 
-    def test_a_test_by_the_control_api(self) -> None:
+    def test_the_example_test_by_the_control_api_works(self) -> None:
         (text,) = re.findall(r"^```python\n(.*?)^```$", API.read_text(), re.DOTALL | re.MULTILINE)
         with Gateway() as gateway:
             def welcome(token: str) -> None:
@@ -110,7 +110,7 @@ class Lines(unittest.TestCase):
         self.assertEqual(re.findall(r"^\d{3}$", done.stdout, re.MULTILINE), ["400"])
         self.assertIn("Cannot bind query parameter", done.stdout)
 
-    def test_what_is_typed_into_a_socket(self) -> None:
+    def test_the_socket_messages_of_the_readme_work(self) -> None:
         typed = re.findall(r"^> (\{.*\})$", README.read_text(), re.MULTILINE)
         self.assertEqual(len(typed), 2)
 
@@ -136,7 +136,7 @@ class Tables(unittest.TestCase):
     def set_fault(self, answer: dict[str, Any]) -> tuple[int, Any]:
         return call(self.gateway, "POST", "/faults", {"effect": {"answer": answer}})
 
-    def test_recorded_answers_are_those_of_the_program(self) -> None:
+    def test_the_documented_recorded_answers_are_those_of_the_program(self) -> None:
         rows = re.findall(r"^\| (`.+?) \| ([\d, ]+) \|", section(FAULTS, "Recorded answers"), re.MULTILINE)
         found = {}
         for names, statuses in rows:
@@ -148,13 +148,13 @@ class Tables(unittest.TestCase):
         for name, status in found.items():
             self.assertEqual(self.set_fault({"recorded": name, "status": status})[0], 201, name)
 
-    def test_choices_are_those_of_the_help(self) -> None:
+    def test_the_documented_choices_are_those_of_the_help(self) -> None:
         said = subprocess.run([BINARY, "serve", "--help"], capture_output=True, text=True, check=True, env=environment()).stdout
         row = " ".join(said.split("--fcm-choice", 1)[1].split("--quotas", 1)[0].split())
         found = set(re.findall(r"--fcm-choice ([\w-]+=[\w-]+)", FCM.read_text()))
         self.assertEqual(found, set(re.findall(r"[\w-]+=[\w-]+", row)) - {"name=value"})
 
-    def test_every_rule_that_is_named_is_one(self) -> None:
+    def test_every_rule_in_the_documents_exists(self) -> None:
         said = subprocess.run([BINARY, "rules"], capture_output=True, text=True, check=True, env=environment()).stdout
         known = set(re.findall(r"^\S+$", said, re.MULTILINE))
         for path in ALL:
@@ -163,9 +163,9 @@ class Tables(unittest.TestCase):
 
 
 class Calls(unittest.TestCase):
-    """The page of the control API beside what the program says of itself."""
+    """The page of the control API compared with the OpenAPI document."""
 
-    def test_every_call_is_there_with_its_parameters_and_members(self) -> None:
+    def test_every_call_is_documented_with_its_parameters_and_members(self) -> None:
         with Gateway() as gateway:
             described = httpx.get(gateway.at().url("/openapi.json", scheme="http")).json()
         page = API.read_text()
@@ -180,8 +180,8 @@ class Calls(unittest.TestCase):
             self.assertRegex(page, rf"[`\"]{re.escape(name)}[`\"=]|`\?{name}=|/{{{name}}}", name)
 
 
-class Past(unittest.TestCase):
-    def test_nothing_is_said_to_be_missing_that_is_there(self) -> None:
+class OutdatedClaims(unittest.TestCase):
+    def test_no_document_calls_an_existing_feature_missing(self) -> None:
         self.assertGreater(len(ALL), 7)
         for path in ALL:
             for words in PAST:
@@ -189,9 +189,9 @@ class Past(unittest.TestCase):
 
 
 class Fields(unittest.TestCase):
-    """The schema's page beside Google's own description of the API (fixtures/fcm.v1.json: names, types and enums)."""
+    """The page of FCM's fields compared with Google's description of the API (fixtures/fcm.v1.json: names, types and enums)."""
 
-    # Messages of the description that are no part of a send, and what ours calls one.
+    # Messages of the description that a send does not use, and one with a different name here.
     OTHERS = {"Empty", "ListTopicSubscriptionsResponse"}
     NAMES = {"GoogleFirebaseFcmV1AndroidNotificationV2LightSettings": "LightSettings"}
     FORMATS = {"google-duration": "duration, like `\"3.5s\"`", "google-datetime": "timestamp", "int32": "int32", "float": "float"}
@@ -205,7 +205,7 @@ class Fields(unittest.TestCase):
             return "map from string to string" if property["additionalProperties"].get("type") == "string" else "any object"
         return self.FORMATS.get(property.get("format", ""), "enum" if "enum" in property else {"boolean": "bool"}.get(property["type"], property["type"]))
 
-    def test_every_message_and_field_is_there_with_its_type(self) -> None:
+    def test_every_message_and_field_is_documented_with_its_type(self) -> None:
         described = json.loads((Path(__file__).parents[1] / "fixtures/fcm.v1.json").read_text())["schemas"]
         page = (Path(__file__).parents[3] / "docs/fcm-fields.md").read_text()
         ours: dict[str, dict[str, str]] = {}
@@ -216,7 +216,7 @@ class Fields(unittest.TestCase):
                   for name, schema in described.items() if name not in self.OTHERS and name not in self.NAMES}
         self.assertEqual(ours, theirs)
 
-    def test_every_enums_values_are_there(self) -> None:
+    def test_the_values_of_every_enum_are_documented(self) -> None:
         described = json.loads((Path(__file__).parents[1] / "fixtures/fcm.v1.json").read_text())["schemas"]
         page = (Path(__file__).parents[3] / "docs/fcm-fields.md").read_text()
         for schema in described.values():
@@ -227,7 +227,7 @@ class Fields(unittest.TestCase):
 
 
 class Banner(unittest.TestCase):
-    def test_its_first_message_is_accepted(self) -> None:
+    def test_the_first_message_of_the_banner_is_accepted(self) -> None:
         with Gateway() as gateway:
             line = gateway.banner.split("A first FCM message, with curl:\n", 1)[1]
             done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=PATIENCE)

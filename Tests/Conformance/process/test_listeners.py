@@ -1,4 +1,4 @@
-"""Where it listens: several addresses, IPv6, the token that a wider listener needs, the twins of flags."""
+"""Listeners: several addresses, IPv6, the token for other listeners than loopback, and environment variables."""
 from __future__ import annotations
 
 import signal
@@ -22,7 +22,7 @@ def status(address: Address, path: str, *extra: str, host: str = "localhost") ->
 
 
 class Listeners(unittest.TestCase):
-    def test_several_with_roles_each_on_a_port_of_its_own(self) -> None:
+    def test_several_listeners_with_roles_have_different_ports(self) -> None:
         arguments = ["--listen", "127.0.0.1:0", "--listen", "apns=127.0.0.1:0", "--listen", "fcm=[::1]:0"]
         with Gateway(*arguments) as gateway:
             self.assertEqual([address.role for address in gateway.addresses], ["any", "apns", "fcm"])
@@ -43,7 +43,7 @@ class Listeners(unittest.TestCase):
             with gateway.tls("http/1.1", name="::1") as tls:
                 self.assertEqual(Connection(tls).ask("GET /livez HTTP/1.1\nhost: [::1]").status, 200)
 
-    def test_one_address_that_cant_be_used_keeps_it_from_starting(self) -> None:
+    def test_one_unusable_address_prevents_the_start(self) -> None:
         taken = self.enterContext(socket.create_server(("127.0.0.1", 0)))
         address = f"127.0.0.1:{taken.getsockname()[1]}"
         directory = self.enterContext(tempfile.TemporaryDirectory(prefix="pushpit-"))
@@ -53,9 +53,9 @@ class Listeners(unittest.TestCase):
 
 
 class Token(unittest.TestCase):
-    """What is ours asks for `--api-token` where one is set; the vendors' paths and the probes never do."""
+    """With `--api-token`, Pushpit's own paths require the token; the paths of Apple and Google and the probes do not."""
 
-    def test_ours_is_guarded_on_every_listener(self) -> None:
+    def test_our_own_paths_require_the_token_on_every_listener(self) -> None:
         arguments = ["--listen", "0.0.0.0:0", "--listen", "127.0.0.1:0", "--api-token", "open-sesame"]
         with Gateway(*arguments) as gateway:
             for listener in gateway.addresses:
@@ -69,7 +69,7 @@ class Token(unittest.TestCase):
                 for path in OPEN:
                     self.assertEqual(status(address, path), 200)
 
-    def test_the_scheme_has_no_case(self) -> None:
+    def test_the_case_of_bearer_does_not_matter(self) -> None:
         with Gateway("--api-token", "open-sesame") as gateway:
             self.assertEqual(status(gateway.at(), "/metrics", "authorization: bearer open-sesame"), 200)
 
@@ -80,7 +80,7 @@ class Token(unittest.TestCase):
             self.assertIn(b"--api-token", answer.body)
             self.assertNotIn(b"open-sesame", answer.body)
 
-    def test_a_push_needs_no_token_of_ours(self) -> None:
+    def test_a_push_does_not_require_the_api_token(self) -> None:
         with Gateway("--api-token", "open-sesame") as gateway:
             with Client(gateway.tls("h2", certificate=True)) as client:
                 client.start()
@@ -88,19 +88,19 @@ class Token(unittest.TestCase):
                 self.assertEqual(client.answer(1).status, 200)
 
 
-class Twins(unittest.TestCase):
-    """Each flag by its environment twin; what they do shows that they were read."""
+class EnvironmentVariables(unittest.TestCase):
+    """Each option by its environment variable; its effect shows that it was read."""
 
     def test_listeners_are_a_list(self) -> None:
         with Gateway(variables={"PUSHPIT_LISTEN": "127.0.0.1:0,apns=[::1]:0"}) as gateway:
             self.assertEqual([(a.host, a.role) for a in gateway.addresses], [("127.0.0.1", "any"), ("[::1]", "apns")])
 
-    def test_the_line_wins(self) -> None:
+    def test_the_command_line_wins_over_the_environment(self) -> None:
         variables = {"PUSHPIT_LISTEN": "nonsense", "PUSHPIT_LOG": "xml"}
         with Gateway("--listen", "fcm=127.0.0.1:0", "--log", "json", variables=variables) as gateway:
             self.assertEqual([address.role for address in gateway.addresses], ["fcm"])
 
-    def test_an_empty_one_counts_as_absent(self) -> None:
+    def test_an_empty_variable_counts_as_absent(self) -> None:
         with Gateway(variables={"PUSHPIT_LOG": "", "PUSHPIT_API_TOKEN": "", "PUSHPIT_STREAMS": ""}) as gateway:
             self.assertEqual(status(gateway.at(), "/metrics"), 200)
 
@@ -136,7 +136,7 @@ class Twins(unittest.TestCase):
                     self.assertEqual(client.limits[0], limit, (role, certificate))
 
     def test_stream_drop(self) -> None:
-        """After a good push and a bad one: 1, 1000, and 1 again or not."""
+        """After an accepted and a refused push: 1, 1000, and then 1 or no change."""
         for word, limits in (("on", [1, 1000, 1]), ("off", [1, 1000])):
             variables = {"PUSHPIT_LISTEN": "apns=127.0.0.1:0", "PUSHPIT_STREAM_DROP": word}
             with Gateway(variables=variables) as gateway, Client(gateway.tls("h2", role="apns")) as client:

@@ -1,4 +1,4 @@
-"""The log: what is a line, at which level, in which form, and what is never in it."""
+"""The log: which events have lines, at which level and in which format, and what is never logged."""
 from __future__ import annotations
 
 import json
@@ -15,7 +15,7 @@ BAD_TOKEN = "no-token"
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (debug|info|warning|error) \S.*")
 REFUSED = r"Z info refused rule=apns\.BadDeviceToken status=400 method=POST path=/3/device/no-token because=\"The device token is not 64 to 200 hex digits[^\"]*\"$"
 TLS_FAILED = "tls failed"
-# The first line, the host, the status of the answer and the rule of its line.
+# The request line, the host, the status of the answer, and the rule in the log line.
 REFUSALS = [
     (f"POST /3/device/{TOKEN}", "localhost", 505, "apns.needs-http2"),
     ("GET /nothing/here", "localhost", 404, "gateway.no-such-path"),
@@ -28,7 +28,7 @@ REFUSALS = [
 
 
 def send_pushes(gateway: Gateway) -> None:
-    """One good, one bad, by token; then something at the door that is no TLS; then one bad, by which all is logged."""
+    """An accepted and a refused push, then bytes that are not TLS, then a refused push whose line shows that all is logged."""
     with Client(gateway.tls("h2")) as client:
         client.start()
         client.send(push(1, body=BODY))
@@ -44,7 +44,7 @@ def send_pushes(gateway: Gateway) -> None:
 
 class Log(unittest.TestCase):
     def logged(self, *arguments: str, variables: dict[str, str] | None = None) -> list[str]:
-        """All lines of a gateway that pushes were sent to."""
+        """All log lines of a gateway that got these pushes."""
         with Gateway(*arguments, variables=variables) as gateway:
             send_pushes(gateway)
             gateway.process.terminate()
@@ -65,12 +65,12 @@ class Log(unittest.TestCase):
                     self.assertEqual(connection.ask(f"{first} HTTP/1.1\nhost: {host}").status, status)
                     self.assertRegex(gateway.log.splitlines()[-1], rf"Z info refused rule={rule} status={status} ")
 
-    def test_an_accepted_push_is_a_line_of_debug(self) -> None:
+    def test_an_accepted_push_is_logged_at_debug(self) -> None:
         lines = [line for line in self.logged("--log-level", "debug") if "accepted" in line]
         self.assertEqual(len(lines), 1, lines)
         self.assertRegex(lines[0], rf"Z debug accepted status=200 method=POST path=/3/device/{TOKEN}$")
 
-    def test_a_finding_of_an_accepted_push_is_a_line(self) -> None:
+    def test_a_finding_of_an_accepted_push_is_logged(self) -> None:
         with Gateway("--log-level", "debug") as gateway, Client(gateway.at().connect()) as client:
             client.start()
             client.send(push(1, body=b'{"aps":{"alert":"x"},"a":null}'))
@@ -79,7 +79,7 @@ class Log(unittest.TestCase):
             self.assertRegex(gateway.log, r" info finding rule=payload\.null-value method=POST path=\S+ because=\"'a' is null")
             self.assertRegex(gateway.log, r" debug finding rule=auth\.unknown-key ")
 
-    def test_one_word_of_apples_has_many_causes(self) -> None:
+    def test_one_reason_of_apple_is_logged_with_its_different_causes(self) -> None:
         with Gateway("--auth", "strict") as gateway, Client(gateway.at().connect()) as client:
             client.start()
             good = provider_token(gateway)
@@ -90,7 +90,7 @@ class Log(unittest.TestCase):
                 self.assertIn(cause, gateway.log.splitlines()[-1])
             self.assertNotIn(good.split(".")[1], gateway.log)
 
-    def test_json_is_one_object_a_line(self) -> None:
+    def test_json_lines_are_one_object_each(self) -> None:
         for variables in (None, {"PUSHPIT_LOG": "json"}):
             lines = self.logged(*([] if variables else ["--log", "json"]), "--log-level", "debug", variables=variables)
             objects = [json.loads(line) for line in lines]
@@ -101,7 +101,7 @@ class Log(unittest.TestCase):
             self.assertEqual([found["rule"] for found in refused], ["apns.BadDeviceToken"] * 2)
             self.assertEqual({found["level"] for found in refused}, {"info"})
 
-    def test_the_level_is_the_least_that_is_logged(self) -> None:
+    def test_lines_below_the_level_are_not_logged(self) -> None:
         rows = [("debug", True, 2), ("info", False, 2), ("warning", False, 0), ("error", False, 0), ("none", False, 0)]
         for level, has_debug, refusals in rows:
             with self.subTest(level):
@@ -110,7 +110,7 @@ class Log(unittest.TestCase):
                 self.assertEqual(len([line for line in lines if "refused" in line]), refusals)
         self.assertEqual(self.logged(variables={"PUSHPIT_LOG_LEVEL": "warning"}), [])
 
-    def test_no_provider_token_key_or_payload_is_in_it(self) -> None:
+    def test_no_provider_token_key_or_payload_is_logged(self) -> None:
         header, claims, signature = BEARER[1].removeprefix("bearer ").split(".")
         for form in ("text", "json"):
             for level in ("info", "warning"):
@@ -118,7 +118,7 @@ class Log(unittest.TestCase):
                 for secret in (SECRET, header, claims, signature, "open-sesame"):
                     self.assertNotIn(secret, log)
 
-    def test_what_a_client_sends_makes_no_lines_and_no_escapes(self) -> None:
+    def test_line_breaks_and_escapes_of_a_client_are_not_logged_raw(self) -> None:
         with Gateway() as gateway, Client(gateway.tls("h2", certificate=True)) as client:
             client.start()
             client.send(push(1, token=TOKEN + "%0A%1B[31mforged"))
@@ -128,7 +128,7 @@ class Log(unittest.TestCase):
             self.assertNotIn("\x1b", gateway.log)
             self.assertLess(len(gateway.log), 1000)
 
-    def test_a_long_path_makes_a_short_line(self) -> None:
+    def test_a_long_path_is_shortened_in_the_log(self) -> None:
         with Gateway() as gateway, Client(gateway.tls("h2", certificate=True)) as client:
             client.start()
             client.send(push(1, token="zz" * 2000))

@@ -1,4 +1,4 @@
-"""The manual page says what `--help` says: commands, options, environment, choices and defaults."""
+"""The manual page agrees with `--help`: commands, options, environment, choices and defaults."""
 from __future__ import annotations
 
 import re
@@ -28,26 +28,26 @@ def commands() -> list[str]:
 
 
 def rows(help_text: str) -> dict[str, str]:
-    """What a help says of each option, by its name, in one line."""
+    """The help text of each option in one line, by its name."""
     return {row["name"]: " ".join(row["rest"].split()) for row in ROW.finditer(help_text)}
 
 
 def helped(command: str) -> dict[str, str]:
-    """The rows of a command's help; `help` itself is on no list."""
+    """The rows of a command's help; `help` itself is not listed."""
     found = rows(text(command, "--help"))
     assert found.pop("help", None), f"the help of {command} has no row for --help: is it read rightly?"
     return found
 
 
 def section(name: str, kind: str = "Sh") -> str:
-    """The lines of a section of the page, or with `Ss` of a part of one."""
+    """The lines of a section of the page, or of a subsection with `Ss`."""
     found = re.search(rf"^\.{kind} {re.escape(name)}\n(.*?)(?=^\.S[hs] |\Z)", PAGE.read_text(), re.DOTALL | re.MULTILINE)
     assert found, f"the manual page has no section {name}"
     return found[1]
 
 
 def items(part: str) -> dict[str, str]:
-    """Each option of a list with its text, mdoc's macros taken out."""
+    """Each option of a list with its text, without the macros of mdoc."""
     found: dict[str, str] = {}
     for item in re.split(r"^\.It ", part, flags=re.MULTILINE)[1:]:
         head, _, body = item.partition("\n")
@@ -59,7 +59,7 @@ def items(part: str) -> dict[str, str]:
 
 
 class ManualTests(unittest.TestCase):
-    def test_each_command_is_in_the_manual_and_the_other_way_round(self) -> None:
+    def test_the_manual_has_exactly_the_commands_of_the_program(self) -> None:
         described = re.findall(r"^\.It Cm (\w+)$", section("DESCRIPTION"), re.MULTILINE)
         self.assertEqual(described, commands())
 
@@ -68,7 +68,7 @@ class ManualTests(unittest.TestCase):
             with self.subTest(command):
                 self.assertEqual(list(items(section(f"pushpit {command}", "Ss"))), list(helped(command)))
 
-    def test_the_options_without_a_command_are_there(self) -> None:
+    def test_the_manual_has_the_options_without_a_command(self) -> None:
         overview = rows(text("--help"))
         self.assertEqual(set(overview), {"version", "help"})
         common = section("OPTIONS")
@@ -76,7 +76,7 @@ class ManualTests(unittest.TestCase):
             self.assertRegex(common, rf"(?m)^\.It .*\bFl -{name}$")
         self.assertEqual(len(re.findall(r"^\.It ", common, re.MULTILINE)), len(overview))
 
-    def test_defaults_and_values_are_the_same(self) -> None:
+    def test_defaults_and_values_are_those_of_the_help(self) -> None:
         for command in commands():
             page = items(section(f"pushpit {command}", "Ss"))
             for name, row in helped(command).items():
@@ -86,7 +86,7 @@ class ManualTests(unittest.TestCase):
                     with self.subTest(command=command, option=name, value=value):
                         self.assertIn(value, [word.rstrip(".") for word in words])
 
-    def test_each_variable_stands_by_its_option(self) -> None:
+    def test_each_variable_is_documented_with_its_option(self) -> None:
         page = dict(re.findall(r"^\.It Ev (PUSHPIT_\w+)\n\.Fl -([a-z-]+)$", section("ENVIRONMENT"), re.MULTILINE))
         help_says = {
             variable[1]: name for command in commands() for name, row in helped(command).items()
@@ -105,7 +105,7 @@ class ManualTests(unittest.TestCase):
         self.assertEqual(page - {"server-name.pem", "server-name-key.pem"}, names)
 
     @unittest.skipUnless(shutil.which("mandoc"), "there is no mandoc here")
-    def test_the_page_is_written_without_a_fault(self) -> None:
+    def test_mandoc_accepts_the_page(self) -> None:
         done = subprocess.run(
             ["mandoc", "-Tlint", "-Wstyle", str(PAGE)], capture_output=True, text=True, timeout=30)
         self.assertEqual(done.stdout + done.stderr, "")

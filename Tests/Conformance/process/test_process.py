@@ -14,7 +14,7 @@ EXPECTED = Path(__file__).parents[1] / "expected"
 COMMANDS = ["serve", "init", "device", "send", "check", "expect", "rules", "ready"]
 USAGE, UNAVAILABLE = 64, 69
 
-# What is on the line, what the message names: the bad value, and what would be right.
+# Arguments, and what the message must name: the wrong value and a right one.
 BAD_LINES: list[tuple[list[str], list[str]]] = [
     (["frob"], ["'frob'", "serve, init, device, send, check, expect, rules, ready"]),
     (["--frob"], ["'--frob'", "--help"]),
@@ -50,7 +50,7 @@ BAD_LINES: list[tuple[list[str], list[str]]] = [
     (["ready", "--url", "ftp://localhost"], ["'ftp://localhost'", "http://HOST:PORT"]),
     (["ready", "--wait", "soon"], ["'soon'", "5s"]),
 ]
-# The same by way of the environment.
+# The same with environment variables.
 BAD_VARIABLES: list[tuple[str, str, str]] = [
     ("PUSHPIT_LISTEN", "nonsense", "'nonsense'"),
     ("PUSHPIT_LISTEN", "127.0.0.1:0,nonsense", "'nonsense'"),
@@ -69,14 +69,14 @@ BAD_VARIABLES: list[tuple[str, str, str]] = [
 class Help(unittest.TestCase):
     maxDiff = None
 
-    def test_help_is_what_it_was(self) -> None:
+    def test_help_is_the_expected_text(self) -> None:
         for arguments in (["--help"], ["-h"], ["help"]):
             with self.subTest(arguments):
                 done = program(*arguments)
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 self.assertEqual(done.stdout, (EXPECTED / "help.txt").read_text())
 
-    def test_each_commands_help_is_what_it_was(self) -> None:
+    def test_each_commands_help_is_the_expected_text(self) -> None:
         for command in COMMANDS:
             for flag in ("--help", "-h"):
                 with self.subTest(command, flag=flag):
@@ -88,7 +88,7 @@ class Help(unittest.TestCase):
         listed = re.findall(r"^  (\w+) {2,}\w", program("--help").stdout.partition("COMMANDS:")[2], re.MULTILINE)
         self.assertEqual(listed, COMMANDS)
 
-    def test_each_option_names_its_environment_twin(self) -> None:
+    def test_each_option_names_its_environment_variable(self) -> None:
         for command in COMMANDS:
             text = program(command, "--help").stdout
             options = re.findall(r"^  --([a-z-]+) <", text, re.MULTILINE)
@@ -117,17 +117,17 @@ class UsageErrors(unittest.TestCase):
         for name in names:
             self.assertIn(name, done.stderr)
 
-    def test_a_bad_line_ends_with_64_and_names_the_value_and_the_remedy(self) -> None:
+    def test_an_invalid_argument_ends_with_64_and_names_the_value_and_the_remedy(self) -> None:
         for arguments, names in BAD_LINES:
             with self.subTest(arguments):
                 self.refused(names, *arguments)
 
-    def test_a_bad_variable_does_too(self) -> None:
+    def test_an_invalid_variable_does_too(self) -> None:
         for variable, value, name in BAD_VARIABLES:
             with self.subTest(f"{variable}={value}"):
                 self.refused([name], variables={variable: value})
 
-    def test_nothing_is_made_before_the_line_is_understood(self) -> None:
+    def test_an_invalid_command_line_creates_no_files(self) -> None:
         self.refused(["'loud'"], "--log-level", "loud")
         self.assertEqual(list(Path(self.directory).iterdir()), [])
 
@@ -141,7 +141,7 @@ class TakenPort(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (UNAVAILABLE, ""))
         self.assertRegex(done.stderr, rf"\Apushpit: {re.escape(address)} .*--listen[^\n]*\n\Z")
 
-    def test_another_gateways_port_is_taken_too(self) -> None:
+    def test_the_port_of_another_gateway_is_taken_too(self) -> None:
         with Gateway() as gateway:
             address = f"127.0.0.1:{gateway.at().port}"
             done = program("--listen", address, "--certs", str(gateway.certificates))

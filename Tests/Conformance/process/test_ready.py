@@ -1,4 +1,4 @@
-"""`pushpit ready`: 0 as soon as a gateway is up, 69 where none is within the time."""
+"""`pushpit ready` ends with 0 as soon as a gateway is ready, and with 69 if that takes too long."""
 from __future__ import annotations
 
 import socket
@@ -22,11 +22,11 @@ class Ready(unittest.TestCase):
             twin = {"PUSHPIT_URL": gateway.addresses[0].url("", scheme="http"), "PUSHPIT_WAIT": "5s"}
             self.assertEqual(program("ready", variables=twin).returncode, 0)
 
-    def test_it_takes_a_slash_behind_the_port(self) -> None:
+    def test_it_accepts_a_slash_after_the_port(self) -> None:
         with Gateway() as gateway:
             self.assertEqual(program("ready", "--url", gateway.at().url("/", scheme="http")).returncode, 0)
 
-    def test_it_gives_up_after_its_time(self) -> None:
+    def test_it_gives_up_after_the_wait(self) -> None:
         closed = socket.create_server(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{closed.getsockname()[1]}"
         closed.close()
@@ -35,14 +35,14 @@ class Ready(unittest.TestCase):
         self.assertIn(url, done.stderr)
         self.assertIn("200ms", done.stderr)
 
-    def test_it_gives_up_on_a_port_that_says_nothing(self) -> None:
+    def test_it_gives_up_on_a_silent_port(self) -> None:
         silent = self.enterContext(socket.create_server(("127.0.0.1", 0)))
         done = program("ready", "--url", f"http://127.0.0.1:{silent.getsockname()[1]}", "--wait", "300ms")
         self.assertEqual(done.returncode, UNAVAILABLE)
         self.assertIn("300ms", done.stderr)
 
-    def test_it_waits_for_one_that_is_not_ready_yet(self) -> None:
-        """Something that says 503 twice and then 200."""
+    def test_it_waits_for_a_gateway_that_is_not_ready_yet(self) -> None:
+        """A server that answers 503 twice and then 200."""
         listener = self.enterContext(socket.create_server(("127.0.0.1", 0)))
         lines = [b"HTTP/1.1 503 Not Yet", b"HTTP/1.1 503 Not Yet", b"HTTP/1.1 200 OK"]
 

@@ -1,4 +1,4 @@
-"""SIGTERM: what runs may end, nothing new is taken, and the process exits with 0."""
+"""SIGTERM: open requests may finish, no new ones are accepted, and the process exits with 0."""
 from __future__ import annotations
 
 import signal
@@ -47,7 +47,7 @@ class Shutdown(unittest.TestCase):
         self.assert_closed(client)
         self.assertEqual(self.gateway.process.wait(PATIENCE), 0)
 
-    def test_an_idle_connection_is_told_and_closed(self) -> None:
+    def test_an_idle_connection_gets_goaway_and_is_closed(self) -> None:
         client = self.connected()
         client.send(push(1))
         self.assertEqual(client.answer(1).status, 200)
@@ -56,7 +56,7 @@ class Shutdown(unittest.TestCase):
         self.assert_closed(client)
         self.assertEqual(self.gateway.process.wait(PATIENCE), 0)
 
-    def test_a_stream_after_the_goaway_is_not_served_and_costs_nothing(self) -> None:
+    def test_a_stream_after_the_goaway_is_ignored(self) -> None:
         client = self.connected()
         client.send(frames.headers(1, encode(fields()), end_stream=False))
         client.ping()
@@ -67,7 +67,7 @@ class Shutdown(unittest.TestCase):
         self.assertEqual(client.answers[3].status if 3 in client.answers else 0, 0)
         self.assertEqual(self.gateway.process.wait(PATIENCE), 0)
 
-    def test_no_new_connection_is_taken_while_it_drains(self) -> None:
+    def test_no_new_connection_is_accepted_while_it_drains(self) -> None:
         client = self.connected()
         client.send(frames.headers(1, encode(fields()), end_stream=False))
         client.ping()
@@ -77,7 +77,7 @@ class Shutdown(unittest.TestCase):
         client.send(frames.data(1, BODY))
         self.assertEqual(client.answer(1).status, 200)
 
-    def test_a_stream_that_never_ends_is_cut_off(self) -> None:
+    def test_a_stream_that_never_ends_is_closed_after_the_drain_timeout(self) -> None:
         with Gateway("--drain-timeout", "100ms", "--listen", "apns=127.0.0.1:0") as gateway:
             with Client(gateway.tls("h2", role="apns", certificate=True)) as client:
                 client.start()

@@ -1,4 +1,4 @@
-"""SIGTERM drains and ends, the second one ends at once; SIGHUP takes new certificates in."""
+"""SIGTERM drains and ends, a second one ends immediately; SIGHUP loads new certificates."""
 from __future__ import annotations
 
 import shutil
@@ -25,8 +25,8 @@ class Terminate(unittest.TestCase):
     def started(self, *arguments: str) -> Gateway:
         return self.enterContext(Gateway(*arguments))
 
-    def held_stream(self, gateway: Gateway) -> Client:
-        """A push whose body has not come yet, on a connection that knows its settings."""
+    def unfinished_push(self, gateway: Gateway) -> Client:
+        """A push whose body is not sent yet, on a connection whose SETTINGS are exchanged."""
         client = self.enterContext(Client(gateway.tls("h2", certificate=True)))
         client.start()
         client.send(frames.headers(1, encode(fields()), end_stream=False))
@@ -40,17 +40,17 @@ class Terminate(unittest.TestCase):
         """With status 0, long before the drain timeout of a minute or an hour that most of these gateways have."""
         self.assertEqual(gateway.process.wait(PATIENCE), 0)
 
-    def go_away(self, client: Client) -> None:
+    def wait_for_goaway(self, client: Client) -> None:
         client.wait(lambda: any(frame.kind == FrameType.GOAWAY for frame in client.frames))
 
-    def test_it_ends_with_0(self) -> None:
+    def test_sigterm_and_sigint_end_it_with_0(self) -> None:
         for number in (signal.SIGTERM, signal.SIGINT):
             with self.subTest(number.name):
                 gateway = self.started(*LONG)
                 self.terminate(gateway, number)
                 self.assert_ends(gateway)
 
-    def test_connections_without_a_request_keep_it_from_nothing(self) -> None:
+    def test_connections_without_a_request_do_not_delay_the_end(self) -> None:
         gateway = self.started(*LONG)
         client = self.enterContext(Client(gateway.tls("h2")))
         client.start()
@@ -59,20 +59,20 @@ class Terminate(unittest.TestCase):
         self.assertEqual(plain.ask("GET /livez HTTP/1.1\nhost: localhost").status, 200)
         silent = self.enterContext(gateway.at().connect())
         self.terminate(gateway)
-        self.go_away(client)
+        self.wait_for_goaway(client)
         said = next(frame for frame in client.frames if frame.kind == FrameType.GOAWAY)
         self.assertEqual(said.payload[8:], b'{"reason":"Shutdown"}')
         self.assertEqual(plain.read_to_end(), b"")
         self.assert_ends(gateway)
         self.assertEqual(silent.recv(1), b"")
 
-    def test_a_body_that_is_on_its_way_may_end(self) -> None:
+    def test_an_unfinished_body_may_still_be_sent(self) -> None:
         gateway = self.started(*LONG)
         plain = self.enterContext(Connection(gateway.at().connect()))
         plain.send(HELD, "he")
-        client = self.held_stream(gateway)
+        client = self.unfinished_push(gateway)
         self.terminate(gateway)
-        self.go_away(client)
+        self.wait_for_goaway(client)
         client.send(frames.data(1, BODY))
         self.assertEqual(client.answer(1).status, 200)
         self.assertTrue(gateway.is_running)
@@ -82,7 +82,7 @@ class Terminate(unittest.TestCase):
         self.assertEqual(plain.read_to_end(), b"")
         self.assert_ends(gateway)
 
-    def test_the_second_one_ends_it_at_once(self) -> None:
+    def test_the_second_signal_ends_it_immediately(self) -> None:
         holds: list[tuple[str, Callable[[Gateway], object]]] = [
             ("an open stream", lambda gateway: None),
             ("a body too", lambda gateway: self.enterContext(Connection(gateway.at().connect())).send(HELD, "he")),
@@ -91,23 +91,23 @@ class Terminate(unittest.TestCase):
             with self.subTest(name):
                 gateway = self.started("--drain-timeout", "1h")
                 hold(gateway)
-                client = self.held_stream(gateway)
+                client = self.unfinished_push(gateway)
                 self.terminate(gateway)
-                self.go_away(client)
+                self.wait_for_goaway(client)
                 self.assertTrue(gateway.is_running)
                 self.terminate(gateway)
                 self.assert_ends(gateway)
 
-    def test_the_drain_takes_no_longer_than_its_time(self) -> None:
+    def test_the_drain_timeout_ends_it(self) -> None:
         gateway = self.started("--drain-timeout", "300ms")
-        client = self.held_stream(gateway)
+        client = self.unfinished_push(gateway)
         self.terminate(gateway)
-        self.go_away(client)
+        self.wait_for_goaway(client)
         self.assertEqual(gateway.process.wait(BELOW_DEFAULT), 0)
 
 
 def replace(*names: str) -> Callable[[Path, Path], None]:
-    """Files of another set in place of ours."""
+    """Copies files of another set over ours."""
     def copy(ours: Path, others: Path) -> None:
         for name in names:
             shutil.copyfile(others / name, ours / name)
@@ -119,8 +119,8 @@ def garbage(name: str) -> Callable[[Path, Path], None]:
 
 
 BROKEN: list[tuple[str, Callable[[Path, Path], None]]] = [
-    ("a certificate that is none", garbage("server.pem")),
-    ("a key that is none", garbage("server-key.pem")),
+    ("an invalid certificate", garbage("server.pem")),
+    ("an invalid key", garbage("server-key.pem")),
     ("another certificate's key", replace("server-key.pem")),
     ("a certificate of another authority", replace("server.pem", "server-key.pem")),
 ]
@@ -135,14 +135,14 @@ class HangUp(unittest.TestCase):
         assert program("init", "--certs", str(cls.others)).returncode == 0
 
     def certificate(self, gateway: Gateway) -> str:
-        """What a new connection is shown; nobody checks it."""
+        """The certificate that a new connection gets, without checking it."""
         context = ssl.create_default_context()
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
         with context.wrap_socket(gateway.at().connect()) as shown:
             return ssl.DER_cert_to_PEM_cert(shown.getpeercert(binary_form=True) or b"").strip()
 
-    def test_new_connections_get_the_new_certificate_and_old_ones_live_on(self) -> None:
+    def test_new_connections_get_the_new_certificate_and_old_connections_stay(self) -> None:
         gateway = self.enterContext(Gateway())
         old = self.enterContext(Client(gateway.tls("h2")))
         old.start()
@@ -160,7 +160,7 @@ class HangUp(unittest.TestCase):
             client.send(get(1))
             self.assertEqual(client.answer(1).status, 200)
 
-    def test_files_that_cant_be_used_change_nothing_and_are_logged(self) -> None:
+    def test_unusable_files_change_nothing_and_are_logged(self) -> None:
         for name, damage in BROKEN:
             with self.subTest(name):
                 gateway = self.enterContext(Gateway())
@@ -172,7 +172,7 @@ class HangUp(unittest.TestCase):
                 self.assertIn(str(gateway.certificates / "server"), gateway.log)
                 self.assertEqual(self.certificate(gateway), before)
 
-    def test_it_can_be_mended_by_the_next_one(self) -> None:
+    def test_the_next_signal_can_load_repaired_files(self) -> None:
         gateway = self.enterContext(Gateway())
         garbage("server.pem")(gateway.certificates, self.others)
         gateway.process.send_signal(signal.SIGHUP)

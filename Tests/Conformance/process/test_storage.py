@@ -18,7 +18,7 @@ from storage_loop import crash_with_pushes
 TITLED = {"aps": {"alert": {"title": "Hello", "body": "there"}}}
 
 
-class Kept(unittest.TestCase):
+class SavedData(unittest.TestCase):
     def setUp(self) -> None:
         place = tempfile.TemporaryDirectory(prefix="pushpit-data-")
         self.addCleanup(place.cleanup)
@@ -37,17 +37,17 @@ class Kept(unittest.TestCase):
         self.assertEqual(status, 200, said)
         return said
 
-    def made(self, gateway: Gateway, **spec: Any) -> dict[str, Any]:
+    def create_device(self, gateway: Gateway, **spec: Any) -> dict[str, Any]:
         status, said = call(gateway, "POST", "/devices", {"platform": "ios", "app": "com.example.app"} | spec)
         self.assertEqual(status, 201, said)
         return said["devices"][0]
 
-    def test_devices_are_back_with_tokens_state_shade_and_topics(self) -> None:
+    def test_devices_are_restored_with_tokens_state_shade_and_topics(self) -> None:
         kinds = {"platform": "android", "app": "com.example.shop", "project": "shop", "channels": [{"id": "news", "importance": "low"}]}
         with self.gateway() as gateway, Apple(gateway) as apple:
-            phone = self.made(gateway, id="phone", name="A phone", state={"focus": True, "locale": "de-DE"})
-            self.made(gateway, id="android", **kinds)
-            self.made(gateway, id="browser", platform="web", app="https://example.com")
+            phone = self.create_device(gateway, id="phone", name="A phone", state={"focus": True, "locale": "de-DE"})
+            self.create_device(gateway, id="android", **kinds)
+            self.create_device(gateway, id="browser", platform="web", app="https://example.com")
             apple.push(token=phone["tokens"]["apns"]["token"], body=TITLED | {"aps": TITLED["aps"] | {"badge": 7}})
             call(gateway, "PUT", "/topics/news/devices/android")
             before = self.get(gateway, "/devices"), self.get(gateway, "/topics")
@@ -63,7 +63,7 @@ class Kept(unittest.TestCase):
             met = call(gateway, "POST", "/expect", {"match": {"device": "android"}, "within": "5s"})
             self.assertEqual(met[0], 200, met)
 
-    def test_the_journal_is_back_and_goes_on(self) -> None:
+    def test_the_journal_is_restored_and_continues(self) -> None:
         with self.gateway() as gateway, Apple(gateway) as apple:
             google = Google(gateway)
             self.assertEqual(apple.push(body=TITLED).status, 200)
@@ -80,11 +80,11 @@ class Kept(unittest.TestCase):
             self.assertNotIn(newest["id"], [message["id"] for message in before["messages"]])
             self.assertGreater(newest["seq"], events)
 
-    def test_what_waits_for_a_device_waits_on(self) -> None:
+    def test_waiting_pushes_still_wait_after_a_restart(self) -> None:
         with self.gateway() as gateway, Apple(gateway) as apple:
             google = Google(gateway)
-            phone = self.made(gateway, id="phone", state={"online": False})
-            android = self.made(gateway, id="android", platform="android", app="com.example.shop", state={"online": False})
+            phone = self.create_device(gateway, id="phone", state={"online": False})
+            android = self.create_device(gateway, id="android", platform="android", app="com.example.shop", state={"online": False})
             apple.push(token=phone["tokens"]["apns"]["token"], body=TITLED)
             for key in ("a", "b", "a"):
                 google.send("shop", token=android["tokens"]["fcm"]["token"], data={"key": key}, android={"collapse_key": key})
@@ -99,9 +99,9 @@ class Kept(unittest.TestCase):
             shown = self.get(gateway, "/devices/phone/shade")["shade"]
             self.assertEqual([(entry["title"], entry["body"]) for entry in shown], [("Hello", "there")])
 
-    def test_reports_to_adobe_are_back(self) -> None:
+    def test_reports_to_adobe_are_restored(self) -> None:
         with self.gateway() as gateway, Apple(gateway) as apple:
-            phone = self.made(gateway, id="phone", tracking={"profile": "adobe"})
+            phone = self.create_device(gateway, id="phone", tracking={"profile": "adobe"})
             apple.push(token=phone["tokens"]["apns"]["token"], body=TITLED | {"_mId": "h1", "_dId": "7"})
             key = self.get(gateway, "/devices/phone/shade")["shade"][0]["key"]
             self.assertEqual(call(gateway, "POST", "/devices/phone/act", {"kind": "open", "notification": key})[0], 200)
@@ -114,9 +114,9 @@ class Kept(unittest.TestCase):
             urllib.request.urlopen(gateway.at().url("/r/?id=h1,7,2&mcId=1", scheme="http")).read()
             self.assertEqual(self.get(gateway, "/tracking")["hits"][-1]["push"], before["pushes"][0]["push"])
 
-    def test_what_was_deleted_stays_deleted(self) -> None:
+    def test_deleted_messages_and_devices_stay_deleted(self) -> None:
         with self.gateway() as gateway, Apple(gateway) as apple:
-            self.made(gateway, id="gone")
+            self.create_device(gateway, id="gone")
             apple.push(body=TITLED)
             apple.push(topic="com.example.other", token="77" * 32, body=TITLED)
             self.assertEqual(call(gateway, "DELETE", "/messages?app=com.example.app"), (200, {"deleted": 1}))
@@ -143,7 +143,7 @@ class Kept(unittest.TestCase):
                     headers={"authorization": "Bearer x", "access_token_auth": "true"}, timeout=PATIENCE)
                 self.assertEqual(answer.status_code, 200, answer.text)
 
-    def test_devices_are_kept_though_the_log_has_forgotten_them(self) -> None:
+    def test_devices_are_saved_even_if_the_log_has_forgotten_them(self) -> None:
         with self.gateway("--keep-messages", "10") as gateway, Apple(gateway) as apple:
             self.assertEqual(call(gateway, "POST", "/devices", {"platform": "android", "app": "a.b", "id": "many", "count": 500})[0], 201)
             self.assertEqual(apple.push(body=TITLED).status, 200)
@@ -151,7 +151,7 @@ class Kept(unittest.TestCase):
         with self.gateway() as gateway:
             self.assertEqual(self.get(gateway, "/stats")["devices"], 501)
 
-    def test_reports_behind_a_reset_are_kept(self) -> None:
+    def test_reports_after_a_reset_are_saved(self) -> None:
         def hit(gateway: Gateway, name: str) -> None:
             urllib.request.urlopen(gateway.at().url(f"/r/?id={name},7,2&mcId=1", scheme="http")).read()
         with self.gateway() as gateway, Apple(gateway) as apple:
@@ -164,15 +164,15 @@ class Kept(unittest.TestCase):
         with self.gateway() as gateway:
             self.assertEqual([one["broadlogId"] for one in self.get(gateway, "/tracking")["hits"]], ["h4"])
 
-    def test_a_gentle_end_keeps_all_without_a_push_behind_it(self) -> None:
+    def test_sigterm_saves_everything_without_a_further_push(self) -> None:
         with self.gateway() as gateway:
-            self.made(gateway, id="late")
+            self.create_device(gateway, id="late")
             gateway.process.terminate()
             self.assertEqual(gateway.process.wait(PATIENCE), 0)
         with self.gateway() as gateway:
             self.assertEqual(self.get(gateway, "/devices/late")["id"], "late")
 
-    def test_only_as_much_is_kept_as_was_asked_for(self) -> None:
+    def test_only_the_configured_number_of_messages_is_saved(self) -> None:
         with self.gateway("--keep-messages", "10") as gateway, Apple(gateway) as apple:
             for _ in range(60):
                 apple.push(body=TITLED)
@@ -187,5 +187,5 @@ class Kept(unittest.TestCase):
 
 
 class Crashes(unittest.TestCase):
-    def test_what_was_answered_is_there_once_however_often_it_is_killed(self) -> None:
+    def test_every_answered_push_exists_exactly_once_after_kills(self) -> None:
         self.assertGreater(crash_with_pushes(8), 0)

@@ -20,19 +20,19 @@ from gateway import PATIENCE, Gateway, program
 TITLED = {"aps": {"alert": {"title": "Hello", "body": "there"}}}
 
 
-class Trouble(unittest.TestCase):
+class UnusableData(unittest.TestCase):
     def setUp(self) -> None:
         place = tempfile.TemporaryDirectory(prefix="pushpit-data-")
         self.addCleanup(place.cleanup)
         self.data = Path(place.name)
 
-    def test_a_file_that_is_none_of_ours_is_named(self) -> None:
+    def test_a_foreign_file_is_refused_by_name(self) -> None:
         (self.data / "pushpit.db").write_bytes(b"This is no database. " * 100)
         done = program("--listen", "127.0.0.1:0", "--certs", str(self.data / "certs"), "--data", str(self.data))
         self.assertEqual(done.returncode, 74, done.stderr)
         self.assertRegex(done.stderr, r"pushpit: cannot .*pushpit\.db.*not a database.*--data")
 
-    def test_a_broken_file_a_missing_directory_and_a_newer_one_are_named(self) -> None:
+    def test_a_broken_file_a_missing_directory_and_a_newer_file_are_named(self) -> None:
         with Gateway("--data", str(self.data), certificates=self.data / "certs") as gateway, Apple(gateway) as apple:
             for _ in range(50):
                 apple.push(body=TITLED)
@@ -63,7 +63,7 @@ class Trouble(unittest.TestCase):
             self.assertEqual(done.returncode, 74, done.stderr)
             self.assertIn("locked", done.stderr)
 
-    def test_a_full_disk_refuses_pushes_and_the_gateway_goes_on(self) -> None:
+    def test_pushes_are_refused_while_the_disk_is_full(self) -> None:
         certificates = self.data / "certs"
         with Gateway("--data", str(self.data), certificates=certificates) as gateway, Apple(gateway) as apple:
             google = Google(gateway)
@@ -88,7 +88,7 @@ class Trouble(unittest.TestCase):
             self.assertEqual(kept[0], 200, kept)
 
     def wait_for(self, apple: Apple) -> None:
-        """The next try comes within seconds."""
+        """Waits until the gateway has tried the disk again, which takes some seconds."""
         for _ in range(200):
             if apple.push(body=TITLED).status == 200:
                 return

@@ -1,4 +1,4 @@
-"""The commands beside the gateway: send, check and rules."""
+"""The commands `send`, `check` and `rules`."""
 from __future__ import annotations
 
 import json
@@ -39,7 +39,7 @@ class Send(Files):
             [BINARY, "send", "--certs", str(self.gateway.certificates), "--url", f"{scheme}://127.0.0.1:{port}", *arguments],
             capture_output=True, input=stdin, timeout=PATIENCE, env=environment())
 
-    def test_a_good_push_over_tls_and_in_clear_text(self) -> None:
+    def test_a_valid_push_over_tls_and_in_clear_text(self) -> None:
         for scheme in ("https", "http"):
             done = self.send(self.file("good.apns", GOOD), "--to", TOKEN, scheme=scheme)
             self.assertEqual((done.returncode, done.stdout.splitlines()[0]), (0, b"200"), done.stderr)
@@ -90,7 +90,7 @@ class Check(Files):
 
 
 class Rules(unittest.TestCase):
-    def test_the_page_is_the_table(self) -> None:
+    def test_the_rules_page_is_the_generated_table(self) -> None:
         page = (ROOT / "docs/rules.md").read_text()
         self.assertEqual(page, program("rules", "--format", "markdown").stdout, "make docs/rules.md anew")
         fields = (ROOT / "docs/fcm-fields.md").read_text()
@@ -101,7 +101,7 @@ class Rules(unittest.TestCase):
         self.assertIn("apns.BadDeviceToken\n  400; documented\n", program("rules").stdout)
 
     def test_every_rule_in_the_sources_is_a_row(self) -> None:
-        """What looks like a rule's id where one is made."""
+        """Finds everything that looks like a rule's id in the sources."""
         known = {rule["id"] for rule in json.loads(program("rules", "--json").stdout)}
         found = set()
         for source in (ROOT / "Sources").rglob("*.swift"):

@@ -1,4 +1,4 @@
-"""Sends malformed input to a gateway and tells what came of it; the tables are in `malformed_http*.py`."""
+"""Sends malformed input to a gateway and returns its answer; the tables are in `malformed_http*.py`."""
 from __future__ import annotations
 
 import re
@@ -12,7 +12,7 @@ REFUSED = re.compile(r"rule=http1\.(\S+)")
 
 
 class Log:
-    """What the gateway has written since the last look; a row that it leaves out is not waited for."""
+    """The log lines since the last call. Rows without a line are not waited for."""
 
     def __init__(self, gateway: Gateway) -> None:
         self._gateway = gateway
@@ -25,24 +25,24 @@ class Log:
 
 
 def until_closed(connected: socket.socket) -> tuple[bytes, str]:
-    """All that comes, and how it ended."""
+    """Everything until the end of the connection, and how it ended."""
     connected.settimeout(PATIENCE)
-    octets = b""
+    raw_bytes = b""
     try:
         while chunk := connected.recv(65_536):
-            octets += chunk
+            raw_bytes += chunk
     except TimeoutError:
-        return octets, "left open"
+        return raw_bytes, "left open"
     except ConnectionResetError:
-        return octets, "reset"
-    return octets, "closed"
+        return raw_bytes, "reset"
+    return raw_bytes, "closed"
 
 
-def exchange(gateway: Gateway, octets: bytes) -> tuple[bytes, str]:
-    """Sends them on a connection of their own; a server that has closed may stop the sending."""
+def exchange(gateway: Gateway, raw_bytes: bytes) -> tuple[bytes, str]:
+    """Sends the bytes on a new connection. The server may close it before all are sent."""
     with gateway.at().connect() as connected:
         try:
-            connected.sendall(octets)
+            connected.sendall(raw_bytes)
         except (BrokenPipeError, ConnectionResetError):
             pass
         return until_closed(connected)
@@ -53,5 +53,5 @@ def statuses(answer: bytes) -> list[str]:
 
 
 def is_live(gateway: Gateway) -> bool:
-    """A good request on a connection of its own is answered 200."""
+    """Whether a valid request on a new connection is answered 200."""
     return statuses(exchange(gateway, LIVE)[0]) == ["200 OK"]

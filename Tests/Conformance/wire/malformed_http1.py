@@ -1,4 +1,4 @@
-"""HTTP/1.1 that is not as it has to be: the bytes, and exactly what comes of them."""
+"""Malformed HTTP/1.1: the bytes and the exact reaction."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ NOT_ALLOWED, CONTENT_TOO_LARGE = "405 Method Not Allowed", "413 Content Too Larg
 
 @dataclass(frozen=True)
 class Row:
-    """`rule` is what the log line says; none: the request is well-formed, and only what it asks for is refused."""
+    """`rule` is the id in the log line. It is empty for well-formed requests whose content is refused."""
 
     name: str
-    octets: bytes
-    status: str  # empty: closed without an answer
+    raw_bytes: bytes
+    status: str  # empty if the connection is closed without an answer
     rule: str
     closes: bool = True
 
@@ -32,8 +32,8 @@ def line(first: bytes) -> bytes:
     return first + b"\r\n" + HOST + END
 
 
-def bad(name: str, octets: bytes, rule: str) -> Row:
-    return Row(name, octets, BAD, rule)
+def bad(name: str, raw_bytes: bytes, rule: str) -> Row:
+    return Row(name, raw_bytes, BAD, rule)
 
 
 REQUEST_LINES = [
@@ -42,7 +42,7 @@ REQUEST_LINES = [
     bad("a space in the target", line(b"GET /li vez HTTP/1.1"), "request-line"),
     bad("a space before the method", line(b" GET /livez HTTP/1.1"), "request-line"),
     bad("a space after the version", line(b"GET /livez HTTP/1.1 "), "request-line"),
-    bad("a method that is no token", line(b"G(T /livez HTTP/1.1"), "method"),
+    bad("a method that is not a token", line(b"G(T /livez HTTP/1.1"), "method"),
     Row("a method in lower case", line(b"get /livez HTTP/1.1"), NOT_DONE, "method-in-lower-case"),
     Row("CONNECT", b"CONNECT localhost:443 HTTP/1.1\r\nhost: localhost:443\r\n\r\n", NOT_DONE, "connect"),
     bad("authority-form without CONNECT", line(b"GET localhost:80 HTTP/1.1"), "target"),
@@ -61,7 +61,7 @@ REQUEST_LINES = [
     bad("a TLS alert in clear text", b"\x15\x03\x01\0\x02\x02\x50", "control-character"),
     Row("HTTP/2.0 in an HTTP/1 form", line(b"GET /livez HTTP/2.0"), NOT_SPOKEN, "version-unsupported"),
     Row("HTTP/0.9 with a version", line(b"GET /livez HTTP/0.9"), NOT_SPOKEN, "version-unsupported"),
-    Row("a target of 9,000 octets", line(b"GET /" + b"x" * 9000 + b" HTTP/1.1"), "414 URI Too Long",
+    Row("a target of 9,000 bytes", line(b"GET /" + b"x" * 9000 + b" HTTP/1.1"), "414 URI Too Long",
         "request-line-too-long"),
     bad("a NUL in the target", line(b"GET /livez\0 HTTP/1.1"), "control-character"),
     bad("LF alone after the request line", b"GET /livez HTTP/1.1\nhost: localhost\r\n\r\n", "bare-line-feed"),
@@ -83,15 +83,15 @@ FIELDS = [
     bad("a space before the first field", get(host=b" host: localhost\r\n"), "folded-field"),
     bad("no colon", get(b"x-field"), "field-without-colon"),
     bad("an empty name", get(b": 1"), "field-name-empty"),
-    bad("a name that is no token", get(b"x(field): 1"), "field-name"),
+    bad("a name that is not a token", get(b"x(field): 1"), "field-name"),
     bad("a space in the name", get(b"x field: 1"), "field-name"),
     bad("a name in UTF-8", get("ü: 1".encode()), "field-name"),
     bad("a NUL in a value", get(b"x-field: 1\0"), "control-character"),
     bad("an escape in a value", get(b"x-field: \x1b[0m"), "control-character"),
     bad("CR alone in a value", get(b"x-field: 1\rx-other: 2"), "bare-carriage-return"),
     bad("LF alone after a field", get(b"x-field: 1\nx-other: 2"), "bare-line-feed"),
-    Row("a field of 40,000 octets", get(b"x-field: " + b"x" * 40_000), TOO_LARGE, "header-too-large"),
-    Row("40 fields of 1,000 octets", get(*[b"x: " + b"y" * 1000] * 40), TOO_LARGE, "header-too-large"),
+    Row("a field of 40,000 bytes", get(b"x-field: " + b"x" * 40_000), TOO_LARGE, "header-too-large"),
+    Row("40 fields of 1,000 bytes", get(*[b"x: " + b"y" * 1000] * 40), TOO_LARGE, "header-too-large"),
     Row("101 fields", get(*[b"x: 1"] * 100), TOO_LARGE, "too-many-fields"),
     Row("another expectation", get(b"expect: 200-ok", b"content-length: 2"), "417 Expectation Failed", "expectation"),
 ]
@@ -122,7 +122,7 @@ LENGTHS = [
 ]
 
 CHUNKS = [
-    bad("a chunk size that is no number", CHUNKED + b"xyz\r\n", "chunk-size"),
+    bad("a chunk size that is not a number", CHUNKED + b"xyz\r\n", "chunk-size"),
     bad("an empty chunk size", CHUNKED + b"\r\n", "chunk-size"),
     bad("a negative chunk size", CHUNKED + b"-1\r\n", "chunk-size"),
     bad("a chunk size with 0x", CHUNKED + b"0x2\r\n{}\r\n0\r\n\r\n", "chunk-size"),
@@ -131,24 +131,24 @@ CHUNKS = [
     bad("a chunk size over 2^63", CHUNKED + b"f" * 16 + b"\r\n", "chunk-size-too-large"),
     bad("a space after a chunk size", CHUNKED + b"2 \r\n{}\r\n0\r\n\r\n", "chunk-extension"),
     bad("a control character in an extension", CHUNKED + b"2;a=\x01\r\n", "control-character"),
-    bad("a chunk extension of 5,000 octets", CHUNKED + b"2;" + b"x" * 5000 + b"\r\n", "chunk-line-too-long"),
+    bad("a chunk extension of 5,000 bytes", CHUNKED + b"2;" + b"x" * 5000 + b"\r\n", "chunk-line-too-long"),
     bad("LF alone after a chunk size", CHUNKED + b"2\n{}\r\n0\r\n\r\n", "bare-line-feed"),
     bad("LF alone in a chunk extension", CHUNKED + b"2;\n{}\r\n0\r\n\r\n", "bare-line-feed"),
     bad("a chunk longer than its size", CHUNKED + b"2\r\n{}}\r\n", "chunk-end"),
     bad("a chunk shorter than its size", CHUNKED + b"3\r\n{}\r\n0\r\n\r\n", "chunk-end"),
-    bad("a trailer that is no field", CHUNKED + b"0\r\nx-trailer\r\n\r\n", "field-without-colon"),
-    Row("trailers of 9,000 octets", CHUNKED + b"0\r\nx: " + b"y" * 9000 + b"\r\n\r\n", TOO_LARGE, "trailers-too-large"),
+    bad("a trailer that is not a field", CHUNKED + b"0\r\nx-trailer\r\n\r\n", "field-without-colon"),
+    Row("trailers of 9,000 bytes", CHUNKED + b"0\r\nx: " + b"y" * 9000 + b"\r\n\r\n", TOO_LARGE, "trailers-too-large"),
     Row("33 trailers", CHUNKED + b"0\r\n" + b"x: 1\r\n" * 33 + b"\r\n", TOO_LARGE, "too-many-trailers"),
 ]
 
 
-def routed(name: str, status: str, octets: bytes, closes: bool = False) -> Row:
-    return Row(name, octets, status, "", closes)
+def routed(name: str, status: str, raw_bytes: bytes, closes: bool = False) -> Row:
+    return Row(name, raw_bytes, status, "", closes)
 
 
-# Well-formed, and still not to be served; the connection can be used again (RFC 9110 §15.5.6, §15.6.2; §10.1.1).
+# Well-formed requests that are refused; the connection can be used again (RFC 9110 §15.5.6, §15.6.2; §10.1.1).
 ROUTED = [
-    routed("a method nobody knows", NOT_DONE, line(b"FOO /livez HTTP/1.1")),
+    routed("an unknown method", NOT_DONE, line(b"FOO /livez HTTP/1.1")),
     routed("a method that does not fit", NOT_ALLOWED, line(b"DELETE /livez HTTP/1.1")),
     routed("a method that does not fit /metrics", NOT_ALLOWED, line(b"PUT /metrics HTTP/1.1")),
     routed("a length over the limit", CONTENT_TOO_LARGE, get(b"content-length: 70000") + b"x" * 70_000),
@@ -158,12 +158,12 @@ ROUTED = [
     routed("a length over the limit, expected", CONTENT_TOO_LARGE,
            get(b"content-length: 70000", b"expect: 100-continue"), True),
     routed("a push over HTTP/1.1", NOT_SPOKEN, line(b"POST /3/device/00 HTTP/1.1")),
-    routed("a path that is not there", "404 Not Found", line(b"GET /nothing HTTP/1.1")),
+    routed("an unknown path", "404 Not Found", line(b"GET /nothing HTTP/1.1")),
     routed("a host that is not ours", "403 Forbidden", b"GET /metrics HTTP/1.1\r\nhost: a.example\r\n\r\n"),
 ]
 
 OK = "200 OK"
-# Odd, and still to be served.
+# Unusual requests that must be answered.
 TAKEN = [
     routed("two empty lines first", OK, b"\r\n\r\n" + get()),
     routed("HTTP/1.9", OK, line(b"GET /livez HTTP/1.9")),

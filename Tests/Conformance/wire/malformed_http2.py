@@ -1,4 +1,4 @@
-"""HTTP/2 that is not as it has to be: the frames, and exactly what comes of them (RFC 9113, RFC 7541)."""
+"""Malformed HTTP/2: the frames and the exact reaction (RFC 9113, RFC 7541)."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ OPEN = frames.headers(1, BLOCK, end_stream=False)
 UNFINISHED = frames.headers(1, BLOCK, end_headers=False)
 
 
-class Fate(Enum):
+class Reaction(Enum):
     CLOSED = "GOAWAY with this code, then the end"
     RESET = "RST_STREAM with this code; the connection lives on"
     ANSWERED = "this status; the connection lives on"
@@ -24,17 +24,17 @@ class Fate(Enum):
 @dataclass(frozen=True)
 class Row:
     name: str
-    fate: Fate
+    fate: Reaction
     code: int
-    octets: bytes
+    raw_bytes: bytes
 
 
-def closed(name: str, code: Code, *octets: bytes, start: bytes = START) -> Row:
-    return Row(name, Fate.CLOSED, code, start + b"".join(octets))
+def closed(name: str, code: Code, *raw_bytes: bytes, start: bytes = START) -> Row:
+    return Row(name, Reaction.CLOSED, code, start + b"".join(raw_bytes))
 
 
-def reset(name: str, code: Code, *octets: bytes) -> Row:
-    return Row(name, Fate.RESET, code, START + b"".join(octets))
+def reset(name: str, code: Code, *raw_bytes: bytes) -> Row:
+    return Row(name, Reaction.RESET, code, START + b"".join(raw_bytes))
 
 
 def raw(kind: FrameType, payload: bytes, stream: int = 0, flags: int = 0) -> bytes:
@@ -42,22 +42,22 @@ def raw(kind: FrameType, payload: bytes, stream: int = 0, flags: int = 0) -> byt
 
 
 def malformed(name: str, *extra: Field, without: str = "", first: list[Field] | None = None) -> Row:
-    """A GET with these fields more, or without this one; `first` comes before all others."""
+    """A GET with extra fields, or without one; `first` comes before all others."""
     kept = [field for field in PSEUDO if field[0] != without]
     return reset(name, PROTOCOL, frames.headers(1, encode([*(first or []), *kept, *extra])))
 
 
-def answered(name: str, status: int, *octets: bytes) -> Row:
-    return Row(name, Fate.ANSWERED, status, START + b"".join(octets))
+def answered(name: str, status: int, *raw_bytes: bytes) -> Row:
+    return Row(name, Reaction.ANSWERED, status, START + b"".join(raw_bytes))
 
 
 FRAMES = [
     closed("a preface that breaks off", PROTOCOL, start=b"PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n" + frames.settings()),
     closed("a preface of HTTP/1.1", PROTOCOL, start=b"PRI * HTTP/1.1\r\nhost: localhost\r\n\r\n"),
     closed("PING before SETTINGS", PROTOCOL, start=frames.PREFACE + frames.ping()),
-    closed("HEADERS of 16,385 octets", SIZE, raw(FrameType.HEADERS, bytes(16_385), 1, Flag.END_HEADERS)),
-    closed("DATA of 16,385 octets", SIZE, OPEN, frames.data(1, bytes(16_385))),
-    closed("an unknown frame of 16,385 octets", SIZE, frames.frame(0x99, payload=bytes(16_385))),
+    closed("HEADERS of 16,385 bytes", SIZE, raw(FrameType.HEADERS, bytes(16_385), 1, Flag.END_HEADERS)),
+    closed("DATA of 16,385 bytes", SIZE, OPEN, frames.data(1, bytes(16_385))),
+    closed("an unknown frame of 16,385 bytes", SIZE, frames.frame(0x99, payload=bytes(16_385))),
     closed("DATA on stream 0", PROTOCOL, frames.data(0, b"x")),
     closed("HEADERS on stream 0", PROTOCOL, frames.headers(0, BLOCK)),
     closed("HEADERS on an even stream", PROTOCOL, frames.headers(2, BLOCK)),
@@ -69,8 +69,8 @@ FRAMES = [
     closed("PRIORITY on stream 0", PROTOCOL, frames.priority(0)),
     closed("RST_STREAM on stream 0", PROTOCOL, frames.rst_stream(0)),
     closed("RST_STREAM on an idle stream", PROTOCOL, frames.rst_stream(1)),
-    closed("RST_STREAM of three octets", SIZE, OPEN, raw(FrameType.RST_STREAM, bytes(3), 1)),
-    closed("SETTINGS of five octets", SIZE, raw(FrameType.SETTINGS, bytes(5))),
+    closed("RST_STREAM of three bytes", SIZE, OPEN, raw(FrameType.RST_STREAM, bytes(3), 1)),
+    closed("SETTINGS of five bytes", SIZE, raw(FrameType.SETTINGS, bytes(5))),
     closed("SETTINGS on a stream", PROTOCOL, raw(FrameType.SETTINGS, b"", 1)),
     closed("SETTINGS with ACK and a payload", SIZE, raw(FrameType.SETTINGS, bytes(6), flags=Flag.ACK)),
     closed("ENABLE_PUSH of 2", PROTOCOL, frames.settings((Setting.ENABLE_PUSH, 2))),
@@ -78,11 +78,11 @@ FRAMES = [
     closed("MAX_FRAME_SIZE of 16,383", PROTOCOL, frames.settings((Setting.MAX_FRAME_SIZE, 16_383))),
     closed("MAX_FRAME_SIZE of 2^24", PROTOCOL, frames.settings((Setting.MAX_FRAME_SIZE, 2**24))),
     closed("PUSH_PROMISE", PROTOCOL, OPEN, frames.push_promise(1, 2, BLOCK)),
-    closed("PING of seven octets", SIZE, frames.ping(bytes(7))),
+    closed("PING of seven bytes", SIZE, frames.ping(bytes(7))),
     closed("PING on a stream", PROTOCOL, frames.ping(stream=1)),
-    closed("GOAWAY of seven octets", SIZE, raw(FrameType.GOAWAY, bytes(7))),
+    closed("GOAWAY of seven bytes", SIZE, raw(FrameType.GOAWAY, bytes(7))),
     closed("GOAWAY on a stream", PROTOCOL, raw(FrameType.GOAWAY, bytes(8), 1)),
-    closed("WINDOW_UPDATE of three octets", SIZE, raw(FrameType.WINDOW_UPDATE, bytes(3))),
+    closed("WINDOW_UPDATE of three bytes", SIZE, raw(FrameType.WINDOW_UPDATE, bytes(3))),
     closed("WINDOW_UPDATE of 0 on the connection", PROTOCOL, frames.window_update(0, 0)),
     closed("WINDOW_UPDATE that overflows the connection", FLOW, frames.window_update(0, 2**31 - 1)),
     closed("WINDOW_UPDATE on an idle stream", PROTOCOL, frames.window_update(1, 1)),
@@ -92,16 +92,16 @@ FRAMES = [
     closed("CONTINUATION on stream 0", PROTOCOL, UNFINISHED, frames.continuation(0, b"")),
     closed("PING inside a header block", PROTOCOL, UNFINISHED, frames.ping(), frames.continuation(1, b"")),
     closed("an unknown frame inside a header block", PROTOCOL, UNFINISHED, frames.frame(0x99)),
-    # Errors of a stream that nghttp2 makes the connection's, as RFC 9113 §5.4.1 allows.
+    # Stream errors that nghttp2 treats as connection errors, as RFC 9113 §5.4.1 allows.
     closed("WINDOW_UPDATE of 0 on a stream", PROTOCOL, OPEN, frames.window_update(1, 0)),
-    closed("PRIORITY of four octets", SIZE, OPEN, raw(FrameType.PRIORITY, bytes(4), 1)),
+    closed("PRIORITY of four bytes", SIZE, OPEN, raw(FrameType.PRIORITY, bytes(4), 1)),
     closed("a stream that depends on itself", PROTOCOL, OPEN, frames.priority(1, parent=1)),
-    closed("DATA behind the end of a request that was answered", CLOSED, GET, frames.ping(), frames.data(1, b"x")),
+    closed("DATA after the end of an answered request", CLOSED, GET, frames.ping(), frames.data(1, b"x")),
 ]
 
 
-def undecodable(name: str, octets: bytes) -> Row:
-    return closed(name, Code.COMPRESSION_ERROR, frames.headers(1, octets))
+def undecodable(name: str, raw_bytes: bytes) -> Row:
+    return closed(name, Code.COMPRESSION_ERROR, frames.headers(1, raw_bytes))
 
 
 HPACK = [
@@ -111,9 +111,9 @@ HPACK = [
     undecodable("a block that breaks off", BLOCK + b"\x00\x05x-"),
     undecodable("an integer without end", BLOCK + b"\xff" + b"\xff" * 20),
     undecodable("a table size over what was offered", hpack.table_size(4097) + BLOCK),
-    undecodable("a table size behind a field", BLOCK + hpack.table_size(0)),
-    undecodable("EOS in a Huffman string", BLOCK + b"\x00\x01x" + hpack.huffman_octets(b"\xff\xff\xff\xff")),
-    undecodable("random octets", bytes(range(0x80, 0x100)) * 4),
+    undecodable("a table size after a field", BLOCK + hpack.table_size(0)),
+    undecodable("EOS in a Huffman string", BLOCK + b"\x00\x01x" + hpack.huffman_bytes(b"\xff\xff\xff\xff")),
+    undecodable("random bytes", bytes(range(0x80, 0x100)) * 4),
 ]
 
 FIELDS = [
@@ -142,7 +142,7 @@ FIELDS = [
     malformed("transfer-encoding", ("transfer-encoding", "chunked")),
     malformed("upgrade", ("upgrade", "websocket")),
     malformed("te other than trailers", ("te", "gzip")),
-    malformed("a length that is no number", ("content-length", "2x")),
+    malformed("a length that is not a number", ("content-length", "2x")),
     malformed("two lengths", ("content-length", "0"), ("content-length", "0")),
     malformed("a length without a body", ("content-length", "2")),
 ]
@@ -157,18 +157,18 @@ STREAMS = [
     reset("less than content-length", PROTOCOL, sized(3), frames.data(1, b"{}")),
     reset("trailers without END_STREAM", PROTOCOL, OPEN, frames.headers(1, encode([("x", "1")]), end_stream=False)),
     reset("trailers with a pseudo-header field", PROTOCOL, OPEN, frames.headers(1, encode([(":path", "/")]))),
-    # RFC 9113 §6.9.2 wants the connection closed; nghttp2 1.52 resets the stream, and has no switch for it.
+    # RFC 9113 §6.9.2 requires closing the connection; nghttp2 1.52 resets the stream and has no option for it.
     reset("INITIAL_WINDOW_SIZE that overflows a stream", FLOW, OPEN, frames.window_update(1, 2**31 - 1 - 65_535),
           frames.settings((Setting.INITIAL_WINDOW_SIZE, 65_536))),
     reset("WINDOW_UPDATE that overflows a stream", FLOW, OPEN, frames.window_update(1, 2**31 - 1)),
-    answered("a header list over 8,000 octets", 431, frames.headers(1, BLOCK + encode([("x", "y" * 8000)]))),
-    answered("a header list over 8,000 octets, all of it names", 431,
+    answered("a header list over 8,000 bytes", 431, frames.headers(1, BLOCK + encode([("x", "y" * 8000)]))),
+    answered("a header list over 8,000 bytes, all of it names", 431,
              frames.headers(1, BLOCK + encode([("x", "")] * 240))),
-    answered("a header list just under 8,000 octets", 200, frames.headers(1, BLOCK + encode([("x", "y" * 7700)]))),
+    answered("a header list just under 8,000 bytes", 200, frames.headers(1, BLOCK + encode([("x", "y" * 7700)]))),
     # RFC 9113 §8.2.1 calls these malformed. `bearer ` counts as a missing provider token (docs/evidence/apns.md §3.4).
     answered("a space before a value", 200, frames.headers(1, BLOCK + encode([("x-field", " 1")]))),
     answered("a space after a value", 200, frames.headers(1, BLOCK + encode([("x-field", "1 ")]))),
-    answered("a method nobody knows", 501, frames.headers(1, encode([(":method", "FOO"), *PSEUDO[1:]]))),
+    answered("an unknown method", 501, frames.headers(1, encode([(":method", "FOO"), *PSEUDO[1:]]))),
     answered("a method that does not fit", 405, frames.headers(1, encode([(":method", "DELETE"), *PSEUDO[1:]]))),
 ]
 

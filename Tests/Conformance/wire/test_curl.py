@@ -1,4 +1,4 @@
-"""curl and nghttp as they are installed: every way to speak to the port, in clear text and over TLS."""
+"""curl and nghttp as installed: every version of HTTP on one port, in clear text and over TLS."""
 from __future__ import annotations
 
 import shutil
@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from gateway import TOKEN, TOPIC, Gateway
 
-# Scheme, curl's flag, the version that the answer has: curl upgrades clear text only where the server wants it.
+# Scheme, curl's option, and the version of the answer: in clear text curl upgrades only if the server offers it.
 WAYS = [
     ("https", "--http1.1", "1.1"), ("https", "--http2", "2"), ("https", "--http2-prior-knowledge", "2"),
     ("http", "--http1.1", "1.1"), ("http", "--http2", "1.1"), ("http", "--http2-prior-knowledge", "2"),
@@ -31,7 +31,7 @@ class Clients(unittest.TestCase):
         cls.gateway = cls.enterClassContext(Gateway())
 
     def curl(self, scheme: str, path: str, *arguments: str) -> tuple[int, str, bytes]:
-        """Status, version and body."""
+        """Returns status, version and body."""
         done = subprocess.run(
             ["curl", "-s", "--max-time", "10", "--cacert", self.gateway.authority, *arguments,
              "-w", "\n%{http_code} %{http_version}", self.gateway.at().url(path, scheme=scheme)],
@@ -42,7 +42,7 @@ class Clients(unittest.TestCase):
 
 
 class Curl(Clients):
-    def test_every_page_by_every_version_in_clear_text_and_tls(self) -> None:
+    def test_every_page_over_every_version_in_clear_text_and_tls(self) -> None:
         for scheme, flag, version in WAYS:
             for path, beginning in PAGES:
                 with self.subTest(path, scheme=scheme, flag=flag):
@@ -60,7 +60,7 @@ class Curl(Clients):
                 expected = (200, b"") if certificate else (403, b'{"reason":"MissingProviderToken"}')
                 self.assertEqual(((status, body), got), (expected, version))
 
-    def test_a_push_by_http_1_is_told_how_to(self) -> None:
+    def test_a_push_over_http_1_gets_a_hint(self) -> None:
         for scheme, flag, version in WAYS:
             if version == "2":
                 continue
@@ -78,7 +78,7 @@ class Curl(Clients):
                 capture_output=True, text=True, check=True)
             self.assertEqual(done.stdout.split(), ["ok", "1", "ok", "0", "ok", "0"], flag)
 
-    def test_the_line_of_the_banner_works_as_it_is(self) -> None:
+    def test_the_command_of_the_banner_works_unchanged(self) -> None:
         lines = self.gateway.banner.splitlines()
         first = next(number for number, line in enumerate(lines) if line.strip().startswith("curl "))
         command = "\n".join(lines[first : first + 3])
@@ -109,7 +109,7 @@ class Nghttp(Clients):
         self.assertRegex(shown, r"recv \(stream_id=\d+\) :status: 403\n")
         self.assertIn('{"reason":"MissingProviderToken"}', shown)
 
-    def test_ten_at_once(self) -> None:
+    def test_ten_pushes_at_once(self) -> None:
         certificate = self.gateway.client_certificate
         shown = self.nghttp(self.gateway.at().url(PUSH), f"--cert={certificate}", f"--key={certificate}", "-m", "10")
         self.assertEqual(shown.count(":status: 200\n"), 10)

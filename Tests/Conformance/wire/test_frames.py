@@ -1,4 +1,4 @@
-"""The frames of answers: which, how many, in what order, and which requests get one."""
+"""The frames of answers: which, how many, in what order, and which requests get an answer."""
 from __future__ import annotations
 
 import re
@@ -21,12 +21,12 @@ def header(stream: int, *extra: tuple[str, str], end: bool = False) -> bytes:
     return frames.headers(stream, encode(fields(*extra)), end_stream=end)
 
 
-OCTETS = [frames.data(1, BODY[i : i + 1], end=False) for i in range(len(BODY))]
+BYTES = [frames.data(1, BODY[i : i + 1], end=False) for i in range(len(BODY))]
 # Ways to end the same body.
 FRAMINGS: list[tuple[str, list[bytes]]] = [
     ("one frame", [frames.data(1, BODY)]),
     ("an extra empty frame", [frames.data(1, BODY, end=False), frames.data(1, b"")]),
-    ("an octet a frame", [*OCTETS, frames.data(1, b"")]),
+    ("a byte a frame", [*BYTES, frames.data(1, b"")]),
     ("empty frames between", [frames.data(1, b"", end=False), frames.data(1, BODY, end=False), frames.data(1, b"")]),
     ("padding", [frames.data(1, BODY, padding=200)]),
     ("trailers", [frames.data(1, BODY, end=False), frames.headers(1, encode([("x-trailer", "yes")]))]),
@@ -100,12 +100,12 @@ class Answers(unittest.TestCase):
             self.client.send(frames.headers(stream, block, end_stream=False), frames.data(stream, BODY))
             self.assertEqual(self.client.answer(stream).status, 200, f"turned by {turned}")
 
-    def test_what_apns_does_not_know_is_ignored(self) -> None:
+    def test_unknown_header_fields_are_ignored(self) -> None:
         extra = [("content-type", "application/x-www-form-urlencoded"), ("interruption-level", "1"), ("te", "trailers")]
         self.client.send(push(1, *extra))
         self.assertEqual(self.client.answer(1).status, 200)
 
-    def test_an_apns_id_comes_back_as_it_was_sent(self) -> None:
+    def test_an_apns_id_is_returned_unchanged(self) -> None:
         lower = "eabeae54-14a8-11e5-b60b-1697f925ec7b"
         for stream, (given, topic) in enumerate([(lower, True), (lower.upper(), True), (lower, False)]):
             wanted = fields(("apns-id", given))
@@ -114,7 +114,7 @@ class Answers(unittest.TestCase):
             self.client.send(frames.headers(number, encode(chosen), end_stream=False), frames.data(number, BODY))
             self.assertEqual(self.client.answer(number).fields["apns-id"], given)
 
-    def test_a_made_up_apns_id_is_random_and_in_upper_case(self) -> None:
+    def test_a_generated_apns_id_is_random_and_in_upper_case(self) -> None:
         streams = range(1, 129, 2)
         self.client.send(*[push(stream) for stream in streams])
         made = [self.client.answer(stream).fields["apns-id"] for stream in streams]
@@ -130,10 +130,10 @@ class Answers(unittest.TestCase):
             self.assertEqual(client.answer(1).status, 403)
             self.assertRegex(client.answer(1).fields["apns-id"], UPPERCASE_ID)
 
-    def test_the_body_limits_hold_to_the_octet(self) -> None:
+    def test_the_body_limits_are_exact(self) -> None:
         voip = (VOIP, ("apns-id", "eabeae54-14a8-11e5-b60b-1697f925ec7b"))
         sizes = [(LIMIT, (), 200), (LIMIT + 1, (), 413), (5120, voip, 200), (5121, voip, 413)]
         for stream, (size, extra, status) in zip(range(1, 99, 2), sizes):
             topic = f"{TOPIC}.voip" if extra else TOPIC
             self.client.send(push(stream, *extra, body=body(size), topic=topic))
-            self.assertEqual(self.client.answer(stream).status, status, f"{size} octets")
+            self.assertEqual(self.client.answer(stream).status, status, f"{size} bytes")

@@ -1,4 +1,4 @@
-"""HTTP/1.1 as clients speak it: connections that stay, requests in a row, bodies in chunks, 100 before a body."""
+"""HTTP/1.1 as clients use it: persistent connections, pipelining, chunked bodies, 100 Continue."""
 from __future__ import annotations
 
 import unittest
@@ -8,10 +8,10 @@ from gateway import Gateway
 from http1_client import Answer, Connection
 
 GET = "GET {} HTTP/1.1\r\nhost: localhost\r\n\r\n"
-# A body may come with any method; this path takes GET alone.
+# Any method may have a body; this path accepts only GET.
 BEGIN = "GET /livez HTTP/1.1\r\nhost: localhost\r\n"
 CHUNKED = BEGIN + "transfer-encoding: chunked\r\n\r\n"
-# A chunked body in each of the forms it may have.
+# A chunked body in every allowed form.
 CHUNKS = [
     ("one", "5\r\nhello\r\n0\r\n\r\n"),
     ("several", "1\r\nh\r\n4\r\nello\r\n0\r\n\r\n"),
@@ -20,7 +20,7 @@ CHUNKS = [
     ("an extension", "5;a=b;c=\"d\"\r\nhello\r\n0;e\r\n\r\n"),
     ("trailers", "5\r\nhello\r\n0\r\nx-sum: 1\r\nx-more: 2\r\n\r\n"),
 ]
-# The request's line and fields, and whether the connection stays.
+# The request line and fields, and whether the connection stays open.
 STAYING = [
     ("GET /livez HTTP/1.1\nhost: localhost", True),
     ("GET /livez HTTP/1.1\nhost: localhost\nconnection: keep-alive", True),
@@ -53,7 +53,7 @@ class HTTP1(unittest.TestCase):
         self.assertEqual((answer.status, int(answer["content-length"])), (status, len(answer.body)))
         self.assertRegex(answer["date"], r"\A\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\Z")
 
-    def test_a_connection_stays_or_goes_as_asked(self) -> None:
+    def test_a_connection_stays_open_or_closes_as_requested(self) -> None:
         for text, stays in STAYING:
             with self.subTest(text):
                 connection = self.connected()
@@ -65,11 +65,11 @@ class HTTP1(unittest.TestCase):
                 else:
                     self.assertEqual(connection.read_to_end(), b"")
 
-    def test_an_answer_that_ends_the_connection_says_so(self) -> None:
+    def test_the_last_answer_says_connection_close(self) -> None:
         answer = self.connection.ask("GET /livez HTTP/1.1\nhost: localhost\nconnection: close")
         self.assertEqual(answer["connection"], "close")
 
-    def test_an_http_1_0_client_that_asks_to_stay_is_told_it_may(self) -> None:
+    def test_an_http_1_0_client_can_keep_its_connection(self) -> None:
         answer = self.connection.ask("GET /livez HTTP/1.0\nconnection: keep-alive")
         self.assertEqual(answer["connection"].lower(), "keep-alive")
 
@@ -77,7 +77,7 @@ class HTTP1(unittest.TestCase):
         for _ in range(100):
             self.assert_lives()
 
-    def test_requests_in_a_row_are_answered_in_their_order(self) -> None:
+    def test_pipelined_requests_are_answered_in_order(self) -> None:
         self.connection.send(GET.format("/livez"), GET.format("/nowhere"), GET.format("/metrics"))
         answers = [self.connection.read() for _ in range(3)]
         for answer, status in zip(answers, (200, 404, 200)):
@@ -85,7 +85,7 @@ class HTTP1(unittest.TestCase):
         self.assertTrue(answers[2].body.startswith(b"# HELP"))
         self.assert_lives()
 
-    def test_requests_in_a_row_with_bodies_and_cut_anywhere(self) -> None:
+    def test_pipelined_requests_with_bodies_may_be_split_anywhere(self) -> None:
         row = (BEGIN + "content-length: 5\r\n\r\nhello" + CHUNKED + CHUNKS[1][1] + GET.format("/nowhere")).encode()
         for size in (1, 7, 64):
             connection = self.connected()
@@ -93,7 +93,7 @@ class HTTP1(unittest.TestCase):
                 connection.send(row[start : start + size])
             self.assertEqual([connection.read().status for _ in range(3)], [200, 200, 404])
 
-    def test_nothing_is_answered_behind_a_close(self) -> None:
+    def test_nothing_after_a_close_is_answered(self) -> None:
         self.connection.send("GET /livez HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", GET.format("/metrics"))
         self.assertEqual(self.connection.read_to_end().count(b"HTTP/1.1 "), 1)
 
@@ -104,14 +104,14 @@ class HTTP1(unittest.TestCase):
                 self.assert_whole(self.connection.read())
         self.assert_lives()
 
-    def test_an_answer_waits_for_the_last_chunk(self) -> None:
+    def test_a_request_is_answered_after_its_last_chunk(self) -> None:
         self.connection.send(CHUNKED, "5\r\nhello\r\n")
         self.assert_lives(self.connected())
         self.assertTrue(self.connection.is_silent)
         self.connection.send("0\r\n\r\n")
         self.assert_whole(self.connection.read())
 
-    def test_100_comes_before_the_body_is_sent(self) -> None:
+    def test_100_continue_comes_before_the_body_is_sent(self) -> None:
         for word in ("100-continue", "100-Continue"):
             for length, body in (("content-length: 5", "hello"), ("transfer-encoding: chunked", CHUNKS[0][1])):
                 with self.subTest(length, word=word):
@@ -121,7 +121,7 @@ class HTTP1(unittest.TestCase):
                     self.assert_whole(self.connection.read())
         self.assert_lives()
 
-    def test_no_100_where_no_body_follows(self) -> None:
+    def test_no_100_continue_without_a_body(self) -> None:
         self.connection.send(BEGIN, "content-length: 0\r\nexpect: 100-continue\r\n\r\n")
         self.assert_whole(self.connection.read())
 
@@ -150,7 +150,7 @@ class HTTP1(unittest.TestCase):
     def test_a_query_is_no_part_of_the_path(self) -> None:
         self.assert_whole(self.connection.ask("GET /livez?a=b HTTP/1.1\nhost: localhost"))
 
-    def test_a_slow_head_is_408_after_its_time(self) -> None:
+    def test_a_slow_head_gets_408_after_the_timeout(self) -> None:
         with Gateway("--head-timeout", "200ms") as gateway, Connection(gateway.at().connect()) as connection:
             connection.send("GET /livez HT")
             self.assertEqual(connection.read().status, 408)

@@ -1,4 +1,4 @@
-"""How a connection comes by its manners: by ALPN or without, by SNI, and what the real service says to HTTP/1.1."""
+"""How a connection gets its protocol and role: with or without ALPN, by SNI, and Apple's answer to HTTP/1.1."""
 from __future__ import annotations
 
 import socket
@@ -10,7 +10,7 @@ from gateway import PATIENCE, Gateway
 from h2_client import Client, FrameType, frames, get, push
 
 ROLES = ["--listen", "any=127.0.0.1:0", "--listen", "apns=127.0.0.1:0", "--listen", "fcm=127.0.0.1:0"]
-# The listener's role, the name asked for by SNI, the streams that are offered: a role of its own beats the name.
+# The listener's role, the host name in SNI, and the offered streams: the listener's role wins over the name.
 NAMES = [
     ("any", "localhost", 1000),
     ("any", "api.push.apple.com", 1), ("any", "api.sandbox.push.apple.com", 1),
@@ -19,7 +19,7 @@ NAMES = [
     ("apns", "fcm.googleapis.com", 1), ("fcm", "api.push.apple.com", 100),
 ]
 OLD_PUSH = b"POST /3/device/" + b"a1b2c3d4" * 8 + b" HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\n{}"
-# SETTINGS as facts have it, then GOAWAY: last stream 0, PROTOCOL_ERROR, Netty's words and the first 24 octets.
+# Apple's recorded SETTINGS, then GOAWAY with last stream 0, PROTOCOL_ERROR, Netty's text and the first 24 bytes.
 SETTINGS_HEX = "00001e040000000000" "000100001000" "000300000001" "00040000ffff" "000500004000" "000600001f40"
 GOAWAY_HEX = "000086" "070000000000" "00000000" "00000001"
 SENTENCE = "HTTP/2 client preface string missing or corrupt. Hex dump for received bytes: "
@@ -27,12 +27,12 @@ FIRST_24 = "504f5354202f332f6465766963652f613162326333643461"
 
 
 def read_all(connected: socket.socket) -> bytes:
-    """Everything up to the close."""
+    """All bytes up to the end of the connection."""
     connected.settimeout(PATIENCE)
-    octets = b""
+    raw_bytes = b""
     while chunk := connected.recv(65_536):
-        octets += chunk
-    return octets
+        raw_bytes += chunk
+    return raw_bytes
 
 
 class Roles(unittest.TestCase):
@@ -76,18 +76,18 @@ class Roles(unittest.TestCase):
                     connected.sendall(b"GET /livez HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
                     self.assertTrue(read_all(connected).startswith(b"HTTP/1.1 200 OK\r\n"))
 
-    def test_h2_is_chosen_where_both_are_offered(self) -> None:
+    def test_h2_is_chosen_if_both_are_offered(self) -> None:
         for role in ("any", "apns", "fcm"):
             self.assertEqual(self.tls("http/1.1", "h2", role=role).selected_alpn_protocol(), "h2")
 
-    def test_the_name_asked_for_gives_the_manners(self) -> None:
+    def test_the_requested_name_decides_the_behaviour(self) -> None:
         for role, name, limit in NAMES:
             with self.subTest(role=role, name=name):
                 client = Client(self.tls("h2", role=role, name=name))
                 client.start()
                 self.assertEqual(client.limits, [limit])
 
-    def test_a_connection_named_for_apple_dances(self) -> None:
+    def test_a_connection_for_an_apple_host_changes_its_stream_limit(self) -> None:
         client = Client(self.tls("h2", name="api.push.apple.com"))
         client.start()
         client.send(push(1))
@@ -100,11 +100,11 @@ class Roles(unittest.TestCase):
                 connected.sendall(OLD_PUSH)
                 self.assertEqual(read_all(connected).hex(), wanted)
 
-    def test_a_short_http_1_request_on_role_apns_is_dumped_as_far_as_it_goes(self) -> None:
+    def test_the_answer_to_a_short_http_1_request_on_role_apns_quotes_all_of_it(self) -> None:
         with self.gateway.at("apns").connect() as connected:
             connected.sendall(b"GET /\r\n")
-            octets = bytearray(read_all(connected))
-        settings, goaway = frames.take_frame(octets), frames.take_frame(octets)
+            raw_bytes = bytearray(read_all(connected))
+        settings, goaway = frames.take_frame(raw_bytes), frames.take_frame(raw_bytes)
         assert settings and goaway
-        self.assertEqual((settings.kind, goaway.kind, goaway.code, bytes(octets)), (4, 7, 1, b""))
+        self.assertEqual((settings.kind, goaway.kind, goaway.code, bytes(raw_bytes)), (4, 7, 1, b""))
         self.assertEqual(goaway.payload[8:].decode(), SENTENCE + b"GET /\r\n".hex())

@@ -1,4 +1,4 @@
-"""SETTINGS by role, and the dance of the stream limit on a token connection."""
+"""SETTINGS by role, and how the stream limit of a connection with provider tokens changes."""
 from __future__ import annotations
 
 import unittest
@@ -8,7 +8,7 @@ from gateway import Gateway
 from h2_client import Client, FrameType, Setting, frames, push
 
 ROLES = ["--listen", "any=127.0.0.1:0", "--listen", "apns=127.0.0.1:0", "--listen", "fcm=127.0.0.1:0"]
-# Whose manners, whether the client has a certificate, how many streams it is offered first.
+# The role, whether the client has a certificate, and how many streams it is offered first.
 OFFERS = [
     ("any", False, 1000), ("any", True, 1000), ("fcm", False, 100), ("fcm", True, 100),
     ("apns", False, 1), ("apns", True, 1000),
@@ -16,7 +16,7 @@ OFFERS = [
 
 
 def five(streams: int) -> list[tuple[int, int]]:
-    """What every SETTINGS frame of the gateway says, in this order."""
+    """The content of every SETTINGS frame of the gateway, in order."""
     return [
         (Setting.HEADER_TABLE_SIZE, 4096), (Setting.MAX_CONCURRENT_STREAMS, streams),
         (Setting.INITIAL_WINDOW_SIZE, 65_535), (Setting.MAX_FRAME_SIZE, 16_384), (Setting.MAX_HEADER_LIST_SIZE, 8_000),
@@ -45,14 +45,14 @@ class SettingsOfRoles(unittest.TestCase):
                 self.assertEqual(list(first.settings.items()), five(streams))
                 self.assertEqual(len(first.payload), 30)
 
-    def test_the_server_speaks_first(self) -> None:
+    def test_the_server_sends_settings_first(self) -> None:
         for role in ("any", "apns", "fcm"):
             with self.subTest(role=role):
                 client = self.client(role)
                 client.wait(lambda: bool(client.frames))
                 self.assertEqual(client.frames[0].kind, FrameType.SETTINGS)
 
-    def test_a_token_connection_is_raised_before_the_first_good_answer(self) -> None:
+    def test_the_limit_of_a_token_connection_rises_before_the_first_accepted_answer(self) -> None:
         client = self.client("apns")
         client.start()
         client.send(push(1))
@@ -61,10 +61,10 @@ class SettingsOfRoles(unittest.TestCase):
         raised = client.frames.index(settings_of(client)[1])
         self.assertLess(raised, client.frames.index(client.answers[1].frames[0]))
 
-    def test_a_refusal_drops_the_limit_and_the_next_good_push_raises_it(self) -> None:
+    def test_a_refusal_lowers_the_limit_and_the_next_accepted_push_raises_it(self) -> None:
         client = self.client("apns")
         client.start()
-        # stream, whether it is good, and the limits named up to its answer
+        # stream, whether the push is accepted, and the limits announced up to its answer
         steps = [
             (1, False, [1]), (3, True, [1, 1000]), (5, True, [1, 1000]), (7, False, [1, 1000, 1]),
             (9, False, [1, 1000, 1]), (11, True, [1, 1000, 1, 1000]),
@@ -86,7 +86,7 @@ class SettingsOfRoles(unittest.TestCase):
         found = [list(frame.settings.items()) for frame in settings_of(client)]
         self.assertEqual(found, [five(1), five(1000), five(1), five(1000)])
 
-    def test_no_dance_with_a_certificate_or_in_another_role(self) -> None:
+    def test_the_limit_is_constant_with_a_certificate_or_in_another_role(self) -> None:
         for role, certificate, streams in OFFERS:
             if (role, certificate) == ("apns", False):
                 continue
@@ -100,7 +100,7 @@ class SettingsOfRoles(unittest.TestCase):
 
 
 class ChosenLimits(unittest.TestCase):
-    def test_the_limits_can_be_chosen(self) -> None:
+    def test_the_limits_can_be_configured(self) -> None:
         with Gateway("--first-streams", "3", "--streams", "7", "--listen", "apns=127.0.0.1:0") as gateway:
             with Client(gateway.tls("h2", role="apns")) as client:
                 client.start()

@@ -1,4 +1,4 @@
-"""The thinnest path through everything: a push over TLS h2 by curl, its answer, the log, and the device's socket."""
+"""A short test of everything: a push by curl over TLS and HTTP/2, its answer, the log, and the device's socket."""
 from __future__ import annotations
 
 import asyncio

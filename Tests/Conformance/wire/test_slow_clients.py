@@ -11,7 +11,7 @@ import time
 import unittest
 
 from device_client import IPHONE, handshake
-from gateway import BINARY, PATIENCE, Address, Gateway, environment, made_once
+from gateway import BINARY, PATIENCE, Address, Gateway, environment, shared_credentials
 from h2_client import Client, FrameType, Setting, encode, frames, push
 from http1_client import Connection
 from websocket_frames import CLOSE, PING, PONG, TEXT, read_frame
@@ -125,7 +125,7 @@ class UnreadOutput(unittest.TestCase):
 
     def test_requests_are_answered_while_no_process_reads_the_log(self) -> None:
         process = subprocess.Popen(
-            [BINARY, "--listen", "127.0.0.1:0", "--certs", made_once().name], stdout=subprocess.PIPE,
+            [BINARY, "--listen", "127.0.0.1:0", "--certs", shared_credentials().name], stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, env=environment())
         self.addCleanup(self.end, process)
         assert process.stdout and process.stderr

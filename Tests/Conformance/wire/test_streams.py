@@ -1,4 +1,4 @@
-"""Streams: surplus ones, bursts before the ACK, bodies over the limit. None of them costs the connection."""
+"""Surplus streams, bursts before the ACK, and bodies over the limit do not end the connection."""
 from __future__ import annotations
 
 import time
@@ -10,7 +10,7 @@ from gateway import PATIENCE, Gateway
 from h2_client import Client, Code, FrameType, encode, fields, frames, get, push
 
 ROLES = ["--listen", "any=127.0.0.1:0", "--listen", "apns=127.0.0.1:0", "--listen", "fcm=127.0.0.1:0"]
-# Role, whether with a certificate, and the limit that holds once it is acknowledged.
+# The role, whether the client has a certificate, and the limit after its acknowledgement.
 LIMITS = [("apns", False, 1), ("apns", True, 1000), ("fcm", False, 100), ("any", False, 1000)]
 BURST = 500
 PART = 16_384
@@ -22,7 +22,7 @@ def ids(count: int, first: int = 1) -> range:
 
 
 def opened(stream: int) -> bytes:
-    """A push whose body is still to come."""
+    """The header of a push whose body is not sent yet."""
     return frames.headers(stream, encode(fields()), end_stream=False)
 
 
@@ -45,7 +45,7 @@ class Streams(unittest.TestCase):
         self.assertIn(client.answer(stream).status, (200, 404))
         self.assertNotIn(FrameType.GOAWAY, [frame.kind for frame in client.frames])
 
-    def test_a_surplus_stream_is_refused_and_the_connection_lives_on(self) -> None:
+    def test_a_surplus_stream_is_refused_and_the_connection_stays(self) -> None:
         for role, certificate, limit in LIMITS:
             with self.subTest(role=role, certificate=certificate):
                 client = self.client(role, certificate)
@@ -59,7 +59,7 @@ class Streams(unittest.TestCase):
                 client.send(frames.rst_stream(1))
                 self.assert_alive(client, surplus + 4)
 
-    def test_a_refused_push_leaves_the_one_before_it_alone(self) -> None:
+    def test_a_refused_push_does_not_affect_the_one_before(self) -> None:
         client = self.client()
         client.send(opened(1), push(3))
         self.assertEqual(client.answer(3).kinds[0], FrameType.RST_STREAM)
@@ -94,7 +94,7 @@ class Streams(unittest.TestCase):
         self.assertEqual([client.answer(stream).status for stream in ids(BURST)], [200] * BURST)
 
     def test_the_limit_counts_from_its_own_acknowledgement(self) -> None:
-        """The raised limit holds only when the second SETTINGS frame is acknowledged, and the first holds till then."""
+        """The first limit is in force until the second SETTINGS frame, with the raised limit, is acknowledged."""
         client = self.client()
         client.send(push(1))
         self.assertEqual(client.answer(1).status, 200)
@@ -105,7 +105,7 @@ class Streams(unittest.TestCase):
         self.assertEqual(client.answer(7).reset, None)
 
     def send_body(self, client: Client, stream: int, size: int, sent: int = 0) -> Iterator[int]:
-        """Sends the rest up to `size` inside both windows and without END_STREAM; tells after each frame how much."""
+        """Sends the body up to `size` within both windows and without END_STREAM; yields the sent size after each frame."""
         while sent < size:
             part = min(PART, size - sent)
             client.wait(lambda: min(client.window, client.stream_window(stream)) - sent >= part)
@@ -113,7 +113,7 @@ class Streams(unittest.TestCase):
             sent += part
             yield sent
 
-    def test_a_body_over_the_limit_is_answered_at_once_and_the_rest_is_swallowed(self) -> None:
+    def test_a_body_over_the_limit_is_answered_immediately_and_the_rest_is_ignored(self) -> None:
         client = self.client("apns", certificate=True)
         client.send(opened(1), frames.data(1, b"x" * 4097, end=False))
         answer = client.answer(1)
@@ -137,8 +137,8 @@ class Streams(unittest.TestCase):
         self.assertEqual((client.answers[1].status, client.answers[1].reset), (413, Code.NO_ERROR))
         self.assert_alive(client, 3)
 
-    def busy_until_reset(self, client: Client, stream: int) -> int:
-        """Pushes one after the other until that stream is reset; the next stream to use."""
+    def push_until_reset(self, client: Client, stream: int) -> int:
+        """Sends pushes one after the other until that stream is reset, and returns the next free stream."""
         deadline = time.monotonic() + PATIENCE
         following = stream + 2
         while stream not in client.answers or client.answers[stream].reset is None:
@@ -148,17 +148,17 @@ class Streams(unittest.TestCase):
             following += 2
         return following
 
-    def test_a_body_that_stands_still_is_reset_while_others_move(self) -> None:
+    def test_a_stalled_body_is_reset_while_other_streams_are_active(self) -> None:
         with Gateway("--stall-timeout", "300ms") as gateway, Client(gateway.tls("h2", certificate=True)) as client:
             client.start()
             client.send(opened(1), frames.data(1, b"x", end=False))
-            self.assert_alive(client, self.busy_until_reset(client, 1))
+            self.assert_alive(client, self.push_until_reset(client, 1))
             self.assertEqual((client.answers[1].status, client.answers[1].reset), (0, Code.CANCEL))
 
-    def test_an_answer_that_nobody_takes_is_reset_while_others_move(self) -> None:
+    def test_an_unread_answer_is_reset_while_other_streams_are_active(self) -> None:
         with Gateway("--stall-timeout", "300ms") as gateway, Client(gateway.tls("h2", certificate=True)) as client:
             client.start()
             # No window for the refusal's body.
             client.send(frames.settings((frames.Setting.INITIAL_WINDOW_SIZE, 0)), push(1, token="zz"))
-            self.busy_until_reset(client, 1)
+            self.push_until_reset(client, 1)
             self.assertEqual((client.answers[1].status, client.answers[1].reset), (400, Code.CANCEL))

@@ -1,4 +1,4 @@
-"""TLS at the door: versions, names, resumption, ends, what is no TLS, and very many at once."""
+"""TLS connections: versions, names, resumption, ends, input that is not TLS, and many connections at once."""
 from __future__ import annotations
 
 import asyncio
@@ -31,14 +31,14 @@ GARBAGE: list[tuple[str, bytes]] = [
     ("another protocol", b"SSH-2.0-OpenSSH_9.2p1\r\n"),
     ("a record of no type", b"\x16" + b"x" * 1000),
     ("a record of SSL 2", b"\x80\x2e\x01\x00\x02\x00\x15\x00\x00\x00\x10" + b"\x00" * 40),
-    ("a handshake that is none", b"\x16\x03\x01\x00\x28\x63\x00\x00\x24" + b"\x00" * 36),
+    ("an invalid handshake", b"\x16\x03\x01\x00\x28\x63\x00\x00\x24" + b"\x00" * 36),
     ("an alert", b"\x15\x03\x03\x00\x02\x02\x28"),
-    ("random octets", random.Random(1).randbytes(4096)),
+    ("random bytes", random.Random(1).randbytes(4096)),
     ("TLS and then noise", b"\x16\x03\x01\x02\x00" + random.Random(2).randbytes(4096)),
 ]
 
 
-class Doors(unittest.TestCase):
+class TLSConnections(unittest.TestCase):
     gateway: ClassVar[Gateway]
 
     @classmethod
@@ -62,14 +62,14 @@ class Doors(unittest.TestCase):
         self.assertEqual(connection.read().status, 200)
 
 
-class Handshakes(Doors):
+class Handshakes(TLSConnections):
     def test_both_versions(self) -> None:
         for version, name in zip(VERSIONS, ("TLSv1.2", "TLSv1.3")):
             tls = self.wrap(self.context(version))
             self.assertEqual(tls.version(), name)
             self.assert_serves(tls)
 
-    def test_an_older_one_is_refused_with_its_alert(self) -> None:
+    def test_an_older_version_is_refused_with_an_alert(self) -> None:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.set_ciphers("ALL:@SECLEVEL=0")
         context.load_verify_locations(self.gateway.authority)
@@ -80,13 +80,13 @@ class Handshakes(Doors):
         self.assertEqual(caught.exception.reason, "TLSV1_ALERT_PROTOCOL_VERSION")
         self.assert_serves(self.wrap(self.context(VERSIONS[1])))
 
-    def test_each_name_gets_a_certificate_that_is_good_for_it(self) -> None:
+    def test_each_name_gets_a_certificate_that_is_valid_for_it(self) -> None:
         for name in NAMES:
             with self.subTest(name):
                 offers = ["h2"] if "apple" in name else ["http/1.1"]
                 self.assertIsNotNone(self.enterContext(self.gateway.tls(*offers, name=name)).version())
 
-    def test_an_unknown_name_gets_one_that_is_not(self) -> None:
+    def test_an_unknown_name_gets_a_certificate_for_other_names(self) -> None:
         with self.assertRaises(ssl.SSLCertVerificationError) as caught:
             self.wrap(self.context(VERSIONS[1]), name="push.example")
         self.assertIn("Hostname mismatch", str(caught.exception))
@@ -101,7 +101,7 @@ class Handshakes(Doors):
             self.assertTrue(second.session_reused, version.name)
             self.assert_serves(second)
 
-    def test_a_session_of_another_gateway_is_no_harm(self) -> None:
+    def test_a_session_of_another_gateway_is_not_resumed(self) -> None:
         with Gateway(certificates=self.gateway.certificates) as other:
             context = self.context(VERSIONS[1])
             first = self.wrap(context)
@@ -119,16 +119,16 @@ class Handshakes(Doors):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(re.findall(r"^(New|Reused), TLSv1", done.stdout, re.MULTILINE), ["New", *["Reused"] * 5])
 
-    def test_the_ends_of_a_connection_are_answered(self) -> None:
-        """A peer that says close_notify waits for ours: asyncio for half a minute."""
+    def test_a_close_notify_is_answered(self) -> None:
+        """A client that sends close_notify waits for the gateway's; asyncio waits half a minute."""
         for version in VERSIONS:
             with self.subTest(version.name):
                 tls = self.wrap(self.context(version))
                 self.assert_serves(tls)
                 tls.unwrap()  # Waits until the gateway's close_notify has come, or until the socket's timeout.
 
-    def test_a_certificate_of_another_authority_is_a_goaway(self) -> None:
-        """Facts, 1.3: the handshake goes through, then NO_ERROR and the reason; a push is never accepted."""
+    def test_a_certificate_of_another_authority_gets_goaway(self) -> None:
+        """As at Apple, the handshake succeeds and GOAWAY follows with NO_ERROR and the reason; no push is accepted."""
         directory = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="pushpit-")))
         self.assertEqual(program("init", "--certs", str(directory)).returncode, 0)
         context = self.gateway.context("h2")
@@ -142,11 +142,11 @@ class Handshakes(Doors):
         self.assertEqual([frame.payload for frame in said], [bytes(8) + b'{"reason":"BadCertificate"}'])
 
 
-class Crowds(Doors):
-    def test_garbage_is_closed_and_the_rest_is_served(self) -> None:
-        for name, octets in GARBAGE:
+class ManyConnections(TLSConnections):
+    def test_garbage_is_disconnected_and_other_clients_are_served(self) -> None:
+        for name, raw_bytes in GARBAGE:
             with self.subTest(name), Connection(self.gateway.at().connect()) as connection:
-                connection.send(octets)
+                connection.send(raw_bytes)
                 try:
                     connection.read_to_end()
                 except ConnectionResetError:
@@ -171,7 +171,7 @@ class Crowds(Doors):
 
 
 class OwnCertificates(unittest.TestCase):
-    """`server-NAME.pem` beside `server-NAME-key.pem`: a certificate for other names."""
+    """`server-NAME.pem` with `server-NAME-key.pem` is a certificate for other names."""
 
     def add(self, directory: Path, name: str, host: str) -> None:
         subprocess.run(
@@ -180,7 +180,7 @@ class OwnCertificates(unittest.TestCase):
              "-keyout", str(directory / f"{name}-key.pem")], check=True, capture_output=True)
 
     def shown(self, gateway: Gateway, name: str) -> list[str]:
-        """The names in the certificate that a client gets who asks for this one."""
+        """The names in the certificate that a client gets for this host name."""
         context = ssl.create_default_context(cafile=gateway.authority)
         for path in gateway.certificates.glob("server-*.pem"):
             if not path.name.endswith("key.pem"):
@@ -190,7 +190,7 @@ class OwnCertificates(unittest.TestCase):
             found = tls.getpeercert() or {}
         return [str(value) for _, value in found["subjectAltName"]]
 
-    def test_the_name_a_client_asks_for_chooses(self) -> None:
+    def test_the_requested_name_selects_the_certificate(self) -> None:
         with Gateway() as gateway:
             self.add(gateway.certificates, "server-a", "a.example")
             self.assertIn("localhost", self.shown(gateway, "a.example"))
@@ -202,7 +202,7 @@ class OwnCertificates(unittest.TestCase):
             for name in ("localhost", "c.example", "api.push.apple.com"):
                 self.assertIn("localhost", self.shown(gateway, name))
 
-    def test_one_that_cant_be_used_is_named(self) -> None:
+    def test_an_unusable_certificate_is_named(self) -> None:
         with tempfile.TemporaryDirectory() as directory:
             certificates = Path(directory)
             self.assertEqual(program("init", "--certs", directory).returncode, 0)

@@ -1,4 +1,4 @@
-"""What a server may do under abuse, and how it is told apart."""
+"""What a server may do under abuse, and how the reactions are distinguished."""
 from __future__ import annotations
 
 import time
@@ -29,7 +29,7 @@ HELD = ENDURED | {Outcome.STALLED}
 ANY_ANSWER = frozenset({Outcome.ANSWERED, Outcome.REFUSED})
 REFUSAL = CUT_OFF | {Outcome.REFUSED}
 WAIT = 2.0  # seconds without an event
-READ_SECONDS = 5.0  # for reading what a flood brought back
+READ_SECONDS = 5.0  # for reading the answers to a flood
 FLOOD_SECONDS = 3.0
 MARK = b"are you?"
 
@@ -44,9 +44,9 @@ class Abuse:
 
 
 def settle(connection: Connection, sent: Sent = Sent.ALL, until: FrameType = FrameType.PING) -> Result:
-    """Reads on until the end, a GOAWAY, or the frame that answers what came last.
+    """Reads until the end, a GOAWAY, or the answer to the last frame.
 
-    A PING's answer may overtake others, so what was read before it is not all there is.
+    The answer to a PING may overtake other answers, so more may follow it.
     """
     seen: Counter[str] = Counter()
     deadline = time.monotonic() + READ_SECONDS
@@ -76,7 +76,7 @@ def _detail(seen: Counter[str], sent: Sent) -> str:
 
 
 def flooded(make: Callable[[Target], bytes]) -> Callable[[Connection], Result]:
-    """Handshake, these octets without reading, a PING, and then what the server makes of it."""
+    """Handshake, these bytes without reading, and a PING; returns the server's reaction."""
 
     def run(connection: Connection) -> Result:
         connection.handshake()
@@ -89,10 +89,10 @@ def flooded(make: Callable[[Target], bytes]) -> Callable[[Connection], Result]:
 def request_in_pieces(connection: Connection, block: bytes) -> Result:
     size = frames.DEFAULT_FRAME_SIZE
     pieces = [block[i : i + size] for i in range(0, len(block), size)]
-    octets = frames.headers(1, pieces[0], end_headers=len(pieces) == 1)
+    raw_bytes = frames.headers(1, pieces[0], end_headers=len(pieces) == 1)
     for number, piece in enumerate(pieces[1:], 2):
-        octets += frames.continuation(1, piece, end=number == len(pieces))
-    sent = connection.flood(octets, FLOOD_SECONDS)
+        raw_bytes += frames.continuation(1, piece, end=number == len(pieces))
+    sent = connection.flood(raw_bytes, FLOOD_SECONDS)
     return _first_reaction(connection, sent)
 
 

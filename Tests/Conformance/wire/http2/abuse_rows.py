@@ -19,7 +19,7 @@ def ids(count: int) -> range:
 
 
 def on_each_stream(count: int, *after: Callable[[int], bytes]) -> Callable[[Target], bytes]:
-    """A GET on each of so many streams, each followed by these frames."""
+    """A GET on each of `count` streams, each followed by these frames."""
 
     def make(target: Target) -> bytes:
         block = target.block()
@@ -51,7 +51,7 @@ def oversized_headers(connection: Connection) -> Result:
 
 
 def header_bomb(connection: Connection) -> Result:
-    """A 4,000-octet field put into the table once and named 16,000 times: 64 MB from 20 kB."""
+    """A 4,000-byte field put into the table once and named 16,000 times: 64 MB from 20 kB."""
     connection.handshake()
     field = hpack.literal("x-bomb", "b" * 4000, hpack.INCREMENTAL)
     return request_in_pieces(connection, connection.target.block() + field + hpack.indexed(62) * 16_000)
@@ -70,7 +70,7 @@ def stalled_bodies(window: int) -> Callable[[Connection], Result]:
 
 
 def unread_bodies(connection: Connection) -> Result:
-    """Wide-open windows, as many requests as allowed, and nothing read until answers have piled up."""
+    """Large windows, as many requests as allowed, and nothing is read until answers have piled up."""
     connection.handshake((Setting.INITIAL_WINDOW_SIZE, frames.MAX_WINDOW))
     connection.send(frames.window_update(0, frames.MAX_WINDOW - frames.DEFAULT_WINDOW))
     count = min(connection.settings.get(Setting.MAX_CONCURRENT_STREAMS, 1000), 1000)
@@ -80,7 +80,7 @@ def unread_bodies(connection: Connection) -> Result:
 
 
 def surplus_streams(connection: Connection) -> Result:
-    """500 streams over the limit, all held open by a window of 0; at best the surplus alone is refused."""
+    """500 streams over the limit, all held open by a window of 0. Ideally only the surplus streams are refused."""
     connection.handshake((Setting.INITIAL_WINDOW_SIZE, 0))
     count = min(connection.settings.get(Setting.MAX_CONCURRENT_STREAMS, 2_000), 2_000) + 500
     sent = connection.flood(on_each_stream(count)(connection.target) + frames.ping(MARK), FLOOD_SECONDS)
@@ -90,8 +90,8 @@ def surplus_streams(connection: Connection) -> Result:
 def burst_before_ack(connection: Connection) -> Result:
     """2,000 requests in one go with the preface, SETTINGS never acknowledged."""
     count = 2_000
-    octets = frames.PREFACE + frames.settings() + on_each_stream(count)(connection.target)
-    connection.send(octets)
+    raw_bytes = frames.PREFACE + frames.settings() + on_each_stream(count)(connection.target)
+    connection.send(raw_bytes)
     ended: Counter[str] = Counter()
     while ended.total() < count:
         event = connection.next_event(WAIT)
@@ -108,7 +108,7 @@ def burst_before_ack(connection: Connection) -> Result:
 
 
 def half_prefaces(connection: Connection) -> Result:
-    """100 connections that send half of the preface and fall silent."""
+    """100 connections that send half of the preface and then nothing."""
     others = [Connection(connection.target) for _ in range(100)]
     for other in others:
         other.send(frames.PREFACE[:12])
@@ -127,10 +127,10 @@ def half_header_block(connection: Connection) -> Result:
     return settle(connection)
 
 
-def octet_by_octet(connection: Connection) -> Result:
-    """A whole, correct exchange, one octet to a packet."""
-    octets = frames.PREFACE + frames.settings() + frames.headers(1, connection.target.block())
-    connection.send(*[octets[i : i + 1] for i in range(len(octets))])
+def byte_by_byte(connection: Connection) -> Result:
+    """A whole, correct exchange, one byte to a packet."""
+    raw_bytes = frames.PREFACE + frames.settings() + frames.headers(1, connection.target.block())
+    connection.send(*[raw_bytes[i : i + 1] for i in range(len(raw_bytes))])
     return settle(connection, until=FrameType.HEADERS)
 
 
@@ -148,7 +148,7 @@ ROWS: list[Abuse] = [
     Abuse("settings-entries", "SETTINGS frames with 2,730 entries each.", HELD,
           flooded(lambda _: frames.settings(*[(Setting.INITIAL_WINDOW_SIZE, 65_535)] * 2_730) * 200)),
     Abuse("window-0-stall", "Requests whose bodies never get a window (CVE-2019-9511).", ENDURED, stalled_bodies(0)),
-    Abuse("window-1-stall", "Requests whose bodies get one octet each.", ENDURED, stalled_bodies(1)),
+    Abuse("window-1-stall", "Requests whose bodies get one byte each.", ENDURED, stalled_bodies(1)),
     Abuse("unread-bodies", "Requests with open windows, nothing read for a while (CVE-2019-9517).", HELD,
           unread_bodies),
     Abuse("surplus-streams", "500 streams over the limit after SETTINGS were acknowledged.", ENDURED, surplus_streams),
@@ -167,5 +167,5 @@ ROWS: list[Abuse] = [
           half_prefaces),
     Abuse("half-header-block", "HEADERS without END_HEADERS, then nothing.", CUT_OFF | {Outcome.SILENT},
           half_header_block),
-    Abuse("octet-by-octet", "A whole GET, one octet to a packet.", ANY_ANSWER, octet_by_octet),
+    Abuse("byte-by-byte", "A whole GET, one byte to a packet.", ANY_ANSWER, byte_by_byte),
 ]

@@ -56,17 +56,17 @@ def post(connection: Connection) -> bytes:
     return frames.headers(1, connection.target.block("POST"), end_stream=False)
 
 
-def fixed(octets: bytes) -> Callable[[Connection], bytes]:
-    return lambda connection: octets
+def fixed(raw_bytes: bytes) -> Callable[[Connection], bytes]:
+    return lambda connection: raw_bytes
 
 
 def get_plus(extra: bytes) -> Callable[[Connection], bytes]:
-    """A GET whose header block ends with these octets."""
+    """A GET whose header block ends with these bytes."""
     return lambda connection: frames.headers(1, connection.target.block() + extra)
 
 
 def get_after(front: bytes) -> Callable[[Connection], bytes]:
-    """A GET whose header block begins with these octets."""
+    """A GET whose header block begins with these bytes."""
     return lambda connection: frames.headers(1, front + connection.target.block())
 
 
@@ -98,7 +98,7 @@ def settings_of_every_kind(connection: Connection) -> None:
 
 
 def continued(pieces: int) -> Run:
-    """The block of a GET in HEADERS and this many CONTINUATION frames, cut every five octets."""
+    """The block of a GET in HEADERS and this many CONTINUATION frames, cut every five bytes."""
 
     def run(connection: Connection) -> None:
         connection.handshake()
@@ -168,7 +168,7 @@ CASES: list[Case] = [
     Case("generic/3.4/1", "RST_STREAM on an open stream does no harm.",
          ponged(get_open, fixed(frames.rst_stream(1)), may_close=True)),
     Case("generic/3.5/1", "SETTINGS with all six parameters is acknowledged.", settings_of_every_kind),
-    Case("generic/3.7/1", "PING is answered with its own octets.", ponged(opaque=OPAQUE)),
+    Case("generic/3.7/1", "PING is answered with its own bytes.", ponged(opaque=OPAQUE)),
     Case("generic/3.8/1", "After a client's GOAWAY the server still answers a PING, or closes.",
          ponged(fixed(frames.goaway(0, Code.NO_ERROR, b"bye")), may_close=True, opaque=OPAQUE)),
     Case("generic/3.9/1", "WINDOW_UPDATE on the connection.", ponged(fixed(frames.window_update(0, 1)))),

@@ -12,7 +12,7 @@ from frames import Code, Setting
 
 
 def undecodable(after: bytes = b"", before: bytes = b"") -> Callable[[Connection], None]:
-    """A GET whose block has these octets around it must be a COMPRESSION_ERROR of the connection."""
+    """A GET whose block has these bytes around it must be a COMPRESSION_ERROR of the connection."""
 
     def run(connection: Connection) -> None:
         connection.handshake()
@@ -29,9 +29,9 @@ def table_too_large(connection: Connection) -> None:
     expect.connection_error(connection, Code.COMPRESSION_ERROR)
 
 
-def field_with_value(octets: bytes) -> bytes:
-    """`x-test` with a value given as Huffman octets."""
-    return hpack.integer(0, hpack.NOT_INDEXED) + hpack.string("x-test", huffman=True) + hpack.huffman_octets(octets)
+def field_with_value(raw_bytes: bytes) -> bytes:
+    """`x-test` with a value given as Huffman bytes."""
+    return hpack.integer(0, hpack.NOT_INDEXED) + hpack.string("x-test", huffman=True) + hpack.huffman_bytes(raw_bytes)
 
 
 TEST = hpack.huffman_bits("test")
@@ -44,7 +44,7 @@ CASES: list[Case] = [
     Case("hpack/2.3.3/2", "A literal whose name index is beyond both tables.",
          undecodable(hpack.integer(70, hpack.INCREMENTAL) + hpack.string(""))),
     Case("hpack/4.2/1", "A table size update after the fields.", undecodable(hpack.table_size(1))),
-    Case("hpack/5.2/1", "Huffman code with a whole octet of padding.", undecodable(field_with_value(LONG_PADDING))),
+    Case("hpack/5.2/1", "Huffman code with a whole byte of padding.", undecodable(field_with_value(LONG_PADDING))),
     Case("hpack/5.2/2", "Huffman code padded with zeros.", undecodable(field_with_value(ZERO_PADDING))),
     Case("hpack/5.2/3", "Huffman code with EOS inside.", undecodable(field_with_value(WITH_EOS))),
     Case("hpack/6.1/1", "Index 0.", undecodable(hpack.indexed(0))),

@@ -1,6 +1,6 @@
 """Flow control (h2spec's http2/6.5.3/1 and http2/6.9), 10 cases.
 
-Half of them need an answer with a body to `GET path`: 1 octet, for http2/6.9.2/2 at least 5.
+Half of them need an answer with a body to `GET path`: 1 byte, for http2/6.9.2/2 at least 5.
 """
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def window(size: int) -> bytes:
     return frames.settings((Setting.INITIAL_WINDOW_SIZE, size))
 
 
-def need_body(connection: Connection, octets: int) -> None:
+def need_body(connection: Connection, least: int) -> None:
     length = body_length(connection.target)
-    if length < octets:
-        raise Skipped(f"GET {connection.target.path} answers with {length} octets of body, {octets} needed")
+    if length < least:
+        raise Skipped(f"GET {connection.target.path} answers with {length} bytes of body, {least} needed")
 
 
-def one_octet_after(settings: bytes) -> Callable[[Connection], None]:
-    """With these SETTINGS acknowledged, the first DATA frame must be one octet long."""
+def one_byte_after(settings: bytes) -> Callable[[Connection], None]:
+    """With these SETTINGS acknowledged, the first DATA frame must be one byte long."""
 
     def run(connection: Connection) -> None:
         need_body(connection, 1)
@@ -51,7 +51,7 @@ def window_opened_later(connection: Connection) -> None:
 
 
 def negative_window(connection: Connection) -> None:
-    """3 octets are sent, the window of 3 becomes one of 2 (so -1), and 2 more make it 1."""
+    """3 bytes are sent, the window of 3 becomes one of 2 (so -1), and 2 more make it 1."""
     need_body(connection, 5)
     connection.handshake()
     connection.send(window(3))
@@ -80,15 +80,15 @@ TWICE = frames.settings((Setting.INITIAL_WINDOW_SIZE, 100), (Setting.INITIAL_WIN
 SHORT_UPDATE = fixed(frames.frame(FrameType.WINDOW_UPDATE, 0, 0, b"\0\0\x01"))
 
 CASES: list[Case] = [
-    Case("http2/6.5.3/1", "Of two values for one parameter the last one counts.", one_octet_after(TWICE)),
+    Case("http2/6.5.3/1", "Of two values for one parameter the last one counts.", one_byte_after(TWICE)),
     Case("http2/6.9/1", "WINDOW_UPDATE of 0 on the connection.", connection_error(fixed(frames.window_update(0, 0)))),
     Case("http2/6.9/2", "WINDOW_UPDATE of 0 on a stream.", stream_error(get_open, fixed(frames.window_update(1, 0)))),
-    Case("http2/6.9/3", "WINDOW_UPDATE of three octets.", connection_error(SHORT_UPDATE, code=Code.FRAME_SIZE_ERROR)),
-    Case("http2/6.9.1/1", "A window of 1 lets one octet out.", one_octet_after(window(1))),
+    Case("http2/6.9/3", "WINDOW_UPDATE of three bytes.", connection_error(SHORT_UPDATE, code=Code.FRAME_SIZE_ERROR)),
+    Case("http2/6.9.1/1", "With a window of 1 one byte is sent.", one_byte_after(window(1))),
     Case("http2/6.9.1/2", "A connection window over 2^31-1 must be answered by GOAWAY.", connection_window_overflow),
     Case("http2/6.9.1/3", "A stream window over 2^31-1 must be answered by RST_STREAM.", stream_window_overflow),
-    Case("http2/6.9.2/1", "A later INITIAL_WINDOW_SIZE opens the streams there are.", window_opened_later),
-    Case("http2/6.9.2/2", "A window made negative is paid back first.", negative_window),
+    Case("http2/6.9.2/1", "A later INITIAL_WINDOW_SIZE enlarges the windows of open streams.", window_opened_later),
+    Case("http2/6.9.2/2", "A negative window must become positive before more DATA.", negative_window),
     Case("http2/6.9.2/3", "INITIAL_WINDOW_SIZE over 2^31-1.",
          connection_error(fixed(window(2**31)), code=Code.FLOW_CONTROL_ERROR)),
 ]

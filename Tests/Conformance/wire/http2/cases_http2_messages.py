@@ -43,7 +43,7 @@ def trailers(name: str, value: str) -> Run:
 
 
 def body_against_length(*bodies: bytes) -> Run:
-    """A POST that promised one octet."""
+    """A POST that promised one byte."""
     return stream_error(_post_of_one, *[fixed(body) for body in bodies])
 
 

@@ -71,7 +71,7 @@ def any_ping(flags: int, reserved_bit: bool = False) -> Run:
 
 
 def post_of(extra: int, check: Run) -> Run:
-    """A POST whose only DATA frame is SETTINGS_MAX_FRAME_SIZE plus `extra` octets long."""
+    """A POST whose only DATA frame is SETTINGS_MAX_FRAME_SIZE plus `extra` bytes long."""
 
     def run(connection: Connection) -> None:
         connection.handshake()
@@ -137,7 +137,7 @@ CASES: list[Case] = [
     Case("http2/4.1/2", "Undefined flags of a PING are ignored.", any_ping(0x16)),
     Case("http2/4.1/3", "The reserved bit of the stream id is ignored.", any_ping(0x16, reserved_bit=True)),
     Case("http2/4.2/1", "A DATA frame of exactly the maximum size is read.", post_of(0, expect.answer)),
-    Case("http2/4.2/2", "A DATA frame one octet too long is a FRAME_SIZE_ERROR.",
+    Case("http2/4.2/2", "A DATA frame one byte too long is a FRAME_SIZE_ERROR.",
          post_of(1, lambda c: expect.stream_error(c, Code.FRAME_SIZE_ERROR))),
     Case("http2/4.2/3", "A HEADERS frame over the maximum size is a connection FRAME_SIZE_ERROR.",
          connection_error(lambda c: frames.headers(1, c.target.block() + dummies(5)), code=Code.FRAME_SIZE_ERROR)),

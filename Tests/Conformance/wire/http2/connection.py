@@ -17,13 +17,13 @@ class End(Enum):
     """What can happen on a connection other than a frame."""
 
     CLOSED = "connection closed"
-    CUT = "connection closed inside a frame (or the octets were no frames)"
+    CUT = "connection closed inside a frame (or the bytes were no frames)"
     RESET = "connection reset (TCP RST)"
     TIMEOUT = "timeout"
 
 
 class Sent(Enum):
-    """How far a flood got."""
+    """How much of a flood the server accepted."""
 
     ALL = "all sent"
     STALLED = "the server stopped reading"
@@ -96,7 +96,7 @@ class Connection:
         return wrapped
 
     def send(self, *pieces: bytes) -> bool:
-        """Writes each piece on its own. False once the server has closed; reading then tells how."""
+        """Writes each piece separately. Returns False after the server has closed; reading then shows how."""
         try:
             self._socket.settimeout(self.target.timeout)
             for piece in pieces:
@@ -105,10 +105,10 @@ class Connection:
         except OSError:
             return False
 
-    def flood(self, octets: bytes, seconds: float) -> Sent:
-        """Writes without reading for at most this long, and says how far the server let it."""
+    def flood(self, raw_bytes: bytes, seconds: float) -> Sent:
+        """Writes without reading for at most this time, and returns how much the server accepted."""
         deadline = time.monotonic() + seconds
-        view = memoryview(octets)
+        view = memoryview(raw_bytes)
         try:
             while view:
                 self._socket.settimeout(max(deadline - time.monotonic(), 0.001))
@@ -119,9 +119,9 @@ class Connection:
         except OSError:
             return Sent.BROKEN
 
-    def wait_unread(self, octets: int, seconds: float) -> None:
-        """Until so many octets have come and lie unread in the kernel, the server has closed, or time is up."""
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, octets)
+    def wait_unread(self, count: int, seconds: float) -> None:
+        """Until the kernel holds that many unread bytes, the server has closed the connection, or the time has passed."""
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, count)
         select.select([self._socket], [], [], seconds)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, 1)
 
@@ -196,7 +196,7 @@ class HandshakeFailed(Exception):
 
 
 def body_length(target: Target) -> int:
-    """How many octets the server answers a plain GET with; the flow-control cases need some."""
+    """How many bytes the server answers a plain GET with; the flow-control cases need some."""
     connection = Connection(target)
     try:
         connection.handshake()

@@ -1,6 +1,6 @@
 """What a case may accept. Each function reads until it is satisfied and raises `Failure` otherwise.
 
-A TCP reset and octets that are no whole frame never count as a clean close: h2spec reports both as errors.
+A TCP reset and bytes that are not a whole frame never count as a clean close: h2spec reports both as errors.
 """
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def settings_ack(connection: Connection) -> None:
 def data_of(connection: Connection, length: int) -> None:
     found = first(connection, FrameType.DATA)
     if len(found.payload) != length:
-        raise Failure(f"DATA of {length} octet(s)", describe(found))
+        raise Failure(f"DATA of {length} byte(s)", describe(found))
 
 
 def pong(connection: Connection, opaque: bytes = bytes(8)) -> None:

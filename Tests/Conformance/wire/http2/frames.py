@@ -132,7 +132,7 @@ def continuation(stream: int, block: bytes, end: bool = True) -> bytes:
 
 
 def dependency(parent: int = 0, weight: int = 255, exclusive: bool = False) -> bytes:
-    """The five priority octets; `weight` is the octet on the wire (0 means a weight of 1)."""
+    """The five priority bytes; `weight` is the byte on the wire (0 means a weight of 1)."""
     return uint32(parent | (0x8000_0000 if exclusive else 0)) + bytes([weight])
 
 

@@ -23,7 +23,7 @@ HUFFMAN: dict[str, str] = {
 }
 EOS = "1" * 30
 
-# First octet and prefix length of each representation.
+# First byte and prefix length of each representation.
 INDEXED = (0x80, 7)
 INCREMENTAL = (0x40, 6)
 TABLE_SIZE = (0x20, 5)
@@ -35,17 +35,17 @@ Representation = tuple[int, int]
 
 
 def integer(value: int, shape: Representation) -> bytes:
-    """An integer with its representation's marker bits in the first octet (RFC 7541, 5.1)."""
+    """An integer with its representation's marker bits in the first byte (RFC 7541, 5.1)."""
     marker, bits = shape
     limit = (1 << bits) - 1
     if value < limit:
         return bytes([marker | value])
-    octets = [marker | limit]
+    encoded = [marker | limit]
     rest = value - limit
     while rest >= 128:
-        octets.append(0x80 | rest & 0x7F)
+        encoded.append(0x80 | rest & 0x7F)
         rest >>= 7
-    return bytes([*octets, rest])
+    return bytes([*encoded, rest])
 
 
 def bits_to_bytes(bits: str, filler: str = "1") -> bytes:
@@ -57,16 +57,16 @@ def huffman_bits(text: str) -> str:
     return "".join(HUFFMAN[character] for character in text)
 
 
-def huffman_octets(octets: bytes) -> bytes:
-    """A string literal whose octets are already Huffman code (right or wrong)."""
-    return integer(len(octets), (0x80, 7)) + octets
+def huffman_bytes(raw_bytes: bytes) -> bytes:
+    """A string literal whose bytes are already Huffman code (right or wrong)."""
+    return integer(len(raw_bytes), (0x80, 7)) + raw_bytes
 
 
 def string(text: str, huffman: bool = False) -> bytes:
     if huffman:
-        return huffman_octets(bits_to_bytes(huffman_bits(text)))
-    octets = text.encode("latin-1")
-    return integer(len(octets), (0x00, 7)) + octets
+        return huffman_bytes(bits_to_bytes(huffman_bits(text)))
+    raw_bytes = text.encode("latin-1")
+    return integer(len(raw_bytes), (0x00, 7)) + raw_bytes
 
 
 def indexed(index: int) -> bytes:
@@ -86,7 +86,7 @@ def table_size(size: int) -> bytes:
 
 
 def encode(fields: list[Field]) -> bytes:
-    """The usual form: a static index where there is one, else a literal that leaves the table alone."""
+    """The usual form: a static index if possible, otherwise a literal that does not change the table."""
     block = b""
     for name, value in fields:
         index = STATIC_FIELDS.get((name, value))
@@ -106,8 +106,8 @@ def status_of(block: bytes) -> int | None:
     if not 8 <= block[0] & ((1 << bits) - 1) <= 14:
         return None
     coded, length = bool(block[1] & 0x80), block[1] & 0x7F
-    octets = block[2 : 2 + length]
-    text = _huffman_digits(octets) if coded else octets.decode("latin-1")
+    raw_bytes = block[2 : 2 + length]
+    text = _huffman_digits(raw_bytes) if coded else raw_bytes.decode("latin-1")
     return int(text) if text.isdigit() else None
 
 
@@ -117,8 +117,8 @@ def _integer_length(block: bytes, bits: int) -> int:
     return next(i for i in range(1, len(block)) if not block[i] & 0x80) + 1
 
 
-def _huffman_digits(octets: bytes) -> str:
-    bits = "".join(f"{octet:08b}" for octet in octets)
+def _huffman_digits(raw_bytes: bytes) -> str:
+    bits = "".join(f"{byte:08b}" for byte in raw_bytes)
     digits = {code: character for character, code in HUFFMAN.items() if character.isdigit()}
     text = ""
     while len(text) < 3:

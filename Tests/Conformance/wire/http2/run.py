@@ -54,7 +54,7 @@ def run_case(case: Case, target: Target) -> Result:
 
 
 def plain_get(target: Target) -> str:
-    """One whole GET on a fresh connection: its status, or why there is none."""
+    """Sends one complete GET on a new connection and returns its status, or why it has no status."""
     try:
         connection = Connection(target)
     except OSError as error:
