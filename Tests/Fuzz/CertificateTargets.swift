@@ -19,7 +19,7 @@ func fuzzDER(_ bytes: [UInt8]) {
     }
 }
 
-/// Goes through the elements, and into those that hold others, `left` of them at most.
+/// Goes through the elements and their children, at most `left` elements.
 private func walk(_ bytes: ArraySlice<UInt8>, depth: Int, _ left: inout Int) {
     var reader = DERReader(bytes)
     var end = bytes.startIndex

@@ -33,7 +33,7 @@ enum FrameScript {
         return [0, UInt8(length >> 8), UInt8(length & 255), type, flags, 0, 0, 0, stream] + payload
     }
 
-    /// HPACK without a table of its own: literals that are not indexed, two names from the static table.
+    /// HPACK without a dynamic table: literals that are not indexed, two names from the static table.
     static func block(_ fields: [(String, String)]) -> [UInt8] {
         fields.flatMap { name, value in
             let known: [String: [UInt8]] = [":path": [4], "authorization": [0x0F, 8]]

@@ -21,7 +21,7 @@ import Testing
             #expect(refused.json == ["reason": "ServiceUnavailable"])
             #expect(gateway.embedded.log.lines.contains { $0.contains("too many pushes wait") })
             try #expect(gateway.ask("GET", "/devices/\(phones[1].id)/pending")["pending"] == [])
-            // A push that does not wait is none of it.
+            // A push that does not wait does not count.
             try #expect(gateway.push(to: online.token()).status == 200)
             try #expect(gateway.push(to: phones[2].token(), fields: ["apns-expiration": "0"]).status == 200)
             try phones[0].ask("state", ["set": ["online": true]])

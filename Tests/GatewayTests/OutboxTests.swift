@@ -124,7 +124,7 @@ import Testing
         #expect(gateway.connections[first.id] == nil)
         #expect(gateway.connections[third.id] === third)
         #expect(gateway.connections.all.count == 2)
-        // To close twice removes nobody else.
+        // Closing twice does not remove another connection.
         first.close()
         #expect(gateway.connections.count == 2)
         #expect(gateway.connections[ConnectionID(slot: 99, generation: 0)] == nil)

@@ -36,7 +36,7 @@ final class ScriptedServer: Sendable {
     }
 
     deinit {
-        // Nobody waits for its end any more. This may run on that thread itself.
+        // Nothing waits for the end of the thread any more. This may run on that thread itself.
         thread.withLock { thread in
             if let running = thread { pthread_detach(running) }
         }

@@ -1,12 +1,14 @@
-"""Documents, help, messages and doc comments are in plain English. --count prints how much each file has to change."""
+"""Documents, help, messages, comments and test names are in plain English. --count prints how much each file has to change."""
 
+import io
 import re
 import sys
+import tokenize
 from collections import Counter
 
 from support.main import ROOT, report
 from support.markdown import without_code
-from support.swift_source import Scanner
+from support.swift_source import Kind, Scanner
 from support.tree import Finding, Tree, line_of
 
 # What is banned, and what to write instead.
@@ -30,26 +32,65 @@ BANNED_WORDS = re.compile(
     re.IGNORECASE | re.MULTILINE)
 REMEDIES = list(BANNED.values())
 
+CODE = re.compile(r"`[^`\n]+`")
+# Between the words of `snake_case` and `CamelCase`.
+WORD_EDGE = re.compile(r"_|(?<=[a-z])(?=[A-Z])")
 # Replaces what is left out, so that no phrase matches across it.
 HOLE = "\x01"
 
 
 def prose(tree: Tree) -> dict[str, str]:
-    """What people read, by file; everything else is HOLE."""
+    """What people read, by file; everything else is HOLE or blank."""
     texts = {path: without_code(tree.text(path), HOLE) for path in tree.documents()}
     for path in ["docs/pushpit.1"] * tree.exists("docs/pushpit.1") + tree.files("Tests/Conformance/expected"):
         texts[path] = tree.text(path)
     for path in tree.files("Sources", suffix=".swift"):
-        texts[path] = swift_prose(tree.text(path))
+        texts[path] = swift_prose(tree.text(path), "comment", "doc", "string")
+    for path in tree.files("Tests", suffix=".swift"):
+        texts[path] = swift_prose(tree.text(path), "comment", "doc")
+    for path in tree.files("Tests", "scripts"):
+        if path.endswith(".py"):
+            texts[path] = python_prose(tree.text(path))
+        elif tree.text(path).startswith("#!"):
+            texts[path] = shell_prose(tree.text(path))
     return texts
 
 
-def swift_prose(source: str) -> str:
-    """Doc comments without their `code`, and string literals. The marks of a doc comment are blanks."""
+def swift_prose(source: str, *kinds: Kind) -> str:
+    """These kinds of text without their `code`, and names that are sentences. The marks of a comment are blanks."""
     scanner = Scanner(source)
-    text = scanner.only("doc", "string", filler=HOLE)
-    text = re.sub(rf"^([ \t]*){HOLE}{{3}}(?!{HOLE})", r"\1   ", text, flags=re.MULTILINE)
-    return re.sub(r"`[^`\n]+`", lambda match: HOLE * len(match[0]), text)
+    text = scanner.only(*kinds, filler=HOLE)
+    text = re.sub(r"^([ \t]*)(///?)", lambda match: match[1] + " " * len(match[2]), text, flags=re.MULTILINE)
+    text = CODE.sub(lambda match: HOLE * len(match[0]), text)
+    for name in re.finditer(r"`([^`\n]* [^`\n]*)`", scanner.only("code")):
+        text = text[:name.start(1)] + name[1] + text[name.end(1):]
+    return text
+
+
+def python_prose(source: str) -> str:
+    """Comments, docstrings without their `code`, and the words of names that do not follow a dot, each on its line."""
+    lines = [HOLE] * (source.count("\n") + 1)
+
+    def add(line: int, text: str) -> None:
+        for number, part in enumerate(text.split("\n"), start=line - 1):
+            lines[number] = f"{'' if lines[number] == HOLE else f'{lines[number]} {HOLE} '}{part}"
+
+    previous = ""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            add(token.start[0], CODE.sub(HOLE, token.string.lstrip("# ")))
+        elif token.type == tokenize.NAME and previous != ".":
+            add(token.start[0], WORD_EDGE.sub(" ", token.string))
+        elif token.type == tokenize.STRING and not token.line[:token.start[1]].strip() and token.string.startswith('"""'):
+            add(token.start[0], CODE.sub(HOLE, token.string))
+        previous = token.string
+    return "\n".join(lines)
+
+
+def shell_prose(source: str) -> str:
+    """Comments that have a line to themselves."""
+    return "\n".join(
+        CODE.sub(HOLE, line.lstrip("# \t")) if line.lstrip().startswith("#") else HOLE for line in source.split("\n"))
 
 
 def quotes_an_rfc(lines: list[str]) -> bool:

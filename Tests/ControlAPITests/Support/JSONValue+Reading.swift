@@ -26,7 +26,7 @@ extension JSONValue {
 
     var keys: Set<String> { Set(members.map(\.key)) }
 
-    /// The value that a path of keys and indices leads to; null if there is none.
+    /// The value that a path of keys and indices leads to; null if there is no value.
     func at(_ path: Step...) -> JSONValue {
         path.reduce(self) { value, step in
             switch step {

@@ -37,7 +37,7 @@ import Testing
         #expect(fixture.take() == ["delivered p1 i apns.delivered", "delivered p2 a fcm.delivered"])
     }
 
-    @Test func `a late delivery does not reach the next device at the index of its own`() throws {
+    @Test func `a late delivery does not reach the next device at its index`() throws {
         let fixture = EngineFixture()
         fixture.make("old")
         try fixture.fault(#"{"effect":{"deliverAfter":"5s"}}"#)

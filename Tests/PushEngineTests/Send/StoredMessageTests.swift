@@ -101,7 +101,7 @@ import Testing
         #expect(events.last == "dropped p102 d fcm.too-many-pending by p102")
         fixture.set("d", #"{"online":true}"#)
         #expect(fixture.take() == ["state d", "callback d 101", "delivered p101 d fcm.delivered-late after 0"])
-        // The count is told once.
+        // The app gets the count only once.
         fixture.set("d", #"{"online":false}"#)
         fixture.set("d", #"{"online":true}"#)
         #expect(fixture.take() == ["state d", "state d"])

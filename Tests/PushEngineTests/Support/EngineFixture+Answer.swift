@@ -7,7 +7,7 @@ import JSON
 extension EngineFixture {
     struct Answer: Equatable, CustomStringConvertible {
         let status: Int
-        /// The vendor's word for a refusal; nil if there is none.
+        /// The reason or error code of a refusal; nil for an acceptance.
         var reason: String?
         var headers: [String: String] = [:]
         var body: [UInt8] = []

@@ -5,7 +5,7 @@ import PushCore
 
 /// What happened, as lines of text.
 extension EngineFixture {
-    /// Whether an event says what a phone shows or its app is told; the others say what the services do.
+    /// Whether an event says what a phone shows or its app learns; the other events say what the services do.
     static func isPhones(_ event: Event) -> Bool {
         switch event.kind {
         case .presented, .suppressed, .replaced, .removed, .badge, .opened, .dismissed, .action, .tracking, .extension,

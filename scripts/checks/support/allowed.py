@@ -36,7 +36,7 @@ def without_allowed(found: list[Finding], tree: Tree, path: str) -> list[Finding
 
 
 def renew(found: list[Finding], tree: Tree, path: str, reason: str) -> None:
-    """Removes the entries that nothing needs, and adds those that are missing with the reason."""
+    """Removes the entries that nothing needs, and adds the missing ones with the reason."""
     lines = tree.text(path).splitlines() if tree.exists(path) else []
     entries, _ = read_entries(tree, path)
     needed = {finding.key for finding in found if finding.key}

@@ -101,7 +101,12 @@ class WordTests(TreeCase):
                 "README.md": f"\n{sample}\n", "docs/notes/a.md": sample, "docs/pushpit.1": sample,
                 "Tests/Conformance/expected/help.txt": sample, "Sources/A/A.swift": f"/// {sample}\nlet a = 1\n",
                 "Sources/A/B.swift": f'let a = "{sample} \\(b)"\n',
-                "Sources/A/C.swift": f'let a = """\n    {sample}\n    """\n'}
+                "Sources/A/C.swift": f'let a = """\n    {sample}\n    """\n',
+                "Sources/A/D.swift": f"let a = 1  // {sample}\n", "Tests/ATests/A.swift": f"// {sample}\nlet a = 1\n",
+                "Tests/ATests/B.swift": f"/// {sample}\nlet a = 1\n",
+                "Tests/ATests/C.swift": f"@Test func `for {sample}`() {{}}\n",
+                "Tests/Live/a.py": f'"""{sample}"""\n', "Tests/Live/b.py": f'def a():\n    """One.\n\n    {sample}\n    """\n',
+                "scripts/a.py": f"a = 1  # {sample}\n", "scripts/run": f"#!/bin/sh\n    # {sample}\n"}
             found = words.findings(self.tree(files))
             self.assertEqual(sorted(finding.path for finding in found), sorted(files), sample)
 
@@ -111,10 +116,20 @@ class WordTests(TreeCase):
                  "Sources/A/B.swift": '/// It is\nlet none = "none"\n'}
         self.assert_found(words.findings(self.tree(files)), "README.md:1: 'is none'", "Sources/A/A.swift:1: 'is none'")
 
+    def test_the_words_of_python_names_are_read(self) -> None:
+        files = {"Tests/a.py": "def test_a_log_that_nobody_reads(): pass\n", "scripts/a.py": "class NobodyWaits: pass\n",
+                 "scripts/b.py": "def f(sent_octets): pass\n", "Tests/b.py": "file_of_its_own = 1\n"}
+        self.assert_found(
+            words.findings(self.tree(files)), "Tests/a.py:1: 'nobody'", "scripts/a.py:1: 'Nobody'",
+            "scripts/b.py:1: 'octets'", "Tests/b.py:1: 'of its own'")
+
     def test_what_may_stay(self) -> None:
         files = {
+            "Tests/ATests/A.swift": 'let a = "nobody"\n// Says `is none`.\n',
+            "Tests/a.py": 'a = "nobody"  # Says `is none`.\nself.assertIsNone(a is None)\nb = """\nnobody\n"""\n',
+            "scripts/run": "#!/bin/sh\necho nobody # `nobody`\n", "scripts/note.txt": "# nobody\n",
             "README.md": 'RFC 9110 says "octets". `nobody`\n```\nnobody\n```\nThey are over 200 lines, octet-stream.\n',
-            "Sources/A/A.swift": '// nobody\n/// Says `is none`.\nlet nobody = octets\n'
+            "Sources/A/A.swift": '// `nobody`\n/// Says `is none`.\nlet nobody = octets\n'
             'let b = "\\(octets) application/octet-stream"\n'
             '/// RFC 9112: "a sequence of octets".\n'}
         self.assert_found(words.findings(self.tree(files)))
