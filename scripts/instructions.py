@@ -18,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
+import instructions_socket
 import instructions_topic
 from bench_servers import BINARY, bearer, cpu_seconds, free_port, provider_token, start_gateway, stop
 from load import Load
@@ -92,6 +93,7 @@ def per_push(gateway: Callgrind, directory: Path, plan: Plan, pushes: int) -> tu
     certs = directory / "certs"
     is_apns = plan.provider == "apns"
     authorization = f"bearer {provider_token(certs)}" if is_apns else f"Bearer {bearer(certs, gateway.port)}"
+    viewer = instructions_socket.watch(gateway.port, plan) if plan.has_socket else None
     load = Load(gateway.port, plan, authorization, connections=1, lockstep=True)
     load.run(WARM_UP)
     gateway.update_index()
@@ -106,6 +108,8 @@ def per_push(gateway: Callgrind, directory: Path, plan: Plan, pushes: int) -> tu
     counted = gateway.count(lambda: load.run(pushes), one_more)
     index = gateway.count(gateway.update_index)
     load.close()
+    if viewer:
+        viewer.check(WARM_UP + sent)
     return counted / sent, index / sent
 
 

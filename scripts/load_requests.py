@@ -73,6 +73,8 @@ class Plan:
     seed: int = 1
     # Encode as nghttp2's clients do (h2load, curl, Node). False: literals without Huffman codes or the dynamic table.
     like_nghttp2: bool = True
+    # The device has a socket that gets all of its frames. For APNs and one token only.
+    has_socket: bool = False
 
     def token_list(self) -> list[str]:
         """All tokens of the plan, the same for the same seed."""
@@ -98,6 +100,7 @@ LOADS = {
     "tokens": Plan(tokens=TOKENS),
     "bodies": Plan(tokens=TOKENS, differing_bodies=True),
     "fcm": Plan(provider="fcm", tokens=TOKENS, differing_bodies=True),
+    "socket": Plan(differing_bodies=True, has_socket=True),
 }
 
 
