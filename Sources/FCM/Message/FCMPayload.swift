@@ -59,10 +59,15 @@ package struct FCMPayload {
     ]
 
     /// Writes `userInfo` as an iOS app gets it: Apple's payload, the data next to `aps`, and Google's keys.
-    package func writeApple(to json: inout JSONWriter) {
+    package func writeApple(to json: inout JSONWriter) { _ = writeAppleLocatingFID(to: &json) }
+
+    /// Writes the same, and returns where the installation id is in the text, with its quotes. The rest of the text is
+    /// the same for all iPhones.
+    package func writeAppleLocatingFID(to json: inout JSONWriter) -> Range<Int> {
         let payload = apns?[.payload]
         let image = apns?.message(.fcmOptions)?.string(.image) ?? common?.string(.image)
         let label = label(apns)
+        var place = 0..<0
         let addsMutable = addsMutableContent && image != nil && payload?["aps"]?["mutable-content"] == nil
         json.object { json in
             json.key("aps")
@@ -80,12 +85,16 @@ package struct FCMPayload {
             json.member("google.c.a.e", "1")
             if let label { json.member("google.c.a.m_l", label) }
             json.member("google.c.sender.id", Self.senderID)
-            json.member("google.c.fid", fid)
+            json.key("google.c.fid")
+            let start = json.bytes.count
+            json.string(fid)
+            place = start..<json.bytes.count
             if let image {
                 json.key("fcm_options")
                 json.object { $0.member("image", image) }
             }
         }
+        return place
     }
 
     /// Writes `aps`. The common notification becomes the alert, unless the `apns` payload has its own.

@@ -11,6 +11,9 @@ internal import PushEngine
 struct PayloadMemo {
     private(set) var headers: [UInt8] = []
     private(set) var payload: [UInt8] = []
+    /// Where an iPhone's installation id is in `payload`; nil for other payloads.
+    private var fidPlace: Range<Int>?
+    private var fid = ""
     private var app = ""
     private var known = Known.nothing
     /// Incremented whenever `headers` or `payload` changes.
@@ -22,8 +25,8 @@ struct PayloadMemo {
         case nothing
         /// The same for every device.
         case apns(body: [UInt8], head: HeaderBlock)
-        /// - Parameter fid: the installation id, which only the payload for iPhones contains; empty otherwise.
-        case fcm(PushID, Device.Platform, fid: String)
+        /// The same for every device of a platform, except for the installation id.
+        case fcm(PushID, Device.Platform)
 
         var isFromFCM: Bool {
             if case .fcm = self { true } else { false }
@@ -50,9 +53,11 @@ struct PayloadMemo {
     }
 
     private mutating func readFCM(_ inbound: PushEngine.InboundPush) {
-        let next = Known.fcm(inbound.id, inbound.platform, fid: inbound.platform == .ios ? inbound.fid : "")
-        guard known != next else { return }
+        let next = Known.fcm(inbound.id, inbound.platform)
+        guard known != next else { return replaceFID(with: inbound.fid) }
         known = next
+        fid = inbound.fid
+        fidPlace = nil
         version += 1
         var message = inbound.delivery.rendered.message
         message?.name = inbound.delivery.name
@@ -70,10 +75,22 @@ struct PayloadMemo {
             guard let message else { return json.null() }
             switch inbound.platform {
             case .android: message.writeAndroid(app: app, to: &json)
-            case .ios: message.writeApple(to: &json)
+            case .ios: fidPlace = message.writeAppleLocatingFID(to: &json)
             case .web: message.writeWeb(to: &json)
             }
         }
+    }
+
+    /// Makes the payload that of another iPhone.
+    private mutating func replaceFID(with fid: String) {
+        guard let place = fidPlace, fid != self.fid else { return }
+        var json = JSONWriter()
+        json.string(fid)
+        let text = json.finish()
+        payload.replaceSubrange(place, with: text)
+        fidPlace = place.lowerBound..<place.lowerBound + text.count
+        self.fid = fid
+        version += 1
     }
 
     private static func json(_ write: (inout JSONWriter) -> Void) -> [UInt8] {

@@ -105,6 +105,38 @@ import Testing
         }
     }
 
+    @Test func `iPhones get the same message, each with its own installation id`() throws {
+        try TestGateway.run { gateway in
+            let fids = ["short", #"quo"ted\id"#, "a-much-longer-installation-id", "short2"]
+            let phones = try fids.map { fid in
+                let tokens: TestJSON = ["fcm": ["token": "\(fid):APA91b"]]
+                let phone = try gateway.phone("ios", ["tokens": tokens], hello: ["wants": ["push"]])
+                try phone.ask("topic", ["op": "subscribe", "name": "t"])
+                return phone
+            }
+            for number in 0..<2 {
+                let nested: TestJSON = ["google.c.fid": "mine", "n": TestJSON("\(number)")]
+                let apns: TestJSON = [
+                    "payload": ["aps": ["mutable-content": 1], "x": nested],
+                    "fcm_options": ["image": "https://example.com/i.png"],
+                ]
+                let message: TestJSON = ["topic": "t", "notification": ["title": "T"], "apns": apns]
+                try #expect(gateway.sendFCM(message).status == 200)
+            }
+            for (phone, fid) in zip(phones, fids) {
+                let pushes = try phone.pushes()
+                #expect(pushes.count == 2)
+                for (number, push) in pushes.enumerated() {
+                    let payload = push["payload"]
+                    #expect(payload["google.c.fid"].string == fid)
+                    #expect(payload["x"]["google.c.fid"] == "mine" && payload["x"]["n"].string == "\(number)")
+                    #expect(payload["google.c.sender.id"] == "900000000000")
+                    #expect(payload["fcm_options"]["image"] == "https://example.com/i.png")
+                }
+            }
+        }
+    }
+
     private func base64(_ bytes: [UInt8]) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
         var text = ""
