@@ -116,7 +116,7 @@ extension Gateway {
             request, &connection.faultMemory, at: clock.now, systemTime: clock.systemTime)
         let fault = decision.fault
         // The HTTP/1.1 encoder adds the date itself.
-        if request.version == .http2 { dateHeaders.addDate(to: &decision.answer.response.headers, at: clock.now) }
+        if request.version == .http2 { decision.answer.response.headers.append(.date, httpDate[...]) }
         // If the fault replaced the verdict, the real one is not logged.
         if fault?.plan.overrides != true { note(decision.answer, to: request) }
         if let fault { noteFault(fault, request) }

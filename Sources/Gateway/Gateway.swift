@@ -49,7 +49,7 @@ package final class Gateway {
     let accessPolicy: AccessPolicy
     let keyring: Keyring
     private var scratch: [UInt8] = []
-    var dateHeaders = DateHeaders()
+    private var dateText = DateText()
 
     package init(_ configuration: Configuration, log: Log, clock: Clock, seed: UInt64, keyring: Keyring = Keyring()) {
         self.configuration = configuration
@@ -119,7 +119,7 @@ package final class Gateway {
     }
 
     /// The value of the `date` header.
-    var httpDate: [UInt8] { dateHeaders.value(at: clock.now) }
+    var httpDate: [UInt8] { dateText.value(at: clock.now) }
 }
 
 @available(*, unavailable) extension Gateway: Sendable {}

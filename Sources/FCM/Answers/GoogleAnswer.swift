@@ -85,7 +85,7 @@ package struct GoogleAnswer: ~Copyable {
     /// §1.5).
     ///
     /// Alt-Svc is left out, because it would send clients to another server, and so are headers about server timing.
-    package static let headers: HeaderBlock = {
+    static let headers: HeaderBlock = {
         var headers = HeaderBlock([.contentType: "application/json; charset=UTF-8"])
         for name in ["Origin", "X-Origin", "Referer"] { headers.append(HeaderName("vary"), name) }
         for (name, value) in [
