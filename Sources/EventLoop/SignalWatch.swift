@@ -23,6 +23,7 @@ package final class SignalWatch: HandleOwner {
             { handle, _ in
                 unsafe handleOwner(of: handle, as: SignalWatch.self)?.received()
             }, number)
+        if code < 0 { close() }
         try check(code, "watch", "signal \(number)")
     }
 

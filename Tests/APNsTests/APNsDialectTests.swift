@@ -207,7 +207,7 @@ import Testing
     @Test func `the answer returns the request's id unchanged, or a generated id in capitals`() {
         var random = Random(seed: 7)
         let ids = IDGenerator(using: &random)
-        let dialect = APNsDialect()
+        let dialect = APNsDialect(APNsPolicy(), verify: PushSample.refusesSignatures)
         let echoed = dialect.answerHeaders(suppliedID: Array(Self.uuid.utf8)[...], PushID(1), in: .production, ids)
         #expect(echoed.first(.apnsID)?.elementsEqual(Self.uuid.utf8) == true)
         #expect(echoed.count == 1)
@@ -220,7 +220,7 @@ import Testing
 
     @Test func `an error body is compact JSON with the reason, and there are no other header fields`() {
         func body(_ refusal: APNsRefusal, _ policy: APNsPolicy = APNsPolicy()) -> String {
-            let answer = APNsDialect(policy).answer(refusal, headers: HeaderBlock([.apnsID: "X"]))
+            let answer = APNsDialect(policy, verify: PushSample.refusesSignatures).answer(refusal, headers: HeaderBlock([.apnsID: "X"]))
             #expect(answer.status == refusal.reason.status)
             #expect(answer.headers.count == 1)
             guard case .bytes(let bytes) = answer.body else { return "" }

@@ -59,6 +59,8 @@ struct PushSample: Sendable {
         return verdict(on: &session, &memo, policy, in: environment, at: now, binding: binding, verify: verify)
     }
 
+    static func refusesSignatures(_: String, _: [UInt8], _: [UInt8]) -> Bool { false }
+
     /// The verdict after the pushes that the memo has seen.
     func verdict(
         on session: inout APNsSession, _ memo: inout PushCheckCache, _ policy: APNsPolicy = PushSample.policy(),

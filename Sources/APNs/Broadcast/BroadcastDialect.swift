@@ -53,7 +53,7 @@ package struct BroadcastDialect {
             let answer = try call.perform(&channels, policy, at: push.now, using: &generator)
             return outcome(call, answer, nil, push.id, idGenerator)
         } catch {
-            let body = APNsDialect(policy).answer(error, headers: HeaderBlock())
+            let body = APNsDialect(policy, verify: verify).answer(error, headers: HeaderBlock())
             return outcome(call, body, error, push.id, idGenerator)
         }
     }

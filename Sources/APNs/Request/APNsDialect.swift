@@ -12,9 +12,7 @@ package struct APNsDialect {
     package static let payloadLimit = 4096
     package static let voipPayloadLimit = 5120
 
-    package init(
-        _ policy: APNsPolicy = APNsPolicy(), verify: @escaping APNsSession.Verifier = { _, _, _ in false }
-    ) {
+    package init(_ policy: APNsPolicy, verify: @escaping APNsSession.Verifier) {
         self.policy = policy
         self.verify = verify
     }

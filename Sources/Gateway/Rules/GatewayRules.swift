@@ -49,7 +49,7 @@ enum GatewayRules {
             "Open /devices/socket as a WebSocket over HTTP/1.1, with Sec-WebSocket-Version 13."),
         Rule(
             "gateway.not-there-yet", .refusal(501), .ours,
-            "The method is unknown, the page is not built yet, or a socket was requested over HTTP/2.",
+            "The method is unknown, the page does not exist yet, or a socket was requested over HTTP/2.",
             "Use HTTP/1.1 for sockets, and a common method."),
         Rule(
             "http2.header-too-large", .refusal(431), .ours,

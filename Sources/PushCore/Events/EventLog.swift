@@ -107,7 +107,7 @@ package struct EventLog: Sendable {
     package mutating func store(_ push: borrowing PushContext) -> RequestHandle { arena.store(push.request) }
 
     /// A request as it was received; nil if the log has forgotten it.
-    package func request(at place: RequestHandle) -> Request? { arena[place] }
+    package func request(at handle: RequestHandle) -> Request? { arena[handle] }
 
     /// The events after that number that are still in the log. If older ones were asked for, the result has a gap.
     package func events(after seq: UInt64) -> [Event] {

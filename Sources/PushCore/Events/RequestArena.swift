@@ -70,7 +70,12 @@ struct RequestArena: Sendable {
 
 /// The position of a request in the log's memory.
 package struct RequestHandle: Sendable {
-    private let numbers: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
+    private let segmentNumber: UInt32
+    private let firstField: UInt32
+    private let fieldCount: UInt32
+    private let headerStart: UInt32
+    private let headerSize: UInt32
+    private let bodySize: UInt32
     let version: HTTPVersion
     let bodyIsOverLimit: Bool
 
@@ -78,26 +83,24 @@ package struct RequestHandle: Sendable {
         segment: Int, fields: Int, fieldCount: Int, start: Int, headerSize: Int, bodySize: Int, version: HTTPVersion,
         bodyIsOverLimit: Bool
     ) {
-        numbers = (
-            UInt32(segment), UInt32(fields), UInt32(fieldCount), UInt32(start), UInt32(headerSize), UInt32(bodySize)
-        )
+        segmentNumber = UInt32(segment)
+        firstField = UInt32(fields)
+        self.fieldCount = UInt32(fieldCount)
+        headerStart = UInt32(start)
+        self.headerSize = UInt32(headerSize)
+        self.bodySize = UInt32(bodySize)
         self.version = version
         self.bodyIsOverLimit = bodyIsOverLimit
     }
 
-    var segment: Int { Int(numbers.0) }
-    private var fields: Int { Int(numbers.1) }
-    private var fieldCount: Int { Int(numbers.2) }
-    private var start: Int { Int(numbers.3) }
-    private var headerSize: Int { Int(numbers.4) }
-    private var bodySize: Int { Int(numbers.5) }
+    var segment: Int { Int(segmentNumber) }
 
     /// Where the segment holds the positions of the header fields, the bytes of the header, and the body. The body
     /// follows the header.
-    var places: Range<Int> { fields..<fields + fieldCount }
-    var header: Range<Int> { start..<start + headerSize }
-    var body: Range<Int> { header.upperBound..<header.upperBound + bodySize }
+    var places: Range<Int> { Int(firstField)..<Int(firstField + fieldCount) }
+    var header: Range<Int> { Int(headerStart)..<Int(headerStart + headerSize) }
+    var body: Range<Int> { header.upperBound..<header.upperBound + Int(bodySize) }
 
     /// The bytes that this request takes in memory.
-    package var size: Int { headerSize + bodySize + fieldCount * MemoryLayout<HeaderBlock.Place>.size }
+    package var size: Int { header.count + Int(bodySize) + Int(fieldCount) * MemoryLayout<HeaderBlock.Place>.size }
 }
