@@ -220,7 +220,8 @@ import Testing
 
     @Test func `an error body is compact JSON with the reason, and there are no other header fields`() {
         func body(_ refusal: APNsRefusal, _ policy: APNsPolicy = APNsPolicy()) -> String {
-            let answer = APNsDialect(policy, verify: PushSample.refusesSignatures).answer(refusal, headers: HeaderBlock([.apnsID: "X"]))
+            let answer = APNsDialect(policy, verify: PushSample.refusesSignatures).answer(
+                refusal, headers: HeaderBlock([.apnsID: "X"]))
             #expect(answer.status == refusal.reason.status)
             #expect(answer.headers.count == 1)
             guard case .bytes(let bytes) = answer.body else { return "" }
