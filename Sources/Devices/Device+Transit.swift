@@ -7,9 +7,8 @@ extension Device {
         if push.provider == .fcm { return fcmOutcome(of: push, at: now) }
         if unregisteredSince != nil { return .discardedUnregistered }
         if refuses(push) { return .discardedDisabled }
-        if let expires = push.expires, expires <= now { return .discardedExpired }
         if isReachable(by: push) { return .delivered }
-        if push.expires == nil { return .discardedExpired }
+        guard let expires = push.expires, expires > now else { return .discardedExpired }
         return state.online ? .storedForPower : .storedOffline
     }
 

@@ -20,6 +20,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     /// is, the device itself does not have to be read.
     private var deliversAtOnce: [(apns: Bool, fcm: Bool)] = []
     var topics = TopicIndex()
+    /// Discard an APNs push that had expired before it was sent, even if its device is reachable.
+    private let discardsExpired: Bool
     /// How many devices were ever created.
     package private(set) var generation = 0
     /// The number in the last generated id.
@@ -31,7 +33,10 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     /// The memory of all shades in bytes.
     var shadeBytes = 0
 
-    package init(capacity: Int) { self.capacity = capacity }
+    package init(capacity: Int, discardsExpired: Bool = false) {
+        self.capacity = capacity
+        self.discardsExpired = discardsExpired
+    }
 
     package var count: Int { byID.count }
 
@@ -105,13 +110,17 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     /// All slots, whether or not there is a device at them.
     package var slots: Range<Int> { devices.indices }
 
-    /// The outcome of a push that arrives now.
+    /// The outcome of a push that arrives now. A reachable device gets a push that had expired before it was sent
+    /// (assumed), but not one that expired on the way.
     package func outcome(of push: PushTraits, at slot: Int, _ now: Timestamp) -> TransitOutcome {
-        switch push.provider {
-        case .apns where deliversAtOnce[slot].apns && push.expires.map { $0 > now } ?? true: .delivered
-        case .fcm where deliversAtOnce[slot].fcm: .fcmDelivered
-        case .apns, .fcm: devices[slot].outcome(of: push, at: now)
-        }
+        let outcome: TransitOutcome =
+            switch push.provider {
+            case .apns where deliversAtOnce[slot].apns: .delivered
+            case .fcm where deliversAtOnce[slot].fcm: .fcmDelivered
+            case .apns, .fcm: devices[slot].outcome(of: push, at: now)
+            }
+        guard outcome == .delivered, let expires = push.expires, expires <= now else { return outcome }
+        return expires > push.sent || discardsExpired ? .discardedExpired : outcome
     }
 
     /// Counts a push to the device's own token after the app was uninstalled. `UnregisterRule` may depend on the count.

@@ -43,7 +43,7 @@ extension TransitOutcome {
         case .discardedExpired:
             Row(
                 "Discarded - Expired", "apns.discarded-expired", .dropped, .documented,
-                "apns-expiration has passed, or it is 0 and the device is not reachable now.",
+                "apns-expiration is 0 or has passed, and the device was not reachable before.",
                 "Set apns-expiration to a later time, or bring the device online before you send.")
         case .discardedDisabled:
             Row(

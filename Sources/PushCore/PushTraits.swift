@@ -5,7 +5,7 @@ package struct PushTraits: Sendable {
     package let provider: Provider
     /// Google's name for the message; empty for APNs.
     package let name: String
-    /// When the message was accepted. Google passes it on to the app; APNs does not use it.
+    /// When the message was accepted. Google passes it on to the app.
     package let sent: Timestamp
     /// 10, 5 or 1. Google's `high` is 10, and its `normal` is 5.
     package let priority: Int

@@ -47,7 +47,8 @@ package struct PushEngine: ~Copyable {
     package init(_ settings: EngineSettings, notifier: any DeviceNotifier) {
         self.notifier = notifier
         events = EventLog(capacity: settings.logCapacity, byteCapacity: settings.logByteCapacity)
-        devices = DeviceRegistry(capacity: settings.deviceCapacity)
+        devices = DeviceRegistry(
+            capacity: settings.deviceCapacity, discardsExpired: settings.apns.choices.contains(.expiredPush))
         waitingCapacity = settings.waitingByteCapacity
         random = Random(seed: settings.seed)
         idGenerator = IDGenerator(using: &random)

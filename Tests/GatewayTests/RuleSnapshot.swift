@@ -57,6 +57,9 @@ enum RuleSnapshot {
         aps.relevance-score: finding (warning, warning), ours
         media.host-looks-like-a-file: finding (warning, warning), ours
         adobe.tracking-switch: finding (warning, warning), ours; adobe.tracking-id: finding (warning, warning), ours
+        apns.expiration-milliseconds: finding (warning, warning), ours
+        apns.expiration-lifetime: finding (warning, warning), ours
+        apns.expiration-past: finding (warning, warning), ours
         auth.unknown-key: finding (note, note), ours; apns.needs-http2: 505 (refused, refused), ours
         fcm.credentials-missing: 401 (refused, refused), observed
         fcm.credentials-invalid: 401 (refused, refused), observed

@@ -131,14 +131,15 @@ struct BroadcastCall {
         }
         try checkBody()
         let check = PayloadCheck(request.body, kind: .liveactivity, priority: 10, isBroadcast: true)
-        findings = check.findings
+        if let mistake = ExpirationMistake(expiration, at: now) { findings.append(mistake.finding(expiration)) }
+        findings += check.findings
         if policy.validation == .strict, let refusal = check.refusal {
             throw APNsRefusal(reason: .invalidPayload, detail: refusal)
         }
         let expires = APNsDraft.expires(expiration, longest: APNsDraft.maxBroadcastLifetime, at: now)
         broadcast = BroadcastDialect.Broadcast(
             channel: id, subscribers: channel.subscribers,
-            traits: PushTraits(priority: priority, expires: expires, isVisible: false))
+            traits: PushTraits(sent: now, priority: priority, expires: expires, isVisible: false))
     }
 
     private func checkBody() throws(APNsRefusal) {

@@ -22,6 +22,7 @@ extension APNsDraft {
         guard let place = fields.expiration else { return true }
         expiration = APNsSyntax.seconds(block.extracting(place))
         guard let expiration else { return false }
+        if let mistake = ExpirationMistake(expiration, at: now) { findings.append(mistake.finding(expiration)) }
         return expiration == 0 || !policy.choices.contains(.pastExpiration) || expiration > UInt64(max(0, now.seconds))
     }
 

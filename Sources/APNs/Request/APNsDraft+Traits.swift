@@ -10,7 +10,7 @@ extension APNsDraft {
 
     package func traits(_ headers: HeaderBlock, at now: Timestamp) -> PushTraits {
         PushTraits(
-            priority: priority, expires: Self.expires(expiration, longest: Self.maxLifetime, at: now),
+            sent: now, priority: priority, expires: Self.expires(expiration, longest: Self.maxLifetime, at: now),
             isVisible: (kind == nil || kind == .alert) && !wakesApp,
             collapseID: fields.collapseID.map { Array(headers.storage[$0]) } ?? [])
     }

@@ -10,6 +10,7 @@ package enum APNsChoice: String, PolicyChoice {
     case plainTopic = "plain-topic"
     case capitalID = "capital-id"
     case pastExpiration = "past-expiration"
+    case expiredPush = "expired-push"
     case errorType = "error-type"
 
     package var values: (standard: String, other: String) {
@@ -21,6 +22,7 @@ package enum APNsChoice: String, PolicyChoice {
         case .plainTopic: ("InvalidPushType", "DeviceTokenNotForTopic")
         case .capitalID: ("accept", "BadMessageId")
         case .pastExpiration: ("accept", "BadExpirationDate")
+        case .expiredPush: ("deliver", "discard")
         case .errorType: ("none", "application/json")
         }
     }
@@ -34,6 +36,7 @@ package enum APNsChoice: String, PolicyChoice {
         case .plainTopic: "a push type other than voip that needs a topic suffix, with a topic without one"
         case .capitalID: "an apns-id with capital letters"
         case .pastExpiration: "an apns-expiration that is in the past but not 0"
+        case .expiredPush: "an accepted push with such an apns-expiration, for a device that is reachable"
         case .errorType: "the content-type of error bodies"
         }
     }

@@ -2,7 +2,8 @@ package import PushCore
 
 /// All rules of this dialect, for `pushpit rules` and the documentation.
 package enum APNsRules {
-    package static let all: [Rule] = APNsReason.rows.map(\.rule) + PayloadRule.rows.map(\.rule) + others
+    package static let all: [Rule] =
+        APNsReason.rows.map(\.rule) + PayloadRule.rows.map(\.rule) + ExpirationMistake.rules + others
 
     private static let others = [
         Rule(

@@ -29,7 +29,10 @@ import Testing
     static let ways = [
         Way(testDescription: "online", atOnce: delivered),
         Way(testDescription: "online, not to be stored", fields: ["apns-expiration": "0"], atOnce: delivered),
-        Way(testDescription: "online, too late", fields: ["apns-expiration": "1789996400"], atOnce: expired),
+        Way(testDescription: "online, too late", fields: ["apns-expiration": "1789996400"], atOnce: delivered),
+        Way(
+            testDescription: "offline, too late", state: offline, fields: ["apns-expiration": "1789996400"],
+            atOnce: expired),
         Way(testDescription: "offline", state: offline, atOnce: stored, later: fromStorage),
         Way(
             testDescription: "offline, with time", state: offline, fields: ["apns-expiration": "1790003600"],

@@ -1,3 +1,4 @@
+import APNs
 import Devices
 import JSON
 import PushCore
@@ -11,7 +12,12 @@ import Testing
     static let outcomes: [(state: String, fields: [String: String], body: String, event: String)] = [
         (#"{}"#, [:], alert, "delivered p1 d apns.delivered"),
         (#"{}"#, ["apns-expiration": "0"], alert, "delivered p1 d apns.delivered"),
-        (#"{}"#, ["apns-expiration": "1"], alert, "dropped p1 d apns.discarded-expired"),
+        (#"{}"#, ["apns-expiration": "1"], alert, "delivered p1 d apns.delivered"),
+        (#"{"focus":true}"#, ["apns-expiration": "1799999999"], alert, "delivered p1 d apns.delivered"),
+        (
+            #"{"lowPower":true}"#, ["apns-priority": "5", "apns-expiration": "1"], alert,
+            "dropped p1 d apns.discarded-expired"
+        ),
         (#"{"online":false}"#, [:], alert, "stored p1 d apns.stored-offline"),
         (#"{"online":false}"#, ["apns-expiration": "1900000000"], alert, "stored p1 d apns.stored-offline"),
         (#"{"online":false}"#, ["apns-expiration": "0"], alert, "dropped p1 d apns.discarded-expired"),
@@ -42,6 +48,17 @@ import Testing
         }
         #expect(fixture.push(to: "d", row.fields, body: row.body).status == 200)
         #expect(fixture.take() == ["accepted p1 d apns.received 200", row.event], "\(row.state) \(row.fields)")
+    }
+
+    @Test func `a choice discards expired pushes for reachable devices too`() {
+        let fixture = EngineFixture { $0.apns.choices = [.expiredPush] }
+        fixture.silently { fixture.make("d") }
+        #expect(fixture.push(to: "d", ["apns-expiration": "1"]).status == 200)
+        #expect(fixture.take() == ["accepted p1 d apns.received 200", "dropped p1 d apns.discarded-expired"])
+        fixture.push(to: "d", ["apns-expiration": "0"])
+        fixture.push(to: "d", ["apns-expiration": "1800000001"])
+        fixture.push(to: "d")
+        #expect(fixture.take().filter { $0.contains("apns.delivered") }.count == 3)
     }
 
     static let stored: [Steps] = [

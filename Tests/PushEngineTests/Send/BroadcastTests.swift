@@ -107,6 +107,24 @@ import Testing
         #expect(fixture.take() == ["accepted p3 apns.received 200", "dropped p3 d apns.discarded-expired"])
     }
 
+    @Test func `a broadcast that has expired reaches devices that are online, with a finding`() throws {
+        let fixture = EngineFixture()
+        let channel = try Self.channel(fixture)
+        for id in ["on", "off"] {
+            fixture.make(id)
+            #expect(Self.subscribe(fixture, id, channel) == nil)
+        }
+        fixture.set("off", #"{"online":false}"#)
+        _ = fixture.take()
+        Self.broadcast(fixture, channel, expiration: "3600")
+        #expect(fixture.lastFindings == ["apns.expiration-lifetime"])
+        fixture.finish()
+        #expect(fixture.take().contains("delivered p2 on apns.delivered"))
+        Self.broadcast(fixture, channel, expiration: "1799999999")
+        fixture.finish()
+        #expect(fixture.take().contains("dropped p3 off apns.discarded-expired"))
+    }
+
     @Test func `a device that is deleted leaves its channels`() throws {
         let fixture = EngineFixture()
         let channel = try Self.channel(fixture)
