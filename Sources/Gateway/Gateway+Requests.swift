@@ -52,8 +52,8 @@ extension Gateway {
     /// (docs/evidence/apns.md §1.6, assumed).
     ///
     /// - Parameter headers: the fields that were read.
-    func handleOversizedHeaders(_ headers: HeaderBlock) -> Response? {
-        let service = Router.service(for: headers)
+    func handleOversizedHeaders(_ headers: HeaderBlock, on role: Role) -> Response? {
+        let service = Router.service(for: headers, on: role)
         let isPush = service.isAPNs
         let isReset = isPush && configuration.resetsOversizedHeaders
         refusedMessage("http2.header-too-large", isReset ? nil : 431)

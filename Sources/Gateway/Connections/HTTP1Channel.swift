@@ -105,7 +105,7 @@ final class HTTP1Channel: Channel {
         switch event {
         case .head(let head):
             self.head = head
-            plan = Router.plan(head.request.headers, connection.gateway.accessPolicy)
+            plan = Router.plan(head.request.headers, on: connection.facts.role, connection.gateway.accessPolicy)
             forgetBody()
             isOverLimit = false
             isAnswered = false

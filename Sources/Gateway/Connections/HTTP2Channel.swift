@@ -38,7 +38,9 @@ final class HTTP2Channel: Channel {
         server = HTTP2Server(
             settings: settings, budget: connection.gateway.bodyBudget,
             pool: connection.gateway.nghttp2Allocator
-        ) { [accessPolicy = connection.gateway.accessPolicy] in Router.plan($0, accessPolicy) }
+        ) { [accessPolicy = connection.gateway.accessPolicy, role = connection.facts.role] in
+            Router.plan($0, on: role, accessPolicy)
+        }
     }
 
     func receive(_ bytes: Span<UInt8>) {
@@ -137,7 +139,7 @@ final class HTTP2Channel: Channel {
         switch consume event {
         case .request(let stream, let request): handle(request, on: stream, connection, gateway)
         case .headersTooLarge(let stream, let headers):
-            if let response = gateway.handleOversizedHeaders(headers) {
+            if let response = gateway.handleOversizedHeaders(headers, on: connection.facts.role) {
                 server.respond(response, on: stream)
             } else {
                 server.reset(stream, .protocolError)

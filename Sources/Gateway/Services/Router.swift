@@ -29,7 +29,8 @@ extension Service {
     var isAPNs: Bool { self == .apns || self == .apnsSandbox }
 }
 
-/// Routes a request to a service: by its host name if that is Apple's or Google's, otherwise by its path.
+/// Routes a request to a service: by its host name if that is Apple's or Google's, otherwise by its path. A listener
+/// with a vendor's role answers unknown paths as the vendor does.
 enum Router {
     private struct Row {
         let path: [UInt8]
@@ -58,24 +59,50 @@ enum Router {
             Row(path: Array($0.utf8), isPrefix: $0.hasSuffix("/") && $0 != "/", service: $1)
         }
 
-    static func service(for headers: HeaderBlock) -> Service { service(for: headers, headers.range(of: .path)) }
+    static func service(for headers: HeaderBlock, on role: Role) -> Service {
+        service(for: headers, headers.range(of: .path), on: role)
+    }
 
-    private static func service(for headers: HeaderBlock, _ path: Range<Int>?) -> Service {
+    private static func service(for headers: HeaderBlock, _ path: Range<Int>?, on role: Role) -> Service {
         let bytes = headers.storage.span
         if let authority = headers.range(of: .authority) ?? headers.range(of: .host),
             let vendor = vendor(bytes.extracting(authority))
         {
             return vendor.service
         }
-        guard let path else { return .unknown }
-        for row in table where row.matches(bytes.extracting(path)) { return row.service }
+        guard let path else { return unlisted(.unknown, on: role) }
+        for row in table where row.matches(bytes.extracting(path)) { return unlisted(row.service, on: role) }
+        return unlisted(doubledSlash(bytes.extracting(path)), on: role)
+    }
+
+    /// The service, or the one of the role's vendor if neither Apple nor Google has that path.
+    private static func unlisted(_ service: Service, on role: Role) -> Service {
+        guard service == .unknown || service == .console else { return service }
+        return switch role {
+        case .any: service
+        case .apns: .apns
+        case .fcm: .google
+        }
+    }
+
+    /// The vendor's service that a path belongs to without the extra slashes at its beginning. A base address that ends
+    /// in a slash causes them. The vendors have no such paths either, and their errors are what the sender has to see.
+    private static func doubledSlash(_ path: Span<UInt8>) -> Service {
+        var start = 0
+        while start + 1 < path.count, path[start] == UInt8(ascii: "/"), path[start + 1] == UInt8(ascii: "/") {
+            start += 1
+        }
+        guard start > 0 else { return .unknown }
+        for row in table where row.matches(path.extracting(start...)) {
+            return row.service.isAPNs || row.service == .google ? row.service : .unknown
+        }
         return .unknown
     }
 
     /// The service that will answer, and the longest body it accepts: 0 bytes if the control API refuses the client.
-    static func plan(_ headers: HeaderBlock, _ accessPolicy: AccessPolicy) -> RequestPlan {
+    static func plan(_ headers: HeaderBlock, on role: Role, _ accessPolicy: AccessPolicy) -> RequestPlan {
         let path = headers.range(of: .path)
-        let service = service(for: headers, path)
+        let service = service(for: headers, path, on: role)
         let bodyLimit =
             switch service {
             case .apns, .apnsSandbox: APNsDialect.bodyLimit(headers, path ?? 0..<0)

@@ -62,6 +62,32 @@ import Testing
         }
     }
 
+    @Test(arguments: Kind.allCases) func `each vendor's listener answers paths that do not exist as the vendor does`(
+        kind: Kind
+    ) throws {
+        try TestGateway.run(kind) { gateway in
+            let rows = [
+                ("HEAD", "/", 405, "MethodNotAllowed"), ("GET", "/", 405, "MethodNotAllowed"),
+                ("POST", "/", 404, "BadPath"), ("POST", "/nothing", 404, "BadPath"),
+                ("POST", "/" + Self.path, 404, "BadPath"), ("GET", "/" + Self.path, 405, "MethodNotAllowed"),
+                ("POST", "/3//device/\(TestGateway.unknownToken)", 404, "BadPath"),
+                ("POST", "/3/device//\(TestGateway.unknownToken)", 404, "BadPath"),
+            ]
+            for (method, path, status, reason) in rows {
+                let connection = try gateway.connect(to: .apns)
+                let answer = try connection.send(method, path, headers: gateway.pushFields(), body: [])
+                #expect(answer.status == status, "\(method) \(path)")
+                #expect(answer.json["reason"].string == (method == "HEAD" ? nil : reason), "\(method) \(path)")
+                #expect(answer["apns-id"]?.count == 36, "\(method) \(path)")
+            }
+            let google = try gateway.connect(to: .fcm).send("GET", "/")
+            #expect(google.status == 404)
+            #expect(google["content-type"] == "text/html; charset=UTF-8")
+            try #expect(gateway.connect(to: .apns).send("GET", "/readyz").status == 200)
+            try #expect(gateway.send("GET", "/").status == 200, "without a role it is Pushpit's own page")
+        }
+    }
+
     @Test func `the stream limits can be configured`() throws {
         var configuration = TestConfiguration()
         (configuration.initialStreamLimit, configuration.streamLimit, configuration.fcmStreamLimit) = (2, 7, 9)

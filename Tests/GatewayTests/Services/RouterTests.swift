@@ -16,11 +16,27 @@ import Testing
         ("/devices/socket", .deviceSocket), ("/devices/socket?x=1", .deviceSocket), ("/devices/echo", .echoSocket),
         ("/livez", .live), ("/readyz", .ready), ("/metrics", .metrics), ("/metrics?format=text", .metrics),
         ("/", .console), ("/?x", .console), ("/index.html", .unknown), ("", .unknown), ("*", .unknown),
+        ("//3/device/abc", .apns), ("///3/device/abc", .apns), ("//v1/projects/p/messages:send", .google),
+        ("//api/v1/stats", .unknown), ("//", .unknown), ("//livez", .unknown),
     ]
 
     @Test(arguments: paths) func `a path belongs to one service`(path: String, service: Service) {
         let headers = HeaderBlock([.method: "GET", .authority: "localhost", .path: path])
-        #expect(Router.service(for: headers) == service)
+        #expect(Router.service(for: headers, on: .any) == service)
+    }
+
+    /// Paths on listeners of the roles `apns` and `fcm`.
+    static let roles: [(path: String, apns: Service, fcm: Service)] = [
+        ("/", .apns, .google), ("/?x", .apns, .google), ("/nothing", .apns, .google), ("", .apns, .google),
+        ("//3/device/abc", .apns, .apns), ("//livez", .apns, .google), ("/api/v1", .apns, .google),
+        ("/livez", .live, .live), ("/api/v1/stats", .control, .control), ("/token", .google, .google),
+        ("/3/device/abc", .apns, .apns),
+    ]
+
+    @Test(arguments: roles) func `a vendor's listener answers unknown paths`(row: (String, Service, Service)) {
+        let headers = HeaderBlock([.method: "GET", .authority: "localhost", .path: row.0])
+        #expect(Router.service(for: headers, on: .apns) == row.1)
+        #expect(Router.service(for: headers, on: .fcm) == row.2)
     }
 
     static let hosts: [(String, Service)] = [
@@ -34,20 +50,21 @@ import Testing
     ]
 
     @Test(arguments: hosts) func `a vendor's host name beats the path`(host: String, service: Service) {
-        #expect(Router.service(for: HeaderBlock([.method: "GET", .authority: host, .path: "/livez"])) == service)
-        #expect(Router.service(for: HeaderBlock([.method: "GET", .host: host, .path: "/livez"])) == service)
+        #expect(
+            Router.service(for: HeaderBlock([.method: "GET", .authority: host, .path: "/livez"]), on: .any) == service)
+        #expect(Router.service(for: HeaderBlock([.method: "GET", .host: host, .path: "/livez"]), on: .any) == service)
     }
 
     @Test func `the authority beats the host field`() {
         let headers = HeaderBlock([.authority: "localhost", .path: "/livez", .host: "api.push.apple.com"])
-        #expect(Router.service(for: headers) == .live)
+        #expect(Router.service(for: headers, on: .any) == .live)
     }
 
     @Test func `each service has its body limit, which is 0 if the client is refused`() {
         let open = AccessPolicy(allowedHosts: [], apiToken: nil)
         let closed = AccessPolicy(allowedHosts: [], apiToken: "s")
         func limit(_ path: String, _ policy: AccessPolicy, host: String = "localhost") -> Int {
-            Router.plan(HeaderBlock([.method: "POST", .authority: host, .path: path]), policy).bodyLimit
+            Router.plan(HeaderBlock([.method: "POST", .authority: host, .path: path]), on: .any, policy).bodyLimit
         }
         #expect(limit("/api/v1/reset", open) == 32 << 20)
         #expect(limit("/api/v1/reset", closed) == 0)
