@@ -14,9 +14,9 @@ import Testing
         ("", nil, []), ("x", "payload.not-json", []), (#"{"aps":{}"#, "payload.not-json", []),
         ("[]", "payload.not-an-object", []), (#""text""#, "payload.not-an-object", []),
         ("1", "payload.not-an-object", []),
-        (#"{"aps":[]}"#, "aps.wrong-type", []), (#"{"aps":{"alert":1}}"#, "aps.wrong-type", []),
+        (#"{"aps":[1]}"#, "aps.wrong-type", []), (#"{"aps":"x"}"#, "aps.wrong-type", []),
+        (#"{"aps":{"alert":1}}"#, "aps.wrong-type", []),
         (#"{"aps":{"badge":"1"}}"#, "aps.wrong-type", []), (#"{"aps":{"sound":1}}"#, "aps.wrong-type", []),
-        (#"{"aps":{"content-available":true}}"#, "aps.wrong-type", []),
         (#"{"aps":{"content-available":1.0}}"#, nil, []),
         (#"{"aps":{"thread-id":5}}"#, "aps.wrong-type", []), (#"{"aps":{"alert":{"title":1}}}"#, "aps.wrong-type", []),
         (#"{"aps":{"alert":{"loc-args":[1]}}}"#, "aps.wrong-type", []),
@@ -43,7 +43,8 @@ import Testing
             #"{"aps":{"alert":"x","mutable-content":1},"media-attachment-url":"http://a.example/b.MP4"}"#, nil,
             ["media.http"]
         ),
-        (#"{"aps":{"alert":"x","mutable-content":1},"media-attachment-url":""}"#, "media.not-an-absolute-url", []),
+        (#"{"aps":{"alert":"x"},"media-attachment-url":"","fcm_options":{"image":""}}"#, nil, []),
+        (#"{"aps":{"alert":"x","mutable-content":1},"media-attachment-url":" "}"#, "media.not-an-absolute-url", []),
         (#"{"aps":{"alert":"x","mutable-content":1},"media-attachment-url":5}"#, "media.not-an-absolute-url", []),
         (#"{"aps":{"alert":"x"},"media-attachment-url":null}"#, nil, ["payload.null-value"]),
         (
@@ -113,6 +114,8 @@ import Testing
         (#"{"event":"update","content-state":{}}"#, false),
         (#"{"event":"update","timestamp":1}"#, false), (#"{"event":"end","timestamp":1}"#, true),
         (#"{"event":"end"}"#, false),
+        (#"{"event":"update","timestamp":1,"content-state":null}"#, false),
+        (#"{"event":"end","timestamp":1,"content-state":null,"dismissal-date":null}"#, true),
         (#"{"event":"pause","timestamp":1}"#, false), (#"{"timestamp":1,"content-state":{}}"#, false),
     ]
 
@@ -184,6 +187,8 @@ import Testing
         }
         let silent = #"{"aps":{"content-available":1}}"#
         #expect(findings(silent, [("apns-priority", "5")]).isEmpty)
+        let nulls = #"{"aps":{"content-available":1,"alert":null,"badge":null,"sound":null}}"#
+        #expect(findings(nulls, [("apns-priority", "5")]) == ["aps.null-value", "aps.null-value", "aps.null-value"])
         #expect(findings(silent, []) == ["background.priority-10"])
         #expect(
             findings(#"{"aps":{"content-available":1,"alert":"x"}}"#, [("apns-priority", "5")]) == [

@@ -60,6 +60,8 @@ enum RuleSnapshot {
         apns.expiration-milliseconds: finding (warning, warning), ours
         apns.expiration-lifetime: finding (warning, warning), ours
         apns.expiration-past: finding (warning, warning), ours
+        aps.null-value: finding (note, note), ours; aps.flag-not-a-number: finding (warning, warning), ours
+        aps.empty-value: finding (note, note), ours
         auth.unknown-key: finding (note, note), ours; apns.needs-http2: 505 (refused, refused), ours
         fcm.credentials-missing: 401 (refused, refused), observed
         fcm.credentials-invalid: 401 (refused, refused), observed

@@ -8,8 +8,8 @@ extension PayloadCheck {
     mutating func lint(_ aps: JSONPlace, _ document: JSONDocument) {
         if let sound = document["sound", in: aps], document.kind(at: sound) == .object {
             let sound = document.view(at: sound)
-            let isCritical = sound["critical"].map { 0...1 ~= $0.exactInteger ?? -1 } ?? true
-            let isLoud = sound["volume"].map { 0...1 ~= $0.double ?? -1 } ?? true
+            let isCritical = sound["critical"].map { $0.isNull || 0...1 ~= $0.exactInteger ?? -1 } ?? true
+            let isLoud = sound["volume"].map { $0.isNull || 0...1 ~= $0.double ?? -1 } ?? true
             if sound["name"]?.kind != .string || !isCritical || !isLoud {
                 note(
                     .soundShape, "/aps/sound",

@@ -73,7 +73,7 @@ struct PayloadCheck {
     private static let mutableContent = Array("mutable-content".utf8)
 
     private mutating func check(_ aps: JSONPlace, _ document: JSONDocument) {
-        guard document.kind(at: aps) == .object else { return note(.wrongType, "/aps", "'aps' is not an object") }
+        guard document.kind(at: aps) == .object else { return checkMissing(aps, document) }
         var alert: JSONPlace?
         var isMutable = false
         var key = document.firstKey(in: aps)
@@ -82,7 +82,7 @@ struct PayloadCheck {
             if document.isString(Self.mutableContent, at: here) {
                 isMutable = checkMutableContent(document.view(at: value))
             } else {
-                if document.isString(Self.alert, at: here) { alert = value }
+                if document.isString(Self.alert, at: here), document.kind(at: value) != .null { alert = value }
                 check(key: here, value, document)
             }
             key = document.key(after: here, in: aps)
@@ -106,7 +106,7 @@ struct PayloadCheck {
                 if index == APSKey.contentAvailable { wakesApp = document.view(at: value).exactInteger == 1 }
                 return
             }
-            return note(.wrongType, "/aps/\(known.name)", "'\(known.name)' must be \(known.shape.rawValue)")
+            return noteShape(of: known, value, document, at: "/aps")
         }
         let name = document.view(at: key).shortened
         note(.unknownKey, "/aps/\(name)", "'\(name)' is not a key of 'aps'")
@@ -117,12 +117,38 @@ struct PayloadCheck {
             guard let value = document.value(of: key.bytes, in: alert), !key.shape.allows(value, of: document) else {
                 continue
             }
-            note(.wrongType, "/aps/alert/\(key.name)", "'\(key.name)' must be \(key.shape.rawValue)")
+            noteShape(of: key, value, document, at: "/aps/alert")
         }
     }
 
+    /// Reports a value of the wrong type. Null, and the other ways in which libraries write 'content-available', are
+    /// findings that refuse nothing (docs/evidence/apns.md §5.7).
+    private mutating func noteShape(of key: APSKey, _ value: JSONPlace, _ document: JSONDocument, at parent: String) {
+        let path = "\(parent)/\(key.name)"
+        let view = document.view(at: value)
+        if view.isNull { return note(.nullInAps, path, "'\(key.name)' is null") }
+        if key.shape == .strings, view.elements.allSatisfy({ $0.kind == .string || $0.isNull }), view.kind == .array {
+            return note(.nullInAps, path, "'\(key.name)' contains null")
+        }
+        if key.shape == .zeroOrOne, view.bool != nil || ["0", "1"].contains(view.string) {
+            return note(.flagIsNoNumber, path, "'\(key.name)' is \(view.shown), not the number 0 or 1")
+        }
+        note(.wrongType, path, "'\(key.name)' must be \(key.shape.rawValue)")
+    }
+
+    /// Checks an `aps` that is not an object. Senders of Wallet passes write an empty string or array.
+    private mutating func checkMissing(_ aps: JSONPlace, _ document: JSONDocument) {
+        let view = document.view(at: aps)
+        if kind == .liveactivity { return note(.liveActivityIncomplete, "/aps", "A Live Activity needs 'aps'") }
+        if view.isNull { return note(.nullInAps, "/aps", "'aps' is null") }
+        if view.string == "" || view.kind == .array && view.count == 0 {
+            return note(.emptyAps, "/aps", "'aps' is \(view.shown)")
+        }
+        note(.wrongType, "/aps", "'aps' is not an object")
+    }
+
     private mutating func checkBackground(_ aps: JSONView) {
-        if aps["alert"] != nil || aps["badge"] != nil || aps["sound"] != nil {
+        if ["alert", "badge", "sound"].contains(where: { !(aps[$0]?.isNull ?? true) }) {
             note(.alertInBackground, "/aps", "A background push carries an alert, a badge or a sound")
         }
         if priority == 10 { note(.backgroundPriority, "headers/apns-priority", "A background push has priority 10") }
@@ -130,6 +156,10 @@ struct PayloadCheck {
 
     /// Returns whether the value is 1. A value other than 0 and 1 adds a finding.
     private mutating func checkMutableContent(_ value: JSONView) -> Bool {
+        if value.isNull {
+            note(.nullInAps, "/aps/mutable-content", "'mutable-content' is null")
+            return false
+        }
         let number = value.exactInteger
         if number != 1, number != 0 {
             note(.mutableContent, "/aps/mutable-content", "'mutable-content' is \(value.shown), not the number 1")
@@ -148,34 +178,8 @@ struct PayloadCheck {
             return note(.liveActivityIncomplete, "/aps/event", "'event' must be start, update or end")
         }
         if isBroadcast, event == "start" { return note(.broadcastStart, "/aps/event", "'start' can't be broadcast") }
-        for key in required where aps[key] == nil {
+        for key in required where aps[key]?.isNull ?? true {
             note(.liveActivityIncomplete, "/aps/\(key)", "A Live Activity's \(event) needs '\(key)'")
-        }
-    }
-
-    private mutating func checkMedia(_ root: JSONView, _ aps: JSONView?) {
-        for (path, value) in [
-            ("/fcm_options/image", root["fcm_options"]?["image"]),
-            ("/media-attachment-url", root["media-attachment-url"]),
-        ] {
-            guard let value, !value.isNull else { continue }
-            if aps?["mutable-content"]?.exactInteger != 1 {
-                note(.mediaNeedsMutableContent, path, "A media URL needs 'mutable-content' 1 in 'aps'")
-            }
-            let text = value.string ?? ""
-            let fault = MediaURL.fault(of: text)
-            if fault != .notAbsolute, text.lowercased().hasPrefix("http:") {
-                note(.mediaInClearText, path, "\(value.shown) uses http")
-            }
-            switch fault {
-            case nil: break
-            case .notAbsolute: note(.mediaNotAbsolute, path, "\(value.shown) is not an absolute http or https URL")
-            case .noExtension:
-                note(.mediaNoExtension, path, "The path of \(value.shown) has no file extension")
-                lint(host: text, path)
-            case .unknownExtension(let name):
-                note(.mediaUnknownExtension, path, "'\(name.prefix(20))' is not a type that attachments accept")
-            }
         }
     }
 

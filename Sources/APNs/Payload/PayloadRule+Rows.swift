@@ -122,6 +122,21 @@ extension PayloadRule {
                 "'_mId' is not 'h' and hex digits, or '_dId' is not a hex number below 2^31.",
                 "The app reports nothing, or a wrong number.",
                 "Send '_mId' as 'h' and hex digits, and '_dId' as hex digits.")
+        case .nullInAps:
+            .finding(
+                "aps.null-value", .note, "'aps', a key in it or a text of the alert is null.",
+                "Apple answers 200, and Pushpit's phones treat it as absent.",
+                "Omit the key instead of sending null.")
+        case .flagIsNoNumber:
+            .finding(
+                "aps.flag-not-a-number", .warning, "A key of 'aps' that is 0 or 1 is a string or a Boolean.",
+                "Apple answers 200, and Pushpit's phones treat it as absent.",
+                "Send the number 1 without quotes, or omit the key.")
+        case .emptyAps:
+            .finding(
+                "aps.empty-value", .note, "'aps' is an empty string or an empty array.",
+                "Apple answers 200, and the phone shows nothing. Wallet does not read the payload.",
+                "Send an object, like {\"aps\":{}}.")
         }
     }
 }

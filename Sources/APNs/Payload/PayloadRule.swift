@@ -8,6 +8,7 @@ package enum PayloadRule: UInt8, Sendable, CaseIterable {
     case unknownKey, mutableWithoutAlert, alertInBackground, backgroundPriority, mediaInClearText
     case simulatorKey, nullValue, mutableBesideAps, soundShape, interruptionLevel, relevanceScore
     case hostLooksLikeFile, trackingSwitch, trackingID
+    case nullInAps, flagIsNoNumber, emptyAps
 
     package var rule: RuleID { row.rule.id }
     /// Whether `strict` refuses a push for it, with InvalidPayload; otherwise it is only a finding.

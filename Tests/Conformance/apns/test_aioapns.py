@@ -90,6 +90,8 @@ class AioAPNs(Clients):
             ({"message": {"aps": {"alert": "x" * 5000}}}, ("413", "PayloadTooLarge")),
             ({"device_token": "dead0410" + "0" * 56}, ("410", "Unregistered")),
             ({"message": {"aps": {"alert": 1}}}, ("400", "InvalidPayload")),
+            # What django-push-notifications 3.3 sends through aioapns for a plain message.
+            ({"message": {"aps": {"alert": "hello", "badge": None, "sound": None, "thread-id": None}}}, ("200", None)),
             ({"device_token": "dead0503" + "0" * 56}, ("503", "ServiceUnavailable")),
             ({}, ("200", None)),
         ]

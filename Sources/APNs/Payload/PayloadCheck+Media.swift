@@ -1,0 +1,32 @@
+internal import JSON
+internal import PushCore
+
+/// The rules for the URLs of media, which phones look for beside `aps`.
+extension PayloadCheck {
+    mutating func checkMedia(_ root: JSONView, _ aps: JSONView?) {
+        for (path, value) in [
+            ("/fcm_options/image", root["fcm_options"]?["image"]),
+            ("/media-attachment-url", root["media-attachment-url"]),
+        ] {
+            // An empty text is no URL: some senders always write the key.
+            guard let value, !value.isNull, value.string != "" else { continue }
+            if aps?["mutable-content"]?.exactInteger != 1 {
+                note(.mediaNeedsMutableContent, path, "A media URL needs 'mutable-content' 1 in 'aps'")
+            }
+            let text = value.string ?? ""
+            let fault = MediaURL.fault(of: text)
+            if fault != .notAbsolute, text.lowercased().hasPrefix("http:") {
+                note(.mediaInClearText, path, "\(value.shown) uses http")
+            }
+            switch fault {
+            case nil: break
+            case .notAbsolute: note(.mediaNotAbsolute, path, "\(value.shown) is not an absolute http or https URL")
+            case .noExtension:
+                note(.mediaNoExtension, path, "The path of \(value.shown) has no file extension")
+                lint(host: text, path)
+            case .unknownExtension(let name):
+                note(.mediaUnknownExtension, path, "'\(name.prefix(20))' is not a type that attachments accept")
+            }
+        }
+    }
+}
