@@ -163,6 +163,7 @@ import Testing
     @Test(arguments: [
         (#"{"topic":"t","notification":{"image":"https://a.example/b.png"}}"#, true),
         (#"{"token":"\#(FCMCase.token)","notification":{"image":"https://a.example/b.png"}}"#, false),
+        (#"{"topic":"t","notification":{"image":""}}"#, false),
         (
             #"{"topic":"t","notification":{"image":"https://a.example/b.png"},"apns":{"payload":{"aps":{"mutable-content":1}}}}"#,
             false

@@ -14,6 +14,7 @@ import Testing
     static let rows = [
         Row(message: #"{"notification":{"title":"x"}}"#),
         Row(message: #"{"notification":{"image":"https://a.example/b.png"}}"#, findings: []),
+        Row(message: #"{"notification":{"image":""},"android":{"notification":{"image":""}}}"#),
         Row(
             message: #"{"notification":{"image":"https://a.example/b"}}"#,
             findings: ["/message/notification/image fcm.image-extension warning"]),

@@ -52,6 +52,16 @@ import Testing
                     """))
     }
 
+    @Test func `an empty text counts as absent on every platform`() throws {
+        let message = #"{"token":"T","notification":{"title":"t","image":""},"fcm_options":{"analytics_label":""}}"#
+        #expect(try apple(message)["fcm_options"] == nil)
+        #expect(try android(message)["notification"] == json(#"{"title":"t"}"#))
+        #expect(try web(message)["notification"] == json(#"{"title":"t"}"#))
+        let specific =
+            #"{"token":"T","notification":{"image":"https://a.example/b.png"},"apns":{"fcm_options":{"image":""}}}"#
+        #expect(try apple(specific)["fcm_options"]?["image"] == .string("https://a.example/b.png"))
+    }
+
     @Test func `a notification has the app as its collapse key, high priority and the longest TTL`() throws {
         let found = try android(
             #"{"token":"T","notification":{"title":"t","body":"b"},"android":{"collapse_key":"k"}}"#)

@@ -18,13 +18,13 @@ import Testing
             ["\"-1s\"", "\"2419201s\"", "\"-0.5s\""]
         ),
         (
-            "fcm.color", #""android":{"notification":{"color":VALUE}}"#, ["\"#aabbcc\"", "\"#AABB09\""],
-            ["\"aabbcc\"", "\"#abc\"", "\"#aabbcg\"", "\"\"", "\"#aabbcc0\""]
+            "fcm.color", #""android":{"notification":{"color":VALUE}}"#, ["\"#aabbcc\"", "\"#AABB09\"", "\"\""],
+            ["\"aabbcc\"", "\"#abc\"", "\"#aabbcg\"", "\" \"", "\"#aabbcc0\""]
         ),
         (
             "fcm.analytics-label", #""fcm_options":{"analytics_label":VALUE}"#,
-            ["\"a-b_c.~%9\"", "\"\(String(repeating: "a", count: 50))\""],
-            ["\"\"", "\"a b\"", "\"ü\"", "\"\(String(repeating: "a", count: 51))\""]
+            ["\"\"", "\"a-b_c.~%9\"", "\"\(String(repeating: "a", count: 50))\""],
+            ["\" \"", "\"a b\"", "\"ü\"", "\"\(String(repeating: "a", count: 51))\""]
         ),
         (
             "fcm.vibrate-timings", #""android":{"notification":{"vibrate_timings":VALUE}}"#,
@@ -42,7 +42,8 @@ import Testing
         ),
         (
             "fcm.image-https", #""android_v2":{"remote_notification":{"notification":{"image":VALUE}}}"#,
-            ["\"https://a.example/b.png\"", "\"HTTPS://a.example/b.png\""], ["\"http://a.example/b.png\"", "\"\""]
+            ["\"https://a.example/b.png\"", "\"HTTPS://a.example/b.png\"", "\"\""],
+            ["\"http://a.example/b.png\"", "\" \""]
         ),
         (
             "fcm.webpush-ttl", #""webpush":{"headers":VALUE}"#, [#"{"TTL":"0"}"#, #"{"ttl":"60","x":"y"}"#],
@@ -140,6 +141,9 @@ import Testing
             "media.unknown-file-extension"
         ),
         (#""apns":{"payload":{"aps":{"alert":"x"},"media-attachment-url":null}}"#, nil),
+        (#""apns":{"payload":{"aps":{"mutable-content":null}}}"#, nil),
+        (#""apns":{"fcm_options":{"image":""},"payload":{"aps":{"alert":"x"},"media-attachment-url":""}}"#, nil),
+        (#""apns":{"payload":{"aps":{"alert":"x"},"fcm_options":{"image":""}}}"#, nil),
     ]
 
     @Test(arguments: media.indices) func `strict refuses a media fault, service notes it`(row: Int) {

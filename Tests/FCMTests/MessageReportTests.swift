@@ -20,8 +20,8 @@ import Testing
             #"{"message":{"topic":"a","android":{"ttl":"-1s"}}}"#, "fcm.ttl", "/message/android/ttl", #""-1s""#
         ),
         (
-            #"{"message":{"topic":"a","fcmOptions":{"analyticsLabel":""}}}"#, "fcm.analytics-label",
-            "/message/fcm_options/analytics_label", #""""#
+            #"{"message":{"topic":"a","fcmOptions":{"analyticsLabel":"a b"}}}"#, "fcm.analytics-label",
+            "/message/fcm_options/analytics_label", #""a b""#
         ),
         (#"{"message":{"topic":"a" "b"}}"#, "fcm.not-json", "/", #""b"}}"#),
         (#"{"message":{"topic":"\ud800"}}"#, "fcm.not-json", "/", #"\ud800"#), ("[]", "fcm.conversion", "/", "[]"),

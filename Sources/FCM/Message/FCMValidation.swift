@@ -72,7 +72,7 @@ struct FCMValidation {
         guard let apns else { return }
         let payload = apns[.payload]
         let mutable = payload?["aps"]?["mutable-content"]
-        if let mutable, ![0, 1].contains(mutable.exactInteger) {
+        if let mutable, !mutable.isNull, ![0, 1].contains(mutable.exactInteger) {
             note(
                 "aps.mutable-content-not-1", "message.apns.payload.aps.mutable-content",
                 "'mutable-content' is \(mutable.shown), not the number 1", "the phone runs no extension for it")
@@ -82,7 +82,7 @@ struct FCMValidation {
             ("message.apns.payload.fcm_options.image", payload?["fcm_options"]?["image"]),
             ("message.apns.payload.media-attachment-url", payload?["media-attachment-url"]),
         ]
-        for case (let field, let url?) in urls where !url.isNull {
+        for case (let field, let url?) in urls where !url.isNull && url.string != "" {
             if mutable?.exactInteger != 1 {
                 note("media.needs-mutable-content", field, "A media URL needs 'mutable-content' 1 in 'aps'")
             }

@@ -74,7 +74,8 @@ struct ProtoCheck {
                         if let chosen, chosen != row.field { reportOneof(FCMSchema[name].oneof ?? "", row.field) }
                         chosen = row.field
                     }
-                    slots[base + 1 + index] = check(value, row)
+                    let slot = check(value, row)
+                    slots[base + 1 + index] = isUnset(value, row) ? -1 : slot
                 }
             } else {
                 report(.unknownName, document.view(at: here).string ?? "")
@@ -82,6 +83,14 @@ struct ProtoCheck {
             key = document.key(after: here, in: object)
         }
         return Int32(base)
+    }
+
+    /// Whether the value is an empty text, which in proto3 is the same as no value. In a oneof it counts as set.
+    private func isUnset(_ value: JSONPlace, _ row: ProtoField) -> Bool {
+        guard document.kind(at: value) == .string, case .string = row.type, !row.isInOneof, !row.isRepeated else {
+            return false
+        }
+        return document.utf8Count(at: value) == 0
     }
 
     private func fieldIndex(at key: JSONPlace, in name: FCMSchema.Name) -> Int? {
