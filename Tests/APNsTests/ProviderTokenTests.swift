@@ -132,17 +132,6 @@ import Testing
         #expect(PushSample().verdict(on: &session, at: PushSample.now + 3_601_000).reason == .expiredProviderToken)
     }
 
-    @Test func `another token within twenty minutes is refused, and the old one stays valid`() {
-        var session = APNsSession()
-        let next = PushSample { $0.authorization = Self.bearer(PushSample.token(age: 1)) }
-        #expect(PushSample().verdict(on: &session).reason == nil)
-        #expect(next.verdict(on: &session, at: PushSample.now + 1_199_999).reason == .tooManyProviderTokenUpdates)
-        #expect(PushSample().verdict(on: &session, at: PushSample.now + 1_199_999).reason == nil)
-        #expect(next.verdict(on: &session, at: PushSample.now + 1_200_000).reason == nil)
-        #expect(
-            PushSample().verdict(on: &session, at: PushSample.now + 1_200_001).reason == .tooManyProviderTokenUpdates)
-    }
-
     @Test func `a token that was refused does not count as an update`() {
         var session = APNsSession()
         let bad = PushSample { $0.authorization = Self.bearer(PushSample.token(signature: [9])) }

@@ -41,7 +41,7 @@ struct BroadcastCall {
             let block = request.headers.storage.span
             guard let token = draft.providerToken(block) else { throw APNsRefusal(reason: .missingProviderToken) }
             let reason = session.refusal(of: block.extracting(token), in: environment, at: now, policy, verify)
-            if let reason { throw APNsRefusal(reason: reason) }
+            if let reason { throw APNsRefusal(reason: reason, cause: session.cause) }
             if session.key?.topics?.contains(app) == false { throw APNsRefusal(reason: .topicMismatch) }
         }
         if request.headers.range(of: .apnsRequestID) != nil, requestID == nil {

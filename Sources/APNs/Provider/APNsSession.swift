@@ -55,7 +55,7 @@ package struct APNsSession: Sendable {
         // Nearly every push on a connection has the token in force, so only its age has to be checked.
         if token.equals(latest.bytes), latest.keys == policy.keysGeneration {
             if let accepted, accepted.environment == environment {
-                return Self.checkAge(accepted.issuedAt, at: now, policy)
+                return checkAge(accepted.issuedAt, at: now, policy)
             }
         } else if let current, token.equals(current.seen.bytes), current.seen.keys == policy.keysGeneration {
             latest = current.seen
@@ -71,9 +71,8 @@ package struct APNsSession: Sendable {
             self.cause = cause
             return reason
         case .valid(let token, let known):
-            cause = "iat is \(token.issuedAt), now is \(now.seconds)"
             let reason =
-                Self.checkAge(token.issuedAt, at: now, policy) ?? bind(to: token, known, in: environment, policy)
+                checkAge(token.issuedAt, at: now, policy) ?? bind(to: token, known, in: environment, policy)
                 ?? update(at: now, policy)
             if reason == nil { accepted = (token.issuedAt, environment) }
             return reason
@@ -100,12 +99,28 @@ package struct APNsSession: Sendable {
             : .refused(.invalidProviderToken, "the signature was not made with the key \(token.keyID)")
     }
 
-    private static func checkAge(_ issuedAt: Int64, at now: Timestamp, _ policy: APNsPolicy) -> APNsReason? {
-        let (issued, isTooFar) = issuedAt.multipliedReportingOverflow(by: 1000)
-        let ahead = policy.choices.contains(.futureToken) ? 0 : policy.clockTolerance
-        if isTooFar || issued > now.milliseconds + ahead { return .invalidProviderToken }
-        return now.milliseconds - issued > policy.tokenLifetime ? .expiredProviderToken : nil
+    private mutating func checkAge(_ issuedAt: Int64, at now: Timestamp, _ policy: APNsPolicy) -> APNsReason? {
+        let age = Self.age(issuedAt, at: now)
+        if age > policy.tokenLifetime {
+            cause =
+                "the token is \(Self.text(age)) old by the gateway's clock, and the limit is "
+                + "\(Self.text(policy.tokenLifetime)), which no option changes"
+            return .expiredProviderToken
+        }
+        let tolerance = policy.choices.contains(.futureToken) ? 0 : policy.clockTolerance
+        if -age > tolerance {
+            cause =
+                "iat is \(Self.text(-age)) ahead of the gateway's clock, and the limit is \(Self.text(tolerance)) "
+                + "(--apns-choice future-token)"
+            return .invalidProviderToken
+        }
+        return nil
     }
+
+    /// In milliseconds; negative for a time in the future. The limit of `iat` in `ProviderToken` rules out an overflow.
+    private static func age(_ issuedAt: Int64, at now: Timestamp) -> Int64 { now.milliseconds - issuedAt * 1000 }
+
+    private static func text(_ milliseconds: Int64) -> String { DurationText.text(UInt64(clamping: milliseconds)) }
 
     /// Ties the connection to the team of its first push. A key that is limited to some topics ties it to that key and
     /// the related one as well (docs/evidence/apns.md §3.3).
@@ -124,7 +139,10 @@ package struct APNsSession: Sendable {
             }
             let isScoped = owner.topics != nil || key.topics != nil
             let isRelated = owner.id == key.id || owner.related == key.id || key.related == owner.id
-            if isScoped, !isRelated { return .unrelatedKeyIDInToken }
+            if isScoped, !isRelated {
+                cause = "the key \(key.id) is not related to the key \(owner.id), with which this connection began"
+                return .unrelatedKeyIDInToken
+            }
         }
         // The limits of the first key at the time of its first push apply to the whole connection.
         self.key = owner?.id == key.id ? owner : key
@@ -132,34 +150,34 @@ package struct APNsSession: Sendable {
         return nil
     }
 
-    /// Refuses tokens that change too often. The previous token stays in force (docs/evidence/apns.md §3.2).
+    /// Refuses tokens that change too often. The previous token stays in force (docs/evidence/apns.md §3.2). A token
+    /// that has expired, or that a simulated answer called expired, may be replaced at any time.
     private mutating func update(at now: Timestamp, _ policy: APNsPolicy) -> APNsReason? {
-        if let current {
-            if current.seen.bytes == latest.bytes { return nil }
-            if now.milliseconds - current.since.milliseconds < policy.tokenUpdateInterval {
+        if let current, current.seen.bytes != latest.bytes {
+            if policy.replaceableTokens.contains(latest.bytes) {
+                cause = "a fault or a magic token answered that this token has expired, and another one replaced it"
+                return .expiredProviderToken
+            }
+            let use = now.milliseconds - current.since.milliseconds
+            if use < policy.tokenUpdateInterval, !isReplaceable(current.seen, at: now, policy) {
+                cause =
+                    "the token in force arrived \(Self.text(use)) ago, and another one is accepted after "
+                    + "\(Self.text(policy.tokenUpdateInterval)) (--token-update-interval)"
                 return .tooManyProviderTokenUpdates
             }
         }
-        current = (latest, now)
+        if current?.seen.bytes != latest.bytes { current = (latest, now) }
         if owner == nil { owner = key }
         return nil
     }
-}
 
-/// The parts of a client certificate that matter for pushes (docs/evidence/apns.md §1.3).
-package struct ProviderCertificate: Sendable {
-    /// The topics that it lists; may be empty.
-    package let topics: [String]
-    /// The UID of the subject. It is the topic of a push without `apns-topic` if the certificate lists at most one.
-    package let defaultTopic: String?
-    /// The environments that it is marked for; empty without a marker.
-    package let environments: Set<PushEnvironment>
-
-    package init(topics: [String], defaultTopic: String?, environments: Set<PushEnvironment>) {
-        self.topics = topics
-        self.defaultTopic = defaultTopic
-        self.environments = environments
+    private func isReplaceable(_ seen: Seen, at now: Timestamp, _ policy: APNsPolicy) -> Bool {
+        if case .valid(let token, _) = seen.result, Self.age(token.issuedAt, at: now) > policy.tokenLifetime {
+            return true
+        }
+        return policy.replaceableTokens.contains(seen.bytes)
     }
 
-    func allows(_ topic: String) -> Bool { topics.isEmpty ? topic == defaultTopic : topics.contains(topic) }
+    /// The token of the latest push; nil without one.
+    package var latestToken: [UInt8]? { latest.bytes.isEmpty ? nil : latest.bytes }
 }

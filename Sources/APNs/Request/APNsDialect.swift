@@ -42,9 +42,17 @@ package struct APNsDialect {
                 reason: reason, detail: draft.refusedFinding,
                 unregistered: reason.status == 410 ? draft.binding?.unregistered ?? push.now : nil)
             if check == .providerToken, reason != .missingProviderToken { refusal.cause = session.cause }
+            if check == .deviceToken { refusal.cause = magicCause(push, draft) }
             return refusal
         }
         return nil
+    }
+
+    /// For the log, because the meaning of the reason is not what happened.
+    private func magicCause(_ push: borrowing PushContext, _ draft: APNsDraft) -> String? {
+        let digits = push.request.headers.storage.span.extracting(draft.digits)
+        guard MagicToken.reason(digits) != nil else { return nil }
+        return "the device token begins with \(digits.extracting(first: 10).text), which asks for this answer"
     }
 
     /// The header fields of an answer: the `apns-id` of the request or a generated one; in the sandbox also

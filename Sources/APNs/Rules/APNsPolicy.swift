@@ -18,6 +18,8 @@ package struct APNsPolicy: Sendable {
     package var clockTolerance: Int64 = 3_600_000
     /// How many milliseconds must pass on a connection before it accepts another provider token.
     package var tokenUpdateInterval: Int64 = 1_200_000
+    /// The tokens that may be replaced before that.
+    var replaceableTokens = ReplaceableTokens()
     /// Use the spelling of Apple's documentation, such as `BadEnvironmentKeyIdInToken`, in place of the observed one.
     package var usesDocumentedSpelling = false
     /// The choices for which the other answer is used.
@@ -29,4 +31,7 @@ package struct APNsPolicy: Sendable {
     package enum Validation: String, Sendable, CaseIterable { case strict, service }
 
     package init() {}
+
+    /// A provider was told that its token has expired, although it has not.
+    package mutating func allowReplacement(of token: [UInt8]) { replaceableTokens.add(token) }
 }

@@ -93,6 +93,12 @@ extension Fault {
 }
 
 extension FaultEffect.Answer {
+    /// The reason that a client of APNs reads, also if the body is given as a whole.
+    var reasonForAPNs: String? {
+        guard let body else { return reason }
+        return (try? JSONDocument(parsing: body))?.root["reason"]?.string
+    }
+
     /// The answer in Apple's format if it has a reason and no body.
     fileprivate func response(_ headers: HeaderBlock, at now: Timestamp) -> Response {
         var response = Response(status: status, headers: headers)

@@ -30,11 +30,21 @@ extension PushEngine {
         let refusal = dialects.apns.refusal(of: context, &draft, &session, &caches.apns)
         guard hasFaults(memory), let fault = fault(for: context.request, draft, refusal, &memory, at: context.now)
         else {
+            if let refusal { noteExpiry(refusal.reason.word, session) }
             return commit(refusal, draft, nil, context)
         }
+        noteExpiry(fault.plan.answer?.reasonForAPNs ?? refusal?.reason.word, session)
         let app = draft.app(context.request.headers)
         if fault.plan.overrides { return override(fault, app, answerHeaders(draft, context), context) }
         return applyingFault(fault, commit(refusal, draft, fault.plan, context), app, context)
+    }
+
+    /// If an answer calls the provider token expired, the provider may send another one at once.
+    private mutating func noteExpiry(_ reason: String?, _ session: APNsSession) {
+        guard reason == APNsReason.expiredProviderToken.word, let token = session.latestToken else { return }
+        var policy = apns.policy
+        policy.allowReplacement(of: token)
+        setPolicy(policy)
     }
 
     package func binding(of token: DeviceToken, at now: Timestamp) -> TokenBinding? {
@@ -102,6 +112,7 @@ extension PushEngine {
         let outcome = dialects.broadcasts.decide(
             context, &session, &channels, idGenerator, using: &random)
         let fault = hasFaults(memory) ? fault(for: outcome, &memory, context) : nil
+        noteExpiry(fault?.plan.answer?.reasonForAPNs ?? outcome.refusal?.reason.word, session)
         if let fault, fault.plan.overrides {
             if let before { channels = before }
             return override(fault, outcome.app, outcome.ids, context)

@@ -1,0 +1,21 @@
+/// The provider tokens that a fault or a magic token called expired. Their providers may replace them at any time, on
+/// every connection.
+///
+/// Such a token itself still works until another one replaces it, because a fault hits only the requests that it names.
+package struct ReplaceableTokens: Sendable {
+    /// Oldest first.
+    private var tokens: [[UInt8]] = []
+
+    /// Older tokens are forgotten.
+    private static let capacity = 64
+    /// Longer tokens are not remembered. A real token has about 200 bytes.
+    private static let maxTokenLength = 1000
+
+    func contains(_ token: [UInt8]) -> Bool { tokens.contains(token) }
+
+    package mutating func add(_ token: [UInt8]) {
+        guard token.count <= Self.maxTokenLength, !tokens.contains(token) else { return }
+        if tokens.count == Self.capacity { tokens.removeFirst() }
+        tokens.append(token)
+    }
+}
