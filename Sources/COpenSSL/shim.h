@@ -27,14 +27,6 @@ static inline void pushpit_free_bags(STACK_OF(PKCS12_SAFEBAG) *bags) {
 }
 // sk_PKCS7_pop_free is a macro.
 static inline void pushpit_free_safes(STACK_OF(PKCS7) *safes) { sk_PKCS7_pop_free(safes, PKCS7_free); }
-// sk_X509_new_null is a macro.
-static inline STACK_OF(X509) *pushpit_new_certificates(void) { return sk_X509_new_null(); }
-// sk_X509_push is a macro; the stack takes no reference of its own.
-static inline int pushpit_push_certificate(STACK_OF(X509) *stack, X509 *certificate) {
-    return sk_X509_push(stack, certificate);
-}
-// sk_X509_free is a macro; it frees the stack, not what is on it.
-static inline void pushpit_free_certificates(STACK_OF(X509) *stack) { sk_X509_free(stack); }
 
 // ---- end of Certificates ----
 

@@ -79,8 +79,7 @@ struct CredentialMaker {
                 (try PrivateKey(pem: client), try Certificate(pem: client))
             }
             let container = try PKCS12.make(
-                key: identity.0, certificate: identity.1, chain: [root], password: Self.password,
-                friendlyName: Credentials.topic)
+                key: identity.0, certificate: identity.1, password: Self.password, friendlyName: Credentials.topic)
             try write("apns-client.p12", container, isSecret: true)
         }
     }

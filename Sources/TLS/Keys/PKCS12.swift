@@ -1,31 +1,31 @@
 internal import COpenSSL
 
 /// Writes PKCS#12 files, the format of keys and certificates for Java, Windows and Apple's Keychain.
+///
+/// Their algorithms are old on purpose, because older readers know no others: a MAC with SHA-1, and 3DES for what is
+/// encrypted. Go's `x/crypto/pkcs12` refuses a MAC with SHA-256, OpenSSL 3's default. The password
+/// is documented, so the encryption protects nothing anyway.
 package enum PKCS12 {
-    /// The iterations of key derivation. OpenSSL's default is enough, because the password is documented anyway.
+    /// The iterations of key derivation: OpenSSL's default.
     private static let iterations: Int32 = 2_048
     /// Oracle's attribute for trusted certificates. Its value is the usage that the certificate is trusted for.
     private static let trustedKeyUsage = "2.16.840.1.113894.746875.1.1"
 
-    /// Makes a file with a key, its certificate and `chain`, encrypted with AES-256, OpenSSL 3's default.
+    /// The encryption of keys and certificates: PBE-SHA1-3DES.
+    private static let encryption = NID_pbe_WithSHA1And3_Key_TripleDES_CBC
+
+    /// Makes a file with a key and its certificate. The authority is not in it, because `x/crypto/pkcs12` decodes only
+    /// files with exactly one certificate and one key.
     package static func make(
-        key: PrivateKey, certificate: Certificate, chain: [Certificate] = [], password: String,
-        friendlyName: String
+        key: PrivateKey, certificate: Certificate, password: String, friendlyName: String
     ) throws(CryptoError) -> [UInt8] {
-        let stack = unsafe Owned(
-            try CryptoCall.object("make a PKCS#12 file") { unsafe pushpit_new_certificates() },
-            freedBy: { unsafe pushpit_free_certificates($0) })
-        for certificate in chain {
-            try CryptoCall.success("make a PKCS#12 file") {
-                unsafe pushpit_push_certificate(stack.pointer, certificate.pointer)
-            }
-        }
         let file = unsafe Owned(
             try CryptoCall.object("make a PKCS#12 file", with: friendlyName) {
                 unsafe PKCS12_create(
-                    password, friendlyName, key.pointer, certificate.pointer, stack.pointer, 0, 0, iterations,
-                    iterations, 0)
+                    password, friendlyName, key.pointer, certificate.pointer, nil, encryption, encryption, iterations,
+                    withoutMAC, 0)
             }, freedBy: { unsafe PKCS12_free($0) })
+        try unsafe authenticate(file.pointer, password)
         return try unsafe CryptoCall.encoding("encode a PKCS#12 file") { unsafe i2d_PKCS12(file.pointer, $0) }
     }
 
@@ -58,9 +58,16 @@ package enum PKCS12 {
         let file = unsafe Owned(
             try CryptoCall.object("make a trust store") { unsafe PKCS12_add_safes(safes, 0) },
             freedBy: { unsafe PKCS12_free($0) })
-        try CryptoCall.success("authenticate a trust store") {
-            unsafe PKCS12_set_mac(file.pointer, password, -1, nil, 0, iterations, EVP_sha256())
-        }
+        try unsafe authenticate(file.pointer, password)
         return try unsafe CryptoCall.encoding("encode a trust store") { unsafe i2d_PKCS12(file.pointer, $0) }
+    }
+
+    /// `PKCS12_create` adds no MAC if it is given this count, because its own would have OpenSSL's default digest.
+    private static let withoutMAC: Int32 = -1
+
+    private static func authenticate(_ file: OpaquePointer, _ password: String) throws(CryptoError) {
+        try CryptoCall.success("authenticate a PKCS#12 file") {
+            unsafe PKCS12_set_mac(file, password, -1, nil, 0, iterations, EVP_sha1())
+        }
     }
 }

@@ -94,6 +94,10 @@ for oid in 1 2 6; do
         extension apns-client.pem
 done
 
+check "apns-client.p12 is for older readers" prints 'MAC: sha1.*|pbeWithSHA1And3-KeyTripleDES-CBC' \
+    p12 apns-client.p12 -info -noout
+check "apns-client.p12 holds one certificate, as Go's reader demands" same \
+    'openssl pkcs12 -in "$dir/apns-client.p12" -passin "pass:$password" -nokeys | grep -c BEGIN' 'echo 1'
 check "apns-client.p12 opens" p12 apns-client.p12 -noout
 check "apns-client.p12 stays shut for another password" bash -c \
     '! openssl pkcs12 -in "$dir/apns-client.p12" -passin pass:other -noout'

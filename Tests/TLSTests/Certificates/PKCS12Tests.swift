@@ -8,7 +8,7 @@ import Testing
         let authority = try CertificateAuthority.create(now: Self.now)
         let client = try authority.issueClientCertificate(.init(topic: "a.b"), now: Self.now)
         let file = try PKCS12.make(
-            key: client.key, certificate: client.certificate, chain: [authority.certificate],
+            key: client.key, certificate: client.certificate,
             password: "pushpit", friendlyName: "a.b")
         let again = try PKCS12.identity(from: file, password: "pushpit")
         #expect(try again.pem == client.pem)
@@ -41,6 +41,25 @@ import Testing
             try PKCS12.identity(from: file, password: "pushpit")
         }
         #expect(error.reason == "it does not contain a key with its certificate")
+    }
+
+    @Test func `readers that know only SHA-1 and 3DES can open both kinds of file`() throws {
+        let authority = try CertificateAuthority.create(now: Self.now)
+        let client = try authority.issueClientCertificate(.init(topic: "a.b"), now: Self.now)
+        let file = try PKCS12.make(
+            key: client.key, certificate: client.certificate, password: "pushpit", friendlyName: "a.b")
+        let store = try PKCS12.makeTrustStore(authority.certificate, password: "pushpit", friendlyName: "pushpit")
+        // The object identifiers of pbeWithSHAAnd3-KeyTripleDES-CBC, SHA-1, SHA-256 and PBES2.
+        let tripleDES: [UInt8] = [0x06, 0x0A, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x0C, 0x01, 0x03]
+        let sha1: [UInt8] = [0x06, 0x05, 0x2B, 0x0E, 0x03, 0x02, 0x1A]
+        let sha256: [UInt8] = [0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
+        let pbes2: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x05, 0x0D]
+        for bytes in [file, store] {
+            #expect(contains(bytes, sha1))
+            #expect(!contains(bytes, sha256))
+            #expect(!contains(bytes, pbes2))
+        }
+        #expect(contains(file, tripleDES))
     }
 
     @Test func `a file cut short anywhere is an error`() throws {
