@@ -9,79 +9,21 @@ struct CredentialMaker {
     let directory: String
     let now: Int64
     var made: [String] = []
+    /// What the user should know about a certificate that was made again, or should have been.
+    var notice: String?
 
     init(directory: String, now: Int64) {
         self.directory = directory
         self.now = now
     }
 
-    private static let password = "pushpit"
+    func path(_ name: String) -> String { "\(directory)/\(name)" }
 
-    private func path(_ name: String) -> String { "\(directory)/\(name)" }
+    func read(_ name: String) throws(Files.Failure) -> [UInt8]? { try Files.read(path(name)) }
 
-    private func read(_ name: String) throws(Files.Failure) -> [UInt8]? { try Files.read(path(name)) }
-
-    private mutating func write(_ name: String, _ bytes: [UInt8], isSecret: Bool) throws(Files.Failure) {
+    mutating func write(_ name: String, _ bytes: [UInt8], isSecret: Bool) throws(Files.Failure) {
         try Files.write(bytes, to: path(name), mode: isSecret ? 0o600 : 0o644)
         made.append(name)
-    }
-
-    /// Creates all certificates if there are none.
-    ///
-    /// They are one set: the authority signs all of them at once, and then its key is discarded. A single missing
-    /// certificate therefore cannot be replaced and is an error. Only the PKCS#12 files can be created again.
-    mutating func makeCertificates() throws {
-        let signed = ["ca.pem", "server.pem", "server-key.pem", "apns-client.pem"]
-        let missing = try signed.filter { name in try read(name) == nil }
-        if missing.count == signed.count {
-            try createCertificates()
-            return try makePKCS12Files(replacing: true)
-        } else if let first = missing.first {
-            throw Credentials.Problem(
-                description: "\(path(first)) is missing and cannot be signed again: restore it, or delete "
-                    + signed.filter { !missing.contains($0) }.joined(separator: ", ") + " to make new certificates")
-        }
-        try makePKCS12Files(replacing: false)
-    }
-
-    private mutating func createCertificates() throws {
-        let authority = try CertificateAuthority.create(now: now)
-        let hosts = ["localhost", Files.hostName] + Vendor.appleHosts + Vendor.googleHosts + ["127.0.0.1", "::1"]
-        var alternatives: [SubjectAlternativeName] = []
-        for host in hosts {
-            let name = try SubjectAlternativeName(host)
-            if !alternatives.contains(name) { alternatives.append(name) }
-        }
-        let server = try authority.issueServerCertificate(names: alternatives, now: now)
-        let client = try authority.issueClientCertificate(ClientCertificateRequest(topic: Credentials.topic), now: now)
-        try write("ca.pem", authority.certificate.pem, isSecret: false)
-        try write("server.pem", server.certificate.pem, isSecret: false)
-        try write("server-key.pem", server.key.pem, isSecret: true)
-        try write("apns-client.pem", client.pem, isSecret: true)
-        // Created now because the authority cannot sign later. Its validity is in the past.
-        let expired = try authority.issueServerCertificate(
-            names: alternatives, now: now - Credentials.expiredCertificateAge)
-        try write("expired.pem", expired.pem, isSecret: true)
-    }
-
-    /// Packs the certificates into PKCS#12 files for Java, Windows and Keychain.
-    ///
-    /// - Parameter replacing: overwrite existing files, which hold the previous set of certificates.
-    private mutating func makePKCS12Files(replacing: Bool) throws {
-        guard let authority = try read("ca.pem"), let client = try read("apns-client.pem") else { return }
-        let root = try Credentials.reading(path("ca.pem")) { () throws(CryptoError) in try Certificate(pem: authority) }
-        if try replacing || read("ca.p12") == nil {
-            let store = try PKCS12.makeTrustStore(root, password: Self.password, friendlyName: "pushpit")
-            try write("ca.p12", store, isSecret: false)
-        }
-        if try replacing || read("apns-client.p12") == nil {
-            let identity = try Credentials.reading(path("apns-client.pem")) { () throws(CryptoError) in
-                (try PrivateKey(pem: client), try Certificate(pem: client))
-            }
-            let container = try PKCS12.make(
-                key: identity.0, certificate: identity.1, password: Self.password, friendlyName: Credentials.topic)
-            try write("apns-client.p12", container, isSecret: true)
-        }
     }
 
     /// Creates the key for APNs provider tokens, unless `pushpit.json` names one whose file exists.

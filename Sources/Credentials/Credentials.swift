@@ -5,8 +5,8 @@ package import TLS
 
 /// The keys and certificates in the `--certs` directory. Missing files are created.
 ///
-/// The authority's key is discarded after signing, so a developer who trusts `ca.pem` does not have to trust any
-/// certificate signed later.
+/// The authority's key is kept (mode 0600), so that `ca.pem` stays the same when another certificate has to be made
+/// again. Without the key, everything works until then.
 package struct Credentials: Sendable {
     package let directory: String
     package let authority: [UInt8]
@@ -18,6 +18,8 @@ package struct Credentials: Sendable {
     package let project: String
     /// The names of the files that were missing and have been created.
     package let made: [String]
+    /// One sentence about the certificates that the user should see; nil nearly always.
+    package let notice: String?
 
     static let topic = "com.example.app"
     static let project = "pushpit-local"
@@ -53,7 +55,7 @@ package struct Credentials: Sendable {
                 directory: directory, authority: authority,
                 servers: [identity] + (try additionalServers(in: directory)),
                 keyID: keyID, teamID: teamID,
-                topic: topic, project: project, made: maker.made)
+                topic: topic, project: project, made: maker.made, notice: maker.notice)
             _ = try credentials.tlsServerContext()
             return credentials
         } catch let problem as Problem {
@@ -114,6 +116,7 @@ package struct Credentials: Sendable {
     package var filePurposes: [(file: String, purpose: String)] {
         [
             ("ca.pem", "the local certificate authority, which senders must trust"),
+            ("ca-key.pem", "the authority's key, which signs the certificates when they have to be made again"),
             ("ca.p12", "the authority as a Java trust store (password pushpit)"),
             ("server.pem", "the server certificate for localhost and the host names of Apple and Google"),
             (
@@ -128,6 +131,9 @@ package struct Credentials: Sendable {
             ("pushpit.json", "the paths and ids of these credentials, for programs"),
         ]
     }
+
+    /// Whether the file exists. A directory of an older version has no `ca-key.pem` until its certificates are remade.
+    package func has(_ file: String) -> Bool { (try? Files.read(path(file))) ?? nil != nil }
 
     /// The keys that verify senders: the generated key, the service account and `others`.
     package func keyring(with others: [KeyFile]) throws(Problem) -> Keyring {

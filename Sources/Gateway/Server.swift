@@ -158,7 +158,7 @@ package final class Server {
             let fresh = try Credentials.prepare(
                 in: credentials.directory, port: listeners[0].address.port, now: gateway.clock.now.seconds)
             gateway.tls.server = try fresh.tlsServerContext()
-            gateway.log(.info, "certificates reloaded", at: gateway.clock.now)
+            gateway.log(.info, "certificates reloaded", at: gateway.clock.now, ["because": fresh.notice])
         } catch {
             gateway.log(.error, "cannot reload certificates", at: gateway.clock.now, ["error": "\(error)"])
         }

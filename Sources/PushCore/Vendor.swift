@@ -10,6 +10,8 @@ package enum Vendor {
     package static let googleHosts = [
         "fcm.googleapis.com", "fcm.mtls.googleapis.com", "oauth2.googleapis.com", "iid.googleapis.com",
         "fcmregistrations.googleapis.com",
+        // Some clients get their access tokens here, whatever the account's file says (docs/evidence/clients.md §2).
+        "www.googleapis.com", "accounts.google.com",
     ]
 
     /// - Parameter host: a name in lower case, without a port.

@@ -14,7 +14,9 @@ enum Initialize {
             throw .badConfiguration(error.description)
         }
         for (file, purpose) in credentials.filePurposes {
+            guard credentials.has(file) else { continue }
             printOutput("\(credentials.made.contains(file) ? "made" : "kept")  \(credentials.path(file))  \(purpose)\n")
         }
+        if let notice = credentials.notice { printOutput(notice + "\n") }
     }
 }

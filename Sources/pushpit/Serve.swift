@@ -24,6 +24,7 @@ enum Serve {
         if !server.credentials.made.isEmpty {
             printOutput("Made \(server.credentials.made.joined(separator: ", ")) in \(server.credentials.directory)/\n")
         }
+        if let notice = server.credentials.notice { printOutput(notice + "\n") }
         printOutput(Banner.text(for: server))
         server.run()
     }

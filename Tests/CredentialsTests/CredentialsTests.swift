@@ -14,7 +14,8 @@ import Testing
         let credentials = try scratch.prepare()
         let key = "AuthKey_\(credentials.keyID).p8"
         let secret = [
-            "apns-client.p12", "apns-client.pem", "expired.pem", "server-key.pem", "service-account.json", key,
+            "apns-client.p12", "apns-client.pem", "ca-key.pem", "expired.pem", "server-key.pem", "service-account.json",
+            key,
         ]
         let open = ["ca.p12", "ca.pem", "pushpit.json", "server.pem"]
         #expect(scratch.names.sorted() == (secret + open).sorted())
@@ -62,8 +63,10 @@ import Testing
         #expect(scratch.mode(of: "service-account.json") == 0o600)
     }
 
-    @Test(arguments: signed) func `a missing certificate can't be created without the others`(name: String) throws {
+    @Test(arguments: signed)
+    func `a missing certificate can't be created without the others and the authority's key`(name: String) throws {
         let scratch = try Scratch.withSet()
+        scratch.remove("ca-key.pem")
         scratch.remove(name)
         let problem = try #require(scratch.problem())
         #expect(problem.hasPrefix("\(scratch.path(name)) is missing"))
@@ -72,7 +75,7 @@ import Testing
         for other in Self.signed { scratch.remove(other) }
         let old = try scratch.read("ca.p12")
         let made = try scratch.prepare().made
-        #expect(Set(made).isSuperset(of: Self.signed + ["ca.p12", "apns-client.p12", "expired.pem"]))
+        #expect(Set(made).isSuperset(of: Self.signed + ["ca-key.pem", "ca.p12", "apns-client.p12", "expired.pem"]))
         #expect(try scratch.read("ca.p12") != old)
     }
 
@@ -103,6 +106,7 @@ import Testing
             ("ca.pem", "nonsense", "DIR/ca.pem cannot be used"),
             ("server.pem", "nonsense", "DIR/server.pem cannot be used"),
             ("server-key.pem", "nonsense", "DIR/server-key.pem cannot be used"),
+            ("ca-key.pem", "nonsense", "DIR/ca-key.pem cannot be used"),
             ("service-account.json", "{}", "DIR/service-account.json is not a service account"),
             ("service-account.json", "nonsense", "DIR/service-account.json is not a service account"),
         ])
@@ -128,6 +132,7 @@ import Testing
     @Test(arguments: [(799, true), (801, false), (-2, false)] as [(Int64, Bool)])
     func `a set is valid from its creation for 800 days`(days: Int64, isGood: Bool) throws {
         let scratch = try Scratch.withSet()
+        scratch.remove("ca-key.pem")
         let problem = scratch.problem(at: Scratch.now + days * Self.day)
         #expect((problem == nil) == isGood)
         if let problem { #expect(problem.contains("Delete ca.pem, server.pem, server-key.pem and apns-client.pem")) }

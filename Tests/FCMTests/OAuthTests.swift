@@ -42,6 +42,7 @@ import Testing
 
     @Test(arguments: [
         "https://oauth2.googleapis.com/token", "https://www.googleapis.com/oauth2/v4/token", "https://localhost/token",
+        "https://accounts.google.com/o/oauth2/token", "https://localhost:2197/oauth2/v4/token",
         "http://localhost:2197/token", "https://127.0.0.1:1/token", "http://[::1]:5/token",
     ]) func `a grant for an accepted audience gives an access token`(audience: String) throws {
         let (response, rule, bearers) = answer(Self.form(claims: Self.claims(audience: audience)))

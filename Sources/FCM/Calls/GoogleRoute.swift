@@ -44,26 +44,29 @@ package enum GoogleRoute: Sendable, Equatable {
         }
     }
 
-    private static let table = [
-        Row([.post], "token") { _ in .token },
-        Row([.post, .get], "v1/projects/*/registrations/*/topicSubscriptions") {
-            .subscriptions(project: $0[0], registration: $0[1], last: nil)
-        },
-        Row([.get, .delete, .patch], "v1/projects/*/registrations/*/topicSubscriptions/*") {
-            .subscriptions(project: $0[0], registration: $0[1], last: $0[2])
-        },
-        // Calls of the SDKs on phones.
-        Row([.post], "v1/projects/*/registrations/*/topicSubscriptions/*") {
-            $0[2].hasSuffix(":subscribe") || $0[2].hasSuffix(":unsubscribe")
-                ? .subscriptions(project: $0[0], registration: $0[1], last: $0[2]) : .none
-        },
-        Row([.post], "iid/v1:batchAdd") { _ in .batch(isAdding: true) },
-        Row([.post], "iid/v1:batchRemove") { _ in .batch(isAdding: false) },
-        Row([.post], "iid/v1:batchImport") { _ in .batchImport },
-        Row([.post], "iid/v1/*/rel/topics/*") { .relation(token: $0[0], topic: $0[1]) },
-        Row([.get, .post], "iid/info/*") { .info(token: $0[0]) },
-        Row([.post], "fcm/send") { _ in .legacySend },
-    ]
+    /// The path of the token endpoint, and the older ones on `www.googleapis.com` and `accounts.google.com`.
+    package static let tokenPaths = ["/token", "/oauth2/v4/token", "/o/oauth2/token"]
+
+    private static let table: [Row] =
+        tokenPaths.map { Row([.post], $0) { _ in .token } } + [
+            Row([.post, .get], "v1/projects/*/registrations/*/topicSubscriptions") {
+                .subscriptions(project: $0[0], registration: $0[1], last: nil)
+            },
+            Row([.get, .delete, .patch], "v1/projects/*/registrations/*/topicSubscriptions/*") {
+                .subscriptions(project: $0[0], registration: $0[1], last: $0[2])
+            },
+            // Calls of the SDKs on phones.
+            Row([.post], "v1/projects/*/registrations/*/topicSubscriptions/*") {
+                $0[2].hasSuffix(":subscribe") || $0[2].hasSuffix(":unsubscribe")
+                    ? .subscriptions(project: $0[0], registration: $0[1], last: $0[2]) : .none
+            },
+            Row([.post], "iid/v1:batchAdd") { _ in .batch(isAdding: true) },
+            Row([.post], "iid/v1:batchRemove") { _ in .batch(isAdding: false) },
+            Row([.post], "iid/v1:batchImport") { _ in .batchImport },
+            Row([.post], "iid/v1/*/rel/topics/*") { .relation(token: $0[0], topic: $0[1]) },
+            Row([.get, .post], "iid/info/*") { .info(token: $0[0]) },
+            Row([.post], "fcm/send") { _ in .legacySend },
+        ]
 
     /// The maximum length in bytes of a segment that `*` matches: a token has about a thousand characters, a topic 900.
     private static let maximumSegmentLength = 1100

@@ -105,13 +105,14 @@ package struct OAuth: Sendable {
         return (account, scopes)
     }
 
-    /// Whether the audience is Google's endpoint (the documented one or the older one) or this gateway's.
+    /// Whether the audience is Google's endpoint (the documented one or an older one) or this gateway's.
     private static func isAudience(_ audience: String, of request: Request) -> Bool {
         if googleAudiences.contains(audience) { return true }
-        guard let scheme = ["https://", "http://"].first(where: audience.hasPrefix), audience.hasSuffix("/token") else {
-            return false
-        }
-        let host = audience.dropFirst(scheme.count).dropLast("/token".count)
+        // The longer paths first, because all of them end in the shortest one.
+        guard let scheme = ["https://", "http://"].first(where: audience.hasPrefix),
+            let path = GoogleRoute.tokenPaths.reversed().first(where: audience.hasSuffix)
+        else { return false }
+        let host = audience.dropFirst(scheme.count).dropLast(path.count)
         if let authority = request.authority, host.utf8.elementsEqual(authority) { return true }
         return ["localhost", "127.0.0.1", "[::1]"].contains {
             host == $0 || host.hasPrefix("\($0):") && !host.contains("/")
@@ -120,6 +121,7 @@ package struct OAuth: Sendable {
 
     private static let googleAudiences = [
         "https://oauth2.googleapis.com/token", "https://www.googleapis.com/oauth2/v4/token",
+        "https://accounts.google.com/o/oauth2/token",
     ]
     private static let scopePrefix = "https://www.googleapis.com/auth/"
     private static let identityScopes = ["openid", "email", "profile"]

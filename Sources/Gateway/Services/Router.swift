@@ -50,12 +50,11 @@ enum Router {
         ([
             ("/3/", .apns), ("/4/", .apns), ("/1/", .apns),
             ("/v1/", .google), ("/fcm/", .google), ("/iid/", .google), ("/batch/", .google), ("/batch", .google),
-            ("/token", .google),
             ("/api/v1/", .control), ("/openapi.json", .control), ("/docs", .control),
             ("/r/", .collector), ("/rest/head/", .collector), ("/devices/socket", .deviceSocket),
             ("/devices/echo", .echoSocket),
             ("/livez", .live), ("/readyz", .ready), ("/metrics", .metrics), ("/", .console),
-        ] as [(String, Service)]).map {
+        ] as [(String, Service)] + GoogleRoute.tokenPaths.map { ($0, .google) }).map {
             Row(path: Array($0.utf8), isPrefix: $0.hasSuffix("/") && $0 != "/", service: $1)
         }
 

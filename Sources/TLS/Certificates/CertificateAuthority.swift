@@ -17,12 +17,21 @@ package struct CertificateAuthority {
         self.init(certificate: identity.certificate, key: identity.key)
     }
 
+    private static let commonName = "Pushpit local CA "
+    private static let serverName = "Pushpit local server"
+
+    /// Whether this type made a root and the server certificate under it, by their names and the signature.
+    package static func made(_ root: Certificate, _ server: Certificate) -> Bool {
+        root.subject(.commonName)?.hasPrefix(commonName) == true && server.subject(.commonName) == serverName
+            && server.isSigned(by: root)
+    }
+
     /// Makes a new authority, valid for ten years, that can issue only leaf certificates.
     package static func create(now: Int64) throws(CryptoError) -> CertificateAuthority {
         let key = try PrivateKey.generateP256()
         let suffix = Base64URL.encode(try SecureRandom.bytes(6))
         let template = CertificateTemplate(
-            subject: [(.commonName, "Pushpit local CA \(suffix)")],
+            subject: [(.commonName, commonName + suffix)],
             validity: .days(3_652, from: now),
             fields: [
                 .init(kind: .basicConstraints, isCritical: true, value: CertificateFieldBytes.issuesLeavesOnly),
@@ -41,7 +50,7 @@ package struct CertificateAuthority {
         }
         return try issued(
             CertificateTemplate(
-                subject: [(.commonName, "Pushpit local server")],
+                subject: [(.commonName, Self.serverName)],
                 validity: .days(800, from: now),
                 fields: leafFields(usage: CertificateFieldBytes.serverAuthentication) + [
                     .init(

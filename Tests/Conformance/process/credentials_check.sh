@@ -26,6 +26,8 @@ hosts=(
     oauth2.googleapis.com
     iid.googleapis.com
     fcmregistrations.googleapis.com
+    www.googleapis.com
+    accounts.google.com
 )
 
 # check WHAT COMMAND...: the command has to succeed.
@@ -94,6 +96,8 @@ for oid in 1 2 6; do
         extension apns-client.pem
 done
 
+check "ca-key.pem is ca.pem's" same \
+    'openssl x509 -in "$dir/ca.pem" -noout -pubkey' 'openssl pkey -in "$dir/ca-key.pem" -pubout'
 check "apns-client.p12 is for older readers" prints 'MAC: sha1.*|pbeWithSHA1And3-KeyTripleDES-CBC' \
     p12 apns-client.p12 -info -noout
 check "apns-client.p12 holds one certificate, as Go's reader demands" same \

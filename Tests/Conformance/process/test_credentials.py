@@ -20,7 +20,7 @@ from gateway import Gateway, program
 
 BAD_CONFIGURATION = 78
 OPEN_FILES = {"ca.pem", "ca.p12", "server.pem", "pushpit.json"}
-SECRET_FILES = {"server-key.pem", "apns-client.pem", "apns-client.p12", "expired.pem", "service-account.json"}
+SECRET_FILES = {"ca-key.pem", "server-key.pem", "apns-client.pem", "apns-client.p12", "expired.pem", "service-account.json"}
 NO_USAGE = dict.fromkeys(
     ["digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement",
      "key_cert_sign", "crl_sign", "encipher_only", "decipher_only"], False)

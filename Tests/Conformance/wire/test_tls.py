@@ -24,6 +24,7 @@ NAMES = [
     "api.development.push.apple.com", "api-broadcast.push.apple.com", "api-broadcast.sandbox.push.apple.com",
     "api-manage-broadcast.push.apple.com", "api-manage-broadcast.sandbox.push.apple.com",
     "fcm.googleapis.com", "oauth2.googleapis.com", "iid.googleapis.com", "fcmregistrations.googleapis.com",
+    "www.googleapis.com", "accounts.google.com",
 ]
 CONNECTIONS = 500
 GARBAGE: list[tuple[str, bytes]] = [

@@ -10,7 +10,9 @@ import Testing
         ("/3/device/abc", .apns), ("/3/", .apns), ("/3", .unknown), ("/4/broadcasts/apps/a", .apns),
         ("/1/apps/a/channels", .apns), ("/v1/projects/p/messages:send", .google), ("/fcm/send", .google),
         ("/iid/v1:batchAdd", .google), ("/batch", .google), ("/batch/fcm", .google), ("/batches", .unknown),
-        ("/token", .google), ("/token?grant_type=x", .google), ("/tokens", .unknown), ("/api/v1/stats", .control),
+        ("/token", .google), ("/token?grant_type=x", .google), ("/tokens", .unknown),
+        ("/oauth2/v4/token", .google), ("/o/oauth2/token", .google), ("/oauth2/v4/tokens", .unknown),
+        ("/api/v1/stats", .control),
         ("/api/v1", .unknown), ("/openapi.json", .control), ("/docs", .control), ("/docs/", .unknown),
         ("/r/?id=1,2,3", .collector), ("/rest/head/mobileAppV5/K/subscriptions/E", .collector),
         ("/devices/socket", .deviceSocket), ("/devices/socket?x=1", .deviceSocket), ("/devices/echo", .echoSocket),
@@ -45,6 +47,7 @@ import Testing
         ("api.development.push.apple.com:443", .apnsSandbox),
         ("api-manage-broadcast.sandbox.push.apple.com", .apnsSandbox),
         ("fcm.googleapis.com", .google), ("oauth2.googleapis.com:443", .google), ("iid.googleapis.com", .google),
+        ("www.googleapis.com", .google), ("accounts.google.com:443", .google), ("google.com", .live),
         ("localhost", .live), ("apple.com", .live), ("api.push.apple.com.evil.example", .live),
         ("api.push.apple.com:443x", .live), ("com", .live), ("", .live), (":443", .live),
     ]

@@ -1,0 +1,154 @@
+internal import Platform
+internal import PushCore
+internal import TLS
+
+/// The authority, the certificates that it signs, and the PKCS#12 files with them.
+extension CredentialMaker {
+    /// The files that every set of certificates has. The first one can't be made again alone.
+    private static let required = ["ca.pem", "server.pem", "server-key.pem", "apns-client.pem"]
+    /// The names that each server certificate of Pushpit has, beside the machine's own.
+    private static let hosts = ["localhost"] + Vendor.appleHosts + Vendor.googleHosts + ["127.0.0.1", "::1"]
+    private static let password = "pushpit"
+
+    /// Creates the certificates that are missing, have expired, or lack a name that is now needed.
+    ///
+    /// The authority's key is kept in `ca-key.pem`, so that `ca.pem` stays the same. A directory without that key, which
+    /// an older version made, gets a new authority if its server certificate lacks a name.
+    mutating func makeCertificates() throws {
+        let missing = try Self.required.filter { name in try read(name) == nil }
+        if missing.count == Self.required.count { return try create(try newAuthority()) }
+        if let authority = try authority() {
+            try renew(missing, with: authority)
+        } else if !missing.isEmpty {
+            throw problem(missing)
+        } else if let name = try missingName() {
+            try replaceAuthority(lacking: name)
+        }
+        try makePKCS12Files(replacing: false)
+    }
+
+    private func problem(_ missing: [String]) -> Credentials.Problem {
+        Credentials.Problem(
+            description: "\(path(missing[0])) is missing and cannot be signed again: restore it, or delete "
+                + Self.required.filter { !missing.contains($0) }.joined(separator: ", ") + " to make new certificates")
+    }
+
+    /// The authority of this directory; nil if its key is missing, or is not the key of `ca.pem`.
+    private func authority() throws -> CertificateAuthority? {
+        guard let certificate = try read("ca.pem"), let key = try read("ca-key.pem") else { return nil }
+        let root = try Credentials.reading(path("ca.pem")) { () throws(CryptoError) in try Certificate(pem: certificate)
+        }
+        let signer = try Credentials.reading(path("ca-key.pem")) { () throws(CryptoError) in try PrivateKey(pem: key) }
+        guard let identity = try? Identity(certificate: root, key: signer) else { return nil }
+        return try? CertificateAuthority(identity, now: now)
+    }
+
+    /// A new authority, with its files.
+    private mutating func newAuthority() throws -> CertificateAuthority {
+        let authority = try CertificateAuthority.create(now: now)
+        try write("ca-key.pem", authority.key.pem, isSecret: true)
+        try write("ca.pem", authority.certificate.pem, isSecret: false)
+        return authority
+    }
+
+    private mutating func create(_ authority: CertificateAuthority) throws {
+        try makeServer(authority)
+        try makeClient(authority)
+        try makePKCS12Files(replacing: true)
+    }
+
+    private mutating func renew(_ missing: [String], with authority: CertificateAuthority) throws {
+        let hasServer = !missing.contains { $0.hasPrefix("server") }
+        if try !hasServer || hasExpired(ownServer()) || missingName() != nil {
+            try makeServer(authority)
+        } else if try read("expired.pem") == nil {
+            try makeExpired(authority)
+        }
+        if try missing.contains("apns-client.pem") || hasExpired(certificate("apns-client.pem")) {
+            try makeClient(authority)
+            try makePKCS12Files(replacing: true)
+        }
+    }
+
+    private func hasExpired(_ certificate: Certificate?) -> Bool { certificate.map { $0.notAfter < now } ?? false }
+
+    private func certificate(_ name: String) throws -> Certificate? {
+        guard let pem = try read(name) else { return nil }
+        return try Credentials.reading(path(name)) { () throws(CryptoError) in try Certificate(pem: pem) }
+    }
+
+    /// The server certificate; nil if it is the user's own.
+    private func ownServer() throws -> Certificate? {
+        guard let server = try certificate("server.pem"), let root = try certificate("ca.pem"),
+            CertificateAuthority.made(root, server)
+        else { return nil }
+        return server
+    }
+
+    /// A name that the server certificate lacks; nil if it has all of them, or if it is the user's own.
+    private func missingName() throws -> String? {
+        try ownServer().flatMap { server in Self.hosts.first { !server.matches(host: $0) } }
+    }
+
+    /// Makes a new set, because the old one lacks a name and the key that signed it no longer exists.
+    ///
+    /// A directory that cannot be written to is used as it is.
+    private mutating func replaceAuthority(lacking name: String) throws {
+        let authority: CertificateAuthority
+        do { authority = try newAuthority() } catch let failure as Files.Failure {
+            notice = "The certificate in \(directory)/ lacks \(name), and a new one cannot be made: \(failure)"
+            return
+        }
+        try create(authority)
+        notice =
+            "\(path("ca.pem")) has changed, because the server certificate lacked \(name), and the authority's key "
+            + "was not kept: trust ca.pem again. From now on it stays the same."
+    }
+
+    private mutating func makeServer(_ authority: CertificateAuthority) throws {
+        let server = try authority.issueServerCertificate(names: Self.names(), now: now)
+        try write("server.pem", server.certificate.pem, isSecret: false)
+        try write("server-key.pem", server.key.pem, isSecret: true)
+        try makeExpired(authority)
+    }
+
+    /// The certificate for the fault that presents an expired one.
+    private mutating func makeExpired(_ authority: CertificateAuthority) throws {
+        let expired = try authority.issueServerCertificate(
+            names: Self.names(), now: now - Credentials.expiredCertificateAge)
+        try write("expired.pem", expired.pem, isSecret: true)
+    }
+
+    private static func names() throws -> [SubjectAlternativeName] {
+        var names: [SubjectAlternativeName] = []
+        for host in hosts + [Files.hostName] {
+            let name = try SubjectAlternativeName(host)
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+
+    private mutating func makeClient(_ authority: CertificateAuthority) throws {
+        let client = try authority.issueClientCertificate(ClientCertificateRequest(topic: Credentials.topic), now: now)
+        try write("apns-client.pem", client.pem, isSecret: true)
+    }
+
+    /// Packs the certificates into PKCS#12 files for Java, Windows and Keychain.
+    ///
+    /// - Parameter replacing: overwrite existing files, which hold the previous set of certificates.
+    private mutating func makePKCS12Files(replacing: Bool) throws {
+        guard let root = try certificate("ca.pem"), let client = try read("apns-client.pem") else { return }
+        if try replacing || read("ca.p12") == nil {
+            let store = try PKCS12.makeTrustStore(root, password: Self.password, friendlyName: "pushpit")
+            try write("ca.p12", store, isSecret: false)
+        }
+        if try replacing || read("apns-client.p12") == nil {
+            let identity = try Credentials.reading(path("apns-client.pem")) { () throws(CryptoError) in
+                (try PrivateKey(pem: client), try Certificate(pem: client))
+            }
+            let container = try PKCS12.make(
+                key: identity.0, certificate: identity.1, password: Self.password, friendlyName: Credentials.topic)
+            try write("apns-client.p12", container, isSecret: true)
+        }
+    }
+}
