@@ -19,9 +19,19 @@ package struct APNsDialect {
 
     package static func bodyLimit(_ headers: HeaderBlock, _ path: Range<Int>) -> Int {
         if BroadcastDialect.handlesPath(headers.storage.span.extracting(path)) { return BroadcastDialect.payloadLimit }
-        let isVoIP = headers.first(.apnsPushType)?.elementsEqual("voip".utf8) ?? false
-        return isVoIP ? voipPayloadLimit : payloadLimit
+        return isVoIP(headers) ? voipPayloadLimit : payloadLimit
     }
+
+    /// Whether the push type is `voip`. Without a push type, the topic decides (docs/evidence/apns.md §5.1, inferred).
+    private static func isVoIP(_ headers: HeaderBlock) -> Bool {
+        let bytes = headers.storage.span
+        if let type = headers.range(of: .apnsPushType) { return bytes.extracting(type).equals(voip) }
+        guard let range = headers.range(of: .apnsTopic), range.count > voipSuffix.count else { return false }
+        return bytes.extracting((range.upperBound - voipSuffix.count)..<range.upperBound).equals(voipSuffix)
+    }
+
+    private static let voip = Array("voip".utf8)
+    private static let voipSuffix = Array(".voip".utf8)
 
     /// The refusal of the first check that fails; nil if the push is accepted.
     ///

@@ -77,6 +77,16 @@ import Testing
         #expect(limit("/3/device/a", closed) == 4096)
     }
 
+    @Test(arguments: [
+        (type: "voip", topic: "a.voip", limit: 5120), ("voip", "a", 5120), ("", "a.voip", 5120), ("", "a", 4096),
+        ("alert", "a.voip", 4096), ("", ".voip", 4096), ("", "a.voip.b", 4096), ("", "", 4096), ("voipx", "a", 4096),
+    ]) func `a VoIP push may be longer, by its type or else its topic`(type: String, topic: String, limit: Int) {
+        var headers = HeaderBlock([.method: "POST", .authority: "localhost", .path: "/3/device/a"])
+        if !type.isEmpty { headers.append(HeaderName("apns-push-type"), type) }
+        if !topic.isEmpty { headers.append(HeaderName("apns-topic"), topic) }
+        #expect(Router.plan(headers, AccessPolicy(allowedHosts: [], apiToken: nil)).bodyLimit == limit)
+    }
+
     static let answers: [(method: String, path: String, status: Int)] = [
         ("GET", "/livez", 200), ("HEAD", "/livez", 200), ("POST", "/livez", 405), ("GET", "/readyz", 200),
         ("GET", "/metrics", 200), ("GET", "/", 200), ("DELETE", "/", 405), ("BREW", "/", 501), ("GET", "/nothing", 404),
