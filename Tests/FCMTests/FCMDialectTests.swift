@@ -152,7 +152,7 @@ import Testing
         var outcome = FCMDialect(FCMPolicy()).decide(
             FCMDialect.Call(request, project: "demo", at: FCMCase.now), BearerBook(), &sender.memo, known: { _ in nil },
             using: &sender.random)
-        outcome.refuse(GoogleAnswer(overQuotaOf: "demo", to: request))
+        outcome.refuse(.project("demo"), to: request)
         let decision = Decision(outcome)
         #expect(decision.status == 429)
         #expect(decision.reason == "RESOURCE_EXHAUSTED")

@@ -10,8 +10,8 @@ struct FCMRulesTests {
         .noPermission("p", "project"), .conversion([]), .unknownParameters(["x"]), .notJSON("x"), .noTarget, .badTopic,
         .badToken, .badRegistration, .badCondition, .tooLarge, .badWebTTL, .noAps, .emptyAps, .androidAndAndroidV2,
         .reservedKey("from", at: "message.data"), .apsType("badge", "String", at: "message"), .alreadySubscribed,
-        .noSubscription, .tooManyTopics, .topicQuota, .unregistered, .senderMismatch, .quotaExceeded,
-        .overQuota("project"), .unavailable, .internalError, .thirdPartyAuth, .invalidArgument,
+        .noSubscription, .tooManyTopics, .topicQuota, .unregistered, .senderMismatch, .deviceQuota,
+        .projectQuota("project"), .keyAlone, .badErrorFormat("3"), .badAnswerType("x"), .noMedia, .badFieldMask("x", path: "x"), .topicMessageQuota, .unavailable, .internalError, .thirdPartyAuth, .invalidArgument,
     ]
 
     @Test(arguments: errors.indices)

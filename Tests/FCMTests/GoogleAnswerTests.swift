@@ -89,14 +89,21 @@ import Testing
         #expect(!text.contains("<"))
     }
 
-    @Test func `quota answers name the project`() {
-        let request = FCMCase.send("")
-        let over = GoogleAnswer(overQuotaOf: "demo", to: request)
-        #expect(over.response.status == 429)
-        #expect(over.rule?.description == "fcm.QUOTA_EXCEEDED")
-        #expect(over.response.text.contains("'project_number:demo'"))
-        let fanOut = GoogleAnswer(tooManyFanOutsBy: request)
-        #expect(fanOut.response.text.contains("Topic quota exceeded."))
+    static let quotas: [(ExceededQuota, recorded: String, rule: String, codes: [String?], wait: [String])] = [
+        (.project("123456789012"), "quota-project", "fcm.project-quota", [nil, nil], ["60"]),
+        (.topic, "topic-quota", "fcm.QUOTA_EXCEEDED", ["QUOTA_EXCEEDED"], []),
+        (.device, "quota-device", "fcm.QUOTA_EXCEEDED", ["QUOTA_EXCEEDED"], []),
+    ]
+
+    @Test(arguments: quotas.indices) func `each quota has an answer of its own`(row: Int) throws {
+        let (quota, recorded, rule, codes, wait) = Self.quotas[row]
+        let answer = quota.answer(to: FCMCase.send(""))
+        let (found, text, times) = (answer.rule?.description, answer.response.text, answer.response.values("retry-after"))
+        #expect(found == rule)
+        #expect(times == wait)
+        let body = try FCMCase.document(text).root
+        #expect(JSONValue(body) == JSONValue(try #require(FCMCase.recorded[recorded]?["body"])))
+        #expect(body["error"]?["details"]?.elements.map { $0["errorCode"]?.string } == codes)
     }
 
     @Test func `the discontinued API has its recorded answer, and findings about the message`() throws {

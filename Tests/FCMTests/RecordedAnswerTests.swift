@@ -32,7 +32,7 @@ import Testing
         ("apns-token-not-for-topic", #"{"token":"invalid-argument.apns:\#(token)"}"#),
         ("third-party-auth-apns", #"{"token":"third-party-auth-error.apns:\#(token)"}"#),
         ("unregistered-apns", #"{"token":"unregistered.apns:\#(token)"}"#),
-        ("internal", #"{"token":"internal:\#(token)"}"#), ("topic-quota", #"{"token":"quota-exceeded:\#(token)"}"#),
+        ("internal", #"{"token":"internal:\#(token)"}"#), ("quota-device", #"{"token":"quota-exceeded:\#(token)"}"#),
     ]
 
     @Test(arguments: messages.indices) func `a message gets the recorded answer`(row: Int) throws {
@@ -107,11 +107,20 @@ import Testing
         (404, "UNREGISTERED", "Requested entity was not found."), (410, "Unregistered", "Request was answered"),
         (503, "UNAVAILABLE", "The service is currently unavailable."),
         (400, "BadDeviceToken", "Request contains an invalid argument."),
-        (429, "QUOTA_EXCEEDED", "Topic quota exceeded."), (418, "TEAPOT", "Request was answered TEAPOT by a fault."),
+        (429, "QUOTA_EXCEEDED", "Resource has been exhausted (e.g. check quota)."), (418, "TEAPOT", "Request was answered TEAPOT by a fault."),
     ]) func `a fault's status and code choose the answer`(status: Int, code: String, message: String) throws {
-        let answer = RecordedAnswer.response(status, code, to: FCMCase.send(""))
+        let answer = RecordedAnswer.response(status, code, to: FCMCase.send(""), isForTopic: false)
         #expect(answer.status == status)
         let error = try FCMCase.document(answer.text).root["error"]
         #expect(error?["message"]?.string?.hasPrefix(message) == true)
+    }
+
+    @Test(arguments: ["QUOTA_EXCEEDED", "TooManyRequests"])
+    func `only a request about a topic exceeds a topic's quota`(code: String) {
+        for isForTopic in [false, true] {
+            let answer = RecordedAnswer.response(429, code, to: FCMCase.send(""), isForTopic: isForTopic)
+            #expect(answer.text.contains("Topic quota exceeded.") == isForTopic)
+            #expect(answer.text.contains("QUOTA_EXCEEDED"))
+        }
     }
 }

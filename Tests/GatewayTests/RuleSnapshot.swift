@@ -66,7 +66,8 @@ enum RuleSnapshot {
         fcm.credentials-missing: 401 (refused, refused), observed
         fcm.credentials-invalid: 401 (refused, refused), observed
         fcm.credentials-type: 401 (refused, refused), assumed
-        fcm.credentials-expired: 401 (refused, refused), documented; fcm.scope: 403 (refused, refused), assumed
+        fcm.credentials-expired: 401 (refused, refused), documented; fcm.key-alone: 401 (refused, refused), assumed
+        fcm.query: 400 (refused, refused), assumed; fcm.scope: 403 (refused, refused), assumed
         fcm.no-permission: 403 (refused, refused), observed
         fcm.already-subscribed: 409 (refused, refused), documented
         fcm.no-subscription: 404 (refused, refused), documented
@@ -84,7 +85,9 @@ enum RuleSnapshot {
         fcm.analytics-label: 400 (refused, refused), documented; fcm.android-kind: 400 (refused, refused), documented
         fcm.image-https: 400 (refused, refused), documented; fcm.vibrate-timings: 400 (refused, refused), assumed
         fcm.UNREGISTERED: 404 (refused, refused), observed; fcm.SENDER_ID_MISMATCH: 403 (refused, refused), observed
-        fcm.QUOTA_EXCEEDED: 429 (refused, refused), documented; fcm.UNAVAILABLE: 503 (refused, refused), documented
+        fcm.QUOTA_EXCEEDED: 429 (refused, refused), documented
+        fcm.project-quota: 429 (refused, refused), observed 2025-09
+        fcm.UNAVAILABLE: 503 (refused, refused), documented
         fcm.INTERNAL: 500 (refused, refused), observed; fcm.THIRD_PARTY_AUTH_ERROR: 401 (refused, refused), documented
         fcm.INVALID_ARGUMENT: 400 (refused, refused), observed; auth.unknown-bearer: finding (note, note), ours
         iid.unauthorized: 401 (refused, refused), observed 2023-01; iid.bad-call: 400 (refused, refused), assumed

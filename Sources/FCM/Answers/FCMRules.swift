@@ -19,6 +19,13 @@ package enum FCMRules {
             "fcm.credentials-expired", .refusal(401), .documented, "The access token was issued here and has expired.",
             "Get another access token from /token."),
         Rule(
+            "fcm.key-alone", .refusal(401), .assumed, "The request has an API key, but no access token.",
+            "Send 'authorization: Bearer' with an access token. FCM accepts no API keys."),
+        Rule(
+            "fcm.query", .refusal(400), .assumed,
+            "The query parameter $.xgafv, alt or fields has a value that Google does not accept.",
+            "Use 1 or 2 for $.xgafv, json for alt, and names of the answer's members for fields."),
+        Rule(
             "fcm.scope", .refusal(403), .assumed,
             "The access token was not requested with the scope firebase.messaging or cloud-platform.",
             "Request the scope https://www.googleapis.com/auth/firebase.messaging."),
@@ -126,8 +133,12 @@ package enum FCMRules {
             "Send with the project that the token was made for."),
         Rule(
             "fcm.QUOTA_EXCEEDED", .refusal(429), .documented,
-            "Too many messages were sent, with --quotas real. A fault or a magic token causes this too.",
+            "A device or a topic gets too many messages, with --quotas real. A fault or a magic token causes this too.",
             "Wait a minute, then send more slowly."),
+        Rule(
+            "fcm.project-quota", .refusal(429), .observed, observed: "2025-09",
+            "The project sent more than 600,000 requests in a minute, with --quotas real.",
+            "Wait as long as Retry-After says, then send more slowly."),
         Rule(
             "fcm.UNAVAILABLE", .refusal(503), .documented,
             "FCM is unavailable. Only a fault or a magic token causes this.",

@@ -26,14 +26,6 @@ package struct GoogleAnswer: ~Copyable {
         findings = document.map(LegacyMessage.findings) ?? []
     }
 
-    /// The answer to a project that is over its quota.
-    package init(overQuotaOf project: String, to request: Request) {
-        self.init(.overQuota(project), to: request, GoogleQuery(request))
-    }
-
-    /// The answer to a project with too many topic messages in progress.
-    package init(tooManyFanOutsBy request: Request) { self.init(.quotaExceeded, to: request, GoogleQuery(request)) }
-
     init(_ error: GoogleError, to request: Request, _ query: GoogleQuery) {
         self.init(
             response: Self.response(error, to: request, query), rule: error.rule, because: error.hint ?? error.message)

@@ -36,18 +36,20 @@ package struct GoogleError: Error, Sendable {
         return status
     }
 
-    static let resourceExhausted = "RESOURCE_EXHAUSTED"
-
     /// The canonical names of the statuses.
     private static let statusNames = [
         400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND",
-        409: "ALREADY_EXISTS", 429: resourceExhausted, 500: "INTERNAL", 503: "UNAVAILABLE",
+        409: "ALREADY_EXISTS", 429: "RESOURCE_EXHAUSTED", 500: "INTERNAL", 503: "UNAVAILABLE",
     ]
     /// The names of the statuses in error format 1.
     private static let reasons = [
         400: "badRequest", 401: "authError", 403: "forbidden", 404: "notFound", 409: "alreadyExists",
         429: "rateLimitExceeded", 500: "backendError", 503: "backendError",
     ]
+
+    private var lacksCredentials: Bool {
+        details.contains { if case .errorInfo("CREDENTIALS_MISSING", _, _) = $0 { true } else { false } }
+    }
 
     init(_ code: Int, _ message: String, _ details: [Detail] = [], challenge: String? = nil, rule: String) {
         self.code = code
@@ -80,9 +82,17 @@ package struct GoogleError: Error, Sendable {
         json.key("errors")
         json.array { json in
             json.object { json in
-                json.member("message", message)
+                guard code == 401, challenge != nil else {
+                    json.member("message", message)
+                    json.member("domain", "global")
+                    return json.member("reason", Self.reasons[code] ?? "backendError")
+                }
+                // Recorded from other APIs of Google's (docs/evidence/fcm.md §1.7).
+                json.member("message", lacksCredentials ? "Login Required." : "Invalid Credentials")
                 json.member("domain", "global")
-                json.member("reason", Self.reasons[code] ?? "backendError")
+                json.member("reason", lacksCredentials ? "required" : "authError")
+                json.member("location", "Authorization")
+                json.member("locationType", "header")
             }
         }
     }

@@ -16,9 +16,14 @@ package enum RecordedAnswer {
 
     /// The answer for a status and an error code of FCM. If the code is one of Apple's reasons, this is the answer that
     /// Google gives with that status.
-    package static func response(_ status: Int, _ code: String, to request: Request) -> Response {
+    ///
+    /// - Parameter isForTopic: whether the request is about a topic, which has a quota of its own.
+    package static func response(
+        _ status: Int, _ code: String, to request: Request, isForTopic: Bool = false
+    ) -> Response {
         let isAPNsReason = code.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
-        let known = errors.first { $0.code == status && (isAPNsReason || $0.errorCode == code) }
+        let quota = isForTopic ? GoogleError.topicMessageQuota : .deviceQuota
+        let known = (errors + [quota]).first { $0.code == status && (isAPNsReason || $0.errorCode == code) }
         let error =
             known
             ?? GoogleError(status, "Request was answered \(code) by a fault.", [.fcmError(code)], rule: "fcm.fault")
@@ -26,8 +31,7 @@ package enum RecordedAnswer {
     }
 
     private static let errors = [
-        GoogleError.unregistered, .senderMismatch, .quotaExceeded, .unavailable, .internalError, .thirdPartyAuth,
-        .invalidArgument,
+        GoogleError.unregistered, .senderMismatch, .unavailable, .internalError, .thirdPartyAuth, .invalidArgument,
     ]
 
     /// The answer since 2026: it has the same message as the answer to missing credentials (observed).
@@ -65,8 +69,9 @@ package enum RecordedAnswer {
         ("apns-token-not-for-topic", { _ in .invalidArgument.with(apns: 400, "DeviceTokenNotForTopic") }),
         ("aps-empty", { _ in .emptyAps }),
         ("sender-mismatch", { _ in .senderMismatch }),
-        ("topic-quota", { _ in .quotaExceeded }),
-        ("quota-mem", { quota($0) }),
+        ("quota-project", { .projectQuota($0) }),
+        ("quota-device", { _ in .deviceQuota }),
+        ("topic-quota", { _ in .topicMessageQuota }),
         ("internal", { _ in .internalError }),
         ("unavailable", { _ in .unavailable }),
         ("auth-missing", { _ in .credentialsMissing }),
@@ -88,19 +93,6 @@ package enum RecordedAnswer {
 
     private static func tooBig(_ platform: String) -> GoogleError {
         GoogleError(400, "\(platform) message is too big", [.fcmError("INVALID_ARGUMENT")], rule: "fcm.too-large")
-    }
-
-    /// The text is from memory. Only a fault adds Retry-After.
-    static func quota(_ project: String) -> GoogleError {
-        GoogleError(
-            429,
-            "Quota exceeded for quota metric 'Send requests' and limit 'Send requests per minute' of service 'fcm.googleapis.com' "
-                + "for consumer 'project_number:\(project)'.",
-            [
-                .errorInfo(
-                    reason: "RATE_LIMIT_EXCEEDED", domain: "googleapis.com",
-                    metadata: [("service", "fcm.googleapis.com"), ("consumer", "projects/\(project)")])
-            ], rule: "fcm.QUOTA_EXCEEDED")
     }
 
     /// The text is quoted. The details are from related APIs.

@@ -60,7 +60,8 @@ enum FCMCredentials {
     private static func token(_ request: Request, _ query: GoogleQuery) throws(GoogleError) -> ArraySlice<UInt8> {
         guard let field = request.headers.first(.authorization) else {
             if let token = query.bearer { return Array(token.utf8)[...] }
-            throw .credentialsMissing
+            throw query.hasKey || request.headers.first(HeaderName("x-goog-api-key")) != nil
+                ? .keyAlone : .credentialsMissing
         }
         let parts = field.split(separator: 0x20, maxSplits: 1)
         guard parts.count == 2, parts[0].map({ $0 | 0x20 }).elementsEqual("bearer".utf8), !parts[1].isEmpty else {

@@ -28,9 +28,9 @@ package struct FCMDialect: Sendable {
         package consuming func takeAnswer() -> GoogleAnswer { answer }
 
         /// Turns an acceptance into a refusal because of a quota.
-        package mutating func refuse(_ answer: consuming GoogleAnswer) {
-            self.answer = answer
-            reason = GoogleError.resourceExhausted
+        package mutating func refuse(_ quota: ExceededQuota, to request: Request) {
+            answer = quota.answer(to: request)
+            reason = quota.error.errorCode
             delivery = nil
         }
     }
@@ -53,10 +53,9 @@ package struct FCMDialect: Sendable {
             let name = MessageName.make(for: parsed, platform, at: now, using: &generator)
             if !parsed.isDryRun { outcome.delivery = FCMDelivery(parsed.traits, name: name, at: now) }
             outcome.answer.response =
-                query.isPretty
+                query.isEmpty
                 ? GoogleAnswer.framed(200, memo.success(project: project, name: name))
-                : GoogleAnswer.response(
-                    200, { $0.member("name", "projects/\(project)/messages/\(name)") }, isPretty: false)
+                : query.answer { $0.member("name", "projects/\(project)/messages/\(name)") }
         } catch {
             let findings = outcome.answer.findings
             outcome.answer = GoogleAnswer(error, to: request, query)
@@ -81,16 +80,17 @@ package struct FCMDialect: Sendable {
         }
     }
 
-    /// Checks path, credentials, conversion, permission, validation and target, in this order
+    /// Checks the query's formats, credentials, conversion, permission, validation and target, in this order
     /// (docs/evidence/fcm.md §1.6, derived).
     private func parse(
         _ call: Call, _ bearers: BearerBook, _ outcome: inout Outcome, _ memo: inout FCMRequestCache
     ) throws(GoogleError) -> ParsedMessage {
         let (request, project) = (call.request, call.project)
+        try call.query.checkFormats()
         let sender = try FCMCredentials.sender(of: call, policy, bearers, &memo)
         if let finding = sender.finding { outcome.answer.findings = [finding] }
         if request.bodyIsOverLimit { throw .tooLarge }
-        try call.query.check()
+        try call.query.check(answer: .message(.message))
         try GoogleBody.refuseForm(request)
         if let known = memo.message(of: request.body) {
             try FCMCredentials.authorize(sender, policy, project, "cloudmessaging.messages.create")

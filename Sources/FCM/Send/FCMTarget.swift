@@ -7,7 +7,7 @@ package enum FCMTarget: Sendable {
     case condition(TopicCondition, String)
 
     /// Whether it is one installation of an app, not a topic or a condition.
-    var isSingle: Bool { single != nil }
+    package var isSingle: Bool { single != nil }
 
     /// The topic's name; nil for other targets.
     package var topic: String? {

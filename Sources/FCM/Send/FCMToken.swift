@@ -42,7 +42,7 @@ enum FCMMagicToken {
     private static let table: [String: (error: GoogleError, apns: (Int, String))] = [
         "unregistered": (.unregistered, (410, "Unregistered")),
         "sender-id-mismatch": (.senderMismatch, (400, "DeviceTokenNotForTopic")),
-        "quota-exceeded": (.quotaExceeded, (429, "TooManyRequests")),
+        "quota-exceeded": (.deviceQuota, (429, "TooManyRequests")),
         "unavailable": (.unavailable, (503, "ServiceUnavailable")),
         "internal": (.internalError, (500, "InternalServerError")),
         "invalid-argument": (.invalidArgument, (400, "DeviceTokenNotForTopic")),

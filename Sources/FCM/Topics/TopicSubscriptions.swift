@@ -28,8 +28,8 @@ package struct TopicSubscriptions {
 
     package func answer(at now: Timestamp, bearers: BearerBook, _ perform: Perform) -> GoogleAnswer {
         do throws(GoogleError) {
-            let body = try self.body(at: now, bearers, perform)
-            return GoogleAnswer(response: GoogleAnswer.response(200, body, isPretty: query.isPretty))
+            try query.checkFormats()
+            return GoogleAnswer(response: query.answer(try self.body(at: now, bearers, perform)))
         } catch { return GoogleAnswer(error, to: request, query) }
     }
 
@@ -41,27 +41,28 @@ package struct TopicSubscriptions {
         try FCMCredentials.authorize(sender, policy, project, "cloudmessaging.topicSubscriptions.\(permission)")
         switch (request.method, last) {
         case (.post, _):
-            try query.check(["topicName", "topic_name"])
+            try query.check(["topicName", "topic_name"], answer: .message(.topicSubscription))
             try checkBody()
             let topic = query["topicName", "topic_name"] ?? ""
             let (holder, isNew) = try subscribe(topic, perform)
             if !isNew { throw .alreadySubscribed }
             return resource(topic, of: holder)
         case (.patch, let topic?):
-            try query.check(["allowMissing", "allow_missing", "updateMask", "update_mask"])
+            try query.check(
+                ["allowMissing", "allow_missing", "updateMask", "update_mask"], answer: .message(.topicSubscription))
             try checkBody()
             guard isMissingAllowed else { return try found(topic, perform) }
             return resource(topic, of: try subscribe(topic, perform).holder)
         case (.delete, let topic?):
-            try query.check(["allowMissing", "allow_missing"])
+            try query.check(["allowMissing", "allow_missing"], answer: .nothing)
             let isGone = try ask(.unsubscribe, topic, perform) { if case .missing = $0 { true } else { false } }
             if isGone, !isMissingAllowed { throw .noSubscription }
             return { _ in }
         case (_, let topic?):
-            try query.check()
+            try query.check(answer: .message(.topicSubscription))
             return try found(topic, perform)
         case (_, nil):
-            try query.check(["pageSize", "page_size", "pageToken", "page_token"])
+            try query.check(["pageSize", "page_size", "pageToken", "page_token"], answer: .subscriptions)
             return try list(perform)
         }
     }

@@ -28,6 +28,8 @@ package struct FaultMatch: Sendable {
         /// The device's other identifier: the installation id if `token` is a registration token, and vice versa.
         var otherToken: String?
         var topic: String?
+        /// Whether the request is about a topic or a condition.
+        var isForTopic = false
         var pushType: String?
         /// Nil if there is no request.
         var request: Request?

@@ -118,12 +118,12 @@ extension FaultEffect.Answer {
     }
 
     /// The answer in Google's format if it has a reason and no body.
-    func googleResponse(to request: Request, project: String) -> Response {
+    func googleResponse(to request: Request, project: String, isForTopic: Bool) -> Response {
         var response: Response
         if let recorded, let known = RecordedAnswer.response(recorded, to: request, project: project) {
             response = known
         } else if let reason {
-            response = RecordedAnswer.response(status, reason, to: request)
+            response = RecordedAnswer.response(status, reason, to: request, isForTopic: isForTopic)
         } else {
             response = Response(status: status, body: body.map { $0.isEmpty ? .none : .bytes($0) } ?? .none)
             if let contentType { response.headers.append(.contentType, contentType) }

@@ -7,13 +7,15 @@ internal import PushCore
 extension PushEngine {
     /// Records that a fault hit, and replaces the real answer with the fault's.
     mutating func applyingFault(
-        _ fault: Fault, _ truth: consuming GoogleAnswer, _ project: String, isPush: Bool = true,
+        _ fault: Fault, _ truth: consuming GoogleAnswer, _ candidate: FaultMatch.Candidate, isPush: Bool = true,
         _ context: borrowing PushContext
     ) -> GoogleDecision {
+        let app = isPush ? candidate.project ?? "" : candidate.app
         if let answer = fault.plan.answer {
-            truth.response = answer.googleResponse(to: context.request, project: project)
+            truth.response = answer.googleResponse(
+                to: context.request, project: app, isForTopic: candidate.isForTopic)
         }
-        note(fault, project, push: isPush ? context.id : nil, at: context.now)
+        note(fault, app, push: isPush ? context.id : nil, at: context.now)
         return GoogleDecision(answer: truth, fault: fault)
     }
 
@@ -25,7 +27,7 @@ extension PushEngine {
         return FaultMatch.Candidate(
             provider: .fcm, app: slot.map { devices.app(at: $0) } ?? project, project: project, token: token,
             otherToken: slot.map { devices[$0].fcmToken == token ? devices[$0].fid : devices[$0].fcmToken },
-            topic: target?.topic, request: request, reason: outcome.reason)
+            topic: target?.topic, isForTopic: target?.isSingle == false, request: request, reason: outcome.reason)
     }
 
     /// The candidate for a topic call, whose result is not known yet. Nil for calls that no fault can hit.
@@ -36,6 +38,6 @@ extension PushEngine {
             provider: .fcm, app: slot.map { devices.app(at: $0) } ?? subject.project ?? "", project: subject.project,
             token: subject.token,
             otherToken: slot.map { devices[$0].fcmToken == subject.token ? devices[$0].fid : devices[$0].fcmToken },
-            topic: subject.topic, request: request, reason: "")
+            topic: subject.topic, isForTopic: true, request: request, reason: "")
     }
 }

@@ -60,10 +60,10 @@ package struct Scenario {
         Scenario(
             name: "fcm-quota-with-retry-after",
             meaning:
-                "After ten messages to a device, the answer is 429 QUOTA_EXCEEDED with a Retry-After that the client should respect.",
-            source: "firebase/firebase-admin-node#43",
+                "After ten messages, the answer is the 429 of the project's quota, with a Retry-After that the client should respect.",
+            source: "firebase/firebase-admin-go#719",
             faults: [
-                #"{"match":{"provider":"fcm"},"effect":{"answer":{"status":429,"reason":"QUOTA_EXCEEDED","headers":{"retry-after":"60"}}},"after":10,"per":"token"}"#
+                #"{"match":{"provider":"fcm"},"effect":{"answer":{"recorded":"quota-project","headers":{"retry-after":"60"}}},"after":10}"#
             ]),
     ]
 }

@@ -12,12 +12,15 @@ extension PushEngine {
     ) -> GoogleDecision {
         var outcome = decide(request, project, at: now)
         if outcome.delivery != nil, let slot = outcome.registration?.slot, quotas?.take(for: slot, at: now) == false {
-            outcome.refuse(GoogleAnswer(overQuotaOf: project, to: request))
+            outcome.refuse(.device, to: request)
         }
         let context = PushContext(request, id: nextRequestID(), at: now)
-        guard hasFaults(memory),
-            let fault = faults.plan(for: candidate(for: outcome, request, project), &memory, at: now)
-        else {
+        guard hasFaults(memory) else {
+            commit(&outcome, project, nil, context)
+            return GoogleDecision(answer: outcome.takeAnswer())
+        }
+        let candidate = candidate(for: outcome, request, project)
+        guard let fault = faults.plan(for: candidate, &memory, at: now) else {
             commit(&outcome, project, nil, context)
             return GoogleDecision(answer: outcome.takeAnswer())
         }
@@ -26,7 +29,7 @@ extension PushEngine {
         } else {
             commit(&outcome, project, fault.plan, context)
         }
-        return applyingFault(fault, outcome.takeAnswer(), project, context)
+        return applyingFault(fault, outcome.takeAnswer(), candidate, context)
     }
 
     package static func registration(of token: String, _ devices: inout DeviceRegistry, at now: Timestamp)
@@ -47,10 +50,10 @@ extension PushEngine {
         // Unauthenticated requests do not count.
         guard quotas != nil, outcome.answer.response.status != 401 else { return outcome }
         if quotas?.take(from: project, at: now) == false {
-            outcome.refuse(GoogleAnswer(overQuotaOf: project, to: request))
+            outcome.refuse(.project(project), to: request)
         } else if outcome.delivery != nil, outcome.target?.single == nil, pendingWork.fanOuts.count >= Self.fanOutLimit
         {
-            outcome.refuse(GoogleAnswer(tooManyFanOutsBy: request))
+            outcome.refuse(.topic, to: request)
         }
         return outcome
     }

@@ -28,7 +28,7 @@ extension PushEngine {
             fault.plan.overrides
             ? GoogleAnswer(response: Response(status: 500)) : answer(route, request, at: now, systemTime)
         let context = PushContext(request, id: PushID(pushes), at: now)
-        return applyingFault(fault, real, candidate.app, isPush: false, context)
+        return applyingFault(fault, real, candidate, isPush: false, context)
     }
 
     private mutating func answer(

@@ -37,7 +37,7 @@ ANSWERS = {
     "apns-token-disabled": "InvalidArgumentError", "apns-token-not-for-topic": "InvalidArgumentError", "aps-empty": "InvalidArgumentError",
     "third-party-auth-apns": "ThirdPartyAuthError", "third-party-auth-env": "ThirdPartyAuthError", "third-party-auth-2026": "ThirdPartyAuthError",
     "third-party-auth-2026-apns": "ThirdPartyAuthError", "unregistered-apns": "UnregisteredError", "sender-mismatch": "SenderIdMismatchError",
-    "topic-quota": "QuotaExceededError", "quota-mem": "ResourceExhaustedError", "internal": "InternalError", "unavailable": "UnavailableError",
+    "topic-quota": "QuotaExceededError", "quota-device": "QuotaExceededError", "quota-project": "ResourceExhaustedError", "internal": "InternalError", "unavailable": "UnavailableError",
     "auth-missing": "UnauthenticatedError", "auth-invalid": "UnauthenticatedError", "auth-expired": "UnauthenticatedError",
     "scope-insufficient": "PermissionDeniedError", "iam-denied": "PermissionDeniedError", "iam-denied-nodetails": "PermissionDeniedError",
     "api-disabled": "PermissionDeniedError", "html-502": "UnknownError",

@@ -45,7 +45,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "third-party-auth-apns": {"message": {"token": f"third-party-auth-error.apns:{TOKEN}"}},
     "unregistered-apns": {"message": {"token": f"unregistered.apns:{TOKEN}"}},
     "internal": {"message": {"token": f"internal:{TOKEN}"}},
-    "topic-quota": {"message": {"token": f"quota-exceeded:{TOKEN}"}},
+    "quota-device": {"message": {"token": f"quota-exceeded:{TOKEN}"}},
     "auth-missing": {"message": {"topic": "t"}, "headers": {"authorization": ""}},
     "auth-invalid": {"message": {"topic": "t"}, "headers": {"authorization": "Bearer gar{bage}"}},
     "legacy-gone": {"path": "/fcm/send", "body": b"{}"},

@@ -74,12 +74,13 @@ class OfFCM(Firebase):
             for _ in self.with_scenario("fcm-quota-with-retry-after"):
                 for number in range(10):
                     self.send(token, str(number))
-                with mock.patch("time.sleep") as sleep, self.assertRaises(messaging.QuotaExceededError):
+                with mock.patch("time.sleep") as sleep, self.assertRaises(firebase_admin.exceptions.ResourceExhaustedError) as caught:
                     self.send(token)
+                self.assertNotIsInstance(caught.exception, messaging.QuotaExceededError)
                 self.assertEqual([said.args for said in sleep.call_args_list], [(60,)] * 4)
                 answer = self.post(token, True)
                 self.assertEqual((answer.status_code, answer.headers["retry-after"]), (429, "60"))
-                self.assertEqual(answer.json()["error"]["details"][0]["errorCode"], "QUOTA_EXCEEDED")
+                self.assertEqual(answer.json()["error"]["details"][0]["reason"], "RATE_LIMIT_EXCEEDED")
                 for number in range(10):
                     await self.assert_next_push(phone, str(number))
             self.assertEqual(await phone.ask(type="ping"), {"type": "pong"})

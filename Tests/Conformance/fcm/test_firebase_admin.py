@@ -58,7 +58,7 @@ class FirebaseAdmin(Firebase):
         messaging.send(messaging.Message(token=TOKEN))
         rows: list[tuple[Effect, bool]] = [
             ({"answer": {"recorded": "internal"}}, False), ({"answer": {"recorded": "unavailable"}}, False), ({"close": "reset"}, False),
-            ({"answer": {"recorded": "quota-mem", "headers": {"retry-after": "0"}}}, False), ({"answer": {"recorded": "auth-expired"}}, True),
+            ({"answer": {"recorded": "quota-project", "headers": {"retry-after": "0"}}}, False), ({"answer": {"recorded": "auth-expired"}}, True),
         ]
         for effect, is_renewed in rows:
             with self.subTest(effect), self.fault(effect, times=1) as seen:

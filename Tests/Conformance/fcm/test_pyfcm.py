@@ -76,7 +76,7 @@ class PyFCM(FCMClients):
     def test_a_single_failure_is_retried(self) -> None:
         rows: list[tuple[Effect, list[int]]] = [
             ({"recorded": "unavailable"}, []), ({"recorded": "html-502"}, []), ({"recorded": "auth-expired"}, []),
-            ({"recorded": "quota-mem", "headers": {"retry-after": "7"}}, [7]),
+            ({"recorded": "quota-project", "headers": {"retry-after": "7"}}, [7]),
         ]
         for answer, pauses in rows:
             with self.subTest(answer), self.fault({"answer": answer}, times=1) as seen, self.without_pauses() as sleep:

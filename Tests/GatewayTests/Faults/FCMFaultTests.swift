@@ -87,7 +87,7 @@ import Testing
         try TestGateway.run { gateway in
             try gateway.setFault(["answer": ["status": TestJSON(status), "reason": TestJSON(word)]], ["nth": 2])
             let genuine = try gateway.sendFCM(["token": TestJSON("\(prefix):\(Self.dead)")])
-            let answer = try gateway.sendFCM(["topic": "t"])
+            let answer = try gateway.sendFCM(["token": TestJSON(Self.dead)])
             #expect(answer.status == status)
             #expect(answer.text == genuine.text)
             #expect(answer.json["error"]["details"].array.map { $0["errorCode"].string } == [word])
@@ -108,7 +108,7 @@ import Testing
         try TestGateway.run { gateway in
             for form: TestJSON in [
                 ["status": 503, "reason": "UNAVAILABLE"], ["status": 429, "reason": "QUOTA_EXCEEDED"],
-                ["recorded": "quota-mem"],
+                ["recorded": "quota-project"], ["recorded": "quota-device"], ["recorded": "topic-quota"],
             ] {
                 for headers: TestJSON in [[:], ["Retry-After": "30"]] {
                     try gateway.setFault(["answer": form.merging(["headers": headers])], ["times": 1])
@@ -139,6 +139,20 @@ import Testing
                 body: Array("{}".utf8))
             #expect(compact.json == expected)
             #expect(!compact.text.contains("\n"))
+        }
+    }
+
+    @Test func `a fault's quota is that of the target`() throws {
+        try TestGateway.run { gateway in
+            try gateway.setFault(["answer": ["status": 429, "reason": "QUOTA_EXCEEDED"]])
+            for (target, isForTopic): (TestJSON, Bool) in [
+                (["token": TestJSON(Self.dead)], false), (["topic": "t"], true), (["condition": "'a' in topics"], true),
+                ([:], false),
+            ] {
+                let error = try gateway.sendFCM(target).json["error"]
+                #expect((error["message"] == "Topic quota exceeded.") == isForTopic, "\(target)")
+                #expect(error["details"].array.map { $0["errorCode"].string } == ["QUOTA_EXCEEDED"])
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Devices
+import FCM
 import PushCore
 import Testing
 
@@ -12,7 +13,10 @@ import Testing
         fixture.make("b", .android)
         for _ in 0..<240 { #expect(fixture.message(to: "a").status == 200) }
         _ = fixture.take()
-        #expect(fixture.message(to: "a").description == "429 QUOTA_EXCEEDED")
+        let refused = fixture.message(to: "a")
+        #expect(refused.description == "429 QUOTA_EXCEEDED")
+        #expect(!refused.text.contains("Topic"))
+        #expect(refused.headers["retry-after"] == nil)
         #expect(fixture.take().first?.hasPrefix("refused p241") == true)
         #expect(fixture.message(to: "b").status == 200)
         fixture.advance(250)
@@ -21,6 +25,17 @@ import Testing
         let free = EngineFixture()
         free.make("a", .android)
         for _ in 0..<241 { #expect(free.message(to: "a").status == 200) }
+    }
+
+    @Test func `with real quotas a project sends 600,000 requests a minute`() {
+        let fixture = EngineFixture { $0.enforcesQuotas = true }
+        fixture.make("a", .android)
+        var isFree = true
+        while isFree { isFree = fixture.engine.quotas?.take(from: EngineFixture.project, at: fixture.now) ?? false }
+        let refused = fixture.message(to: "a")
+        #expect(refused.description == "429 RESOURCE_EXHAUSTED")
+        #expect(refused.headers["retry-after"] == "60")
+        #expect(fixture.message(to: "a", project: "other").status == 200)
     }
 
     @Test func `with real quotas messages that replace each other are throttled`() {
@@ -48,7 +63,9 @@ import Testing
         fixture.make("a", .android)
         fixture.subscribe("a", to: "news")
         for _ in 0..<1000 { #expect(fixture.message(#""topic":"news""#).status == 200) }
-        #expect(fixture.message(#""topic":"news""#).description == "429 QUOTA_EXCEEDED")
+        let refused = fixture.message(#""topic":"news""#)
+        #expect(refused.description == "429 QUOTA_EXCEEDED")
+        #expect(refused.text.contains("Topic quota exceeded."))
         #expect(fixture.message(to: "a").status == 200)
         fixture.engine.continueFanOuts(2, at: fixture.now)
         #expect(fixture.message(#""topic":"news""#).status == 200)
