@@ -7,6 +7,7 @@ package enum FCMChoice: String, PolicyChoice {
     case mutableContent = "mutable-content"
     case topicPrefix = "topic-prefix"
     case topicSize = "topic-size"
+    case tokenSize = "token-size"
     case silentForApple = "silent-for-apple"
 
     package var values: (standard: String, other: String) {
@@ -14,7 +15,7 @@ package enum FCMChoice: String, PolicyChoice {
         case .emptyAps: ("refuse", "accept")
         case .mutableContent: ("as-sent", "added")
         case .topicPrefix: ("refuse", "strip")
-        case .topicSize: ("4506", "4096")
+        case .topicSize, .tokenSize: ("4506", "4096")
         case .silentForApple: ("accept", "refuse")
         }
     }
@@ -25,6 +26,7 @@ package enum FCMChoice: String, PolicyChoice {
         case .mutableContent: "'mutable-content' for an iPhone that is sent an image without it"
         case .topicPrefix: "a topic name that starts with '/topics/'"
         case .topicSize: "the maximum size in bytes of a message to a topic"
+        case .tokenSize: "the maximum size in bytes of a message to a token"
         case .silentForApple: "a message that shows nothing, without content-available 1 and apns-priority 5"
         }
     }

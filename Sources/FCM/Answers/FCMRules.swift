@@ -79,7 +79,7 @@ package enum FCMRules {
             "Write the condition like 'a' in topics && 'b' in topics, with at most five topics."),
         Rule(
             "fcm.too-large", .refusal(400), .observed,
-            "Keys and values add up to more than 4,096 bytes, or 4,506 for a topic.",
+            "Keys and values of data, values of a notification, and apns.payload have more than 4,506 bytes.",
             "Shorten data and notification."),
         Rule(
             "fcm.webpush-ttl", .refusal(400), .observed, "webpush.headers.TTL is not a number of seconds.",

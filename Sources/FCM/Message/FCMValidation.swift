@@ -10,11 +10,6 @@ struct FCMValidation {
     /// The rules and fields of the media findings, which are the last elements of `findings`.
     private var mediaFaults: [(rule: String, field: String)] = []
 
-    /// The maximum total size of keys and values in bytes. The limit for tokens is documented. The limit for topics was
-    /// observed to be higher.
-    private static let tokenLimit = 4096
-    private static let topicLimit = 4506
-
     init(_ message: ProtoView, _ policy: FCMPolicy) {
         self.message = message
         self.policy = policy
@@ -26,8 +21,7 @@ struct FCMValidation {
         let target = try readTarget()
         if message.has(.android), message.has(.androidV2) { throw .androidAndAndroidV2 }
         try message.checkRules(policy, at: [.message])
-        let hasTokenLimit = target.isSingle || policy.choices.contains(.topicSize)
-        if size > (hasTokenLimit ? Self.tokenLimit : Self.topicLimit) { throw .tooLarge }
+        try MessageSize.check(message, for: target, policy)
         if lints.isSilentForApple, policy.choices.contains(.silentForApple) { throw .badRegistration }
         checkMedia(message.message(.apns))
         try refuseMedia()
@@ -47,24 +41,6 @@ struct FCMValidation {
             return .condition(condition, text)
         }
         throw .noTarget
-    }
-
-    /// The size in bytes of all keys and values, for the platform with the largest size.
-    private var size: Int {
-        func sourceSize(_ holder: ProtoView?, _ field: FCMField) -> Int { holder?[field]?.source.count ?? 0 }
-        let notificationSize = message.message(.notification).map { notification in
-            [FCMField.title, .body, .image].reduce(0) { sum, field in
-                sum + (notification.place(field).map(message.document.utf8Count) ?? 0)
-            }
-        }
-        var largest = message.entriesSize(.data)
-        for (field, inner) in [
-            (FCMField.android, FCMField.notification), (.androidV2, .remoteNotification), (.webpush, .notification),
-        ] {
-            guard let platform = message.message(field) else { continue }
-            largest = max(largest, platform.entriesSize(.data) + sourceSize(platform, inner))
-        }
-        return (notificationSize ?? 0) + max(largest, sourceSize(message.message(.apns), .payload))
     }
 
     /// The media rules, for the part that goes to Apple.

@@ -33,7 +33,7 @@ import Testing
         Row("another magic token", #""token":"unregistered:1""#, "404 UNREGISTERED", "fcm.UNREGISTERED"),
         Row("a magic token with Apple's error", #""token":"internal.apns:1""#, "500 INTERNAL", "fcm.INTERNAL"),
         Row(
-            "more than 4096 bytes", #""token":"TOKEN","data":{"a":"\#(String(repeating: "x", count: 4096))"}"#,
+            "more than 4506 bytes", #""token":"TOKEN","data":{"a":"\#(String(repeating: "x", count: 4506))"}"#,
             "400 INVALID_ARGUMENT", "fcm.too-large"),
     ]
 
