@@ -109,7 +109,7 @@ extension PushEngine {
         var (generator, memo) = (random, FCMRequestCache())
         let outcome = FCMDialect(policy).decide(
             FCMDialect.Call(request, project: project, at: now), bearers, &memo,
-            known: { Self.registration(of: $0, &devices, at: now) }, using: &generator)
+            known: { Self.registration(of: $0, for: $1, &devices, at: now) }, using: &generator)
         let reason = outcome.reason
         let answer = outcome.takeAnswer()
         var googleMessage: String?

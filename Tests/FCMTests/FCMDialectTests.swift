@@ -96,6 +96,21 @@ import Testing
         #expect(decision.delivery == nil)
     }
 
+    @Test func `a message for another package is refused, in a dry run too`() throws {
+        var sender = FCMSender()
+        sender.registrations[FCMCase.token] = FCMRegistration(
+            slot: 0, platform: .android, isUnregistered: false, isOtherPackage: true, project: nil)
+        for suffix in ["", #","validate_only":true"#] {
+            let decision = sender.post(
+                #"{"message":{"token":"\#(FCMCase.token)","android":{"restricted_package_name":"x"}}\#(suffix)}"#)
+            #expect(decision.status == 400)
+            #expect(decision.reason == "INVALID_ARGUMENT")
+            #expect(decision.rule == "fcm.other-package")
+            #expect(decision.explanation == "message.android.restricted_package_name has an invalid value")
+            #expect(decision.delivery == nil)
+        }
+    }
+
     @Test(arguments: [#"{"token":"\#(FCMCase.token)"}"#, #"{"fid":"\#(FCMCase.installation)"}"#])
     func `unknown devices are refused if the policy says so`(message: String) {
         var sender = FCMSender(FCMPolicy(acceptsUnknownDevices: false))
@@ -150,7 +165,7 @@ import Testing
         var sender = FCMSender()
         let request = FCMCase.send(#"{"message":{"topic":"news"}}"#)
         var outcome = FCMDialect(FCMPolicy()).decide(
-            FCMDialect.Call(request, project: "demo", at: FCMCase.now), BearerBook(), &sender.memo, known: { _ in nil },
+            FCMDialect.Call(request, project: "demo", at: FCMCase.now), BearerBook(), &sender.memo, known: { _, _ in nil },
             using: &sender.random)
         outcome.refuse(.project("demo"), to: request)
         let decision = Decision(outcome)

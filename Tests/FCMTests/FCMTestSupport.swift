@@ -113,7 +113,7 @@ struct FCMSender {
         Decision(
             FCMDialect(policy).decide(
                 FCMDialect.Call(request, project: FCMCase.project, at: now), bearers, &memo,
-                known: { [registrations] in registrations[$0] }, using: &random))
+                known: { [registrations] token, _ in registrations[token] }, using: &random))
     }
 
     mutating func post(_ body: String) -> Decision { post(FCMCase.send(body)) }

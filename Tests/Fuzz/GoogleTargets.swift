@@ -24,9 +24,9 @@ func fuzzMessage(_ body: [UInt8]) {
     func decide() -> FCMDialect.Outcome {
         FCMDialect(FCMPolicy(requiresCredentials: false)).decide(
             FCMDialect.Call(sent, project: "p", at: now), BearerBook(), &memo,
-            known: {
+            known: { token, _ in
                 FCMRegistration(
-                    slot: 0, platform: $0.utf8.count % 2 == 0 ? .web : .apple, isUnregistered: false, project: nil)
+                    slot: 0, platform: token.utf8.count % 2 == 0 ? .web : .apple, isUnregistered: false, project: nil)
             }, using: &random)
     }
     let first = decide()

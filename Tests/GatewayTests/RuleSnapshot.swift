@@ -80,6 +80,7 @@ enum RuleSnapshot {
         fcm.webpush-ttl: 400 (refused, refused), observed; fcm.aps-missing: 400 (refused, refused), observed
         fcm.aps-empty: 400 (refused, refused), observed; fcm.aps-type: 400 (refused, refused), observed
         fcm.android-twice: 400 (refused, refused), documented; fcm.reserved-key: 400 (refused, refused), documented
+        fcm.other-package: 400 (refused, refused), documented
         fcm.ttl: 400 (refused, refused), documented; fcm.color: 400 (refused, refused), documented
         fcm.light-settings: 400 (refused, refused), documented
         fcm.analytics-label: 400 (refused, refused), documented; fcm.android-kind: 400 (refused, refused), documented

@@ -143,6 +143,9 @@ extension GoogleError {
     static let androidAndAndroidV2 = argument(
         badArgument, "message.android_v2", rule: "fcm.android-twice")
 
+    /// The code is documented; the text and the field are unknown.
+    static let otherPackage = value(at: "message.android.restricted_package_name", rule: "fcm.other-package")
+
     /// The field that Google names is unknown.
     static func reservedKey(_ key: String, at field: String) -> GoogleError {
         argument("Invalid data payload key: \(key)", field, rule: "fcm.reserved-key")

@@ -101,6 +101,10 @@ package enum FCMRules {
             "A key of data is from, message_type or gcm, or starts with google or gcm.notification.",
             "Rename the data key."),
         Rule(
+            "fcm.other-package", .refusal(400), .documented,
+            "restricted_package_name does not name the app that the token belongs to.",
+            "Set restricted_package_name to the package name of the app, or omit it."),
+        Rule(
             "fcm.ttl", .refusal(400), .documented, "android.ttl is not from 0 to 2,419,200 seconds.",
             "Use a ttl from 0s to 2419200s."),
         Rule(

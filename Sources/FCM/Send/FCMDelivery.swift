@@ -132,12 +132,17 @@ package struct FCMRegistration: Sendable {
     let platform: Platform
     /// The app was uninstalled or the token was replaced.
     let isUnregistered: Bool
+    /// The message is restricted to another app's package.
+    let isOtherPackage: Bool
     let project: String?
 
-    package init(slot: Int, platform: Platform, isUnregistered: Bool, project: String?) {
+    package init(
+        slot: Int, platform: Platform, isUnregistered: Bool, isOtherPackage: Bool = false, project: String?
+    ) {
         self.slot = slot
         self.platform = platform
         self.isUnregistered = isUnregistered
+        self.isOtherPackage = isOtherPackage
         self.project = project
     }
 }

@@ -35,17 +35,20 @@ package struct FCMDialect: Sendable {
         }
     }
 
-    /// - Parameter known: finds a registration by its token or installation id.
+    /// Finds a registration by its token or installation id. `package` is the only one that may receive the message; nil
+    /// if any may.
+    package typealias Lookup = (_ token: String, _ package: String?) -> FCMRegistration?
+
     package func decide(
         _ call: Call, _ bearers: BearerBook, _ memo: inout FCMRequestCache,
-        known: (String) -> FCMRegistration?, using generator: inout Random
+        known: Lookup, using generator: inout Random
     ) -> Outcome {
         var outcome = Outcome()
         let (request, query, project, now) = (call.request, call.query, call.project, call.now)
         do throws(GoogleError) {
             let parsed = try parse(call, bearers, &outcome, &memo)
             outcome.target = parsed.target
-            outcome.registration = try registration(of: parsed.target, project, known)
+            outcome.registration = try registration(for: parsed, project, known)
             let platform = outcome.registration?.platform ?? (parsed.traits.isForApple ? .apple : .android)
             if parsed.traits.lacksMutableContent, !parsed.target.isSingle || platform == .apple {
                 outcome.answer.findings.append(Self.imageWithoutMutableContent)
@@ -129,14 +132,15 @@ package struct FCMDialect: Sendable {
     /// The registration of a single target. Nil for a topic or a condition, and for an unknown device that the gateway
     /// is going to create.
     private func registration(
-        of target: FCMTarget, _ project: String, _ known: (String) -> FCMRegistration?
+        for message: ParsedMessage, _ project: String, _ known: Lookup
     ) throws(GoogleError) -> FCMRegistration? {
-        if let token = target.single, let registration = known(token) {
+        if let token = message.target.single, let registration = known(token, message.traits.restrictedPackage) {
             if registration.isUnregistered { throw .unregistered }
             if let owner = registration.project, owner != project { throw .senderMismatch }
+            if registration.isOtherPackage { throw .otherPackage }
             return registration
         }
-        switch target {
+        switch message.target {
         case .token(let token):
             guard FCMSyntax.isToken(token) || FCMSyntax.isInstallationID(token) else { throw .badToken }
             if !policy.acceptsUnknownDevices { throw .unregistered }

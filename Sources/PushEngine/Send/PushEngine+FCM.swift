@@ -32,13 +32,16 @@ extension PushEngine {
         return applyingFault(fault, outcome.takeAnswer(), candidate, context)
     }
 
-    package static func registration(of token: String, _ devices: inout DeviceRegistry, at now: Timestamp)
-        -> FCMRegistration?
-    {
-        devices.registration(ofFCM: token, at: now).map {
-            FCMRegistration(
-                slot: $0.slot, platform: .init($0.platform), isUnregistered: $0.isUnregistered, project: $0.project)
-        }
+    /// - Parameter package: the only package that may receive the message. It restricts Android devices only.
+    package static func registration(
+        of token: String, for package: String?, _ devices: inout DeviceRegistry, at now: Timestamp
+    ) -> FCMRegistration? {
+        guard let known = devices.registration(ofFCM: token, at: now) else { return nil }
+        let isOtherPackage =
+            package.map { known.platform == .android && devices.app(at: known.slot) != $0 } ?? false
+        return FCMRegistration(
+            slot: known.slot, platform: .init(known.platform), isUnregistered: known.isUnregistered,
+            isOtherPackage: isOtherPackage, project: known.project)
     }
 
     private mutating func decide(_ request: Request, _ project: String, at now: Timestamp) -> FCMDialect.Outcome {
@@ -46,7 +49,7 @@ extension PushEngine {
         defer { random = generator }
         var outcome = dialects.fcm.decide(
             FCMDialect.Call(request, project: project, at: now), bearers, &caches.fcm,
-            known: { Self.registration(of: $0, &devices, at: now) }, using: &generator)
+            known: { Self.registration(of: $0, for: $1, &devices, at: now) }, using: &generator)
         // Unauthenticated requests do not count.
         guard quotas != nil, outcome.answer.response.status != 401 else { return outcome }
         if quotas?.take(from: project, at: now) == false {

@@ -33,7 +33,6 @@ import Testing
         Row(.android, #"{"forceStopped":true}"#, #""android":{"ttl":"0s"}"#, "dropped p1 d fcm.force-stopped"),
         Row(.android, #"{"directBoot":true}"#, data, "stored p1 d fcm.pending"),
         Row(.android, #"{"directBoot":true}"#, #""android":{"directBootOk":true}"#, "delivered p1 d fcm.delivered"),
-        Row(.android, "{}", #""android":{"restrictedPackageName":"b"}"#, "dropped p1 d fcm.restricted-package"),
         Row(
             .android, "{}", #""android":{"restrictedPackageName":"com.example.app"}"#, "delivered p1 d fcm.delivered"),
         // To an iPhone a message goes Apple's way.
@@ -63,6 +62,20 @@ import Testing
         }
         #expect(fixture.message(to: "d", row.members).status == 200)
         #expect(fixture.take() == ["accepted p1 d 200", row.event])
+    }
+
+    @Test func `a package restricts a token at once, and the devices of a topic one by one`() {
+        let fixture = EngineFixture()
+        fixture.silently {
+            fixture.make("d", .android)
+            fixture.subscribe("d", to: "news")
+        }
+        let package = #""android":{"restrictedPackageName":"b"}"#
+        #expect(fixture.message(to: "d", package).description == "400 INVALID_ARGUMENT")
+        #expect(fixture.take().count == 1)
+        #expect(fixture.message(#""topic":"news",\#(package)"#).status == 200)
+        fixture.finish()
+        #expect(fixture.take().last == "dropped p2 d fcm.restricted-package")
     }
 
     @Test func `the same body is read separately for each platform`() {
