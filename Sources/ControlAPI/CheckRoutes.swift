@@ -102,10 +102,8 @@ extension PushEngine {
     fileprivate mutating func checkMessage(
         _ request: Request, project: String, at now: Timestamp
     ) -> (status: Int, reason: String?, rule: RuleID?, because: String?, findings: [Finding]) {
-        let policy = FCMPolicy(
-            requiresCredentials: false, requiresKnownBearers: false, isStrict: dialects.fcm.policy.isStrict,
-            acceptsUnknownDevices: dialects.fcm.policy.acceptsUnknownDevices,
-            choices: dialects.fcm.policy.choices)
+        var policy = dialects.fcm.policy
+        (policy.requiresCredentials, policy.requiresKnownBearers) = (false, false)
         var (generator, memo) = (random, FCMRequestCache())
         let outcome = FCMDialect(policy).decide(
             FCMDialect.Call(request, project: project, at: now), bearers, &memo,

@@ -10,6 +10,7 @@ extension Configuration {
         settings.apns = apns
         settings.apns.keys.merge(keyring.known) { given, _ in given }
         settings.fcmChoices = fcmChoices
+        settings.fcmAnswers = fcmAnswers
         settings.enforcesQuotas = enforcesQuotas
         settings.unregisterRule = unregisterRule
         settings.deviceCapacity = deviceCapacity

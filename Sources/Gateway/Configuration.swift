@@ -27,6 +27,8 @@ package struct Configuration: Sendable {
     package var apns = APNsPolicy()
     /// The cases in which the alternative to FCM's usual answer is given.
     package var fcmChoices: Set<FCMChoice> = []
+    /// The recorded answers of Google's that replace the usual ones. The last one for a situation counts.
+    package var fcmAnswers: [RecordedAnswer] = []
     /// Whether FCM's real rate limits are enforced.
     package var enforcesQuotas = false
     /// When a push to a device without the app is answered with 410.

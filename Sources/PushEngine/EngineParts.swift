@@ -21,7 +21,7 @@ package struct Dialects {
         let google = FCMPolicy(
             requiresCredentials: policy.auth != .off, requiresKnownBearers: policy.auth == .strict,
             isStrict: policy.validation == .strict, acceptsUnknownDevices: policy.acceptsUnknownDevices,
-            choices: settings.fcmChoices)
+            choices: settings.fcmChoices, answers: settings.fcmAnswers)
         fcm = FCMDialect(google)
         oauth = OAuth(google)
     }

@@ -56,9 +56,11 @@ extension Option {
             isList: true, commands: [.serve]),
         Option(
             name: "fcm-choice", value: "name=value",
-            help: "Another answer in a case where Google's is unknown: \(alternatives(of: FCMChoice.self)).",
-            isList: true,
-            commands: [.serve]),
+            help: """
+                Another answer in a case where Google's is unknown: \(alternatives(of: FCMChoice.self)). Or the id of a \
+                recorded answer, for another wording of the same error.
+                """,
+            isList: true, commands: [.serve]),
         Option(
             name: "quotas", value: "switch",
             help: """

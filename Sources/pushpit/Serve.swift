@@ -2,6 +2,7 @@ internal import APNs
 internal import Credentials
 internal import Devices
 internal import EventLoop
+internal import FCM
 internal import Gateway
 internal import Glibc
 internal import Platform
@@ -41,8 +42,10 @@ enum Serve {
         configuration.apns.isStrictAboutBackgroundPriority =
             try options.choice("background-priority", Acceptance.self) == .reject
         configuration.apns.usesDocumentedSpelling = try options.choice("apns-spelling", Spelling.self) == .documented
-        configuration.apns.choices = try choices(options, "apns-choice")
-        configuration.fcmChoices = try choices(options, "fcm-choice")
+        configuration.apns.choices = try choices(options, "apns-choice", options.list("apns-choice"))
+        let fcm = options.list("fcm-choice")
+        configuration.fcmAnswers = fcm.compactMap(RecordedAnswer.named)
+        configuration.fcmChoices = try choices(options, "fcm-choice", fcm.filter { RecordedAnswer.named($0) == nil })
         configuration.hasTestEndpoints = try options.choice("test-endpoints", Switch.self) == .on
         configuration.enforcesQuotas = try options.choice("quotas", Quotas.self) == .real
         configuration.apnsKeys = try keys(options)
@@ -71,15 +74,16 @@ enum Serve {
     }
 
     /// Parses `NAME=VALUE` options, where each name has two values. The result has the names with the alternative value.
-    private static func choices<Choice: PolicyChoice>(_ options: Options, _ option: String) throws(ExitFailure) -> Set<
-        Choice
-    > {
+    private static func choices<Choice: PolicyChoice>(
+        _ options: Options, _ option: String, _ texts: [String]
+    ) throws(ExitFailure) -> Set<Choice> {
         var found: Set<Choice> = []
-        for text in options.list(option) {
+        for text in texts {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, let choice = Choice(rawValue: parts[0]) else {
                 let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-                throw options.invalid(option, text, "must be NAME=VALUE; the names are \(names)")
+                let answers = Choice.self == FCMChoice.self ? ", or the id of a recorded answer" : ""
+                throw options.invalid(option, text, "must be NAME=VALUE\(answers); the names are \(names)")
             }
             let (standard, other) = choice.values
             guard parts[1] == standard || parts[1] == other else {

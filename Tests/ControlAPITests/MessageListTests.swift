@@ -75,10 +75,14 @@ struct MessageListTests {
         for bearer in ["Bearer s3cret", "bearer s3cret", "Basic s3cret", "s3cret"] {
             host.send(
                 raw: Self.message,
-                fields: [("authorization", bearer), ("cookie", "a=s3cret"), ("proxy-authorization", "s3cret")])
+                fields: [
+                    ("authorization", bearer), ("cookie", "a=s3cret"), ("proxy-authorization", "s3cret"),
+                    ("x-goog-api-key", "s3cret"),
+                ])
         }
         for query in [
             "?access_token=s3cret", "?prettyPrint=true&oauth_token=s3cret", "?key=s3cret", "?%61ccess_token=s3cret",
+            "?$key=s3cret",
         ] {
             host.send(raw: Self.message, query: query, fields: [])
         }
@@ -90,6 +94,6 @@ struct MessageListTests {
         #expect(secrets.count == 4 && prints.count == 1)
         #expect(prints.first?.wholeMatch(of: #/sha256:[0-9a-f]{16}/#) != nil)
         let targets = try host.messages().compactMap { $0.at("request", "path").text }.filter { $0.contains("?") }
-        #expect(targets.map { $0.split(separator: "sha256:").count } == [2, 2, 2, 2])
+        #expect(targets.map { $0.split(separator: "sha256:").count } == [2, 2, 2, 2, 2])
     }
 }

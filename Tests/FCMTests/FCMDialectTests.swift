@@ -164,10 +164,11 @@ import Testing
     @Test func `a refusal for quota replaces an acceptance`() {
         var sender = FCMSender()
         let request = FCMCase.send(#"{"message":{"topic":"news"}}"#)
+        let call = FCMDialect.Call(request, project: "demo", at: FCMCase.now)
         var outcome = FCMDialect(FCMPolicy()).decide(
-            FCMDialect.Call(request, project: "demo", at: FCMCase.now), BearerBook(), &sender.memo, known: { _, _ in nil },
+            call, BearerBook(), &sender.memo, known: { _, _ in nil },
             using: &sender.random)
-        outcome.refuse(.project("demo"), to: request)
+        outcome.refuse(.project("demo"), to: call, FCMPolicy())
         let decision = Decision(outcome)
         #expect(decision.status == 429)
         #expect(decision.reason == "RESOURCE_EXHAUSTED")

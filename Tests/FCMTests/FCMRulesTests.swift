@@ -11,7 +11,9 @@ struct FCMRulesTests {
         .badToken, .badRegistration, .badCondition, .tooLarge, .badWebTTL, .noAps, .emptyAps, .androidAndAndroidV2,
         .reservedKey("from", at: "message.data"), .apsType("badge", "String", at: "message"), .alreadySubscribed,
         .noSubscription, .tooManyTopics, .topicQuota, .unregistered, .senderMismatch, .deviceQuota,
-        .projectQuota("project"), .otherPackage, .keyAlone, .badErrorFormat("3"), .badAnswerType("x"), .noMedia, .badFieldMask("x", path: "x"), .topicMessageQuota, .unavailable, .internalError, .thirdPartyAuth, .invalidArgument,
+        .projectQuota("project"), .otherPackage, .connectRefused, .keyAlone, .badErrorFormat("3"), .badAnswerType("x"),
+        .noMedia, .badFieldMask("x", path: "x"), .topicMessageQuota, .unavailable, .internalError, .thirdPartyAuth,
+        .invalidArgument,
     ]
 
     @Test(arguments: errors.indices)

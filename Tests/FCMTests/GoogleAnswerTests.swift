@@ -97,8 +97,11 @@ import Testing
 
     @Test(arguments: quotas.indices) func `each quota has an answer of its own`(row: Int) throws {
         let (quota, recorded, rule, codes, wait) = Self.quotas[row]
-        let answer = quota.answer(to: FCMCase.send(""))
-        let (found, text, times) = (answer.rule?.description, answer.response.text, answer.response.values("retry-after"))
+        let call = FCMDialect.Call(FCMCase.send(""), project: "123456789012", at: FCMCase.now)
+        let answer = quota.answer(to: call, FCMPolicy())
+        let (found, text, times) = (
+            answer.rule?.description, answer.response.text, answer.response.values("retry-after")
+        )
         #expect(found == rule)
         #expect(times == wait)
         let body = try FCMCase.document(text).root

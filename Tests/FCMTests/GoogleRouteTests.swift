@@ -70,7 +70,8 @@ import Testing
 
     @Test(arguments: [
         ("", true), ("?prettyPrint=true", true), ("?prettyPrint=false", false), ("?prettyPrint=0", false),
-        ("?prettyPrint=", true), ("?prettyprint=false", true), ("?$prettyPrint=False", false), ("?prettyPrint=n", false),
+        ("?prettyPrint=", true), ("?prettyprint=false", true), ("?$prettyPrint=False", false),
+        ("?prettyPrint=n", false),
         ("?prettyPrint=maybe", true), ("?prettyPrint=false&prettyPrint=true", false),
     ]) func `answers are indented unless the query says otherwise`(query: String, isPretty: Bool) {
         #expect(GoogleQuery(FCMCase.request(.get, "/x" + query)).isPretty == isPretty)

@@ -15,8 +15,10 @@ import Testing
         ("bad-token", #"{"token":"not-a-real-fcm-registration-token"}"#),
         ("bad-condition", #"{"condition":"'a' in topics &&"}"#),
         ("too-large", #"{"topic":"t","data":{"p":"\#(String(repeating: "x", count: 8192))"}}"#),
-        ("unknown-key", #"{"topic":"t","key":"x"}"#), ("unknown-tokens", #"{"topic":"t","tokens":["x"]}"#),
-        ("unknown-toen", #"{"topic":"t","toen":"x"}"#), ("unknown-link", #"{"topic":"t","fcm_options":{"link":"x"}}"#),
+        ("unknown-key", #"{"topic":"t","key":"x"}"#),
+        ("unknown-tokens", #"{"topic":"t","tokens":["x"]}"#),
+        ("unknown-toen", #"{"topic":"t","toen":"x"}"#),
+        ("unknown-link", #"{"topic":"t","fcm_options":{"link":"x"}}"#),
         ("unknown-in-data-object", #"{"topic":"t","data":{"aps":{"content-available":1}}}"#),
         (
             "unknown-notification-multi",
@@ -32,7 +34,8 @@ import Testing
         ("apns-token-not-for-topic", #"{"token":"invalid-argument.apns:\#(token)"}"#),
         ("third-party-auth-apns", #"{"token":"third-party-auth-error.apns:\#(token)"}"#),
         ("unregistered-apns", #"{"token":"unregistered.apns:\#(token)"}"#),
-        ("internal", #"{"token":"internal:\#(token)"}"#), ("quota-device", #"{"token":"quota-exceeded:\#(token)"}"#),
+        ("internal", #"{"token":"internal:\#(token)"}"#),
+        ("quota-device", #"{"token":"quota-exceeded:\#(token)"}"#),
     ]
 
     @Test(arguments: messages.indices) func `a message gets the recorded answer`(row: Int) throws {
@@ -46,14 +49,21 @@ import Testing
     }
 
     @Test(arguments: [("auth-missing", ""), ("auth-invalid", "Bearer gar{bage}")])
-    func `missing and invalid credentials get the recorded answer`(id: String, authorization: String) throws {
+    func `missing and invalid credentials get the recorded answer`(id: String, authorization: String)
+        throws
+    {
         let recorded = try #require(FCMCase.recorded[id])
         var sender = FCMSender()
         let decision = sender.post(
             FCMCase.send(#"{"message":{"topic":"t"}}"#, headers: [("authorization", authorization)]))
         #expect(decision.status == recorded["status"]?.int)
-        #expect(try JSONValue(FCMCase.document(decision.response.text).root) == JSONValue(#require(recorded["body"])))
-        #expect(decision.response.values("www-authenticate") == [recorded["headers"]?["WWW-Authenticate"]?.string])
+        #expect(
+            try JSONValue(FCMCase.document(decision.response.text).root)
+                == JSONValue(#require(recorded["body"])))
+        #expect(
+            decision.response.values("www-authenticate") == [
+                recorded["headers"]?["WWW-Authenticate"]?.string
+            ])
     }
 
     @Test func `error format 1 gets the recorded answer`() throws {
@@ -69,46 +79,103 @@ import Testing
         }
     }
 
-    /// Rows of the fixture with an answer of the same name.
-    static let named = RecordedAnswer.names.filter { FCMCase.recorded[$0]?["body"]?.kind == .object }
+    /// The ids of all rows of the fixture.
+    static let ids = FCMCase.recorded.keys.sorted()
 
-    @Test(arguments: named) func `a named answer is the recorded one`(name: String) throws {
-        let recorded = try #require(FCMCase.recorded[name])
-        // Projects and platforms differ from row to row.
+    @Test(arguments: ids) func `every row of the fixture can be chosen by its id`(id: String) throws {
+        let recorded = try #require(FCMCase.recorded[id])
+        let chosen = try #require(RecordedAnswer.named(id))
+        // Projects differ from row to row.
         let text = recorded["body"].map { String(decoding: $0.source, as: UTF8.self) } ?? ""
         let project =
-            text.firstMatch(of: #/(?:projects/|project_number:|project=)([\w-]+)/#).map { String($0.1) } ?? "demo"
-        let isFormat1 = recorded["body"]?["error"]?["errors"] != nil
-        let request = FCMCase.send("", headers: isFormat1 ? [("x-goog-api-format-version", "1")] : [])
-        let answer = try #require(RecordedAnswer.response(name, to: request, project: project))
+            text.firstMatch(of: #/(?:projects/|project_number:|project=)([\w-]+)/#).map { String($0.1) }
+            ?? "demo"
+        let answer = chosen.response(to: FCMCase.request(.post, "/batch"), project: project)
         #expect(answer.status == recorded["status"]?.int)
-        let body = try FCMCase.document(answer.text).root
-        #expect(body["error"]?["code"]?.int == recorded["body"]?["error"]?["code"]?.int)
-        #expect(body["error"]?["status"]?.string == recorded["body"]?["error"]?["status"]?.string)
-        if recorded["kind"]?.string == "quoted" {
-            #expect(JSONValue(body) == JSONValue(try #require(recorded["body"])))
+        for (name, value) in recorded["headers"]?.members.map({ ($0.key.string ?? "", $0.value.string) }
+        ) ?? [] {
+            #expect(answer.values(name.lowercased()) == [value])
+        }
+        if let page = recorded["body"]?.string {
+            for piece in page.split(separator: "…") {
+                #expect(
+                    answer.text.contains(piece.trimmingPrefix(" ").reversed().drop { $0 == " " }.reversed()))
+            }
+        } else {
+            #expect(
+                try JSONValue(FCMCase.document(answer.text).root) == JSONValue(#require(recorded["body"])))
         }
     }
 
-    @Test func `most named answers are in the fixture`() { #expect(Self.named.count >= 15) }
-
-    @Test func `an unknown name has no answer`() {
-        #expect(RecordedAnswer.response("none", to: FCMCase.send(""), project: "p") == nil)
+    @Test func `each id is there once, and names its services`() {
+        #expect(Set(RecordedAnswer.names).count == RecordedAnswer.names.count)
+        #expect(RecordedAnswer.all.allSatisfy { !$0.services.isEmpty })
+        #expect(Set(RecordedAnswer.names).subtracting(Self.ids) == Self.unrecorded)
+        #expect(RecordedAnswer.named("none") == nil)
     }
 
-    @Test func `the load balancer's page is HTML`() throws {
-        let answer = try #require(RecordedAnswer.response("html-502", to: FCMCase.send(""), project: "p"))
-        #expect(answer.status == 502)
-        #expect(answer.values("content-type") == ["text/html; charset=UTF-8"])
-        #expect(answer.text.contains("<title>Error 502 (Server Error)!!1</title>"))
+    /// Answers with an id that no row of the fixture has.
+    static let unrecorded: Set = [
+        "oversize-ios", "aps-empty", "apns-token-disabled", "third-party-auth-2026", "unavailable",
+        "auth-expired",
+    ]
+
+    /// Other wordings, and a message or a field of the request that causes the error.
+    static let wordings: [(id: String, message: String, authorization: String)] = [
+        ("bad-token-short", #"{"token":"x"}"#, "Bearer a"),
+        ("bad-token-2018", #"{"token":"x"}"#, "Bearer a"),
+        ("oversize-2018", large, "Bearer a"), ("oversize-android", large, "Bearer a"),
+        ("oversize-android-2024", large, "Bearer a"), ("oversize-ios", large, "Bearer a"),
+        ("aps-empty-format1", #"{"topic":"t","apns":{"payload":{"aps":{}}}}"#, "Bearer a"),
+        ("unregistered-apns", #"{"fid":"x"}"#, "Bearer a"),
+        ("apns-token-disabled", #"{"fid":"x"}"#, "Bearer a"),
+        ("third-party-auth-env", #"{"token":"third-party-auth-error:x"}"#, "Bearer a"),
+        ("third-party-auth-2026", #"{"token":"third-party-auth-error:x"}"#, "Bearer a"),
+        ("apns-token-not-for-topic", #"{"token":"invalid-argument:x"}"#, "Bearer a"),
+        ("html-502", #"{"token":"unavailable:x"}"#, "Bearer a"),
+    ]
+    private static let large =
+        #"{"topic":"t","data":{"k":"\#(String(repeating: "x", count: 5000))"}}"#
+
+    @Test(arguments: wordings.indices) func `a policy can choose another wording of an error`(
+        row: Int
+    ) throws {
+        let (id, message, authorization) = Self.wordings[row]
+        let chosen = try #require(RecordedAnswer.named(id))
+        let request = FCMCase.send(
+            #"{"message":\#(message)}"#, headers: [("authorization", authorization)])
+        var usual = FCMSender()
+        var sender = FCMSender(FCMPolicy(answers: [chosen]))
+        let (before, after) = (usual.post(request), sender.post(request))
+        #expect(after.response.text == chosen.response(to: request, project: FCMCase.project).text)
+        #expect(after.response.text != before.response.text)
+        #expect(after.rule == before.rule)
+        #expect(after.delivery == nil)
+        // The usual answer of the same situation takes the choice back.
+        let standard = try #require(
+            RecordedAnswer.all.first { $0.isStandard && $0.situation == chosen.situation })
+        var again = FCMSender(FCMPolicy(answers: [chosen, standard]))
+        #expect(again.post(request).response.text == before.response.text)
+    }
+
+    @Test func `a chosen wording has its own code`() throws {
+        var sender = FCMSender(
+            FCMPolicy(answers: [try #require(RecordedAnswer.named("apns-token-disabled"))]))
+        #expect(sender.post(#"{"message":{"fid":"x"}}"#).reason == "INVALID_ARGUMENT")
+        var page = FCMSender(FCMPolicy(answers: [try #require(RecordedAnswer.named("html-502"))]))
+        #expect(page.post(#"{"message":{"token":"unavailable:x"}}"#).reason == "UNAVAILABLE")
     }
 
     @Test(arguments: [
-        (404, "UNREGISTERED", "Requested entity was not found."), (410, "Unregistered", "Request was answered"),
+        (404, "UNREGISTERED", "Requested entity was not found."),
+        (410, "Unregistered", "Request was answered"),
         (503, "UNAVAILABLE", "The service is currently unavailable."),
         (400, "BadDeviceToken", "Request contains an invalid argument."),
-        (429, "QUOTA_EXCEEDED", "Resource has been exhausted (e.g. check quota)."), (418, "TEAPOT", "Request was answered TEAPOT by a fault."),
-    ]) func `a fault's status and code choose the answer`(status: Int, code: String, message: String) throws {
+        (429, "QUOTA_EXCEEDED", "Resource has been exhausted (e.g. check quota)."),
+        (418, "TEAPOT", "Request was answered TEAPOT by a fault."),
+    ]) func `a fault's status and code choose the answer`(status: Int, code: String, message: String)
+        throws
+    {
         let answer = RecordedAnswer.response(status, code, to: FCMCase.send(""), isForTopic: false)
         #expect(answer.status == status)
         let error = try FCMCase.document(answer.text).root["error"]

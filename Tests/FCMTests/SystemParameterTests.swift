@@ -38,7 +38,9 @@ import Testing
         #expect(sender.post(request).rule == "fcm.credentials-invalid")
     }
 
-    @Test(arguments: ["alt=json", "$alt=json;enum-encoding=int", "%24alt=json%3Benum-encoding%3Dint", "alt=json&alt=x", "alt="])
+    @Test(arguments: [
+        "alt=json", "$alt=json;enum-encoding=int", "%24alt=json%3Benum-encoding%3Dint", "alt=json&alt=x", "alt=",
+    ])
     func `JSON can be asked for in several ways`(query: String) {
         var sender = FCMSender()
         #expect(sender.post(FCMCase.send(Self.message, query: "?" + query)).status == 200)

@@ -73,6 +73,7 @@ enum RuleSnapshot {
         fcm.no-subscription: 404 (refused, refused), documented
         fcm.too-many-topics: 429 (refused, refused), documented; fcm.topic-quota: 429 (refused, refused), ours
         fcm.page: 400 (refused, refused), assumed; fcm.legacy-gone: 404 (refused, refused), observed
+        fcm.connect: 400 (refused, refused), observed
         fcm.form-body: 400 (refused, refused), assumed; fcm.not-json: 400 (refused, refused), observed
         fcm.conversion: 400 (refused, refused), observed; fcm.no-target: 400 (refused, refused), observed
         fcm.topic-name: 400 (refused, refused), observed; fcm.token-malformed: 400 (refused, refused), observed

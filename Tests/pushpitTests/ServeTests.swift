@@ -98,6 +98,9 @@ import Testing
         Row(arguments: ["--apns-choice", "capital-id=BadMessageId", "--fcm-choice", "empty-aps=accept"]) {
             $0.apns.choices.count == 1 && $0.fcmChoices == [.emptyAps]
         },
+        Row(arguments: ["--fcm-choice", "oversize-android", "--fcm-choice", "empty-aps=accept"]) {
+            $0.fcmAnswers.map(\.id) == ["oversize-android"] && $0.fcmChoices == [.emptyAps]
+        },
         Row(arguments: ["--fcm-choice", "empty-aps=accept", "--fcm-choice", "empty-aps=refuse"]) {
             $0.fcmChoices.isEmpty
         },
@@ -109,6 +112,8 @@ import Testing
     }
 
     @Test(arguments: [
+        (["--fcm-choice", "oversize"], "must be NAME=VALUE, or the id of a recorded answer; the names are empty-aps,"),
+        (["--apns-choice", "oversize-android"], "must be NAME=VALUE; the names are"),
         (["--listen", "nonsense"], "'nonsense' has no port: write it like 127.0.0.1:2197 or apns=[::1]:443"),
         (["--listen", "example.com:80"], "has no IP address before the port (names are not looked up)"),
         (["--listen", ":80"], "':80' has no host"), (["--listen", "127.0.0.1:99999"], "has no port from 0 to 65535"),

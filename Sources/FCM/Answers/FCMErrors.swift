@@ -6,7 +6,7 @@ extension GoogleError {
         "Expected OAuth 2 access token, login cookie or other valid authentication credential. "
         + "See https://developers.google.com/identity/sign-in/web/devconsole-project."
     static let badArgument = "Request contains an invalid argument."
-    private static let exhausted = "Resource has been exhausted (e.g. check quota)."
+    static let exhausted = "Resource has been exhausted (e.g. check quota)."
     private static let realm = "Bearer realm=\"https://accounts.google.com/\""
     private static let method = [
         ("method", "google.firebase.fcm.v1.FcmService.SendMessage"), ("service", "fcm.googleapis.com"),
@@ -75,28 +75,6 @@ extension GoogleError {
                         "Invalid JSON payload received. Unknown name \"\(name)\": Cannot bind query parameter. "
                         + "Field '\(name)' could not be found in request message.")
             }, rule: rule)
-    }
-
-    // System parameters of the query. The texts were recorded from other APIs of Google's (§1.7).
-    static func badErrorFormat(_ value: String) -> GoogleError {
-        GoogleError(
-            400, "Invalid query parameters. Invalid value '\(value)' for system query parameter : $.xgafv",
-            rule: "fcm.query")
-    }
-
-    static func badAnswerType(_ value: String) -> GoogleError {
-        GoogleError(400, "Invalid value \"\(value)\" for query parameter 'alt'", rule: "fcm.query")
-    }
-
-    static let noMedia = GoogleError(
-        400, "Unsupported alt type \"media\" for non byte stream request.", rule: "fcm.query")
-
-    static func badFieldMask(_ mask: String, path: String) -> GoogleError {
-        let text = "Error expanding 'fields' parameter. Cannot find matching fields for path '\(path)'."
-        var error = GoogleError(
-            400, badArgument, [.badRequest([Violation(field: mask, description: text)])], rule: "fcm.query")
-        error.hint = text
-        return error
     }
 
     static func notJSON(_ text: String) -> GoogleError {
@@ -168,39 +146,18 @@ extension GoogleError {
     static let tooManyTopics = GoogleError(429, exhausted, rule: "fcm.too-many-topics")
     static let topicQuota = GoogleError(429, exhausted, rule: "fcm.topic-quota")
 
+    /// Quoted.
+    static let connectRefused = GoogleError(400, badArgument, rule: "fcm.connect")
+
     // Delivery.
     static let unregistered = fcm(404, "Requested entity was not found.", "UNREGISTERED")
     static let senderMismatch = fcm(403, "SenderId mismatch", "SENDER_ID_MISMATCH")
-    /// The code is documented. The text is the usual one for this status (assumed).
-    static let deviceQuota = fcm(429, exhausted, "QUOTA_EXCEEDED")
-    /// The text is quoted.
-    static let topicMessageQuota = fcm(429, "Topic quota exceeded.", "QUOTA_EXCEEDED")
-    /// Captured, except the value of the limit, which was masked. It is the documented one.
-    static func projectQuota(_ project: String) -> GoogleError {
-        GoogleError(
-            429,
-            "Quota exceeded for quota metric 'Send requests' and limit 'Send requests per minute' of service 'fcm.googleapis.com' "
-                + "for consumer 'project_number:\(project)'.",
-            [
-                .errorInfo(
-                    reason: "RATE_LIMIT_EXCEEDED", domain: "googleapis.com",
-                    metadata: [
-                        ("quota_limit_value", "600000"), ("consumer", "projects/\(project)"),
-                        ("quota_metric", "fcm.googleapis.com/send_requests"), ("quota_unit", "1/min/{project}"),
-                        ("service", "fcm.googleapis.com"), ("quota_location", "global"),
-                        ("quota_limit", "SendsPerMinutePerProject"),
-                    ]),
-                .help(
-                    description: "Request a higher quota limit.",
-                    url: "https://cloud.google.com/docs/quotas/help/request_increase"),
-            ], rule: "fcm.project-quota")
-    }
     static let unavailable = fcm(503, "The service is currently unavailable.", "UNAVAILABLE")
     static let internalError = fcm(500, "Internal error encountered.", "INTERNAL")
     static let thirdPartyAuth = fcm(401, "Auth error from APNS or Web Push Service", "THIRD_PARTY_AUTH_ERROR")
     static let invalidArgument = fcm(400, badArgument, "INVALID_ARGUMENT")
 
-    private static func fcm(_ code: Int, _ message: String, _ name: String) -> GoogleError {
+    static func fcm(_ code: Int, _ message: String, _ name: String) -> GoogleError {
         GoogleError(code, message, [.fcmError(name)], rule: "fcm.\(name)")
     }
 

@@ -54,6 +54,10 @@ package enum FCMRules {
             "fcm.legacy-gone", .refusal(404), .observed, "/fcm/send was removed in 2024.",
             "Send the message that the finding shows to /v1/projects/PROJECT/messages:send."),
         Rule(
+            "fcm.connect", .refusal(400), .observed,
+            "/fcm/connect/subscribe, an old way for browsers to subscribe, refuses nearly every caller.",
+            "Register the browser with Firebase's SDK."),
+        Rule(
             "fcm.form-body", .refusal(400), .assumed,
             "The content-type says that the body is a form, so its text is read as field names.",
             "Send 'content-type: application/json'. curl's -d alone declares a form."),

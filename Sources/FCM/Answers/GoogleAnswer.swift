@@ -26,6 +26,11 @@ package struct GoogleAnswer: ~Copyable {
         findings = document.map(LegacyMessage.findings) ?? []
     }
 
+    /// The refusal of `/fcm/connect/subscribe`.
+    package static func connectRefused(_ request: Request) -> GoogleAnswer {
+        GoogleAnswer(.connectRefused, to: request, GoogleQuery(request))
+    }
+
     init(_ error: GoogleError, to request: Request, _ query: GoogleQuery) {
         self.init(
             response: Self.response(error, to: request, query), rule: error.rule, because: error.hint ?? error.message)

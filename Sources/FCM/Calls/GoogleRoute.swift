@@ -11,6 +11,10 @@ package enum GoogleRoute: Sendable, Equatable {
     case relation(token: String, topic: String)
     case info(token: String)
     case legacySend
+    /// The batch requests that ended in 2024.
+    case removedBatch
+    /// An old way for browsers to subscribe to pushes. It refuses nearly every caller.
+    case connect
     /// A path or method that Google does not serve.
     case none
 
@@ -66,6 +70,8 @@ package enum GoogleRoute: Sendable, Equatable {
             Row([.post], "iid/v1/*/rel/topics/*") { .relation(token: $0[0], topic: $0[1]) },
             Row([.get, .post], "iid/info/*") { .info(token: $0[0]) },
             Row([.post], "fcm/send") { _ in .legacySend },
+            Row([.post], "fcm/connect/subscribe") { _ in .connect },
+            Row([.post], "batch") { _ in .removedBatch },
         ]
 
     /// The maximum length in bytes of a segment that `*` matches: a token has about a thousand characters, a topic 900.

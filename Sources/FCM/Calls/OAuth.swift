@@ -62,11 +62,8 @@ package struct OAuth: Sendable {
             }
             return GoogleAnswer(response: response)
         } catch {
-            let response = Self.response(400) { json in
-                json.member("error", error.error)
-                json.member("error_description", error.text)
-            }
-            return GoogleAnswer(response: response, rule: RuleID("oauth.refused"), because: error.text)
+            return GoogleAnswer(
+                response: Self.refusal(error), rule: RuleID("oauth.refused"), because: error.text)
         }
     }
 
@@ -132,6 +129,16 @@ package struct OAuth: Sendable {
         }
         return root.kind == .object ? root : nil
     }
+
+    private static func refusal(_ fault: Fault) -> Response {
+        response(400) { json in
+            json.member("error", fault.error)
+            json.member("error_description", fault.text)
+        }
+    }
+
+    /// The answer to claims that are not valid now (quoted).
+    static var windowRefusal: Response { refusal(.window) }
 
     private static func response(_ status: Int, _ body: (inout JSONWriter) -> Void) -> Response {
         var json = JSONWriter()

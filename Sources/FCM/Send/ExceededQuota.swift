@@ -20,8 +20,8 @@ package enum ExceededQuota: Sendable {
 
     /// The answer. Only the project's quota says when to try again: after a minute, as the documentation advises
     /// (assumed of the answer).
-    func answer(to request: Request) -> GoogleAnswer {
-        var answer = GoogleAnswer(error, to: request, GoogleQuery(request))
+    func answer(to call: FCMDialect.Call, _ policy: FCMPolicy) -> GoogleAnswer {
+        var answer = policy.answer(error, to: call.request, call.query, project: call.project)
         if case .project = self { answer.response.headers.append(HeaderName("retry-after"), "60") }
         return answer
     }

@@ -28,9 +28,9 @@ package struct FCMDialect: Sendable {
         package consuming func takeAnswer() -> GoogleAnswer { answer }
 
         /// Turns an acceptance into a refusal because of a quota.
-        package mutating func refuse(_ quota: ExceededQuota, to request: Request) {
-            answer = quota.answer(to: request)
-            reason = quota.error.errorCode
+        package mutating func refuse(_ quota: ExceededQuota, to call: Call, _ policy: FCMPolicy) {
+            answer = quota.answer(to: call, policy)
+            reason = policy.code(of: quota.error)
             delivery = nil
         }
     }
@@ -61,9 +61,9 @@ package struct FCMDialect: Sendable {
                 : query.answer { $0.member("name", "projects/\(project)/messages/\(name)") }
         } catch {
             let findings = outcome.answer.findings
-            outcome.answer = GoogleAnswer(error, to: request, query)
+            outcome.answer = policy.answer(error, to: request, query, project: project)
             outcome.answer.findings = findings
-            outcome.reason = error.errorCode
+            outcome.reason = policy.code(of: error)
         }
         return outcome
     }

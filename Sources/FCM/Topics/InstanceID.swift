@@ -45,7 +45,7 @@ package struct InstanceID {
                 }
                 return Self.answer { _ in }
             case .info(let token): return Self.answer(try info(token, perform))
-            case .send, .token, .subscriptions, .legacySend, .none:
+            case .send, .token, .subscriptions, .legacySend, .removedBatch, .connect, .none:
                 preconditionFailure("\(route) is not a call of the Instance ID API")
             }
         } catch {

@@ -24,7 +24,7 @@ package struct TopicSubject {
             topic = root["to"]?.string.map { $0.hasPrefix("/topics/") ? String($0.dropFirst(8)) : $0 }
             if let tokens = root["registration_tokens"], tokens.count == 1 { token = tokens[0]?.string }
         case .batchImport: break
-        case .send, .token, .legacySend, .none: return nil
+        case .send, .token, .legacySend, .removedBatch, .connect, .none: return nil
         }
     }
 }

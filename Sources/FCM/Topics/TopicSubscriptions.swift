@@ -30,7 +30,7 @@ package struct TopicSubscriptions {
         do throws(GoogleError) {
             try query.checkFormats()
             return GoogleAnswer(response: query.answer(try self.body(at: now, bearers, perform)))
-        } catch { return GoogleAnswer(error, to: request, query) }
+        } catch { return policy.answer(error, to: request, query, project: project) }
     }
 
     private func body(

@@ -1,3 +1,4 @@
+internal import FCM
 internal import JSON
 internal import PushCore
 
@@ -95,6 +96,13 @@ package final class Fault {
 
     /// Whether it was removed or its time has ended.
     func hasEnded(at now: Timestamp) -> Bool { isRemoved || ends.map { now > $0 } ?? false }
+
+    /// Whether the fault can hit requests of this kind: requests on a path that it names, requests that its recorded
+    /// answer belongs to, or else requests that are open to all faults.
+    func canHit(_ candidate: FaultMatch.Candidate) -> Bool {
+        guard let service = candidate.service, !match.hasPath else { return true }
+        return plan.answer?.recorded?.services.contains(service) ?? service.isOpenToFaults
+    }
 
     /// Counts a matching request. Returns whether the fault hits it.
     func countMatch(_ token: String?, _ memory: inout FaultMemory, at now: Timestamp) -> Bool {

@@ -42,14 +42,17 @@ package struct FaultBook {
         for candidate: FaultMatch.Candidate, _ memory: inout FaultMemory, at now: Timestamp
     ) -> Fault? {
         if let stuck = memory.stickyFault {
-            if !stuck.hasEnded(at: now) {
+            if stuck.hasEnded(at: now) {
+                memory.stickyFault = nil
+            } else if stuck.canHit(candidate) {
                 stuck.countStickyRequest()
                 return stuck
             }
-            memory.stickyFault = nil
         }
         for fault in faults where fault.plan.handshake == nil && fault.idle == nil {
-            guard fault.match.matches(candidate), fault.countMatch(candidate.token, &memory, at: now) else { continue }
+            guard fault.canHit(candidate), fault.match.matches(candidate),
+                fault.countMatch(candidate.token, &memory, at: now)
+            else { continue }
             if fault.plan.isSticky { memory.stickyFault = fault }
             return fault
         }

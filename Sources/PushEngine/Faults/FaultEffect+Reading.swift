@@ -112,11 +112,12 @@ extension FaultEffect {
     private static func readAnswer(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> Answer {
         guard let json = fields.value(key) else { throw fields.problem(key, "must be an object") }
         var inner = try FieldReader(json, at: "\(fields.pointer)/\(key)")
-        let recorded = try inner.string("recorded")
-        if let recorded, !RecordedAnswer.names.contains(recorded) {
+        let name = try inner.string("recorded")
+        let recorded = name.flatMap(RecordedAnswer.named)
+        if name != nil, recorded == nil {
             throw inner.problem("recorded", "must be one of \(RecordedAnswer.names.joined(separator: ", "))")
         }
-        let known = recorded.flatMap { RecordedAnswer.response($0, to: Request(version: .http2), project: "")?.status }
+        let known = recorded?.response(to: Request(version: .http2), project: "").status
         guard let status = try inner.int("status", 200...599) ?? known, known == nil || known == status else {
             throw inner.problem(
                 "status",

@@ -1,3 +1,4 @@
+internal import FCM
 package import HTTPCore
 internal import PushCore
 
@@ -69,8 +70,8 @@ package enum FaultEffect: Sendable {
         package let status: Int
         /// The reason, written in the format of APNs or FCM.
         var reason: String?
-        /// The name of a recorded Google answer, which determines the status.
-        var recorded: String?
+        /// A recorded answer of Google's, which determines the status.
+        var recorded: RecordedAnswer?
         /// A complete body, instead of one made from `reason`.
         var body: [UInt8]?
         var contentType: String?

@@ -1,4 +1,5 @@
 internal import APNs
+internal import FCM
 internal import HTTPCore
 internal import JSON
 internal import PushCore
@@ -9,6 +10,7 @@ package struct FaultMatch: Sendable {
     package private(set) var app: String?
     private var token: String?
     private var topic: String?
+    private var path: String?
     private var pushType: String?
     private var environment: PushEnvironment?
     private var headers: [(name: String, value: String)] = []
@@ -20,6 +22,8 @@ package struct FaultMatch: Sendable {
     /// A request and the real decision about it.
     struct Candidate {
         var provider = Provider.apns
+        /// Nil for APNs.
+        var service: GoogleService?
         let app: String
         /// The Firebase project, which `match.app` matches too.
         var project: String?
@@ -45,6 +49,7 @@ package struct FaultMatch: Sendable {
         app = try fields.string("app")
         token = try fields.string("token")
         topic = try fields.string("topic")
+        path = try fields.string("path")
         pushType = try fields.string("pushType")
         environment = try fields.word("environment", PushEnvironment.self)
         reason = try fields.string("reason")
@@ -71,8 +76,12 @@ package struct FaultMatch: Sendable {
         try fields.end()
     }
 
+    /// Whether it names the path of the requests.
+    var hasPath: Bool { path != nil }
+
     var matchesEverything: Bool {
-        provider == nil && app == nil && token == nil && topic == nil && pushType == nil && environment == nil
+        provider == nil && app == nil && token == nil && topic == nil && path == nil && pushType == nil
+            && environment == nil
             && reason == nil && headers.isEmpty && body.isEmpty
     }
 
@@ -83,6 +92,7 @@ package struct FaultMatch: Sendable {
             && (environment == nil || environment == candidate.environment)
             && has(reason, candidate.reason ?? "accepted")
             && has(topic, candidate.topic) && has(pushType, candidate.pushType)
+            && (path.map { candidate.request?.path.elementsEqual($0.utf8) ?? false } ?? true)
             && (headers.isEmpty && body.isEmpty || candidate.request.map(hasParts) ?? false)
     }
 

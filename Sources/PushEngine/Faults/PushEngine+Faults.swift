@@ -120,8 +120,8 @@ extension FaultEffect.Answer {
     /// The answer in Google's format if it has a reason and no body.
     func googleResponse(to request: Request, project: String, isForTopic: Bool) -> Response {
         var response: Response
-        if let recorded, let known = RecordedAnswer.response(recorded, to: request, project: project) {
-            response = known
+        if let recorded {
+            response = recorded.response(to: request, project: project)
         } else if let reason {
             response = RecordedAnswer.response(status, reason, to: request, isForTopic: isForTopic)
         } else {

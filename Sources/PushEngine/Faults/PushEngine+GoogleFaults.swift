@@ -25,17 +25,22 @@ extension PushEngine {
         let (token, target) = (outcome.target?.single, outcome.target)
         let slot = token.flatMap { devices.slot(ofFCM: $0) }
         return FaultMatch.Candidate(
-            provider: .fcm, app: slot.map { devices.app(at: $0) } ?? project, project: project, token: token,
+            provider: .fcm, service: .send, app: slot.map { devices.app(at: $0) } ?? project, project: project,
+            token: token,
             otherToken: slot.map { devices[$0].fcmToken == token ? devices[$0].fid : devices[$0].fcmToken },
             topic: target?.topic, isForTopic: target?.isSingle == false, request: request, reason: outcome.reason)
     }
 
-    /// The candidate for a topic call, whose result is not known yet. Nil for calls that no fault can hit.
-    func candidate(for route: GoogleRoute, _ request: Request) -> FaultMatch.Candidate? {
-        guard let subject = TopicSubject(route, request) else { return nil }
+    /// The candidate for a call other than a message. Its result is not known yet.
+    func candidate(for route: GoogleRoute, _ request: Request) -> FaultMatch.Candidate {
+        let service = GoogleService(route)
+        guard let subject = TopicSubject(route, request) else {
+            return FaultMatch.Candidate(provider: .fcm, service: service, app: "", request: request, reason: "")
+        }
         let slot = subject.token.flatMap { devices.slot(ofFCM: $0) }
         return FaultMatch.Candidate(
-            provider: .fcm, app: slot.map { devices.app(at: $0) } ?? subject.project ?? "", project: subject.project,
+            provider: .fcm, service: service, app: slot.map { devices.app(at: $0) } ?? subject.project ?? "",
+            project: subject.project,
             token: subject.token,
             otherToken: slot.map { devices[$0].fcmToken == subject.token ? devices[$0].fid : devices[$0].fcmToken },
             topic: subject.topic, isForTopic: true, request: request, reason: "")

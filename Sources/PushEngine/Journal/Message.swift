@@ -119,13 +119,14 @@ extension Message: JSONWritable {
             pair in
             let parts = pair.split(separator: "=", maxSplits: 1)
             let name = parts.first.map { PercentCode.decode($0.utf8) } ?? ""
-            guard parts.count == 2, ["access_token", "oauth_token", "key"].contains(name) else { return String(pair) }
+            guard parts.count == 2, Self.secretParameters.contains(name) else { return String(pair) }
             return "\(parts[0])=\(replacement(String(parts[1])))"
         }
         return target[...mark] + pairs.joined(separator: "&")
     }
 
-    private static let secretHeaders: Set = ["authorization", "cookie", "proxy-authorization"]
+    private static let secretHeaders: Set = ["authorization", "cookie", "proxy-authorization", "x-goog-api-key"]
+    private static let secretParameters: Set = ["access_token", "oauth_token", "key", "$key"]
 
     /// The authorization scheme and the beginning of a SHA-256 hash. Equal secrets have equal fingerprints.
     func fingerprint(of value: String) -> String {

@@ -12,7 +12,7 @@ extension PushEngine {
     ) -> GoogleDecision {
         var outcome = decide(request, project, at: now)
         if outcome.delivery != nil, let slot = outcome.registration?.slot, quotas?.take(for: slot, at: now) == false {
-            outcome.refuse(.device, to: request)
+            outcome.refuse(.device, to: FCMDialect.Call(request, project: project, at: now), dialects.fcm.policy)
         }
         let context = PushContext(request, id: nextRequestID(), at: now)
         guard hasFaults(memory) else {
@@ -47,16 +47,17 @@ extension PushEngine {
     private mutating func decide(_ request: Request, _ project: String, at now: Timestamp) -> FCMDialect.Outcome {
         var generator = random
         defer { random = generator }
+        let call = FCMDialect.Call(request, project: project, at: now)
         var outcome = dialects.fcm.decide(
-            FCMDialect.Call(request, project: project, at: now), bearers, &caches.fcm,
+            call, bearers, &caches.fcm,
             known: { Self.registration(of: $0, for: $1, &devices, at: now) }, using: &generator)
         // Unauthenticated requests do not count.
         guard quotas != nil, outcome.answer.response.status != 401 else { return outcome }
         if quotas?.take(from: project, at: now) == false {
-            outcome.refuse(.project(project), to: request)
+            outcome.refuse(.project(project), to: call, dialects.fcm.policy)
         } else if outcome.delivery != nil, outcome.target?.single == nil, pendingWork.fanOuts.count >= Self.fanOutLimit
         {
-            outcome.refuse(.topic, to: request)
+            outcome.refuse(.topic, to: call, dialects.fcm.policy)
         }
         return outcome
     }

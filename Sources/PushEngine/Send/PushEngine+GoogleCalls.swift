@@ -21,13 +21,20 @@ extension PushEngine {
     ) -> GoogleDecision {
         let route = GoogleRoute(request)
         if case .send(let project) = route { return decideMessage(request, project, &memory, at: now) }
-        guard hasFaults(memory), let candidate = candidate(for: route, request),
-            let fault = faults.plan(for: candidate, &memory, at: now)
-        else { return GoogleDecision(answer: answer(route, request, at: now, systemTime)) }
+        guard hasFaults(memory) else {
+            return GoogleDecision(answer: answer(route, request, at: now, systemTime))
+        }
+        let candidate = candidate(for: route, request)
+        guard let fault = faults.plan(for: candidate, &memory, at: now) else {
+            return GoogleDecision(answer: answer(route, request, at: now, systemTime))
+        }
+        let overridesMessage = fault.plan.overrides && route == .legacySend
+        let context = PushContext(
+            request, id: overridesMessage ? nextRequestID() : PushID(pushes), at: now)
+        if overridesMessage { recordOverride(fault, .fcm, candidate.app, context) }
         let real =
             fault.plan.overrides
             ? GoogleAnswer(response: Response(status: 500)) : answer(route, request, at: now, systemTime)
-        let context = PushContext(request, id: PushID(pushes), at: now)
         return applyingFault(fault, real, candidate, isPush: false, context)
     }
 
@@ -51,7 +58,8 @@ extension PushEngine {
                 token: { DeviceToken(hex: $0.utf8Span.span).flatMap { devices.fcmToken(ofAPNs: $0) } },
                 { call in perform(call, at: now) })
         case .legacySend: return refuseLegacy(request, at: now)
-        case .none:
+        case .connect: return GoogleAnswer.connectRefused(request)
+        case .removedBatch, .none:
             return GoogleAnswer(
                 response: GoogleNotFoundPage.notFound(request), rule: RuleID("gateway.no-such-path"),
                 because: "Google has no such path; send messages with POST /v1/projects/PROJECT/messages:send")
