@@ -11,8 +11,8 @@ extension ControlAPI {
             body: .object([
                 Schema.member("url", .text(1...longestURL), required: true),
                 Schema.member("contentType", .text(0...256)),
-                Schema.member("status", .integer(100...599)),
-                Schema.member("size", .integer(0...1 << 40)), Schema.member("base64", .text()),
+                Schema.member("status", .integer(PushEngine.mediaStatuses)),
+                Schema.member("size", .integer(PushEngine.mediaSizes)), Schema.member("base64", .text()),
                 Schema.member("delay", .duration),
             ]), answers: [(204, nil)], handle: putMedia),
         Route(
@@ -26,18 +26,17 @@ extension ControlAPI {
 
     private static let mediaCapacity = 10_000
     private static let longestURL = 2048
-    private static let longestDelay: UInt64 = 720 * 3600 * 1000
 
     private static func putMedia(_ call: Call) throws(ControlProblem) -> Response {
         var fields = try FieldReader(try call.body(), at: "")
         let url = try fields.string("url")
         let type = try fields.string("contentType")
-        let status = try fields.int("status", 100...599)
-        let size = try fields.int("size", 0...1 << 40)
+        let status = try fields.int("status", PushEngine.mediaStatuses)
+        let size = try fields.int("size", PushEngine.mediaSizes)
         let base64 = try fields.string("base64")
         let delay = try fields.duration("delay")
         try fields.end()
-        guard delay ?? 0 <= longestDelay else { throw fields.problem("delay", "must be at most 720h") }
+        guard delay ?? 0 <= PushEngine.longestMediaDelay else { throw fields.problem("delay", "must be at most 720h") }
         guard let url, 1...longestURL ~= url.utf8.count else {
             throw fields.problem("url", "must be a URL of 1 to \(longestURL) bytes")
         }
@@ -52,9 +51,10 @@ extension ControlAPI {
             throw ControlProblem(
                 status: 409, code: "conflict", message: "There are already \(mediaCapacity) URLs, which is the limit.")
         }
-        call.host.box.engine.media[url] = Media(
+        let media = Media(
             status: status ?? 200, contentType: type ?? "application/octet-stream", size: size ?? byteCount ?? 0,
             delay: Int64(delay ?? 0))
+        call.host.box.engine.setMedia(media, for: url)
         return Response(status: 204)
     }
 
@@ -80,10 +80,10 @@ extension ControlAPI {
 
     private static func deleteMedia(_ call: Call) throws(ControlProblem) -> Response {
         guard let url = call.query.text("url") else {
-            call.host.box.engine.media = [:]
+            call.host.box.engine.removeAllMedia()
             return Response(status: 204)
         }
-        guard call.host.box.engine.media.removeValue(forKey: url) != nil else {
+        guard call.host.box.engine.removeMedia(for: url) else {
             throw .missing("The URL '\(url.prefix(200))' has no content.")
         }
         return Response(status: 204)

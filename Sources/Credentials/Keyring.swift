@@ -35,7 +35,15 @@ package final class Keyring {
 
     /// - Parameter pem: the service account's private key.
     package func addAccount(_ email: String, pem: [UInt8]) throws(CryptoError) {
-        let publicKey = try PrivateKey(pem: pem).publicKey
+        try addAccount(email, PrivateKey(pem: pem).publicKey)
+    }
+
+    /// - Parameter pem: the public key.
+    package func addAccount(_ email: String, publicPEM pem: [UInt8]) throws(CryptoError) {
+        try addAccount(email, PublicKey(pem: pem))
+    }
+
+    private func addAccount(_ email: String, _ publicKey: PublicKey) throws(CryptoError) {
         guard publicKey.algorithm == .rs256 else {
             throw CryptoError("add the account \(email)", reason: "it is not an RSA key")
         }

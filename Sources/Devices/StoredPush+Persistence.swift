@@ -8,15 +8,7 @@ extension StoredPush {
         writer.number(id.number)
         writer.signed(since.milliseconds)
         writer.request(request)
-        writer.text(traits.provider.rawValue)
-        writer.text(traits.name)
-        writer.signed(traits.sent.milliseconds)
-        writer.signed(Int64(traits.priority))
-        writer.flag(traits.expires != nil)
-        writer.signed(traits.expires?.milliseconds ?? 0)
-        writer.flag(traits.isVisible)
-        writer.byteArray(traits.collapseID)
-        writer.flag(traits.worksInDirectBoot)
+        traits.write(to: &writer)
         switch key {
         case .app: writer.number(0)
         case .channel(let channel):
@@ -46,17 +38,9 @@ extension StoredPush {
 
     private init(from reader: inout ByteReader) throws(ByteReader.Damage) {
         let (id, since, request) = (
-            PushID(try reader.number()), Timestamp(milliseconds: try reader.signed()), try reader.request()
+            PushID(try reader.number()), try reader.timestamp(), try reader.request()
         )
-        guard let provider = Provider(rawValue: try reader.text()) else { throw ByteReader.Damage() }
-        let (name, sent, priority) = (
-            try reader.text(), Timestamp(milliseconds: try reader.signed()), Int(clamping: try reader.signed())
-        )
-        let (expires, moment) = (try reader.flag(), Timestamp(milliseconds: try reader.signed()))
-        let traits = PushTraits(
-            provider: provider, name: name, sent: sent, priority: priority, expires: expires ? moment : nil,
-            isVisible: try reader.flag(),
-            collapseID: try reader.byteArray(), worksInDirectBoot: try reader.flag())
+        let traits = try PushTraits(from: &reader)
         let key: Key
         switch try reader.number() {
         case 0: key = .app
@@ -66,7 +50,7 @@ extension StoredPush {
         default: throw ByteReader.Damage()
         }
         let obstacles: [Device.Obstacle?] = [nil, .offline, .directBoot, .stopped, .doze]
-        let (number, until) = (try reader.number(), Timestamp(milliseconds: try reader.signed()))
+        let (number, until) = (try reader.number(), try reader.timestamp())
         guard number <= 5 else { throw ByteReader.Damage() }
         self.init(
             id: id, request: request, traits: traits, key: key, since: since,

@@ -1,5 +1,6 @@
 internal import EventLoop
 package import PushCore
+internal import PushEngine
 
 /// The gateway's time: the system time plus an offset, or a frozen time.
 package struct Clock: Sendable {
@@ -36,6 +37,22 @@ package struct Clock: Sendable {
     mutating func set(to moment: Timestamp) { advance(by: moment.milliseconds - now.milliseconds) }
 
     mutating func freeze() { isFrozen = true }
+
+    /// How this clock differs from the system's; nil if it does not.
+    var setting: ClockSetting? {
+        isFrozen ? .frozen(at: now) : offset == 0 ? nil : .ahead(milliseconds: offset)
+    }
+
+    /// Sets a clock as it was when it had this setting. False if that is not a time that a clock may be set to.
+    mutating func restore(_ setting: ClockSetting) -> Bool {
+        switch setting {
+        case .ahead(let milliseconds): advance(by: milliseconds)
+        case .frozen(let moment):
+            set(to: moment)
+            freeze()
+        }
+        return Timestamp.range.contains(now)
+    }
 
     /// Runs again from the current time, at the speed of the system clock.
     mutating func resume() {

@@ -17,6 +17,7 @@ extension Gateway: ControlHost {
         case .freeze: clock.freeze()
         case .resume: clock.resume()
         }
+        box.engine.saveClock(clock.setting)
         runDue()
     }
 
@@ -32,16 +33,19 @@ extension Gateway: ControlHost {
     package func addKey(_ key: ProviderKey, pem: [UInt8]) -> String? {
         do throws(CryptoError) {
             let isPublic = String(decoding: pem, as: UTF8.self).contains("PUBLIC KEY")
-            if isPublic { try keyring.add(key, publicPEM: pem) } else { try keyring.add(key, pem: pem) }
+            let publicPEM = isPublic ? pem : try PrivateKey(pem: pem).publicKey.pem
+            try keyring.add(key, publicPEM: publicPEM)
+            box.engine.addKey(key, publicPEM: publicPEM)
         } catch { return error.reason }
-        var policy = box.engine.dialects.apns.policy
-        policy.keys[key.id] = key
-        box.engine.setPolicy(policy)
         return nil
     }
 
     package func addAccount(_ email: String, pem: [UInt8]) -> String? {
-        do throws(CryptoError) { try keyring.addAccount(email, pem: pem) } catch { return error.reason }
+        do throws(CryptoError) {
+            let publicPEM = try PrivateKey(pem: pem).publicKey.pem
+            try keyring.addAccount(email, publicPEM: publicPEM)
+            box.engine.addAccount(email, publicPEM: publicPEM)
+        } catch { return error.reason }
         return nil
     }
 }

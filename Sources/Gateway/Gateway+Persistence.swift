@@ -10,13 +10,14 @@ package import Storage
 
 /// Saving and restoring with a `--data` directory.
 ///
-/// A push is answered only when it is on the disk. While too much is unsaved, the gateway stops reading from sockets.
+/// A push, and a call to the control API that changes something, is answered only when it is on the disk. While too much is unsaved, the gateway stops reading from sockets.
 /// The loop never waits for the disk.
 extension Gateway {
     /// Restores the state from a store, and saves every later change to it.
     package func open(_ store: Store, offload: @escaping LogPersister.Offload) throws(StorageError) {
         let persister = LogPersister(store, logCapacity: configuration.logCapacity, offload: offload)
         try persister.restore(&box.engine)
+        try restoreSettings(from: store.path)
         self.persister = persister
         log(
             .info, "log restored", at: clock.now,
@@ -34,7 +35,10 @@ extension Gateway {
     }
 
     /// Whether anything has happened that is not on the disk yet.
-    var hasUnsaved: Bool { persister.map { $0.savedUpTo < box.engine.events.newest } ?? false }
+    var hasUnsaved: Bool { persister?.hasUnsaved(box.engine) ?? false }
+
+    /// Sends an answer when everything that has happened so far is saved.
+    func hold(_ reply: HeldReply) { persister?.hold(reply, box.engine) }
 
     /// Whether pushes are refused because they could not be saved.
     var refusesForDisk: Bool { persister?.refusesPushes(box.engine) ?? false }
@@ -76,7 +80,7 @@ extension Gateway {
                     .error, "cannot save the log", at: clock.now,
                     ["error": error.description, "because": "pushes are refused until the disk accepts writes"])
             }
-            for reply in replies { refuse(reply.target) }
+            for reply in replies { refuse(reply.target, because: error) }
         }
         resumeReading()
     }
@@ -88,15 +92,25 @@ extension Gateway {
         noteUnflushed(connection.id)
     }
 
-    private func refuse(_ target: ReplyTarget) {
+    private func refuse(_ target: ReplyTarget, because error: StorageError) {
         guard let connection = connections[target.connection] else { return }
         let response =
             switch target.provider {
             case .apns: box.engine.dialects.apns.answer(Self.diskRefusal, headers: HeaderBlock())
             case .fcm: RecordedAnswer.response(503, "UNAVAILABLE", to: Request(version: .http2))
+            case nil: Self.unsavedChange(error).response
             }
         write(response, to: target, connection, adjustsStreamLimit: true)
         noteUnflushed(connection.id)
+    }
+
+    /// The answer to a call to the control API whose change was made but not saved.
+    private static func unsavedChange(_ error: StorageError) -> ControlProblem {
+        ControlProblem(
+            status: 503, code: "notSaved",
+            message:
+                "The change was made, but it is not on the disk: \(error). It is saved when the disk accepts writes again."
+        )
     }
 
     private static let diskRefusal = APNsRefusal(

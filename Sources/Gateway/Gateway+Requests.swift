@@ -87,8 +87,13 @@ extension Gateway {
 
     private func handleControl(_ request: Request) -> RequestOutcome {
         if let page = OpenAPI.answer(request) { return .answer(page) }
+        let before = (box.engine.events.newest, box.engine.changeCount)
         switch ControlAPI.reply(to: request, self) {
-        case .answer(let response): return .answer(response)
+        case .answer(let response):
+            // A call that has changed something is answered when that is saved.
+            let hasChanged = before != (box.engine.events.newest, box.engine.changeCount)
+            return hasChanged && response.status < 400 && hasUnsaved
+                ? .afterPersist(response, nil, nil) : .answer(response)
         case .deferred(let reply): return .deferred(reply)
         }
     }

@@ -97,6 +97,7 @@ package final class Gateway {
 
     package func advanceClock(by milliseconds: Int64) {
         clock.advance(by: milliseconds)
+        box.engine.saveClock(clock.setting)
         runDue()
     }
 

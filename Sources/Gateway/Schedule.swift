@@ -53,7 +53,7 @@ extension Gateway {
         box.engine.pendingWork.wakes = []
         for delayed in box.engine.pendingWork.delayedFanOuts {
             schedule.add(at: delayed.due, on: nil, isOpen: { _ in true }) { [unowned self] in
-                box.engine.pendingWork.fanOuts.append(delayed.fanOut)
+                box.engine.startLatePush(delayed.key)
                 scheduleWork()
             }
         }

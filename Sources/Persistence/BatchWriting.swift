@@ -7,15 +7,22 @@ final class BatchWriting: Sendable {
     let batch: Store.Batch
     /// The newest event in the batch.
     let last: UInt64
-    /// The number of tracking hits when the batch was made.
-    let hits: Int
+    /// How many hits and changes there had been when the batch was made.
+    let counts: Counts
     /// Nil until the batch has been written, or has failed.
     private let outcome = Lock<Result<Void, StorageError>?>(nil)
 
-    init(_ batch: Store.Batch, last: UInt64, hits: Int) {
+    struct Counts {
+        /// Tracking hits.
+        var hits = 0
+        /// Changes that no event records (`PushEngine.changeCount`).
+        var changes: UInt64 = 0
+    }
+
+    init(_ batch: Store.Batch, last: UInt64, _ counts: Counts) {
         self.batch = batch
         self.last = last
-        self.hits = hits
+        self.counts = counts
     }
 
     /// Writes the batch if that has not been done yet. Returns the error; nil if it succeeded.

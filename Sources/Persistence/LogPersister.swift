@@ -3,7 +3,8 @@ internal import PushCore
 package import PushEngine
 package import Storage
 
-/// Saves the event log on a disk, in batches, and releases the answers of pushes when they are saved.
+/// Saves the event log and the rest of the engine's state on a disk, in batches. Releases the answers to pushes and to
+/// calls when the batch with their changes is saved.
 ///
 /// One batch is written at a time. Later events go into the next batch. Only `end` blocks.
 package final class LogPersister {
@@ -24,13 +25,14 @@ package final class LogPersister {
     private let backlog: (slowing: UInt64, refusing: UInt64)
     /// The newest saved event.
     package private(set) var savedUpTo: UInt64 = 0
-    private var savedHits = 0
+    /// How many hits and changes are saved.
+    private var saved = BatchWriting.Counts()
     private var current: BatchWriting?
     /// Why the last batch was not saved; nil if it was. Pushes are refused until a batch is saved.
     package private(set) var problem: StorageError?
     /// Loop time of the next try after a failure.
     private var retryAt: UInt64 = 0
-    private var held: [(seq: UInt64, reply: HeldReply)] = []
+    private var held: [(seq: UInt64, changes: UInt64, reply: HeldReply)] = []
 
     private static let batchLimit: UInt64 = 10_000
     private static let retryPause: UInt64 = 1000
@@ -48,7 +50,12 @@ package final class LogPersister {
     }
 
     private func needsBatch(for engine: borrowing PushEngine) -> Bool {
-        savedUpTo < engine.events.newest || engine.deletions.ofEvents || engine.deletions.ofTracking
+        hasUnsaved(engine) || engine.deletions.ofEvents || engine.deletions.ofTracking
+    }
+
+    /// Whether anything has happened that is not on the disk yet.
+    package func hasUnsaved(_ engine: borrowing PushEngine) -> Bool {
+        savedUpTo < engine.events.newest || saved.changes < engine.changeCount
     }
 
     /// Whether so many events are unsaved that the gateway should pause reading.
@@ -61,8 +68,10 @@ package final class LogPersister {
         problem != nil || engine.events.newest - savedUpTo > backlog.refusing
     }
 
-    /// Holds an answer until all events up to `newest` are saved.
-    package func hold(_ reply: HeldReply, newest: UInt64) { held.append((newest, reply)) }
+    /// Holds an answer until everything that has happened so far is saved.
+    package func hold(_ reply: HeldReply, _ engine: borrowing PushEngine) {
+        held.append((engine.events.newest, engine.changeCount, reply))
+    }
 
     /// Drops the answers for closed connections or streams.
     package func forget(where isGone: (ReplyTarget) -> Bool) {
@@ -89,8 +98,9 @@ package final class LogPersister {
         let isRecovery = problem != nil
         problem = nil
         savedUpTo = max(savedUpTo, writing.last)
-        savedHits = max(savedHits, writing.hits)
-        let count = held.prefix { $0.seq <= savedUpTo }.count
+        saved.hits = max(saved.hits, writing.counts.hits)
+        saved.changes = max(saved.changes, writing.counts.changes)
+        let count = held.prefix { $0.seq <= savedUpTo && $0.changes <= saved.changes }.count
         let released = held.prefix(count).map(\.reply)
         held.removeFirst(count)
         return .saved(released, isRecovery: isRecovery)
@@ -105,6 +115,7 @@ package final class LogPersister {
         engine.deletions.ofEvents = engine.deletions.ofEvents || batch.replacesEvents
         engine.deletions.ofTracking = engine.deletions.ofTracking || batch.deletesTracking
         engine.markUnsaved(devices: batch.devices.map(\.id), tracking: batch.tracking.map(\.key))
+        engine.markUnsaved(records: batch.records.map { ($0.kind, $0.key) })
         defer { held = [] }
         return .failed(error, held.map(\.reply), isNewProblem: isNewProblem)
     }
@@ -137,9 +148,11 @@ package final class LogPersister {
         batch.deletesEventsUpTo = Int64(oldest)
         batch.devices = engine.takeUnsavedDevices()
         batch.deletesTracking = deletions.ofTracking
-        batch.tracking = engine.takeUnsavedTracking(since: deletions.ofTracking ? 0 : savedHits)
+        batch.tracking = engine.takeUnsavedTracking(since: deletions.ofTracking ? 0 : saved.hits)
+        let counts = BatchWriting.Counts(hits: engine.trackingTotal, changes: engine.changeCount)
+        batch.records = engine.takeUnsavedRecords()
         batch.numbers = engine.counters
-        return BatchWriting(batch, last: last, hits: engine.trackingTotal)
+        return BatchWriting(batch, last: last, counts)
     }
 
     /// Restores the saved state into a new engine.
@@ -149,13 +162,14 @@ package final class LogPersister {
         snapshot.events = contents.events
         snapshot.devices = contents.devices
         snapshot.tracking = contents.tracking
+        snapshot.records = contents.records
         snapshot.counters = contents.numbers
         do throws(EngineSnapshot.Damage) { try engine.restore(snapshot) } catch {
             throw StorageError("read", store.path, because: "\(error.reason); move the file away to start afresh")
         }
         savedUpTo = engine.events.newest
-        savedHits = engine.trackingTotal
         engine.startCollectingChanges()
+        saved = BatchWriting.Counts(hits: engine.trackingTotal, changes: 0)
     }
 }
 

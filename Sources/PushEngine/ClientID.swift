@@ -17,10 +17,10 @@ package struct ClientID: Sendable, Hashable {
 package struct ReplyTarget: Hashable, Sendable {
     package let connection: ClientID
     package let stream: StreamID?
-    /// The vendor whose format the gateway uses for its own answers.
-    package var provider = Provider.apns
+    /// The vendor in whose format the gateway refuses a push; nil for a call to the control API.
+    package var provider: Provider?
 
-    package init(connection: ClientID, stream: StreamID?, provider: Provider = .apns) {
+    package init(connection: ClientID, stream: StreamID?, provider: Provider? = nil) {
         self.connection = connection
         self.stream = stream
         self.provider = provider

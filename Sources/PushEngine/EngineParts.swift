@@ -43,8 +43,8 @@ struct EngineCaches {
 package struct PendingWork {
     /// Pushes that have not reached all of their devices.
     package var fanOuts: [PushEngine.FanOut] = []
-    /// Pushes that faults delay. The gateway adds them to `fanOuts` when they are due.
-    package var delayedFanOuts: [(due: Timestamp, fanOut: PushEngine.FanOut)] = []
+    /// When to call `startLatePush(_:)`, and with which keys.
+    package var delayedFanOuts: [(due: Timestamp, key: String)] = []
     /// When to call `wake(_:at:)` for which device.
     package var wakes: [(due: Timestamp, device: DeviceRef)] = []
 

@@ -5,6 +5,8 @@ package struct EngineSnapshot {
     /// Encoded devices (`DeviceRegistry+Persistence`).
     package var devices: [[UInt8]] = []
     package var tracking: [(key: String, bytes: [UInt8])] = []
+    /// Encoded records of all kinds (`RecordKind`).
+    package var records: [(kind: String, key: String, bytes: [UInt8])] = []
     package var counters: [String: Int64] = [:]
 
     package init() {}

@@ -19,6 +19,8 @@ package struct PushEngine: ~Copyable {
     package var watches = DeviceTable(default: Watch())
     let notifier: any DeviceNotifier
     package var pendingWork = PendingWork()
+    /// Pushes that faults deliver later, by key.
+    var latePushes: [String: LatePush] = [:]
     package var random: Random
     package var idGenerator: IDGenerator
     var channels = ChannelRegistry()
@@ -29,7 +31,10 @@ package struct PushEngine: ~Copyable {
     var caches = EngineCaches()
     package var tracking = TrackingBook()
     /// The responses that devices get when they fetch a URL, by URL.
-    package var media: [String: Media] = [:]
+    package internal(set) var media: [String: Media] = [:]
+    package internal(set) var addedCredentials = AddedCredentials()
+    /// Nil if the clock is the system's.
+    package internal(set) var clockSetting: ClockSetting?
     let unregisterRule: UnregisterRule
     package private(set) var dialects: Dialects
     package var bearers = BearerBook()
@@ -41,6 +46,8 @@ package struct PushEngine: ~Copyable {
     package var expectations = Expectations()
     /// The kinds of records that were deleted since the log was last saved.
     package var deletions = Deletions()
+    /// The records that have changed since the last batch, except faults (`FaultBook.changes`).
+    var changes = RecordChanges()
     /// The longest name of an app, in bytes.
     static let maxAppNameLength = 255
 

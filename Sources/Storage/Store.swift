@@ -18,6 +18,8 @@ package final class Store: Sendable {
         package var tracking: [(key: String, bytes: [UInt8]?)] = []
         /// Delete all stored tracking rows before `tracking` is written.
         package var deletesTracking = false
+        /// Records that changed, of any kind; nil bytes delete a record.
+        package var records: [(kind: String, key: String, bytes: [UInt8]?)] = []
         /// Named counters to set.
         package var numbers: [(name: String, value: Int64)] = []
 
@@ -30,6 +32,7 @@ package final class Store: Sendable {
         package var events: [[UInt8]] = []
         package var devices: [[UInt8]] = []
         package var tracking: [(key: String, bytes: [UInt8])] = []
+        package var records: [(kind: String, key: String, bytes: [UInt8])] = []
         package var numbers: [String: Int64] = [:]
     }
 

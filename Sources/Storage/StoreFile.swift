@@ -7,6 +7,8 @@ struct StoreFile {
     private let removeDevice: Statement
     private let putTracking: Statement
     private let removeTracking: Statement
+    private let putRecord: Statement
+    private let removeRecord: Statement
     private let putNumber: Statement
 
     /// The changes that each version made to the tables. An older file is migrated when it is opened.
@@ -18,6 +20,10 @@ struct StoreFile {
         CREATE TABLE numbers (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
         """,
         "-- The tables are the same; a request may refer to the fields of the one before it.",
+        """
+        CREATE TABLE records (
+            number INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, bytes BLOB NOT NULL, UNIQUE (kind, key));
+        """,
     ]
 
     init(path: String) throws(StorageError) {
@@ -36,6 +42,12 @@ struct StoreFile {
         putTracking = try database.prepare(
             "INSERT INTO tracking (key, bytes) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET bytes = excluded.bytes")
         removeTracking = try database.prepare("DELETE FROM tracking WHERE key = ?")
+        putRecord = try database.prepare(
+            """
+            INSERT INTO records (kind, key, bytes) VALUES (?, ?, ?)
+            ON CONFLICT (kind, key) DO UPDATE SET bytes = excluded.bytes
+            """)
+        removeRecord = try database.prepare("DELETE FROM records WHERE kind = ? AND key = ?")
         putNumber = try database.prepare(
             "INSERT INTO numbers VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value")
     }
@@ -76,6 +88,11 @@ struct StoreFile {
         try database.prepare("SELECT key, bytes FROM tracking ORDER BY number").run { row in
             if case .text(let key) = row[0], case .blob(let bytes) = row[1] { contents.tracking.append((key, bytes)) }
         }
+        try database.prepare("SELECT kind, key, bytes FROM records ORDER BY number").run { row in
+            if case .text(let kind) = row[0], case .text(let key) = row[1], case .blob(let bytes) = row[2] {
+                contents.records.append((kind, key, bytes))
+            }
+        }
         try database.prepare("SELECT name, value FROM numbers").run { row in
             if case .text(let name) = row[0], case .integer(let value) = row[1] { contents.numbers[name] = value }
         }
@@ -106,6 +123,14 @@ struct StoreFile {
                     try putTracking.run([.text(row.key), .blob(bytes)])
                 } else {
                     try removeTracking.run([.text(row.key)])
+                }
+            }
+            for record in batch.records {
+                let id: [StorageValue] = [.text(record.kind), .text(record.key)]
+                if let bytes = record.bytes {
+                    try putRecord.run(id + [.blob(bytes)])
+                } else {
+                    try removeRecord.run(id)
                 }
             }
             for number in batch.numbers { try putNumber.run([.text(number.name), .integer(number.value)]) }

@@ -118,8 +118,9 @@ extension Option {
         Option(
             name: "data", value: "dir",
             help: """
-                The directory where devices, pushes and reports are stored, so that they survive a restart; a push is \
-                answered after it is on the disk. Without this option everything is in memory.
+                The directory where devices, pushes, reports and what the control API has set are stored, so that they \
+                survive a restart; a push or a change is answered after it is on the disk. Without this option \
+                everything is in memory.
                 """,
             commands: [.serve]),
         Option(

@@ -77,7 +77,7 @@ struct MediaTests {
 
     @Test func `there are at most 10,000 URLs`() throws {
         for number in 1...10_000 {
-            host.box.engine.media["\(number)"] = .init(status: 200, contentType: "", size: 0, delay: 0)
+            host.box.engine.setMedia(.init(status: 200, contentType: "", size: 0, delay: 0), for: "\(number)")
         }
         #expect(try host.problem(.put, "/media", ["url": "x"]) == .init(status: 409, code: "conflict", pointer: nil))
         try host.ask(.put, "/media", ["url": "7", "size": 9], status: 204)

@@ -80,6 +80,20 @@ import Testing
         #expect(try fixture.savedEvents() == [2])
     }
 
+    @Test func `records whose batch failed are in the next one, as they are by then`() throws {
+        let fixture = try PersisterFixture()
+        for url in ["kept", "gone"] { fixture.engine.setMedia(Media(contentType: "", size: 1), for: url) }
+        fixture.hold(1)
+        #expect(fixture.begin())
+        _ = fixture.engine.removeMedia(for: "gone")
+        fixture.finish(failing: .full)
+        #expect(fixture.takeProgress() == ["failed 1 first"])
+        fixture.hold(3)
+        fixture.save(at: 1000)
+        #expect(fixture.takeProgress() == ["saved 3 again"])
+        #expect(try fixture.store.load().records.map(\.key) == ["kept"])
+    }
+
     @Test func `the end gives up on a disk that fails`() throws {
         let fixture = try PersisterFixture()
         fixture.note()

@@ -73,6 +73,33 @@ import Testing
         #expect(fixture.takeProgress() == ["saved 3 5"])
     }
 
+    @Test func `an answer is released by the batch that has its record`() throws {
+        let fixture = try PersisterFixture()
+        fixture.note()
+        #expect(fixture.begin())
+        // The event is in the batch that is being written, the record is not.
+        fixture.engine.setMedia(Media(contentType: "", size: 1), for: "u")
+        fixture.hold(1)
+        fixture.finish()
+        #expect(fixture.takeProgress() == ["saved"])
+        #expect(fixture.begin())
+        fixture.finish()
+        #expect(fixture.takeProgress() == ["saved 1"])
+        #expect(!fixture.begin())
+    }
+
+    @Test func `an answer is released by the batch that has its deletion`() throws {
+        let fixture = try PersisterFixture()
+        fixture.note()
+        fixture.save()
+        _ = fixture.takeProgress()
+        _ = try fixture.engine.reset(nil, at: PersisterFixture.start)
+        fixture.hold(1)
+        #expect(fixture.takeProgress() == [])
+        fixture.save()
+        #expect(fixture.takeProgress() == ["saved 1"])
+    }
+
     @Test func `answers of a client that has gone are dropped`() throws {
         let fixture = try PersisterFixture()
         fixture.note()

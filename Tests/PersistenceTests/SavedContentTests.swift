@@ -54,6 +54,21 @@ import Testing
         #expect(try fixture.store.load().devices.isEmpty)
     }
 
+    @Test func `records of any kind are saved when they change, and deleted`() throws {
+        let fixture = try PersisterFixture()
+        func rows() throws -> [String] { try fixture.store.load().records.map { "\($0.kind) \($0.key)" } }
+        for url in ["u1", "u2"] { fixture.engine.setMedia(Media(contentType: "", size: 1), for: url) }
+        fixture.save()
+        #expect(try rows().sorted() == ["media u1", "media u2"])
+        #expect(!fixture.begin())
+        let before = try fixture.store.load().records.map(\.bytes)
+        fixture.engine.setMedia(Media(contentType: "", size: 2), for: "u1")
+        _ = fixture.engine.removeMedia(for: "u2")
+        fixture.save()
+        #expect(try rows() == ["media u1"])
+        #expect(try !before.contains(fixture.store.load().records[0].bytes))
+    }
+
     @Test func `tracking is saved, replaced and deleted`() throws {
         let fixture = try PersisterFixture()
         func report(_ id: String) {

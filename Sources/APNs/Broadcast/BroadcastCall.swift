@@ -9,6 +9,8 @@ struct BroadcastCall {
     private let found: (route: BroadcastRoute, app: String)?
     private(set) var findings: [Finding] = []
     private(set) var broadcast: BroadcastDialect.Broadcast?
+    /// The channel that the call has created or deleted.
+    private(set) var changedChannel: ChannelRegistry.Key?
 
     init(_ request: Request, in environment: PushEnvironment) {
         self.request = request
@@ -67,6 +69,7 @@ struct BroadcastCall {
             let storagePolicy = try readCreation()
             guard let id = channels.make(for: app, in: environment, storagePolicy: storagePolicy, using: &generator)
             else { throw APNsRefusal(reason: .cannotCreateChannelConfig) }
+            changedChannel = ChannelRegistry.Key(id, of: app, in: environment)
             return Response(status: 201, headers: HeaderBlock([.apnsChannelID: id]))
         case .read:
             let channel = channels.channel(try channelID(), of: app, in: environment)
@@ -79,9 +82,9 @@ struct BroadcastCall {
             }
         case .delete:
             // Deleting an unknown channel gives BadPath (§7, observed).
-            guard channels.delete(try channelID(), of: app, in: environment) else {
-                throw APNsRefusal(reason: .badPath)
-            }
+            let id = try channelID()
+            guard channels.delete(id, of: app, in: environment) else { throw APNsRefusal(reason: .badPath) }
+            changedChannel = ChannelRegistry.Key(id, of: app, in: environment)
             return Response(status: 204)
         case .broadcast:
             try readBroadcast(channels, policy, at: now)

@@ -34,6 +34,8 @@ package struct BroadcastDialect {
         package let ids: HeaderBlock
         package let isBroadcast: Bool
         package let broadcast: Broadcast?
+        /// The channel that the call has created or deleted.
+        package let changedChannel: ChannelRegistry.Key?
     }
 
     /// An accepted broadcast, with the devices that get it.
@@ -41,6 +43,12 @@ package struct BroadcastDialect {
         package let channel: String
         package let subscribers: [DeviceID]
         package let traits: PushTraits
+
+        package init(channel: String, subscribers: [DeviceID], traits: PushTraits) {
+            self.channel = channel
+            self.subscribers = subscribers
+            self.traits = traits
+        }
     }
 
     package func decide(
@@ -75,7 +83,8 @@ package struct BroadcastDialect {
         answer.headers = headers
         return Outcome(
             response: answer, app: call.app, refusal: refusal, findings: call.findings,
-            ids: ids, isBroadcast: call.route == .broadcast, broadcast: refusal == nil ? call.broadcast : nil)
+            ids: ids, isBroadcast: call.route == .broadcast, broadcast: refusal == nil ? call.broadcast : nil,
+            changedChannel: call.changedChannel)
     }
 }
 

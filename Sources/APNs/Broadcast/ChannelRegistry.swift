@@ -11,6 +11,24 @@ package struct ChannelRegistry: Sendable {
         package fileprivate(set) var isDeleted = false
         /// The devices that get its broadcasts, in the order in which they subscribed.
         package fileprivate(set) var subscribers: [DeviceID] = []
+
+        package init(storagePolicy: Int, isDeleted: Bool = false) {
+            self.storagePolicy = storagePolicy
+            self.isDeleted = isDeleted
+        }
+    }
+
+    /// Names a channel among those of all apps.
+    package struct Key: Sendable {
+        package let environment: PushEnvironment
+        package let app: String
+        package let id: String
+
+        package init(_ id: String, of app: String, in environment: PushEnvironment) {
+            self.environment = environment
+            self.app = app
+            self.id = id
+        }
     }
 
     private struct ChannelScope: Sendable, Hashable {
@@ -42,6 +60,16 @@ package struct ChannelRegistry: Sendable {
         total += 1
         return id
     }
+
+    /// Adds a channel that was saved. Its subscribers are added with `subscribe`.
+    package mutating func restore(_ channel: Channel, _ key: Key) {
+        let scope = ChannelScope(environment: key.environment, app: key.app)
+        channelsByScope[scope, default: [:]][key.id] = channel
+        liveCounts[scope, default: 0] += channel.isDeleted ? 0 : 1
+        total += 1
+    }
+
+    package func channel(_ key: Key) -> Channel? { channel(key.id, of: key.app, in: key.environment) }
 
     package func channel(_ id: String, of app: String, in environment: PushEnvironment) -> Channel? {
         channelsByScope[ChannelScope(environment: environment, app: app)]?[id]

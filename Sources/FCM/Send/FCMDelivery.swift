@@ -1,3 +1,4 @@
+package import HTTPCore
 internal import JSON
 package import PushCore
 
@@ -72,7 +73,7 @@ package struct FCMDelivery: Sendable {
     /// The message id: the last part of the name in the answer.
     package let name: String
     private let traits: FCMTraits
-    private let sent: Timestamp
+    package let sent: Timestamp
 
     private static let maximumAppleLifetime: Int64 = 30 * 24 * 3_600_000
 
@@ -80,6 +81,14 @@ package struct FCMDelivery: Sendable {
         self.traits = traits
         self.name = name
         sent = now
+    }
+
+    /// A delivery that was saved; nil if the request does not contain a message.
+    package init?(savedIn request: Request, name: String, sent: Timestamp) {
+        guard let document = try? GoogleBody.parse(request),
+            let message = ProtoCheck(document, as: .sendMessageRequest).view?.message(.message)
+        else { return nil }
+        self.init(FCMTraits(message), name: name, at: sent)
     }
 
     package var isForApple: Bool { traits.isForApple }

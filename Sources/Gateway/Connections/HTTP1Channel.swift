@@ -148,7 +148,7 @@ final class HTTP1Channel: Channel {
             deferAnswer(to: request, keepAlive: keepAlive)
             let target = ReplyTarget(connection: connection.id, stream: nil, provider: provider)
             let reply = HeldReply(to: target, response, fault: fault, isHead: request.method == .head)
-            gateway.persister?.hold(reply, newest: gateway.box.engine.events.newest)
+            gateway.hold(reply)
         case .deferred(let reply):
             deferAnswer(to: request, keepAlive: keepAlive)
             isWaiting = true

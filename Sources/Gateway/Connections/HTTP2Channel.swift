@@ -163,7 +163,7 @@ final class HTTP2Channel: Channel {
         case .afterPersist(let response, let provider, let fault):
             let target = ReplyTarget(connection: connection.id, stream: stream, provider: provider)
             let reply = HeldReply(to: target, response, fault: fault, isHead: isHead)
-            gateway.persister?.hold(reply, newest: gateway.box.engine.events.newest)
+            gateway.hold(reply)
         case .deferred(let reply): gateway.wait(for: reply, ReplyTarget(connection: connection.id, stream: stream))
         case .upgrade: server.respond(Response(status: 501), on: stream)
         case .goAway(let reason):

@@ -42,6 +42,13 @@ package struct ByteReader: Sendable {
         }
     }
 
+    /// Reads a time that can be written as RFC 3339.
+    package mutating func timestamp() throws(Damage) -> Timestamp {
+        let milliseconds = try signed()
+        guard Timestamp.representable.contains(milliseconds) else { throw Damage() }
+        return Timestamp(milliseconds: milliseconds)
+    }
+
     /// Reads a number of elements. Each takes at least one byte, so a count above the number of bytes left means
     /// damage.
     private mutating func count() throws(Damage) -> Int {

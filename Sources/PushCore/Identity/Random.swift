@@ -12,6 +12,12 @@ package struct Random: RandomNumberGenerator, Sendable {
         state = (next(), next(), next(), next())
     }
 
+    /// - Parameter words: the four words of a generator's state.
+    init(words: [UInt64]) { state = (words[0], words[1], words[2], words[3]) }
+
+    /// The state.
+    var words: [UInt64] { [state.0, state.1, state.2, state.3] }
+
     /// Splitmix64 maps numbers that grow by this step to numbers that look random.
     static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
 

@@ -21,7 +21,9 @@ package final class Fault {
     private let after: Int?
     /// Whether `nth`, `every` and `after` count requests over the whole gateway, per connection or per device token.
     private let counting: Counting
-    private var countsByToken: [String: Int] = [:]
+    var countsByToken: [String: Int] = [:]
+    /// The tokens whose counts the last matching request changed.
+    private(set) var changedTokens: [String] = []
     /// How many milliseconds a connection must be idle before the fault hits it. Such a fault hits no requests.
     let idle: UInt64?
     /// When it was added.
@@ -29,7 +31,7 @@ package final class Fault {
     /// Whether it was removed. A removed fault also stops hitting the connections to which it sticks.
     var isRemoved = false
     private let probability: Double?
-    private var chance: Random
+    var chance: Random
     /// The seed of its random draws. The same seed repeats the same draws.
     package let seed: UInt64
     /// The scenario that it belongs to.
@@ -37,8 +39,8 @@ package final class Fault {
     private let ends: Timestamp?
     /// The JSON text from which it was made.
     package let source: [UInt8]
-    package private(set) var seen = 0
-    package private(set) var fired = 0
+    package internal(set) var seen = 0
+    package internal(set) var fired = 0
 
     private enum Counting: String, CaseIterable { case gateway, connection, token }
     private static let tokenLimit = 10_000
@@ -134,7 +136,11 @@ package final class Fault {
             return memory.counts[id, default: 0]
         case .token:
             let token = (token?.utf8.count ?? 0) <= Self.maxTokenLength ? token ?? "" : ""
-            if countsByToken.count >= Self.tokenLimit, countsByToken[token] == nil { countsByToken = [:] }
+            changedTokens = [token]
+            if countsByToken.count >= Self.tokenLimit, countsByToken[token] == nil {
+                changedTokens += countsByToken.keys
+                countsByToken = [:]
+            }
             countsByToken[token, default: 0] += 1
             return countsByToken[token, default: 0]
         }

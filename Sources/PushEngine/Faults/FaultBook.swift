@@ -4,7 +4,9 @@ package import PushCore
 /// All active faults, in the order in which they were added.
 package struct FaultBook {
     package private(set) var faults: [Fault] = []
-    private var lastNumber = 0
+    /// The number in the newest fault's id.
+    private(set) var lastNumber = 0
+    var changes = RecordChanges()
 
     private static let capacity = 1000
     package static let full = ControlProblem(
@@ -22,19 +24,73 @@ package struct FaultBook {
         let fault = try Fault(json, id: "f\(lastNumber + 1)", scenario: scenario, at: now, seed: seed)
         lastNumber += 1
         faults.append(fault)
+        changes.note(.fault, fault.id)
         return fault
+    }
+
+    subscript(id: String) -> Fault? { faults.first { $0.id == id } }
+
+    /// The count for one token; nil if the fault was removed or has no count.
+    func count(forKey key: String) -> UInt64? {
+        guard let (id, token) = Fault.parts(ofCountKey: key), let count = self[id]?.countsByToken[token] else {
+            return nil
+        }
+        return UInt64(count)
+    }
+
+    /// Adds the faults that were saved to a new book. Returns false if they can't all be right.
+    ///
+    /// - Parameters:
+    ///   - counts: the counts for tokens, by the keys of their records.
+    ///   - newest: the number of the newest fault that there ever was.
+    mutating func restore(_ saved: [Fault], _ counts: [(key: String, count: Int)], newest: Int) -> Bool {
+        let numbered = saved.compactMap { fault in Fault.number(ofID: fault.id).map { (number: $0, fault: fault) } }
+        guard saved.count <= Self.capacity, Set(numbered.map(\.number)).count == saved.count else { return false }
+        faults = numbered.sorted { $0.number < $1.number }.map(\.fault)
+        lastNumber = max(min(newest, Fault.largestNumber), numbered.map(\.number).max() ?? 0)
+        for (key, count) in counts {
+            // The fault of a count may be gone: both are deleted by the same batch, but not by hand.
+            if let (id, token) = Fault.parts(ofCountKey: key) { self[id]?.countsByToken[token] = count }
+        }
+        return true
     }
 
     /// Removes a fault. False if the id is unknown.
     package mutating func remove(_ id: String) -> Bool {
         guard let index = faults.firstIndex(where: { $0.id == id }) else { return false }
-        faults.remove(at: index).isRemoved = true
+        let fault = faults.remove(at: index)
+        fault.isRemoved = true
+        noteRemoval(of: fault)
         return true
     }
 
     package mutating func removeAll(where shouldRemove: (Fault) -> Bool = { _ in true }) {
-        for fault in faults where shouldRemove(fault) { fault.isRemoved = true }
+        for fault in faults where shouldRemove(fault) {
+            fault.isRemoved = true
+            noteRemoval(of: fault)
+        }
         faults.removeAll(where: \.isRemoved)
+    }
+
+    private mutating func noteRemoval(of fault: Fault) {
+        changes.note(.fault, fault.id)
+        noteTokens(fault.countsByToken.keys, of: fault)
+    }
+
+    private mutating func noteTokens(_ tokens: some Sequence<String>, of fault: Fault) {
+        for token in tokens { changes.note(.faultCount, fault.countKey(token)) }
+    }
+
+    /// Counts a request that matches a fault. Returns whether the fault hits it.
+    private mutating func countMatch(
+        _ fault: Fault, _ token: String?, _ memory: inout FaultMemory, at now: Timestamp
+    ) -> Bool {
+        let seen = fault.seen
+        let isHit = fault.countMatch(token, &memory, at: now)
+        guard changes.isCollecting, fault.seen != seen else { return isHit }
+        changes.note(.fault, fault.id)
+        noteTokens(fault.changedTokens, of: fault)
+        return isHit
     }
 
     /// The first fault that hits a request.
@@ -46,12 +102,13 @@ package struct FaultBook {
                 memory.stickyFault = nil
             } else if stuck.canHit(candidate) {
                 stuck.countStickyRequest()
+                changes.note(.fault, stuck.id)
                 return stuck
             }
         }
         for fault in faults where fault.plan.handshake == nil && fault.idle == nil {
             guard fault.canHit(candidate), fault.match.matches(candidate),
-                fault.countMatch(candidate.token, &memory, at: now)
+                countMatch(fault, candidate.token, &memory, at: now)
             else { continue }
             if fault.plan.isSticky { memory.stickyFault = fault }
             return fault
@@ -62,16 +119,16 @@ package struct FaultBook {
     /// The first fault that hits a TLS handshake.
     package mutating func handshake(at now: Timestamp) -> Fault? {
         var memory = FaultMemory()
-        for fault in faults where fault.plan.handshake != nil && fault.countMatch(nil, &memory, at: now) {
+        for fault in faults where fault.plan.handshake != nil && countMatch(fault, nil, &memory, at: now) {
             return fault
         }
         return nil
     }
 
     /// The first fault that hits a connection which has been idle for this long.
-    package func idle(for milliseconds: UInt64, _ memory: inout FaultMemory, at now: Timestamp) -> Fault? {
+    package mutating func idle(for milliseconds: UInt64, _ memory: inout FaultMemory, at now: Timestamp) -> Fault? {
         for fault in faults {
-            if let idle = fault.idle, milliseconds >= idle, fault.countMatch(nil, &memory, at: now) { return fault }
+            if let idle = fault.idle, milliseconds >= idle, countMatch(fault, nil, &memory, at: now) { return fault }
         }
         return nil
     }

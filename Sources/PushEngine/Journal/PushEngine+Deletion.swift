@@ -16,7 +16,10 @@ extension PushEngine {
     package mutating func deleteMessages(_ filter: MessageFilter) -> Int {
         let gone = forgetMessages(filter)
         expectations.forget(gone)
-        if !gone.isEmpty { deletions.ofEvents = true }
+        if !gone.isEmpty {
+            deletions.ofEvents = true
+            changes.noteDeletion()
+        }
         return gone.count
     }
 
@@ -39,9 +42,10 @@ extension PushEngine {
         }
         faults.removeAll { app == nil || $0.match.app == app }
         // Media URLs do not belong to an app. The tracking of a deleted push is deleted with it.
-        if app == nil { media = [:] }
+        if app == nil { removeAllMedia() }
         forgetTrackingOfDeletedPushes(everything: app == nil)
         deletions.ofTracking = true
+        changes.noteDeletion()
         return (messages, deleted)
     }
 }

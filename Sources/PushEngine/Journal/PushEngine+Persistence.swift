@@ -11,13 +11,16 @@ extension PushEngine {
         [
             ("pushes", Int64(clamping: pushes)), ("mint", Int64(bitPattern: idGenerator.seed)),
             ("hits", Int64(tracking.total)), ("seq", Int64(clamping: events.newest)),
+            ("faults", Int64(faults.lastNumber)),
         ]
     }
 
-    /// From now on, the engine remembers which devices and tracking hits have changed since they were last taken.
+    /// From now on, the engine remembers which devices, tracking hits and records have changed since they were last
+    /// taken.
     package mutating func startCollectingChanges() {
         _ = events.takeChangedDevices()
         events.collectsChangedDevices = true
+        startCollectingRecords()
     }
 
     /// The devices that have changed. A device without bytes was deleted.
@@ -55,7 +58,9 @@ extension PushEngine {
                 var reader = ByteReader(piece)
                 while !reader.isAtEnd {
                     let stored = try Event.read(from: &reader)
-                    guard stored.event.seq > events.newest else { throw ByteReader.Damage() }
+                    guard stored.event.seq > events.newest, stored.event.seq <= Self.largestCounter,
+                        stored.event.push?.number ?? 0 <= Self.largestCounter
+                    else { throw ByteReader.Damage() }
                     if stored.record != nil, let push = stored.event.push, stored.event.kind == .accepted {
                         accepted[push] = stored.event.seq
                     }
@@ -67,8 +72,11 @@ extension PushEngine {
         } catch {
             throw EngineSnapshot.Damage(reason: "it contains a damaged event")
         }
-        events.skip(to: UInt64(max(0, snapshot.counters["seq"] ?? 0)))
-        pushes = max(pushes, UInt64(max(0, snapshot.counters["pushes"] ?? 0)))
+        func counter(_ name: String) -> UInt64 {
+            min(UInt64(clamping: snapshot.counters[name] ?? 0), Self.largestCounter)
+        }
+        events.skip(to: counter("seq"))
+        pushes = max(pushes, counter("pushes"))
         if let seed = snapshot.counters["mint"] { idGenerator = IDGenerator(seed: UInt64(bitPattern: seed)) }
         // Moved out of the engine for the loop, because the closure calls the engine for the content of pushes.
         var registry = DeviceRegistry(capacity: 0)
@@ -90,8 +98,12 @@ extension PushEngine {
                 pendingWork.wakes.append((due: due, device: devices.reference(to: slot)))
             }
         }
-        tracking.restore(snapshot.tracking, total: Int(clamping: snapshot.counters["hits"] ?? 0))
+        tracking.restore(snapshot.tracking, total: Int(counter("hits")))
+        try restore(snapshot.records, newestFault: Int(counter("faults")))
     }
+
+    /// The largest number of an event or a push in a file that is not damaged. It can still be counted up.
+    private static let largestCounter: UInt64 = 1 << 60
 
     /// Adds the push's content to an event that shows a notification.
     private mutating func withContent(_ stored: Event.Saved, _ accepted: [PushID: UInt64]) throws(ByteReader.Damage)

@@ -117,6 +117,7 @@ extension PushEngine {
             if let before { channels = before }
             return override(fault, outcome.app, outcome.ids, context)
         }
+        if let channel = outcome.changedChannel { changes.note(.channel, channel.text) }
         var decision = Decision(response: outcome.response, refusal: outcome.refusal, findings: outcome.findings)
         if let refusal = outcome.refusal {
             metrics.refused += 1

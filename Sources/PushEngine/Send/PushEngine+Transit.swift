@@ -34,7 +34,10 @@ extension PushEngine {
         var rendered: RenderedPush?
         /// Excludes devices that were created later and reuse the slot of a deleted one.
         let generation: Int
+        /// The devices that have not had their turn.
         var slots: ArraySlice<Int32>
+        /// Nil unless a fault held it back.
+        var late: Late?
 
         var provider: Provider {
             switch content {
@@ -132,6 +135,7 @@ extension PushEngine {
                 pendingWork.fanOuts.removeFirst()
                 continue
             }
+            if let late = pendingWork.fanOuts[0].late { noteProgress(of: late, isLast: pendingWork.fanOuts[0].slots.isEmpty) }
             left -= 1
             let slot = Int(next)
             guard devices.existed(slot, before: pendingWork.fanOuts[0].generation) else { continue }
@@ -162,17 +166,14 @@ extension PushEngine {
         let fanOut = FanOut(
             id: context.id, request: context.request, environment: context.environment, content: content,
             generation: devices.generation, slots: slots[...])
-        for _ in 0..<times {
-            if milliseconds == 0 || pendingWork.delayedFanOuts.count >= Self.delayedLimit {
+        for copy in 0..<times {
+            if milliseconds == 0 || latePushes.count >= Self.latePushLimit {
                 pendingWork.fanOuts.append(fanOut)
             } else {
-                pendingWork.delayedFanOuts.append((context.now + Int64(clamping: milliseconds), fanOut))
+                hold(fanOut, copy, until: context.now + Int64(clamping: milliseconds))
             }
         }
     }
-
-    /// The gateway empties `delayedFanOuts` in the same turn. At this limit, pushes are no longer delayed.
-    private static let delayedLimit = 100_000
 
     /// Sends one push to one device. If it would have to wait and there is no room, it is dropped.
     mutating func send(_ outgoing: borrowing OutgoingPush, to slot: Int, _ context: borrowing PushContext) {

@@ -1,6 +1,7 @@
 """What `--data` saves: everything that was answered is there after kill -9."""
 from __future__ import annotations
 
+import json
 import signal
 import tempfile
 import unittest
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
 from api_case import Apple, Google
 from control import call
@@ -16,6 +19,10 @@ from gateway import PATIENCE, Gateway
 from storage_loop import crash_with_pushes
 
 TITLED = {"aps": {"alert": {"title": "Hello", "body": "there"}}}
+
+
+def pem(key: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey) -> str:
+    return key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()).decode()
 
 
 class SavedData(unittest.TestCase):
@@ -50,9 +57,6 @@ class SavedData(unittest.TestCase):
             self.create_device(gateway, id="browser", platform="web", app="https://example.com")
             apple.push(token=phone["tokens"]["apns"]["token"], body=TITLED | {"aps": TITLED["aps"] | {"badge": 7}})
             call(gateway, "PUT", "/topics/news/devices/android")
-            before = self.get(gateway, "/devices"), self.get(gateway, "/topics")
-            # An answer of the API does not wait for the disk; the next push does.
-            apple.push(token=phone["tokens"]["apns"]["token"], body=TITLED)
             before = self.get(gateway, "/devices"), self.get(gateway, "/topics")
             self.kill(gateway)
         with self.gateway() as gateway:
@@ -121,7 +125,6 @@ class SavedData(unittest.TestCase):
             apple.push(topic="com.example.other", token="77" * 32, body=TITLED)
             self.assertEqual(call(gateway, "DELETE", "/messages?app=com.example.app"), (200, {"deleted": 1}))
             self.assertEqual(call(gateway, "DELETE", "/devices/gone")[0], 204)
-            apple.push(topic="com.example.other", token="77" * 32, body=TITLED)
             self.kill(gateway)
         with self.gateway() as gateway:
             self.assertEqual({message["app"] for message in self.get(gateway, "/messages")["messages"]}, {"com.example.other"})
@@ -131,6 +134,61 @@ class SavedData(unittest.TestCase):
             self.assertEqual(gateway.process.wait(PATIENCE), 0)
         with self.gateway() as gateway:
             self.assertEqual((self.get(gateway, "/messages")["messages"], self.get(gateway, "/devices")["devices"]), ([], []))
+
+    def test_what_the_api_has_set_is_there_after_a_kill(self) -> None:
+        account = {"client_email": "sender@shop.example", "private_key": pem(rsa.generate_private_key(65537, 2048))}
+        key = {"keyId": "ADDEDKEY12", "teamId": "TEAM567890", "key": pem(ec.generate_private_key(ec.SECP256R1())), "topics": ["com.example.app"]}
+        calls = [("POST", "/faults", {"effect": {"wire": "429TooManyRequests"}, "nth": 3, "match": {"app": "com.example.counted"}}, 201),
+                 ("POST", "/scenarios/fcm-502-html", {"app": "com.example.none"}, 201), ("POST", "/faults", {"effect": {"wire": "blackHole"}}, 201),
+                 ("DELETE", "/faults/f3", None, 204), ("PUT", "/media", {"url": "https://e.com/a.png", "contentType": "image/png", "size": 7}, 204),
+                 ("POST", "/credentials/apns-keys", key, 201), ("POST", "/credentials/service-accounts", account, 201)]
+        views = "/faults", "/media", "/credentials"
+        with self.gateway() as gateway, Apple(gateway) as apple:
+            for method, path, body, expected in calls:
+                status, said = call(gateway, method, path, body)
+                self.assertEqual(status, expected, said)
+            for _ in range(2):
+                self.assertEqual(apple.push(topic="com.example.counted", token="77" * 32).status, 200)
+            before = [self.get(gateway, path) for path in views]
+            self.assertEqual([fault["seen"] for fault in before[0]["faults"]], [2, 0])
+            self.kill(gateway)
+        with self.gateway() as gateway, Apple(gateway) as apple:
+            self.assertEqual([self.get(gateway, path) for path in views], before)
+            self.assertNotIn(b"PRIVATE KEY", b"".join(path.read_bytes() for path in self.data.glob("pushpit.db*")))
+            self.assertEqual(apple.push(topic="com.example.counted", token="77" * 32).status, 429)
+
+    def test_a_channel_and_its_subscribers_are_there_after_a_kill(self) -> None:
+        body = b'{"message-storage-policy":1,"push-type":"LiveActivity"}'
+        with self.gateway() as gateway, Apple(gateway) as apple:
+            made = [apple.call("POST", "/1/apps/com.example.app/channels", body=body) for _ in range(2)]
+            kept, gone = (answer.fields["apns-channel-id"] for answer in made)
+            self.assertEqual(apple.call("DELETE", "/1/apps/com.example.app/channels", ("apns-channel-id", gone)).status, 204)
+            self.kill(gateway)
+        with self.gateway() as gateway, Apple(gateway) as apple:
+            listed = json.loads(apple.call("GET", "/1/apps/com.example.app/all-channels").body)
+            self.assertEqual(listed, {"channels": [kept]})
+
+    def test_a_moved_clock_and_what_is_due_later_are_there_after_a_kill(self) -> None:
+        with self.gateway() as gateway, Apple(gateway) as apple:
+            phone = self.made(gateway, id="phone")
+            self.assertEqual(call(gateway, "POST", "/clock", {"advance": "30m"})[0], 200)
+            self.assertEqual(call(gateway, "POST", "/clock", {"freeze": True})[0], 200)
+            self.assertEqual(call(gateway, "POST", "/faults", {"effect": {"deliverAfter": "1h"}})[0], 201)
+            self.assertEqual(apple.push(token=phone["tokens"]["apns"]["token"], body=TITLED).status, 200)
+            before = self.get(gateway, "/clock")
+            self.kill(gateway)
+        with self.gateway() as gateway:
+            self.assertEqual(self.get(gateway, "/clock"), before)
+            self.assertIn("clock restored", gateway.log)
+            self.assertEqual(self.get(gateway, "/devices/phone/shade")["shade"], [])
+            self.assertEqual(call(gateway, "POST", "/clock", {"advance": "1h"})[0], 200)
+            shown = self.get(gateway, "/devices/phone/shade")["shade"]
+            self.assertEqual([(entry["title"], entry["body"]) for entry in shown], [("Hello", "there")])
+            self.assertEqual(call(gateway, "POST", "/clock", {"resume": True})[0], 200)
+            self.assertEqual(call(gateway, "POST", "/clock", {"set": "now"})[0], 200)
+            self.kill(gateway)
+        with self.gateway() as gateway:
+            self.assertNotIn("clock restored", gateway.log)
 
     def test_calls_that_change_nothing_are_answered(self) -> None:
         with self.gateway() as gateway, Apple(gateway) as apple:

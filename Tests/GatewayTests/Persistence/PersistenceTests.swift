@@ -68,8 +68,8 @@ import Testing
 
     @Test func `a fault's effect on an accepted push waits for the disk`() throws {
         try Disk.run { gateway, disk in
-            try gateway.ask("POST", "/faults", ["effect": ["resetAfterHeaders": "CANCEL"], "times": 1], status: 201)
-            disk.runAll(in: gateway.embedded)
+            try disk.ask(
+                gateway, "POST", "/faults", ["effect": ["resetAfterHeaders": "CANCEL"], "times": 1], status: 201)
             let call = try gateway.startPush()
             try #expect(call.answerSoFar() == nil)
             disk.runAll(in: gateway.embedded)
@@ -80,8 +80,7 @@ import Testing
 
     @Test func `a delayed answer waits for the disk and then for the clock`() throws {
         try Disk.run { gateway, disk in
-            try gateway.ask("POST", "/faults", ["effect": ["delay": "5s"], "times": 2], status: 201)
-            disk.runAll(in: gateway.embedded)
+            try disk.ask(gateway, "POST", "/faults", ["effect": ["delay": "5s"], "times": 2], status: 201)
             let connection = try gateway.connect(over: .http1)
             let calls = [
                 try gateway.startPush(),
@@ -100,10 +99,8 @@ import Testing
 
     @Test func `a fault that replaces the verdict saves no push and waits for nothing`() throws {
         try Disk.run { gateway, disk in
-            try gateway.ask(
-                "POST", "/faults", ["effect": ["answer": ["status": 503, "reason": "Shutdown"]], "times": 1],
-                status: 201)
-            disk.runAll(in: gateway.embedded)
+            let effect: TestJSON = ["answer": ["status": 503, "reason": "Shutdown"]]
+            try disk.ask(gateway, "POST", "/faults", ["effect": effect, "times": 1], status: 201)
             try #expect(gateway.push().json == ["reason": "Shutdown"])
         }
     }

@@ -115,12 +115,12 @@ import Testing
         try Disk.run {
             $0.logCapacity = 200
         } _: { gateway, disk in
-            let made = try gateway.ask(
-                "POST", "/devices", ["platform": "android", "app": "com.example.droid", "count": 100], status: 201)
-            disk.runAll(in: gateway.embedded)
+            let made = try disk.ask(
+                gateway, "POST", "/devices", ["platform": "android", "app": "com.example.droid", "count": 100],
+                status: 201)
             for device in made["devices"].array {
-                try gateway.ask("PUT", "/topics/t/devices/\(try #require(device["id"].string))", status: 204)
-                disk.runAll(in: gateway.embedded)
+                let id = try #require(device["id"].string)
+                try disk.ask(gateway, "PUT", "/topics/t/devices/\(id)", status: 204)
             }
             let before = gateway.embedded.gateway.events.newest
             let call = try gateway.start(

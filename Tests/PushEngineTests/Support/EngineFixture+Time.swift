@@ -13,7 +13,7 @@ extension EngineFixture {
             now = max(now, timer.due)
             switch timer.work {
             case .wake(let device): engine.wake(device, at: now)
-            case .fanOut(let fanOut): engine.pendingWork.fanOuts.append(fanOut)
+            case .latePush(let key): engine.startLatePush(key)
             }
             finish()
         }
@@ -33,7 +33,7 @@ extension EngineFixture {
 
     private func collectTimers() {
         timers += engine.pendingWork.wakes.map { ($0.due, .wake($0.device)) }
-        timers += engine.pendingWork.delayedFanOuts.map { ($0.due, .fanOut($0.fanOut)) }
+        timers += engine.pendingWork.delayedFanOuts.map { ($0.due, .latePush($0.key)) }
         engine.pendingWork.wakes = []
         engine.pendingWork.delayedFanOuts = []
     }

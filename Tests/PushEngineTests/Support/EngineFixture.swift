@@ -24,13 +24,13 @@ final class EngineFixture {
     let notifier = RecordingNotifier()
     /// The newest event that `take` has returned.
     var taken: UInt64 = 0
-    /// Wakes and fan-outs that are not due yet.
+    /// Wakes and late pushes that are not due yet.
     var timers: [(due: Timestamp, work: Work)] = []
 
     /// What a timer does.
     enum Work {
         case wake(DeviceRef)
-        case fanOut(PushEngine.FanOut)
+        case latePush(String)
     }
 
     init(_ change: (inout EngineSettings) -> Void = { _ in }) {

@@ -1,0 +1,25 @@
+internal import APNs
+internal import PushCore
+
+/// Saving and restoring a broadcast channel. Its subscribers are saved with the devices.
+extension ChannelRegistry.Channel: SavedValue {
+    func write(to writer: inout ByteWriter) {
+        writer.number(UInt64(storagePolicy))
+        writer.flag(isDeleted)
+    }
+
+    init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+        self.init(storagePolicy: try reader.count(upTo: 1), isDeleted: try reader.flag())
+    }
+}
+
+extension ChannelRegistry.Key {
+    /// `production ID APP`, as records name a channel. Neither of the first two words contains a space.
+    var text: String { "\(environment.rawValue) \(id) \(app)" }
+
+    init?(text: String) {
+        let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, let environment = PushEnvironment(rawValue: parts[0]) else { return nil }
+        self.init(parts[1], of: parts[2], in: environment)
+    }
+}

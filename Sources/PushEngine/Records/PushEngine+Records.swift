@@ -1,0 +1,118 @@
+internal import APNs
+internal import Devices
+internal import PushCore
+
+/// Which records have changed, what they contain, and how they are restored: one line for each kind in each of two
+/// tables.
+extension PushEngine {
+    /// How many changes there were that no event records. With `events.newest`, it tells whether anything has changed.
+    package var changeCount: UInt64 { changes.count + faults.changes.count }
+
+    /// The bytes of a record; nil if it does not exist any more.
+    private func bytes(of record: RecordID) -> [UInt8]? {
+        let key = record.key
+        return switch record.kind {
+        case .channel: ChannelRegistry.Key(text: key).flatMap { channels.channel($0) }?.savedBytes
+        case .fault: faults[key]?.savedBytes
+        case .faultCount: faults.count(forKey: key)?.savedBytes
+        case .media: media[key]?.savedBytes
+        case .apnsKey: addedCredentials.keys[key]?.savedBytes
+        case .serviceAccount: addedCredentials.accounts[key]?.savedBytes
+        case .clock: clockSetting?.savedBytes
+        case .latePush: savedLatePush(key)?.savedBytes
+        case .latePushProgress: latePushProgress(key)?.savedBytes
+        }
+    }
+
+    /// Reads a record. What depends on other records goes to `rest`.
+    private mutating func restore(
+        _ record: RecordID, _ reader: inout ByteReader, _ rest: inout Rest
+    ) throws(ByteReader.Damage) {
+        let key = record.key
+        switch record.kind {
+        case .channel:
+            guard let name = ChannelRegistry.Key(text: key) else { throw ByteReader.Damage() }
+            channels.restore(try ChannelRegistry.Channel(from: &reader), name)
+        case .fault: rest.faults.append(try Fault(from: &reader))
+        case .faultCount: rest.faultCounts.append((key, try reader.count()))
+        case .media: media[key] = try Media(from: &reader)
+        case .apnsKey: addedCredentials.keys[key] = try AddedCredentials.Key(from: &reader)
+        case .serviceAccount: addedCredentials.accounts[key] = try AddedCredentials.Account(from: &reader)
+        case .clock: clockSetting = try ClockSetting(from: &reader)
+        case .latePush: rest.latePushes.append((key, try SavedLatePush(from: &reader)))
+        case .latePushProgress: rest.progress[key] = try reader.count()
+        }
+    }
+
+    /// Restored records that depend on others.
+    private struct Rest {
+        var faults: [Fault] = []
+        var faultCounts: [(key: String, count: Int)] = []
+        var latePushes: [(key: String, push: SavedLatePush)] = []
+        var progress: [String: Int] = [:]
+    }
+
+    /// The records that have changed since they were last taken. A record without bytes was deleted.
+    package mutating func takeUnsavedRecords() -> [(kind: String, key: String, bytes: [UInt8]?)] {
+        changes.take().union(faults.changes.take()).map { ($0.kind.rawValue, $0.key, bytes(of: $0)) }
+    }
+
+    /// Adds these to the next batch again, because the batch that contained them could not be written.
+    package mutating func markUnsaved(records: [(kind: String, key: String)]) {
+        for (kind, key) in records {
+            if let kind = RecordKind(rawValue: kind) { changes.addUnsaved(RecordID(kind: kind, key: key)) }
+        }
+    }
+
+    /// Late pushes that were restored are saved again, because the list of their devices is shorter now.
+    mutating func startCollectingRecords() {
+        changes.isCollecting = true
+        faults.changes.isCollecting = true
+        for key in latePushes.keys {
+            changes.note(.latePush, key)
+            changes.note(.latePushProgress, key)
+        }
+    }
+
+    /// Restores saved records into a new engine that has its devices already.
+    mutating func restore(_ records: [(kind: String, key: String, bytes: [UInt8])], newestFault: Int)
+        throws(EngineSnapshot.Damage)
+    {
+        var rest = Rest()
+        for record in records {
+            guard let kind = RecordKind(rawValue: record.kind) else {
+                throw EngineSnapshot.Damage(
+                    reason: "it contains '\(record.kind)' records, which only a newer Pushpit can read")
+            }
+            var reader = ByteReader(record.bytes)
+            do throws(ByteReader.Damage) {
+                try restore(RecordID(kind: kind, key: record.key), &reader, &rest)
+                guard reader.isAtEnd else { throw ByteReader.Damage() }
+            } catch { throw EngineSnapshot.Damage(kind) }
+        }
+        for key in addedCredentials.keys.values { allow(key.key) }
+        restoreSubscribers()
+        guard faults.restore(rest.faults, rest.faultCounts, newest: newestFault) else {
+            throw EngineSnapshot.Damage(.fault)
+        }
+        do throws(ByteReader.Damage) {
+            // At equal times, the older push comes first.
+            let inOrder = rest.latePushes.sorted { ($0.push.due, $0.push.id.number) < ($1.push.due, $1.push.id.number) }
+            for (key, push) in inOrder { try restore(push, key, done: rest.progress[key] ?? 0) }
+        } catch { throw EngineSnapshot.Damage(.latePush) }
+    }
+
+    /// Subscribes the restored devices to their channels, oldest device first.
+    private mutating func restoreSubscribers() {
+        for slot in devices.oldestFirst {
+            for channel in devices[slot].channels {
+                _ = channels.subscribe(
+                    channel, of: devices.app(at: slot), in: devices[slot].environment, devices.id(at: slot))
+            }
+        }
+    }
+}
+
+extension EngineSnapshot.Damage {
+    fileprivate init(_ kind: RecordKind) { self.init(reason: "it contains a damaged '\(kind.rawValue)' record") }
+}

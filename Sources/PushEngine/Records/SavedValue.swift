@@ -1,0 +1,44 @@
+internal import PushCore
+
+/// A value that is the content of a record.
+protocol SavedValue {
+    func write(to writer: inout ByteWriter)
+    /// Throws if the bytes were not written by `write(to:)`. A value that the control API refuses is damage too.
+    init(from reader: inout ByteReader) throws(ByteReader.Damage)
+}
+
+extension SavedValue {
+    var savedBytes: [UInt8] {
+        var writer = ByteWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+}
+
+extension ByteReader {
+    /// Reads a count that is at most `limit`.
+    mutating func count(upTo limit: Int = 1 << 53) throws(Damage) -> Int {
+        let number = try number()
+        guard number <= UInt64(limit) else { throw Damage() }
+        return Int(number)
+    }
+
+    /// Reads a number in a range.
+    mutating func signed(in range: ClosedRange<Int64>) throws(Damage) -> Int64 {
+        let number = try signed()
+        guard range.contains(number) else { throw Damage() }
+        return number
+    }
+
+    /// Reads one of an enumeration's words.
+    mutating func word<Word: RawRepresentable<String>>(_: Word.Type = Word.self) throws(Damage) -> Word {
+        guard let word = Word(rawValue: try text()) else { throw Damage() }
+        return word
+    }
+}
+
+/// A plain number.
+extension UInt64: SavedValue {
+    func write(to writer: inout ByteWriter) { writer.number(self) }
+    init(from reader: inout ByteReader) throws(ByteReader.Damage) { self = try reader.number() }
+}
