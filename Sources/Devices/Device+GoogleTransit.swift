@@ -19,10 +19,13 @@ extension Device {
         case throttled(until: Timestamp)
     }
 
+    /// A browser that is not running has no connection to its push service (docs/evidence/fcm.md §5.4, reported).
+    var isClosedBrowser: Bool { platform == .web && (state.app == .terminated || state.app == .forceQuit) }
+
     /// Why a message can't reach this Android phone or browser now; nil if it can. Normal priority waits until Doze
     /// ends. Nothing reaches an app that was force-stopped.
     func obstacle(to push: PushTraits) -> Obstacle? {
-        if !state.online || isAppRemoved { return .offline }
+        if !state.online || isAppRemoved || isClosedBrowser { return .offline }
         if state.directBoot, !push.worksInDirectBoot { return .directBoot }
         if state.forceStopped { return .stopped }
         return state.doze && push.priority != 10 ? .doze : nil

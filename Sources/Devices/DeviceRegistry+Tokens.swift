@@ -65,6 +65,17 @@ extension DeviceRegistry {
         takeToken(provider, slot, at: now).map { TokenChange(provider: provider, old: $0, new: nil) }
     }
 
+    /// Ends the push subscription of a browser whose site may not show notifications: its token dies, and its topics are
+    /// gone. Nil if the site may show them, or if the browser has no token or does not run online.
+    package mutating func endSubscription(_ slot: Int, at now: Timestamp) -> TokenChange? {
+        guard devices[slot].platform == .web, devices[slot].state.permission != .authorized,
+            devices[slot].state.online, !devices[slot].isClosedBrowser,
+            let change = deleteToken(.fcm, slot, at: now)
+        else { return nil }
+        unsubscribeAll(slot)
+        return change
+    }
+
     private mutating func takeToken(_ provider: Provider, _ slot: Int, at now: Timestamp) -> String? {
         switch provider {
         case .apns:

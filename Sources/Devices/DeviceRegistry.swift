@@ -131,7 +131,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         deliversAtOnce[slot] = (
             apns: devices[slot].unregisteredSince == nil && state.online && !state.lowPower && !state.locked
                 && state.permission != .denied,
-            fcm: !devices[slot].isAppRemoved && state.online && !state.directBoot && !state.forceStopped && !state.doze
+            fcm: !devices[slot].isAppRemoved && !devices[slot].isClosedBrowser && state.online && !state.directBoot
+                && !state.forceStopped && !state.doze
         )
     }
 

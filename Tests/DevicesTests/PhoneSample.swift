@@ -68,6 +68,7 @@ struct PhoneSample: ~Copyable {
             let surfaces = view["surfaces"]?.elements.compactMap(\.string).joined(separator: "+") ?? ""
             let texts = ["title", "subtitle", "body", "image"].compactMap { view[$0]?.string }.filter { !$0.isEmpty }
             return " \(view["key"]?.string ?? "") '\(texts.joined(separator: "|"))' on \(surfaces)"
+        case .data(let bytes): return " " + String(decoding: bytes, as: UTF8.self)
         default: return ""
         }
     }

@@ -147,6 +147,7 @@ enum RuleSnapshot {
         android.own-notification: event (note, note), documented; web.visible: event (note, note), observed
         web.shown: event (note, note), observed; web.nothing-to-show: event (note, note), observed
         web.not-allowed: event (note, note), documented; web.tag: event (note, note), documented
+        web.no-link: event (note, note), observed
         adobe.hit: event (note, note), observed; fault.goawayShutdown: fault (note, note), observed
         fault.goawayIdle: fault (note, note), documented; fault.goawayCert: fault (note, note), observed 2016
         fault.goawayPlainText: fault (note, note), observed 2016

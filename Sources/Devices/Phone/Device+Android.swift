@@ -39,7 +39,10 @@ extension Device {
         emitCallback("onMessageReceived", arrival.push, why: why, &effects)
         guard phone.spec.tracking.profile == .adobe, !content.data.isEmpty else { return }
         track("7", content.adobe, arrival.push, &effects)
-        if !content.dataText.isEmpty { post(arrival, AndroidPostRequest(why: .androidOwn), at: now, &effects) }
+        guard !content.dataText.isEmpty else { return }
+        // The app knows nothing of the text of a notification that it got in the foreground.
+        let text = content.notification == nil ? nil : content.dataText
+        post(arrival, AndroidPostRequest(text: text, why: .androidOwn), at: now, &effects)
     }
 
     /// Posts the notification, as Firebase's code does.
@@ -77,7 +80,10 @@ extension Device {
         ]
         if isLoud, !state.focus { surfaces.insert(.sound) }
         if known == nil { surfaces.insert(.inFallbackChannel) }
-        phone.intents.posted(arrival.content.adobe)
+        if posting.why == .androidOwn {
+            surfaces.insert(.postedByApp)
+            phone.intents.posted(arrival.content.adobe)
+        }
         let overrides = ShownNotification.Overrides.make(key: posting.tag, text: posting.text, category: nil)
         let notification = NewNotification(
             overrides: overrides, surfaces: surfaces, why: posting.why, replacing: .androidTag)

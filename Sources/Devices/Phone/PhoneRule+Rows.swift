@@ -153,7 +153,7 @@ extension PhoneRule {
                 "Add the content of that URL to the media table of the gateway.")
         case .opened:
             .event(
-                "person.opened", .documented, "The person tapped the notification, and the app came to the foreground.",
+                "person.opened", .documented, "The person tapped the notification.",
                 "No action is needed.")
         case .dismissed:
             .event(
@@ -237,6 +237,11 @@ extension PhoneRule {
             .event(
                 "web.tag", .documented, "A notification with the same tag was shown. The new one replaces it.",
                 "Use another tag, or no tag, if both should stay.")
+        case .webNoLink:
+            .event(
+                "web.no-link", .observed,
+                "The person clicked a notification without a link to a page of the site. Firebase's worker opens nothing.",
+                "Set webpush.fcm_options.link to a page of the site.")
         case .adobeHit:
             .event("adobe.hit", .observed, "The app's tracking code reports to Adobe Campaign.", "No action is needed.")
         }

@@ -11,7 +11,7 @@ package enum PhoneRule: UInt8, Sendable, CaseIterable {
     case opened, dismissed, acted, launched, forceQuit
     case androidData, androidForeground, androidShown, androidDuplicate, androidNotAllowed, androidChannelOff
     case androidTag, androidImage, androidImageFailed, androidImageSlow, androidOwn
-    case webVisible, webShown, webSilent, webNotAllowed, webTag
+    case webVisible, webShown, webSilent, webNotAllowed, webTag, webNoLink
     case adobeHit
 
     package var rule: RuleID { Self.rows[Int(rawValue)].id }

@@ -12,10 +12,6 @@ package enum UserAction: Sendable {
         }
     }
 
-    var isOpening: Bool {
-        if case .open = self { true } else { false }
-    }
-
     /// In bytes.
     private static let maxTextLength = 4096
 

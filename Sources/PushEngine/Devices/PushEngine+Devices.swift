@@ -46,6 +46,7 @@ extension PushEngine {
         guard devices.hasRoom, let slot = devices.make(spec, in: dialects.apns.policy.environment, using: &random)
         else { return nil }
         noteCreation(of: slot, at: now)
+        endSubscription(slot, at: now)
         return slot
     }
 
@@ -92,13 +93,14 @@ extension PushEngine {
     package mutating func patchState(_ slot: Int, _ json: JSONView, under pointer: String = "/set", at now: Timestamp)
         throws(DeviceProblem)
     {
-        let before = devices[slot].state.app
+        let before = devices[slot].state
         try devices.patchState(slot, json, at: pointer, now)
         // The log's byte limit does not count this text, so it is written again without the original's whitespace.
         var applied = JSONWriter()
         devices[slot].state.write(to: &applied, of: json)
         append(DeviceEvent(.state), detail: .data(applied.finish()), slot, at: now)
-        simulate(.appChanged(from: before), slot, at: now)
+        renewSubscription(slot, ifNot: before.permission, at: now)
+        simulate(.appChanged(from: before.app), slot, at: now)
         release(slot, at: now)
     }
 

@@ -125,6 +125,7 @@ extension PushEngine {
                 handleArrival(of: rendered, push.traits.collapseID, slot, context)
             }
         }
+        endSubscription(slot, at: now)
     }
 
     /// Sends pushes from `fanOuts` to at most `count` of their next devices.

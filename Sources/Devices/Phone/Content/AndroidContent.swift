@@ -6,6 +6,8 @@ package final class AndroidContent: Sendable {
     /// Nil for a data message.
     let notification: Notification?
     let data: [String: String]
+    /// `from`: the sender id or topic.
+    let sender: String?
     /// The text of the notification that the app itself posts for a data message.
     let dataText: NotificationText
     let adobe: AdobeIDs
@@ -30,6 +32,7 @@ package final class AndroidContent: Sendable {
             if let key, let value { data[key] = value }
         }
         self.data = data
+        sender = payload?["from"]?.string
         dataText = NotificationText(title: data["title"] ?? "", body: data["body"] ?? "")
         notification = payload?["notification"].map { json in
             func text(_ key: String) -> String { json[key]?.string ?? "" }
@@ -57,7 +60,12 @@ package final class WebContent: Sendable {
     let text: NotificationText?
     let link: String?
     let tag: String?
+    /// The buttons of the notification.
+    let actions: [NotificationCategory.Action]
     let size: Int
+
+    /// The number of actions that a browser shows (Chrome's `Notification.maxActions`; from memory).
+    private static let maxActions = 2
 
     init(_ payload: JSONView?) {
         let notification = payload?["notification"]
@@ -67,6 +75,10 @@ package final class WebContent: Sendable {
         }
         link = payload?["fcmOptions"]?["link"]?.string ?? notification?["click_action"]?.string
         tag = notification?["tag"]?.string
-        size = text?.size ?? 0
+        actions =
+            notification?["actions"]?.elements.lazy.compactMap { json in
+                json["action"]?.string.map { NotificationCategory.Action(id: $0, title: json["title"]?.string ?? "") }
+            }.prefix(Self.maxActions).map(\.self) ?? []
+        size = (text?.size ?? 0) + actions.reduce(0) { $0 + $1.id.utf8.count + $1.title.utf8.count }
     }
 }

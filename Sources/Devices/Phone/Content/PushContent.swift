@@ -58,6 +58,11 @@ package enum PushContent: Sendable {
         }
     }
 
+    /// The buttons that the message itself has.
+    var actions: [NotificationCategory.Action] {
+        if case .web(let content) = self { content.actions } else { [] }
+    }
+
     /// The ids that Adobe's code reads.
     var adobe: AdobeIDs {
         switch self {

@@ -12,6 +12,13 @@ package struct ShadeEntry: Sendable {
     var content: PushContent { shown.content }
     var category: NotificationCategory? { shown.overrides?.category }
 
+    /// The app's own code posted it (Android). Otherwise Firebase's code did.
+    var isPostedByApp: Bool {
+        if shown.surfaces.contains(.postedByApp) { return true }
+        guard case .android(let content) = content else { return false }
+        return content.notification == nil
+    }
+
     /// Its memory in bytes. The content is included, although other entries may share it.
     var size: Int { 100 + content.size + (shown.overrides?.size ?? 0) }
 
@@ -37,6 +44,8 @@ package struct ShownNotification: Sendable, EventData {
         static let sound = Surfaces(rawValue: 16)
         /// Not a surface. It marks a notification in the fallback channel that Firebase's code creates.
         static let inFallbackChannel = Surfaces(rawValue: 32)
+        /// Not a surface. The app's own code posted the notification, although the message has one (Android).
+        static let postedByApp = Surfaces(rawValue: 64)
 
         private static let names: [(Surfaces, String)] = [
             (.banner, "banner"), (.lockScreen, "lockScreen"), (.statusBar, "statusBar"), (.list, "list"),
@@ -68,6 +77,9 @@ package struct ShownNotification: Sendable, EventData {
 
     var key: String { overrides?.key ?? Self.key(number) }
     var text: NotificationText { overrides?.text ?? content.text }
+
+    /// The buttons: those of the category (iOS), or of the message (web).
+    var actions: [NotificationCategory.Action] { overrides?.category?.actions ?? content.actions }
 
     static func key(_ number: UInt32) -> String {
         String(decoding: [UInt8](capacity: Decimal.maximumDigits + 1) { write(number, to: &$0) }, as: UTF8.self)
@@ -133,7 +145,7 @@ package struct ShownNotification: Sendable, EventData {
         if let category = overrides?.category { json.member("category", category.id) }
         json.key("actions")
         json.array { json in
-            for action in overrides?.category?.actions ?? [] {
+            for action in actions {
                 json.object { json in
                     json.member("id", action.id)
                     json.member("title", action.title)

@@ -1,0 +1,22 @@
+internal import Devices
+internal import PushCore
+
+/// The push subscriptions of browsers (docs/evidence/fcm.md §5.4, observed). A browser unsubscribes by itself when the
+/// site loses the permission to show notifications, so the token dies. If the person allows notifications again, the
+/// page gets a new token.
+extension PushEngine {
+    mutating func endSubscription(_ slot: Int, at now: Timestamp) {
+        guard let change = devices.endSubscription(slot, at: now) else { return }
+        noteTokenChange(change, cause: "permission", slot, at: now)
+    }
+
+    /// - Parameter before: the permission before it may have changed.
+    mutating func renewSubscription(_ slot: Int, ifNot before: DeviceState.Permission, at now: Timestamp) {
+        let device = devices[slot]
+        guard device.platform == .web, before != .authorized, device.state.permission == .authorized,
+            !device.isAppRemoved, device.fcmToken.isEmpty,
+            let change = devices.rotate(.fcm, slot, at: now, using: &random)
+        else { return }
+        noteTokenChange(change, cause: "permission", slot, at: now)
+    }
+}
