@@ -19,7 +19,7 @@ import Testing
         (.post, "/v1/projects/\(String(repeating: "p", count: 256))/messages:send", .none),
         (.post, "/token", .token), (.get, "/token", .none), (.post, "/token/", .none),
         (.post, "/oauth2/v4/token", .token), (.post, "/o/oauth2/token", .token), (.get, "/oauth2/v4/token", .none),
-        (.post, "/fcm/send", .legacySend), (.post, "/batch", .none),
+        (.post, "/fcm/send", .legacySend), (.post, "/batch", .removedBatch),
         (
             .get, "/v1/projects/p/registrations/r/topicSubscriptions",
             .subscriptions(project: "p", registration: "r", last: nil)

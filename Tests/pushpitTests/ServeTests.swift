@@ -125,7 +125,10 @@ import Testing
         (["--apns-key", "x.p8"], "--apns-key 'x.p8' must be FILE:KEYID:TEAMID"),
         (["--apns-key", "x.p8:short:DEF123GHIJ"], "must be FILE:KEYID:TEAMID"),
         (["--apns-choice", "x"], "--apns-choice 'x' must be NAME=VALUE; the names are unknown-channel, "),
-        (["--fcm-choice", "nonsense=1"], "--fcm-choice 'nonsense=1' must be NAME=VALUE; the names are empty-aps, "),
+        (
+            ["--fcm-choice", "nonsense=1"],
+            "--fcm-choice 'nonsense=1' must be NAME=VALUE, or the id of a recorded answer; the names are empty-aps, "
+        ),
         (["--fcm-choice", "empty-aps=x"], "must be empty-aps=refuse or empty-aps=accept"),
         (["--streams", "0"], "--streams '0' must be a number from 1 to 2048"),
         (["--keep-messages", "0"], "must be a number from 1 to 1000000"),

@@ -42,7 +42,7 @@ extension PushEngine {
     /// If an answer calls the provider token expired, the provider may send another one at once.
     private mutating func noteExpiry(_ reason: String?, _ session: APNsSession) {
         guard reason == APNsReason.expiredProviderToken.word, let token = session.latestToken else { return }
-        var policy = apns.policy
+        var policy = dialects.apns.policy
         policy.allowReplacement(of: token)
         setPolicy(policy)
     }

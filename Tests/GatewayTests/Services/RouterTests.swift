@@ -84,7 +84,7 @@ import Testing
         var headers = HeaderBlock([.method: "POST", .authority: "localhost", .path: "/3/device/a"])
         if !type.isEmpty { headers.append(HeaderName("apns-push-type"), type) }
         if !topic.isEmpty { headers.append(HeaderName("apns-topic"), topic) }
-        #expect(Router.plan(headers, AccessPolicy(allowedHosts: [], apiToken: nil)).bodyLimit == limit)
+        #expect(Router.plan(headers, on: .any, AccessPolicy(allowedHosts: [], apiToken: nil)).bodyLimit == limit)
     }
 
     static let answers: [(method: String, path: String, status: Int)] = [
