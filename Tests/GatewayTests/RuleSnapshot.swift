@@ -91,7 +91,8 @@ enum RuleSnapshot {
         fcm.project-quota: 429 (refused, refused), observed 2025-09
         fcm.UNAVAILABLE: 503 (refused, refused), documented
         fcm.INTERNAL: 500 (refused, refused), observed; fcm.THIRD_PARTY_AUTH_ERROR: 401 (refused, refused), documented
-        fcm.INVALID_ARGUMENT: 400 (refused, refused), observed; auth.unknown-bearer: finding (note, note), ours
+        fcm.INVALID_ARGUMENT: 400 (refused, refused), observed
+        fcm.data-priority: 400 (refused, refused), documented; auth.unknown-bearer: finding (note, note), ours
         iid.unauthorized: 401 (refused, refused), observed 2023-01; iid.bad-call: 400 (refused, refused), assumed
         iid.bad-token: 400 (refused, refused), observed; iid.unknown-token: 404 (refused, refused), observed
         fcm.no-subscribers: finding (warning, warning), ours; fcm.legacy-shape: finding (warning, warning), documented

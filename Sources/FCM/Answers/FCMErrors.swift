@@ -173,11 +173,4 @@ extension GoogleError {
             400, message,
             [.badRequest([Violation(field: field, description: message)]), .fcmError("INVALID_ARGUMENT")], rule: rule)
     }
-
-    /// The same error with Apple's status and reason.
-    func with(apns status: Int, _ reason: String) -> GoogleError {
-        var error = self
-        error.details.append(.apnsError(status: status, reason: reason))
-        return error
-    }
 }

@@ -164,6 +164,10 @@ package enum FCMRules {
             "A value is invalid. The answer names the field only if Google's answer does.",
             "Check the field that the answer names."),
         Rule(
+            "fcm.data-priority", .refusal(400), .documented,
+            "A message to a single iPhone has no notification and shows nothing, and apns-priority is 10.",
+            "Set apns-priority to 5 and aps.content-available to 1, or send a notification."),
+        Rule(
             "auth.unknown-bearer", .finding(.note), .ours,
             "The bearer token was not issued by this gateway, so its owner was not verified. Google would verify it.",
             "No action is needed. Only Pushpit accepts a bearer token without verifying its owner."),

@@ -9,7 +9,7 @@ package struct GoogleError: Error, Sendable {
     var details: [Detail] = []
     /// The value of `www-authenticate`.
     var challenge: String?
-    package let rule: RuleID
+    package private(set) var rule: RuleID
     /// A clearer explanation for the log, if Google's message says too little.
     var hint: String?
 
@@ -58,6 +58,13 @@ package struct GoogleError: Error, Sendable {
         self.details = details
         self.challenge = challenge
         self.rule = RuleID(rule)
+    }
+
+    /// The same answer for another reason.
+    func with(rule: RuleID, hint: String) -> GoogleError {
+        var error = self
+        (error.rule, error.hint) = (rule, hint)
+        return error
     }
 
     /// - Parameter isFormat1: whether to use the older format, with a list of errors and without details.

@@ -37,11 +37,6 @@ extension RecordedAnswer {
         401, GoogleError.credentialsMissing.message, [.fcmError("THIRD_PARTY_AUTH_ERROR")],
         rule: "fcm.THIRD_PARTY_AUTH_ERROR")
 
-    static let tokenDisabled = GoogleError(
-        400, "APNs device token is disabled.",
-        [.fcmError("INVALID_ARGUMENT"), .apnsError(status: 410, reason: "Unregistered")],
-        rule: "fcm.INVALID_ARGUMENT")
-
     static func tooBig(_ platform: String, _ details: [GoogleError.Detail] = []) -> GoogleError {
         GoogleError(
             400, "\(platform) message is too big", details + [.fcmError("INVALID_ARGUMENT")],

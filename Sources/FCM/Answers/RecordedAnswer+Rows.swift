@@ -28,7 +28,7 @@ extension RecordedAnswer {
                 .response { GoogleAnswer.framed(400, emptyAps(isPretty: GoogleQuery($0).isPretty)) }),
             variant(
                 "apns-token-not-for-topic", .invalidArgument.with(apns: 400, "DeviceTokenNotForTopic")),
-            variant("apns-token-disabled", tokenDisabled, situation: "fcm.UNREGISTERED"),
+            variant("apns-token-disabled", .refusedByApple(410, "Unregistered"), situation: "fcm.UNREGISTERED"),
             variant("unregistered-apns", .unregistered.with(apns: 410, "Unregistered")),
             variant("third-party-auth-apns", .thirdPartyAuth.with(apns: 403, "InvalidProviderToken")),
             variant("third-party-auth-env", .thirdPartyAuth.with(apns: 403, "BadEnvironmentKeyInToken")),

@@ -24,6 +24,11 @@ final class FCMTraits: Sendable {
     /// default.
     let appleExpiration: Int64?
     let appleCollapseID: [UInt8]
+    /// The fields of `apns.headers`, by name in lower case.
+    let appleHeaders: [String: String]
+    let liveActivityToken: String?
+    /// It has no notification, shows nothing on an iPhone, and asks for priority 10.
+    let isUrgentData: Bool
     /// The values of the Web Push headers.
     let web: (ttl: Int64, isHighPriority: Bool, topic: String?)
 
@@ -62,6 +67,10 @@ final class FCMTraits: Sendable {
         worksInDirectBoot = android.flag(.directBootOk)
         let headers = Dictionary(
             (apns?.entries(.headers) ?? []).map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
+        appleHeaders = headers
+        liveActivityToken = apns?.string(.liveActivityToken)
+        let isActivity = liveActivityToken != nil || aps.map { document["event", in: $0] != nil } ?? false
+        isUrgentData = !showsSomething && !isActivity && headers["apns-priority"] == "10"
         applePriority = headers["apns-priority"].flatMap(Int.init) ?? 10
         appleExpiration = headers["apns-expiration"].flatMap(Int64.init)
         appleCollapseID = Array((headers["apns-collapse-id"] ?? "").utf8)
@@ -97,6 +106,10 @@ package struct FCMDelivery: Sendable {
     /// It has neither data nor a notification. Such messages to a topic replace each other (documented).
     package var isEmpty: Bool { traits.isEmpty }
     package var collapseKey: String? { traits.collapseKey }
+    /// The fields of `apns.headers`, by name in lower case.
+    package var appleHeaders: [String: String] { traits.appleHeaders }
+    /// The token of the Live Activity that gets it; nil if the app gets it.
+    package var liveActivityToken: String? { traits.liveActivityToken }
     /// The only package that may receive the message; nil if any package may.
     package var restrictedPackage: String? { traits.restrictedPackage }
 

@@ -29,8 +29,13 @@ package struct FCMDialect: Sendable {
 
         /// Turns an acceptance into a refusal because of a quota.
         package mutating func refuse(_ quota: ExceededQuota, to call: Call, _ policy: FCMPolicy) {
-            answer = quota.answer(to: call, policy)
-            reason = policy.code(of: quota.error)
+            refuse(quota.answer(to: call, policy), reason: policy.code(of: quota.error))
+        }
+
+        /// Turns an acceptance into a refusal.
+        mutating func refuse(_ answer: consuming GoogleAnswer, reason: String) {
+            self.answer = answer
+            self.reason = reason
             delivery = nil
         }
     }
@@ -52,6 +57,9 @@ package struct FCMDialect: Sendable {
             let platform = outcome.registration?.platform ?? (parsed.traits.isForApple ? .apple : .android)
             if parsed.traits.lacksMutableContent, !parsed.target.isSingle || platform == .apple {
                 outcome.answer.findings.append(Self.imageWithoutMutableContent)
+            }
+            if parsed.traits.isUrgentData, parsed.target.isSingle, platform == .apple {
+                throw .dataPriority
             }
             let name = MessageName.make(for: parsed, platform, at: now, using: &generator)
             if !parsed.isDryRun { outcome.delivery = FCMDelivery(parsed.traits, name: name, at: now) }
