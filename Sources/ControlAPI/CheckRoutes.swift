@@ -105,9 +105,10 @@ extension PushEngine {
         var policy = dialects.fcm.policy
         (policy.requiresCredentials, policy.requiresKnownBearers) = (false, false)
         var (generator, memo) = (random, FCMRequestCache())
-        let outcome = FCMDialect(policy).decide(
+        var outcome = FCMDialect(policy).decide(
             FCMDialect.Call(request, project: project, at: now), bearers, &memo,
             known: { Self.registration(of: $0, for: $1, &devices, at: now) }, using: &generator)
+        checkWithApple(&outcome, request, project, at: now)
         let reason = outcome.reason
         let answer = outcome.takeAnswer()
         var googleMessage: String?

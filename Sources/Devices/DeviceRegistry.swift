@@ -51,6 +51,11 @@ package struct DeviceRegistry: ~Copyable, Sendable {
 
     package func fid(at slot: Int) -> String { devices[slot].fid }
 
+    package func environment(at slot: Int) -> PushEnvironment { devices[slot].environment }
+
+    /// Whether a push to an unknown token created the device.
+    package func isImplicit(at slot: Int) -> Bool { devices[slot].isImplicit }
+
     package func slot(of id: DeviceID) -> Int? { byID[id] }
 
     /// The error for a client that asks for a device when there is no room.

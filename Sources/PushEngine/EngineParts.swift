@@ -6,6 +6,8 @@ package import PushCore
 /// How each service answers, and how the signatures that its clients send are checked.
 package struct Dialects {
     package private(set) var apns: APNsDialect
+    /// Checks the pushes that Google sends to Apple for messages.
+    private(set) var relay: APNsDialect
     private(set) var broadcasts: BroadcastDialect
     package let fcm: FCMDialect
     let oauth: OAuth
@@ -15,6 +17,7 @@ package struct Dialects {
     init(_ settings: EngineSettings) {
         let policy = settings.apns
         apns = APNsDialect(policy, verify: settings.verifyProviderToken)
+        relay = APNsDialect(relaying: policy)
         broadcasts = BroadcastDialect(policy, verify: settings.verifyProviderToken)
         verifyProviderToken = settings.verifyProviderToken
         verifyServiceAccount = settings.verifyServiceAccount
@@ -28,6 +31,7 @@ package struct Dialects {
 
     mutating func setPolicy(_ policy: APNsPolicy) {
         apns = APNsDialect(policy, verify: verifyProviderToken)
+        relay = APNsDialect(relaying: policy)
         broadcasts = BroadcastDialect(policy, verify: verifyProviderToken)
     }
 }

@@ -137,6 +137,16 @@ struct CheckTests {
         #expect(try checked.at("reason") == host.newest().at("reason"))
     }
 
+    @Test func `a message to an iPhone is judged by Apple's checks too`() throws {
+        let host = TestHost()
+        let token = "cEXAMPLEinstallation01:APA91b" + String(repeating: "x", count: 134)
+        let message: JSONValue = ["token": .string(token), "apns": ["headers": ["apns-priority": "7"]]]
+        let checked = try host.ask(.post, "/check/fcm", ["message": message])
+        #expect(checked.at("rule") == "apns.BadPriority")
+        #expect(checked.at("status").int == 400)
+        #expect(host.send(message).status == 400)
+    }
+
     @Test func `the settings of the gateway apply to checks as well`() throws {
         let body: JSONValue = ["message": ["topic": "t", "apns": ["payload": ["aps": [:]]]]]
         let chosen = TestHost {

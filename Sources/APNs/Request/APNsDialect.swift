@@ -7,6 +7,7 @@ package struct APNsDialect {
     package let policy: APNsPolicy
     /// Checks a signature against a known key.
     let verify: APNsSession.Verifier
+    private let checks: [APNsCheck]
 
     /// The longest body of a device push in bytes (docs/evidence/apns.md §5.1, documented).
     package static let payloadLimit = 4096
@@ -15,6 +16,14 @@ package struct APNsDialect {
     package init(_ policy: APNsPolicy, verify: @escaping APNsSession.Verifier) {
         self.policy = policy
         self.verify = verify
+        checks = policy.checks
+    }
+
+    /// The dialect for the pushes that Google sends: see `verdict(on:)`.
+    package init(relaying policy: APNsPolicy) {
+        self.policy = policy
+        verify = { _, _, _ in false }
+        checks = Self.relayedChecks(policy.checks)
     }
 
     package static func bodyLimit(_ headers: HeaderBlock, _ path: Range<Int>) -> Int {
@@ -43,7 +52,7 @@ package struct APNsDialect {
         of push: borrowing PushContext, _ draft: inout APNsDraft, _ session: inout APNsSession,
         _ memo: inout PushCheckCache
     ) -> APNsRefusal? {
-        for check in policy.checks {
+        for check in checks {
             guard let reason = check.refusal(of: push, &draft, &session, &memo, self)
             else {
                 continue

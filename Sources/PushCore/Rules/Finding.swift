@@ -14,4 +14,7 @@ package struct Finding: Sendable, Equatable {
         self.path = path
         self.message = message
     }
+
+    /// The same finding about a value at another path.
+    package func moved(to path: String) -> Finding { Finding(rule.description, severity, at: path, message) }
 }

@@ -19,9 +19,15 @@ extension PushEngine {
             tracking.arrived(context.id, key, why: verdict.why)
         }
         var activity: String?
-        if content.isActivity { activity = context.request.deviceToken.flatMap { devices.activity(of: $0) } }
+        if content.isActivity { activity = activityType(for: rendered, context.request) }
         let arrival = Arrival(push: context.id, content: content, collapseID: collapseID, activity: activity)
         simulate(.push(arrival), slot, at: context.now)
+    }
+
+    /// The type of the Live Activity whose token the push was sent to, over APNs or over FCM.
+    private func activityType(for rendered: RenderedPush, _ request: Request) -> String? {
+        let relayed = rendered.message?.liveActivityToken.flatMap { DeviceToken(hex: $0.utf8Span.span) }
+        return (request.deviceToken ?? relayed).flatMap { devices.activity(of: $0) }
     }
 
     /// Creates the token of a new Live Activity, and records it, as an app would send it to its provider.

@@ -11,6 +11,7 @@ extension PushEngine {
         _ request: Request, _ project: String, _ memory: inout FaultMemory, at now: Timestamp
     ) -> GoogleDecision {
         var outcome = decide(request, project, at: now)
+        checkWithApple(&outcome, request, project, at: now)
         if outcome.delivery != nil, let slot = outcome.registration?.slot, quotas?.take(for: slot, at: now) == false {
             outcome.refuse(.device, to: FCMDialect.Call(request, project: project, at: now), dialects.fcm.policy)
         }
@@ -124,10 +125,16 @@ extension PushEngine {
         guard makeRoomForImplicitDevice(at: now) else { return nil }
         let slot = devices.makeImplicitDevice(
             fcmToken: token, platform: delivery.isForApple ? .ios : .android,
-            app: delivery.restrictedPackage.flatMap { $0.utf8.count <= Self.maxAppNameLength ? $0 : nil } ?? project,
+            app: app(namedBy: delivery) ?? project,
             environment: dialects.apns.policy.environment, using: &random)
         noteCreation(of: slot, at: now)
         return slot
+    }
+
+    /// The app that a message names; nil if it names none.
+    private func app(namedBy delivery: FCMDelivery) -> String? {
+        if delivery.isForApple { return delivery.appleHeaders["apns-topic"].flatMap(RelayedPush.app(inTopic:)) }
+        return delivery.restrictedPackage.flatMap { $0.utf8.count <= Self.maxAppNameLength ? $0 : nil }
     }
 
     /// Sends a message to one device: over APNs to an iPhone, through a push service to a browser, over FCM to Android.

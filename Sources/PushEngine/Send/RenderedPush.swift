@@ -18,6 +18,11 @@ package final class RenderedPush {
     /// The message of a push over FCM, without its name and times; nil if the body does not contain a message.
     package private(set) lazy var message: FCMPayload? = FCMPayload(body, addsMutableContent: addsMutableContent)
 
+    /// The `userInfo` of a message over FCM as JSON, without its name and the id of the installation.
+    private(set) lazy var applePayload: [UInt8] = messagePayload(for: .ios)
+    /// That JSON, parsed, if the caller has it already.
+    var appleDocument: JSONDocument?
+
     /// - Parameter document: the parsed body, if the caller has it already.
     init(_ body: [UInt8], _ provider: Provider, document: JSONDocument? = nil, addsMutableContent: Bool) {
         self.body = body
@@ -52,7 +57,8 @@ package final class RenderedPush {
 
     private func read(for platform: Device.Platform) -> PushContent {
         if let document { return PushContent(document, for: platform) }
-        let payload = provider == .fcm ? messagePayload(for: platform) : body
+        if platform == .ios, let appleDocument { return PushContent(appleDocument, for: platform) }
+        let payload = provider == .apns ? body : platform == .ios ? applePayload : messagePayload(for: platform)
         return PushContent(try? JSONDocument(parsing: payload), for: platform)
     }
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import firebase_admin
 import firebase_admin.credentials
-from firebase_admin import messaging
+from firebase_admin import exceptions, messaging
 
 from device_client import Phone, with_phones
 from fcm_clients import NAME, UNSUBSCRIBABLE, Effect, Firebase, failures
@@ -22,6 +22,16 @@ class FirebaseAdmin(Firebase):
         self.assertRegex(messaging.send(messaging.Message(topic="/topics/t"), dry_run=True), r"/\d{19}\Z")
         self.assertRegex(messaging.send(messaging.Message(condition="'a' in topics")), r"/\d{19}\Z")
         self.assertEqual(messaging.send(messaging.Message(token=TOKEN), dry_run=True), f"projects/{OWN_PROJECT}/messages/fake_message_id")
+
+    def test_apples_refusal_is_an_invalid_argument(self) -> None:
+        """The token is unknown; it is an iPhone's, because `apns` is the only platform."""
+        payload = messaging.APNSPayload(messaging.Aps(alert="a"))
+        with self.assertRaises(exceptions.InvalidArgumentError) as raised:
+            messaging.send(messaging.Message(token=TOKEN, apns=messaging.APNSConfig(headers={"apns-priority": "7"}, payload=payload)))
+        response = raised.exception.http_response
+        assert response is not None
+        error = {"@type": "type.googleapis.com/google.firebase.fcm.v1.ApnsError", "statusCode": 400, "reason": "BadPriority"}
+        self.assertEqual(response.json()["error"]["details"][1], error)
 
     def test_five_hundred_messages(self) -> None:
         self.assert_half_unregistered(messaging.send_each(self.half_unregistered()))

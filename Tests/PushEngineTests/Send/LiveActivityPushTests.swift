@@ -49,4 +49,40 @@ import Testing
             #expect(fixture.takeShown().contains { $0.contains("activity=\(type) event=update") }, "\(second)")
         }
     }
+
+    @Test func `a Live Activity starts, changes and ends over FCM`() throws {
+        let fixture = EngineFixture()
+        fixture.make("d")
+        func send(_ aps: String, token: String? = nil, type: String? = nil) throws -> EngineFixture.Answer {
+            let known = fixture.device("d").activityTokens.first { $0.type == type }?.token.hex
+            let token = try #require(token ?? known)
+            return fixture.message(to: "d", #""apns":{"live_activity_token":"\#(token)","payload":{"aps":\#(aps)}}"#)
+        }
+        let start = #"""
+            {"timestamp":1800000000,"event":"start","content-state":{},"attributes-type":"Game","attributes":{},
+            "alert":{"title":"a","body":"b"}}
+            """#
+        #expect(try send(start).status == 200)
+        let token = try #require(fixture.device("d").activityTokens.first { $0.type == "Game" }?.token.hex)
+        _ = fixture.takeShown()
+        let update = #"{"timestamp":1800000001,"event":"update","content-state":{}}"#
+        #expect(try send(update, type: "Game").status == 200)
+        #expect(fixture.takeShown().contains { $0.contains("activity=Game event=update") })
+        let end = #"{"timestamp":1800000002,"event":"end","dismissal-date":1800000002}"#
+        #expect(try send(end, type: "Game").status == 200)
+        #expect(try send(end, token: token).appleError == "410 Unregistered")
+    }
+
+    @Test func `a device that a message made takes every well-formed Live Activity token`() {
+        let fixture = EngineFixture()
+        let unknown = String(repeating: "ab", count: 80)
+        let event = #""payload":{"aps":{"timestamp":1,"event":"end"}}"#
+        let target = #""token":"\#(EngineFixture.fcmToken)""#
+        for _ in 0..<2 {
+            let apns = #""apns":{"live_activity_token":"\#(unknown)",\#(event)}"#
+            #expect(fixture.message("\(target),\(apns)").status == 200)
+        }
+        let malformed = fixture.message(#"\#(target),"apns":{"live_activity_token":"xyz",\#(event)}"#)
+        #expect(malformed.appleError == "400 BadDeviceToken")
+    }
 }

@@ -58,3 +58,12 @@ extension EngineFixture {
         return google("POST", "/token", body: form).json?["access_token"]?.string
     }
 }
+
+extension EngineFixture.Answer {
+    /// Apple's status and reason, if the answer has them.
+    var appleError: String? {
+        let details = json?["error"]?["details"]?.elements.map(\.self) ?? []
+        let error = details.first { $0["@type"]?.string?.hasSuffix("fcm.v1.ApnsError") == true }
+        return error.map { "\($0["statusCode"]?.exactInteger ?? 0) \($0["reason"]?.string ?? "")" }
+    }
+}

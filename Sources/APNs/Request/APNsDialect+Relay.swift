@@ -1,0 +1,87 @@
+internal import HTTPCore
+internal import JSON
+package import PushCore
+
+/// Pushes that reach Apple through Google. Apple checks them like those of any other provider.
+extension APNsDialect {
+    /// What Apple says about such a push.
+    package struct RelayVerdict {
+        package let refusal: APNsRefusal?
+        /// Findings about the headers and the payload; their paths are those of the message.
+        package let findings: [Finding]
+    }
+
+    /// The checks that depend on the push alone, and not on how Google connects to Apple. The payload's rules are
+    /// applied by `verdict(on:)`.
+    static func relayedChecks(_ checks: [APNsCheck]) -> [APNsCheck] {
+        let others: Set<APNsCheck> = [
+            .method, .path, .providerToken, .missingToken, .repeatedFields, .allowedTopic, .payload,
+        ]
+        return checks.filter { !others.contains($0) }
+    }
+
+    /// Decides about a push that Google sends. Only valid for a dialect with `relayedChecks`.
+    ///
+    /// - Parameter memo: the results for the previous payload and topic.
+    package func verdict(on push: RelayedPush, _ memo: inout PushCheckCache, at now: Timestamp) -> RelayVerdict {
+        let headers = Self.headers(of: push)
+        var request = Request(version: .http2, headers: headers)
+        request.body = push.payload
+        let path = headers.range(of: .path) ?? 0..<0
+        request.bodyIsOverLimit = push.payload.count + push.addedLength > Self.bodyLimit(headers, path)
+        let environment = push.owner?.environment ?? .production
+        let context = PushContext(request, in: environment, at: now)
+        var draft = APNsDraft(headers, in: environment)
+        draft.binding = Self.owner(of: push)
+        var session = APNsSession(environment: environment)
+        if let refusal = refusal(of: context, &draft, &session, &memo) {
+            return RelayVerdict(refusal: refusal, findings: draft.findings)
+        }
+        if push.isUnknown { return RelayVerdict(refusal: Self.unknownActivity, findings: draft.findings) }
+        memo.readPayload(push.payload, kind: draft.kind, priority: draft.priority)
+        let findings = memo.check.findings.compactMap(Self.inMessage)
+        let refused = policy.validation == .strict ? findings.first { $0.severity == .error } : nil
+        return RelayVerdict(
+            refusal: refused.map { APNsRefusal(reason: .invalidPayload, detail: $0) }, findings: findings)
+    }
+
+    /// Without `apns-topic`, Google sends the topic of the registration, which always fits. So the name of the app need
+    /// not be one that a topic may have.
+    private static func owner(of push: RelayedPush) -> TokenBinding? {
+        guard let owner = push.owner, push.headers["apns-topic"] == nil else { return push.owner }
+        let app = push.isForLiveActivity ? push.app : APNsTopic(push.app.utf8Span.span).app
+        return TokenBinding(
+            place: owner.place, app: app, environment: owner.environment,
+            kind: push.isForLiveActivity ? owner.kind : .any, unregistered: owner.unregistered)
+    }
+
+    private static let unknownActivity = APNsRefusal(
+        reason: .badDeviceToken, cause: "the device has no Live Activity with this token")
+
+    private static func headers(of push: RelayedPush) -> HeaderBlock {
+        var headers = HeaderBlock([.path: "/3/device/\(push.token)"])
+        for field in relayedFields {
+            if let value = push.headers[field.text] {
+                headers.append(field.name, value)
+            } else if field.field == .topic {
+                headers.append(field.name, push.app + (push.isForLiveActivity ? APNsPushType.liveactivity.suffix : ""))
+            } else if field.field == .pushType, push.isForLiveActivity {
+                headers.append(field.name, APNsPushType.liveactivity.rawValue)
+            }
+        }
+        return headers
+    }
+
+    private static let relayedFields = [APNsField.topic, .id, .pushType, .expiration, .priority, .collapseID]
+        .map { (field: $0, name: $0.name, text: String(decoding: $0.name.bytes, as: UTF8.self)) }
+
+    /// The finding with its path in the message. Nil for the rules about media and the app's own keys: those of the
+    /// message's fields are applied to all platforms, before this.
+    private static func inMessage(_ finding: Finding) -> Finding? {
+        let rule = finding.rule.description
+        guard !rule.hasPrefix("media."), rule != PayloadRule.mutableContent.rule.description else { return nil }
+        if finding.path.hasPrefix("headers/") { return finding.moved(to: "/message/apns/\(finding.path)") }
+        guard finding.path.hasPrefix("/aps") else { return nil }
+        return finding.moved(to: "/message/apns/payload\(finding.path)")
+    }
+}

@@ -1,0 +1,48 @@
+internal import APNs
+internal import Devices
+package import FCM
+package import HTTPCore
+package import PushCore
+
+/// Messages to iPhones, which Google sends on to Apple.
+extension PushEngine {
+    /// Refuses an accepted message to one iPhone if Apple would refuse the push that Google makes of it
+    /// (docs/evidence/fcm.md §3.3). Messages to topics are answered before they reach Apple.
+    package mutating func checkWithApple(
+        _ outcome: inout FCMDialect.Outcome, _ request: Request, _ project: String, at now: Timestamp
+    ) {
+        guard let delivery = outcome.deliveryToOneIPhone, let target = outcome.target?.single else { return }
+        let slot = outcome.registration?.slot
+        let rendered = rendered(request.body, .fcm)
+        let fid = slot.map { devices.fid(at: $0).utf8.count } ?? target.utf8.prefix { $0 != UInt8(ascii: ":") }.count
+        let activity = delivery.liveActivityToken
+        let owner = owner(activity, slot, project, at: now)
+        // If the gateway made the device for a message, it accepts any Live Activity's token, like any device token.
+        let isUnknown = owner == nil && slot.map { !devices.isImplicit(at: $0) } ?? false
+        let push = RelayedPush(
+            delivery.appleHeaders, token: activity.map { .liveActivity($0, isUnknown: isUnknown) } ?? .device,
+            app: slot.map { devices.app(at: $0) } ?? "", owner: owner,
+            payload: (rendered.applePayload, addedLength: delivery.name.utf8.count + fid))
+        let verdict = dialects.relay.verdict(on: push, &caches.apns, at: now)
+        rendered.appleDocument = caches.apns.document(of: rendered.applePayload)
+        let known = Set(outcome.answer.findings.map(\.path))
+        outcome.answer.findings += verdict.findings.filter { !known.contains($0.path) }
+        if let refusal = verdict.refusal {
+            outcome.refuse(
+                FCMDialect.AppleRefusal(
+                    status: refusal.reason.status, reason: refusal.reason.word, rule: refusal.rule,
+                    sentence: refusal.sentence, field: refusal.detail?.path),
+                to: request)
+        }
+    }
+
+    /// The owner of the token that Google sends to. Nil if the gateway does not know the app of the device: it made the
+    /// device for a message that did not name one.
+    private func owner(_ activity: String?, _ slot: Int?, _ project: String, at now: Timestamp) -> TokenBinding? {
+        if let activity { return DeviceToken(hex: activity.utf8Span.span).flatMap { binding(of: $0, at: now) } }
+        guard let slot, !devices.isImplicit(at: slot) || devices.app(at: slot) != project else { return nil }
+        return TokenBinding(
+            slot: slot, app: devices.app(at: slot), environment: devices.environment(at: slot), kind: .app,
+            unregistered: nil)
+    }
+}
