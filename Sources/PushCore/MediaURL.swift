@@ -22,6 +22,18 @@ package enum MediaURL {
         return extensions.contains(name) ? nil : .unknownExtension(name)
     }
 
+    /// Whether the host is the machine itself: `localhost` or a loopback address.
+    package static func isLocal(_ text: String) -> Bool {
+        guard fault(of: text) != .notAbsolute, let start = text.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+            return false
+        }
+        let authority = text[start...].drop { $0 == "/" }.prefix { !"/?#".contains($0) }
+        let host = authority.split(separator: "@").last.map { $0.lowercased() } ?? ""
+        if host.hasPrefix("[") { return host.hasPrefix("[::1]") }
+        let name = host.prefix { $0 != ":" }
+        return name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.") || name == "0.0.0.0"
+    }
+
     /// The part between the host and the query or fragment. Nil without an http or https scheme or without a host.
     private static func path(of text: String) -> ArraySlice<UInt8>? {
         let bytes = Array(text.utf8)

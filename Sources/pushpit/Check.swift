@@ -11,7 +11,20 @@ enum Check {
         /// The lines to print.
         var text = ""
         var isRefused = false
+        /// The severities of the lines about an accepted file.
+        var severities: Set<Finding.Severity> = []
+
+        func fails(on threshold: Threshold) -> Bool {
+            switch threshold {
+            case .refusal: isRefused
+            case .warning: isRefused || !severities.isDisjoint(with: [.error, .warning])
+            case .note: isRefused || !severities.isEmpty
+            }
+        }
     }
+
+    /// The least that makes the command fail.
+    enum Threshold: String, CaseIterable { case refusal, warning, note }
 
     static func run(_ options: Options) throws(ExitFailure) {
         guard !options.operands.isEmpty else {
@@ -19,14 +32,19 @@ enum Check {
         }
         let validation = try options.choice("validation", APNsPolicy.Validation.self)
         let type = try Send.type(options)
-        var refused = 0
+        let threshold = try options.choice("fail-on", Threshold.self)
+        var (refused, failed) = (0, 0)
         for path in options.operands {
             let result = check(try Send.read(path), path, type, validation)
             printOutput(result.text)
             if result.isRefused { refused += 1 }
+            if result.fails(on: threshold) { failed += 1 }
         }
-        if refused > 0 {
-            throw ExitFailure(code: 65, message: "\(refused) of \(options.operands.count) would be refused")
+        let all = options.operands.count
+        if refused > 0 { throw ExitFailure(code: 65, message: "\(refused) of \(all) would be refused") }
+        if failed > 0 {
+            let least = threshold == .note ? "a note or a warning" : "a warning"
+            throw ExitFailure(code: 65, message: "\(failed) of \(all) would be accepted with \(least)")
         }
     }
 
@@ -51,6 +69,7 @@ enum Check {
         let report = PayloadReport(body, type: type, validation: validation)
         var result = Result(isRefused: report.refusal != nil)
         for finding in report.findings {
+            result.severities.insert(finding.severity)
             result.text += line(
                 finding, isRefusal: finding == report.refusal, isRefused: result.isRefused,
                 location(of: finding, body, path))
@@ -63,6 +82,7 @@ enum Check {
         let report = MessageReport(file.body, isStrict: isStrict)
         var result = Result(isRefused: report.isRefused)
         if file.shape == .legacy {
+            result.severities.insert(.warning)
             let root = (try? JSONDocument(parsing: bytes, dialect: .google))?.root
             result.text +=
                 "\(path): warning: this message has the format of the API that Google discontinued in 2024; "
@@ -74,12 +94,29 @@ enum Check {
                 result.text += "\(location): note: \(change.text) [fcm.legacy-change]\n"
             }
         }
+        let applePart = report.isRefused ? [] : appleFindings(file, known: report.entries.map(\.finding.path))
+        for finding in applePart {
+            result.severities.insert(finding.severity)
+            let offset = MessageReport.offset(of: finding, in: file.body)
+            result.text += line(
+                finding, isRefusal: false, isRefused: false,
+                file.offset(offset).map { location(of: $0, bytes, path) } ?? "\(path) as v1")
+        }
         for entry in report.entries {
+            result.severities.insert(entry.finding.severity)
             result.text += line(
                 entry.finding, isRefusal: entry.isRefusal, isRefused: report.isRefused,
                 file.offset(entry.offset).map { location(of: $0, bytes, path) } ?? "\(path) as v1")
         }
         return result
+    }
+
+    /// What would not work on an iPhone, without the values about which there is a finding already.
+    private static func appleFindings(_ file: MessageFile, known: [String]) -> [Finding] {
+        guard let message = FCMPayload(file.body), let payload = message.appleSpecific else { return [] }
+        let isActivity = message.liveActivityToken != nil
+        return APNsDialect.findings(inMessageWith: payload, isForLiveActivity: isActivity)
+            .filter { !known.contains($0.path) }
     }
 
     /// A line like `FILE:LINE:COLUMN: SEVERITY: MESSAGE [RULE]`. If the push is not refused,

@@ -23,6 +23,10 @@ extension Option {
             defaultValue: "off", isFlag: true, commands: [.send]),
         Option(
             name: "type", value: "type", help: "The push type, like alert or background.", commands: [.send, .check]),
+        Option(
+            name: "fail-on", value: "severity",
+            help: "The least that makes the command exit with 65: a refusal, a warning or a note.",
+            values: ["refusal", "warning", "note"], defaultValue: "refusal", commands: [.check]),
         Option(name: "priority", value: "number", help: "The priority: 10, 5 or 1.", commands: [.send]),
         Option(
             name: "collapse-id", value: "id",

@@ -58,6 +58,29 @@ import Testing
         Row(message: #"{"apns":{"headers":{"Apns-Priority":"5"},"payload":{"aps":{"content-available":1}}}}"#),
         Row(message: #"{"apns":{"payload":{"aps":{"badge":1}}}}"#),
         Row(message: #"{"apns":{"payload":{"aps":{"event":"update"}}}}"#),
+        Row(
+            message: #"{"apns":{"payload":{"aps":{"alert":"x","mutable_content":1,"content_available":1}}}}"#,
+            findings: [
+                "/message/apns/payload/aps/mutable_content fcm.misspelled-key warning",
+                "/message/apns/payload/aps/content_available fcm.misspelled-key warning",
+            ]),
+        Row(
+            message: #"{"apns":{"payload":{"aps":{"alert":"x"},"fcm_option":{},"own":1}}}"#,
+            findings: ["/message/apns/payload/fcm_option fcm.misspelled-key warning"]),
+        Row(
+            message: #"{"webpush":{"notification":{"imageUrl":"https://a.example/b.png"}}}"#,
+            findings: ["/message/webpush/notification/imageUrl fcm.misspelled-key warning"]),
+        Row(
+            message: #"{"data":{"image":"https://a.example/b.png","url":"https://a.example"}}"#,
+            findings: ["/message/data/image fcm.image-in-data note"]),
+        Row(message: #"{"data":{"image":"b.png"}}"#),
+        Row(
+            message: #"{"notification":{"image":"http://localhost/b.png"}}"#,
+            findings: ["/message/notification/image fcm.image-localhost warning"]),
+        Row(
+            message:
+                #"{"apns":{"fcm_options":{"image":"https://127.0.0.1/b.png"},"payload":{"aps":{"alert":"x"}}}}"#,
+            findings: ["/message/apns/fcm_options/image fcm.image-localhost warning"]),
     ]
 
     private func findings(_ message: String) throws -> [Finding] {

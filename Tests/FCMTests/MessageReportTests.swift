@@ -27,6 +27,29 @@ import Testing
         (#"{"message":{"topic":"\ud800"}}"#, "fcm.not-json", "/", #"\ud800"#), ("[]", "fcm.conversion", "/", "[]"),
     ]
 
+    @Test(arguments: [
+        (#"{"message":{"topic":"a","notification":{"imageUrl":"https://a.example/b.png"}}}"#, "image", "imageUrl"),
+        (#"{"message":{"topic":"a","notification":{"image-url":"https://a.example/b.png"}}}"#, "image", "image-url"),
+        (#"{"message":{"topic":"a","fcm_option":{}}}"#, "fcmOptions", "fcm_option"),
+        (#"{"mesage":{"topic":"a"}}"#, "message", "mesage"),
+        (#"{"message":{"topic":"a","android":{"collapse-key":"k"}}}"#, "collapseKey", "collapse-key"),
+    ]) func `an unknown name is refused, and a finding says which field was probably meant`(
+        body: String, field: String, name: String
+    ) {
+        let report = report(body)
+        #expect(report.isRefused)
+        let found = report.entries.filter { $0.finding.rule.description == "fcm.misspelled-key" }
+        #expect(found.count == 1)
+        #expect(found.first?.finding.path.hasSuffix("/\(name)") == true)
+        #expect(found.first?.finding.message.hasPrefix("Did you mean '\(field)'?") == true)
+        #expect(found.first?.isRefusal == false)
+    }
+
+    @Test(arguments: [#"{"message":{"topic":"a","x":1}}"#, #"{"message":{"topic":"a","notification":{"url":"u"}}}"#])
+    func `nothing is guessed about a name that resembles none`(body: String) {
+        #expect(report(body).entries.map(\.isRefusal) == [true])
+    }
+
     @Test(arguments: rows.indices) func `a refusal has its rule, path and offset`(row: Int) throws {
         let (body, rule, path, text) = Self.rows[row]
         let report = report(body)

@@ -61,7 +61,10 @@ enum RuleSnapshot {
         apns.expiration-lifetime: finding (warning, warning), ours
         apns.expiration-past: finding (warning, warning), ours
         aps.null-value: finding (note, note), ours; aps.flag-not-a-number: finding (warning, warning), ours
-        aps.empty-value: finding (note, note), ours
+        aps.empty-value: finding (note, note), ours; payload.misspelled-key: finding (warning, warning), ours
+        media.unread-key: finding (note, note), ours; media.localhost: finding (warning, warning), ours
+        aps.critical-without-critical-sound: finding (warning, warning), ours
+        live-activity.milliseconds: finding (warning, warning), ours
         auth.unknown-key: finding (note, note), ours; apns.needs-http2: 505 (refused, refused), ours
         fcm.credentials-missing: 401 (refused, refused), observed
         fcm.credentials-invalid: 401 (refused, refused), observed
@@ -100,6 +103,8 @@ enum RuleSnapshot {
         fcm.image-without-mutable-content: finding (warning, warning), documented
         fcm.media-in-data: finding (warning, warning), ours
         fcm.mutable-content-misplaced: finding (warning, warning), observed
+        fcm.misspelled-key: finding (warning, warning), observed; fcm.image-in-data: finding (note, note), ours
+        fcm.image-localhost: finding (warning, warning), ours
         fcm.webpush-image: finding (warning, warning), observed
         fcm.collapse-key-per-message: finding (note, note), assumed
         fcm.collapse-key-ignored: finding (note, note), documented

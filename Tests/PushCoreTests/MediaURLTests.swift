@@ -21,6 +21,17 @@ import Testing
         ("https://a.example/b.p%zzng", .unknownExtension("p%zzng")), ("https://a.example/a%2Fb.png", nil),
     ]
 
+    @Test(arguments: [
+        ("http://localhost/a.png", true), ("https://LOCALHOST:8080/a.png", true), ("https://127.0.0.1/a.png", true),
+        ("https://127.9.9.9:1/a.png", true), ("https://[::1]:8/a.png", true), ("http://0.0.0.0/a.png", true),
+        ("https://u:p@localhost/a.png", true), ("https://media.localhost/a.png", true), ("http://localhost", true),
+        ("https://localhost.example/a.png", false), ("https://a.example/localhost", false),
+        ("https://localhost@a.example/a.png", false), ("https://[::11]/a.png", false), ("localhost/a.png", false),
+        ("https://a.example/b@localhost", false), ("", false),
+    ]) func `a local URL has a loopback host`(text: String, isLocal: Bool) {
+        #expect(MediaURL.isLocal(text) == isLocal)
+    }
+
     @Test(arguments: rows) func `a media URL is absolute and its path ends in the extension of an attachment type`(
         row: (text: String, fault: MediaURL.Fault?)
     ) {

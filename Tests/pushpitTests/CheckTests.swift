@@ -60,6 +60,37 @@ import Testing
         #expect(result.text.contains(" \(end)\n"), "\(result.text)")
     }
 
+    @Test(arguments: [
+        (#"{"aps":{"alert":"x"}}"#, [false, false, false]),
+        (#"{"aps":{"alert":"x","frobnicate":1}}"#, [false, false, true]),
+        (#"{"aps":{"alert":"x","mutable_content":1}}"#, [false, true, true]),
+        (#"{"aps":{"alert":1}}"#, [true, true, true]),
+        (#"{"topic":"a","data":{"mutable-content":"1"}}"#, [false, true, true]),
+        (#"{"topic":"a","notification":{"title":"x"},"android":{"collapse_key":"k"}}"#, [false, false, true]),
+        (#"{"to":"/topics/a","data":{"n":"1"}}"#, [false, true, true]),
+    ]) func `the threshold says which findings make the command fail`(text: String, fails: [Bool]) {
+        let result = check(text)
+        #expect(Check.Threshold.allCases.map { result.fails(on: $0) } == fails)
+    }
+
+    @Test func `the part of a message that is for Apple is checked like a payload`() {
+        let aps = #"{"alert":"x","interruption-level":"critical","sound":"default","loc":1}"#
+        let result = check("{\"topic\":\"a\",\n\"apns\":{\"payload\":{\"aps\":\n\(aps)}}}")
+        #expect(!result.isRefused)
+        #expect(result.text.contains("FILE:3:54: warning: The level is critical, but 'sound' is an ordinary sound."))
+        #expect(result.text.contains("[aps.critical-without-critical-sound]\n"))
+        #expect(result.text.contains("[aps.unknown-key]\n"))
+        let activity = #"{"token":"T","apns":{"live_activity_token":"ab","payload":{"aps":{"event":"start"}}}}"#
+            .replacing("T", with: "cABCDEFGHIJKLMNOPQRSTU:APA91" + String(repeating: "b", count: 134))
+        #expect(check(activity).text.contains(": warning: A Live Activity's start needs 'timestamp'."))
+        #expect(check(#"{"topic":"a","notification":{"title":"x"}}"#).text == "FILE: accepted\n")
+    }
+
+    @Test func `an error that does not refuse counts as a warning`() {
+        let result = check(Self.bad, nil, .service)
+        #expect(Check.Threshold.allCases.map { result.fails(on: $0) } == [false, true, true])
+    }
+
     @Test func `the push type decides the size limit`() {
         let text = #"{"aps":{"alert":"\#(String(repeating: "x", count: 4500))"}}"#
         #expect(check(text).text.contains("[apns.PayloadTooLarge]"))

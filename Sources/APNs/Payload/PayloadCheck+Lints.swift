@@ -16,8 +16,13 @@ extension PayloadCheck {
                     "The 'sound' object has no 'name', or has an invalid 'critical' or 'volume'")
             }
         }
-        if let level = document.string(at: document["interruption-level", in: aps]), !Self.levels.contains(level) {
+        let level = document.string(at: document["interruption-level", in: aps])
+        if let level, !Self.levels.contains(level) {
             note(.interruptionLevel, "/aps/interruption-level", "'\(level.prefix(40))' is not an interruption level")
+        } else if level == "critical", let sound = document["sound", in: aps],
+            document.exactInteger(at: document["critical", in: sound]) != 1, document.kind(at: sound) != .null
+        {
+            note(.criticalWithoutSound, "/aps/sound", "The level is critical, but 'sound' is an ordinary sound")
         }
         if let score = document["relevance-score", in: aps].flatMap({ document.view(at: $0).double }),
             kind != .liveactivity, !(0...1 ~= score)
@@ -29,7 +34,6 @@ extension PayloadCheck {
     /// Checks the keys outside `aps`, for example the keys of Adobe's libraries (docs/evidence/device.md §4).
     mutating func lint(key: String, _ value: JSONView) {
         switch key {
-        case "mutable-content": note(.mutableBesideAps, "/mutable-content", "'mutable-content' is outside 'aps'")
         case "_acsDeliveryTracking":
             if !["on", "off"].contains(value.string ?? "") {
                 note(
@@ -44,7 +48,7 @@ extension PayloadCheck {
             if value.string.flatMap({ UInt64($0, radix: 16) }).map({ $0 < 1 << 31 }) != true {
                 note(.trackingID, "/_dId", "'_dId' is \(value.shown), not a hexadecimal number below 2^31")
             }
-        default: break
+        default: lint(spellingOf: key)
         }
     }
 

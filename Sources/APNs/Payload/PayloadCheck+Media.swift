@@ -4,6 +4,7 @@ internal import PushCore
 /// The rules for the URLs of media, which phones look for beside `aps`.
 extension PayloadCheck {
     mutating func checkMedia(_ root: JSONView, _ aps: JSONView?) {
+        if let options = root["fcm_options"], options["image"] == nil { lintKeys(of: options) }
         for (path, value) in [
             ("/fcm_options/image", root["fcm_options"]?["image"]),
             ("/media-attachment-url", root["media-attachment-url"]),
@@ -15,6 +16,7 @@ extension PayloadCheck {
             }
             let text = value.string ?? ""
             let fault = MediaURL.fault(of: text)
+            if MediaURL.isLocal(text) { note(.mediaOnLocalHost, path, "The host of \(value.shown) is this machine") }
             if fault != .notAbsolute, text.lowercased().hasPrefix("http:") {
                 note(.mediaInClearText, path, "\(value.shown) uses http")
             }

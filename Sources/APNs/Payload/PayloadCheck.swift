@@ -39,7 +39,7 @@ struct PayloadCheck {
             return note(.notObject, "", "The payload is not a JSON object")
         }
         var aps: JSONPlace?
-        var hasMedia = false
+        var (hasMedia, hasUnreadMedia) = (false, false)
         var key = document.firstKey(in: root)
         while let here = key {
             let value = document.value(ofKey: here)
@@ -50,10 +50,11 @@ struct PayloadCheck {
                 note(.nullValue, "/\(name)", "'\(name)' is null")
             } else if document.isString(Self.fcmOptions, at: here) || document.isString(Self.mediaURL, at: here) {
                 hasMedia = true
-            } else if let name = document.view(at: here).string, name.hasPrefix("_") || name == "mutable-content" {
-                lint(key: name, document.view(at: value))
             } else if document.isString(Self.simulatorKey, at: here) {
                 note(.simulatorKey, "/Simulator Target Bundle", "'Simulator Target Bundle' is in the payload")
+            } else if let name = document.view(at: here).string {
+                lint(key: name, document.view(at: value))
+                if !hasMedia { hasUnreadMedia = NearMiss.isMedia(name, document.string(at: value)) || hasUnreadMedia }
             }
             key = document.key(after: here, in: root)
         }
@@ -62,6 +63,7 @@ struct PayloadCheck {
         } else if kind == .liveactivity {
             note(.liveActivityIncomplete, "/aps", "A Live Activity needs 'aps'")
         }
+        if hasUnreadMedia, !hasMedia { lintUnreadMedia(document) }
         if hasMedia { checkMedia(document.view(at: root), aps.map(document.view)) }
     }
 
@@ -109,6 +111,7 @@ struct PayloadCheck {
             return noteShape(of: known, value, document, at: "/aps")
         }
         let name = document.view(at: key).shortened
+        if let guess = Self.apsKeys.guess(name) { return noteMisspelled(name, at: "/aps", guess, "'aps'") }
         note(.unknownKey, "/aps/\(name)", "'\(name)' is not a key of 'aps'")
     }
 
@@ -119,6 +122,7 @@ struct PayloadCheck {
             }
             noteShape(of: key, value, document, at: "/aps/alert")
         }
+        lintKeys(ofAlert: alert, document)
     }
 
     /// Reports a value of the wrong type. Null, and the other ways in which libraries write 'content-available', are
@@ -181,6 +185,7 @@ struct PayloadCheck {
         for key in required where aps[key]?.isNull ?? true {
             note(.liveActivityIncomplete, "/aps/\(key)", "A Live Activity's \(event) needs '\(key)'")
         }
+        lintTimes(aps)
     }
 
     mutating func note(_ rule: PayloadRule, _ path: String, _ sentence: String) {

@@ -90,8 +90,9 @@ extension PayloadRule {
                 "Phones have been observed to lose the payload.", "Omit the key instead of sending null.")
         case .mutableBesideAps:
             .finding(
-                "payload.mutable-content-beside-aps", .warning, "'mutable-content' is outside 'aps'.",
-                "It has no effect there.", "Move 'mutable-content' into 'aps'.")
+                "payload.mutable-content-beside-aps", .warning,
+                "'mutable-content' or 'content-available' is outside 'aps'.",
+                "It has no effect there.", "Move the key into 'aps', with hyphens in its name.")
         case .soundShape:
             .finding(
                 "aps.sound-shape", .warning,
@@ -137,6 +138,30 @@ extension PayloadRule {
                 "aps.empty-value", .note, "'aps' is an empty string or an empty array.",
                 "Apple answers 200, and the phone shows nothing. Wallet does not read the payload.",
                 "Send an object, like {\"aps\":{}}.")
+        case .misspelledKey:
+            .finding(
+                "payload.misspelled-key", .warning, "A key resembles one that phones read.",
+                "Apple and the phone ignore it.", "Use the spelling that the finding suggests.")
+        case .unreadMedia:
+            .finding(
+                "media.unread-key", .note, "A media URL is in a key that only the app itself can read.",
+                "The extensions of Firebase and Adobe look elsewhere.",
+                "Put the URL into fcm_options.image or media-attachment-url, unless your own extension reads it.")
+        case .mediaOnLocalHost:
+            .finding(
+                "media.localhost", .warning, "The host of a media URL is localhost or a loopback address.",
+                "A phone looks for the file on itself. Only a simulator on the same machine finds it.",
+                "Use a host that phones can reach.")
+        case .criticalWithoutSound:
+            .finding(
+                "aps.critical-without-critical-sound", .warning,
+                "'interruption-level' is critical, but 'sound' is not an object with 'critical' 1.",
+                "A muted phone plays no sound.",
+                "Send 'sound' as an object with 'critical' 1, a 'name' and a 'volume'.")
+        case .activityInMilliseconds:
+            .finding(
+                "live-activity.milliseconds", .warning, "A time of a Live Activity is in milliseconds.",
+                "Phones read it as seconds, so it is far in the future.", "Send seconds since 1970.")
         }
     }
 }

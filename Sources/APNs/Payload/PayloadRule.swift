@@ -9,6 +9,7 @@ package enum PayloadRule: UInt8, Sendable, CaseIterable {
     case simulatorKey, nullValue, mutableBesideAps, soundShape, interruptionLevel, relevanceScore
     case hostLooksLikeFile, trackingSwitch, trackingID
     case nullInAps, flagIsNoNumber, emptyAps
+    case misspelledKey, unreadMedia, mediaOnLocalHost, criticalWithoutSound, activityInMilliseconds
 
     package var rule: RuleID { row.rule.id }
     /// Whether `strict` refuses a push for it, with InvalidPayload; otherwise it is only a finding.

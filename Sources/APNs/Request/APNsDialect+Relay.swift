@@ -58,6 +58,13 @@ extension APNsDialect {
     private static let unknownActivity = APNsRefusal(
         reason: .badDeviceToken, cause: "the device has no Live Activity with this token")
 
+    /// The findings for the payload that Google would make of a message, for a message that is checked without being
+    /// sent.
+    package static func findings(inMessageWith payload: [UInt8], isForLiveActivity: Bool) -> [Finding] {
+        let kind: APNsPushType? = isForLiveActivity ? .liveactivity : nil
+        return PayloadCheck(payload, kind: kind, priority: 10).findings.compactMap(inMessage)
+    }
+
     private static func headers(of push: RelayedPush) -> HeaderBlock {
         var headers = HeaderBlock([.path: "/3/device/\(push.token)"])
         for field in relayedFields {

@@ -213,6 +213,17 @@ package enum FCMRules {
             "'mutable-content' is in apns.headers or in data, where it has no effect.",
             "Put 'mutable-content' 1 into apns.payload.aps."),
         Rule(
+            "fcm.misspelled-key", .finding(.warning), .observed,
+            "A name resembles one that Google or a phone reads, like mutable_content in 'aps'.",
+            "Use the spelling that the finding suggests."),
+        Rule(
+            "fcm.image-in-data", .finding(.note), .ours,
+            "A key of data has the usual name of an image and a URL, which only the app itself can show.",
+            "Put the URL into notification.image, unless the app reads it from data itself."),
+        Rule(
+            "fcm.image-localhost", .finding(.warning), .ours,
+            "The host of an image's URL is localhost or a loopback address.", "Use a host that phones can reach."),
+        Rule(
             "fcm.webpush-image", .finding(.warning), .observed,
             "'image' is in webpush.headers, where it is never shown.", "Put the image into webpush.notification.image."),
         Rule(

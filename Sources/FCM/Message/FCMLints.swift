@@ -21,6 +21,7 @@ struct FCMLints {
         checkData(message, at: "/message/data")
         checkData(android, at: "/message/android/data")
         checkHeaders(apns)
+        checkSpelling(apns)
         if let android { check(android) }
         checkSilent(apns)
     }
@@ -32,6 +33,13 @@ struct FCMLints {
             ("/message/notification/image", message.message(.notification)?.string(.image)),
             ("/message/android/notification/image", android?.message(.notification)?.string(.image)),
         ]
+        let appleImage = message.message(.apns)?.message(.fcmOptions)?.string(.image)
+        for case (let path, let url?) in images + [("/message/apns/fcm_options/image", appleImage)]
+        where MediaURL.isLocal(url) {
+            note(
+                "fcm.image-localhost", .warning, path,
+                "The host of '\(url.prefix(200))' is this machine: a phone looks for the image on itself.")
+        }
         for case (let path, let url?) in images where MediaURL.fault(of: url) != nil {
             note(
                 "fcm.image-extension", .warning, path,
@@ -50,6 +58,11 @@ struct FCMLints {
                     "fcm.media-in-data", .warning, place,
                     "'\(key)' in 'data' is custom data for the app: it is not checked, and it does not set 'mutable-content'.\(fault)"
                 )
+            }
+            if NearMiss.isMedia(key, value) {
+                note(
+                    "fcm.image-in-data", .note, place,
+                    "Did you mean 'notification.image'? '\(key.prefix(40))' in 'data' is custom data for the app.")
             }
             if key == "mutable-content" || key == "mutable_content" {
                 note(
@@ -73,6 +86,31 @@ struct FCMLints {
                 "fcm.webpush-image", .warning, "/message/webpush/headers/\(key)",
                 "'image' is not a Web Push header and is never shown: move it to 'webpush.notification'.")
         }
+    }
+
+    private static let flags = NearMiss(["mutable-content", "content-available"])
+    private static let payloadKeys = NearMiss(["aps", "fcm_options", "media-attachment-url"])
+
+    /// Checks the names in the parts of the message that Google passes on as they are.
+    private mutating func checkSpelling(_ apns: ProtoView?) {
+        let payload = apns?[.payload]
+        for (key, _) in payload?.members.map(\.self) ?? [] {
+            noteMisspelled(key.shortened, at: "/message/apns/payload", Self.payloadKeys.guess(key.shortened))
+        }
+        for (key, _) in payload?["aps"]?.members.map(\.self) ?? [] {
+            noteMisspelled(key.shortened, at: "/message/apns/payload/aps", Self.flags.guess(key.shortened))
+        }
+        guard let web = message.message(.webpush)?[.notification], web["image"] == nil else { return }
+        for (key, value) in web.members where NearMiss.isMedia(key.shortened, value.string) {
+            noteMisspelled(key.shortened, at: "/message/webpush/notification", "image")
+        }
+    }
+
+    private mutating func noteMisspelled(_ key: String, at parent: String, _ guess: String?) {
+        guard let guess else { return }
+        note(
+            "fcm.misspelled-key", .warning, JSONPointer(parent)?.appending(key).description ?? parent,
+            "Did you mean '\(guess)'? No phone reads '\(key)'.")
     }
 
     private mutating func check(_ android: ProtoView) {

@@ -53,6 +53,14 @@ package struct FCMPayload {
     /// documented).
     package var liveActivityToken: String? { apns?.string(.liveActivityToken) }
 
+    /// The payload for iPhones; nil if the message has no part that is only for Apple.
+    package var appleSpecific: [UInt8]? {
+        guard apns?.has(.payload) == true else { return nil }
+        var json = JSONWriter()
+        writeApple(to: &json)
+        return json.finish()
+    }
+
     /// Keys that the gateway writes itself.
     private static let reservedKeys = [
         "aps", "gcm.message_id", "google.c.a.e", "google.c.a.m_l", "google.c.sender.id", "google.c.fid",

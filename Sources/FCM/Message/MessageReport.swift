@@ -31,13 +31,26 @@ package struct MessageReport {
 
     private mutating func check(_ document: JSONDocument, isStrict: Bool) {
         let conversion = ProtoCheck(document, as: .sendMessageRequest)
-        guard let root = conversion.view else { return refuse(.conversion(conversion.violations), document.root, 0) }
+        guard let root = conversion.view else {
+            refuse(.conversion(conversion.violations), document.root, 0)
+            return add(conversion.suggestions, document)
+        }
         guard let message = root.message(.message) else { return refuse(.noTarget, document.root, 0) }
         var validation = FCMValidation(message, FCMPolicy(isStrict: isStrict))
         do throws(GoogleError) { try Self.checkShape(of: try validation.check()) } catch {
             refuse(error, document.root, 0)
         }
-        for finding in validation.findings {
+        add(validation.findings, document)
+    }
+
+    /// The offset in a request's body of the value that a finding is about; 0 if the body is not JSON.
+    package static func offset(of finding: Finding, in body: [UInt8]) -> Int {
+        guard let root = (try? GoogleBody.parse(body))?.root, let pointer = JSONPointer(finding.path) else { return 0 }
+        return find(pointer.tokens, in: root)?.range.lowerBound ?? 0
+    }
+
+    private mutating func add(_ findings: [Finding], _ document: JSONDocument) {
+        for finding in findings {
             let place = JSONPointer(finding.path).flatMap { Self.find($0.tokens, in: document.root) }
             entries.append(Entry(finding: finding, isRefusal: false, offset: place?.range.lowerBound ?? 0))
         }

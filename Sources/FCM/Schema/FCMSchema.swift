@@ -1,3 +1,5 @@
+internal import PushCore
+
 /// FCM's messages and fields (Tests/Conformance/fixtures/fcm.v1.json, revision 20261023, documented).
 ///
 /// Parsing, field paths, error texts, checks of values, and docs/fcm-fields.md are all derived from this table.
@@ -20,6 +22,11 @@ package enum FCMSchema {
     static func index(of key: Span<UInt8>, in name: Name) -> Int? { nameIndexes[name.rawValue].find(key) }
 
     static func field(_ index: Int, of name: Name) -> ProtoField { fields[starts[name.rawValue] &+ index] }
+
+    /// The names of a message's fields, for guesses about misspelled ones.
+    static func spelling(of name: Name) -> NearMiss { spellings[name.rawValue] }
+
+    private static let spellings = messages.map { NearMiss($0.fields.map(\.field.camel)) }
 
     static func count(of name: Name) -> Int { starts[name.rawValue &+ 1] &- starts[name.rawValue] }
 

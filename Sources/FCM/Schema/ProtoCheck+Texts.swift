@@ -1,4 +1,5 @@
 internal import JSON
+internal import PushCore
 
 /// The texts of conversion errors (docs/evidence/fcm.md §2.3: quoted, except those about maps, lists and scalars, which
 /// are derived).
@@ -55,5 +56,20 @@ extension ProtoCheck {
             }
         }
         return text
+    }
+
+    private static let maximumSuggestions = 20
+
+    /// Adds a finding that says which field an unknown name probably stands for.
+    mutating func suggest(_ key: String, _ value: JSONPlace, in name: FCMSchema.Name) {
+        let isImage = NearMiss.isMedia(key, document.string(at: value))
+        let image = isImage && FCMSchema.index(of: .image, in: name) != nil ? FCMField.image.camel : nil
+        guard suggestions.count < Self.maximumSuggestions, let guess = FCMSchema.spelling(of: name).guess(key) ?? image
+        else { return }
+        let parent = (location ?? "").split(separator: ".").map { "/\($0)" }.joined()
+        suggestions.append(
+            Finding(
+                "fcm.misspelled-key", .warning, at: "\(parent)/\(key.prefix(40))",
+                "Did you mean '\(guess)'? '\(key.prefix(40))' is not a field here."))
     }
 }

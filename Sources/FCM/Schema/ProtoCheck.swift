@@ -1,4 +1,5 @@
 internal import JSON
+internal import PushCore
 
 /// Converts JSON to a message type as Google's API servers do, and finds all faults (docs/evidence/fcm.md §2.2 and
 /// §2.3).
@@ -18,6 +19,8 @@ struct ProtoCheck {
     }
 
     var violations: [Violation] = []
+    /// What unknown names probably stand for.
+    var suggestions: [Finding] = []
     let document: JSONDocument
     private let name: FCMSchema.Name
     /// See `ProtoDocument.slots`.
@@ -78,7 +81,9 @@ struct ProtoCheck {
                     slots[base + 1 + index] = isUnset(value, row) ? -1 : slot
                 }
             } else {
-                report(.unknownName, document.view(at: here).string ?? "")
+                let key = document.view(at: here).string ?? ""
+                report(.unknownName, key)
+                suggest(key, value, in: name)
             }
             key = document.key(after: here, in: object)
         }

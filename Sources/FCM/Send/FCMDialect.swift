@@ -112,7 +112,7 @@ package struct FCMDialect: Sendable {
         let document = try GoogleBody.parse(request)
         let check = ProtoCheck(document, as: .sendMessageRequest)
         guard let root = check.view else {
-            outcome.answer.findings += LegacyMessage.findings(in: document)
+            outcome.answer.findings += LegacyMessage.findings(in: document) + check.suggestions
             throw .conversion(check.violations)
         }
         try FCMCredentials.authorize(sender, policy, project, "cloudmessaging.messages.create")

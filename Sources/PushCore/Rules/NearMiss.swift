@@ -1,0 +1,62 @@
+/// Known names, and a guess at which of them a misspelled one stands for.
+package struct NearMiss: Sendable {
+    private let known: [(name: String, letters: [UInt8])]
+    /// Of each known name the first letter, as a bit. A name with another first letter resembles none.
+    private let firstLetters: UInt32
+
+    /// The longest name that is looked at, in bytes.
+    private static let maxLength = 40
+    /// The shortest name in which one wrong letter counts: short names resemble each other by chance.
+    private static let minLength = 6
+
+    package init(_ names: [String]) {
+        known = names.map { ($0, Self.letters(of: $0)) }
+        firstLetters = names.reduce(0) { $0 | Self.firstLetter(of: $1) }
+    }
+
+    /// The known name that differs from `name` only in case and separators, or else in one letter. Nil if `name` is
+    /// known itself, or resembles none.
+    package func guess(_ name: String) -> String? {
+        guard firstLetters & Self.firstLetter(of: name) != 0, name.utf8.count <= Self.maxLength,
+            !known.contains(where: { $0.name == name })
+        else { return nil }
+        let letters = Self.letters(of: name)
+        if let same = known.first(where: { $0.letters == letters }) { return same.name }
+        guard letters.count >= Self.minLength else { return nil }
+        return known.first { $0.letters.count >= Self.minLength && Self.differsInOneLetter(letters, $0.letters) }?.name
+    }
+
+    /// Names that people give to the key of an image or another media file.
+    private static let mediaNames: Set<[UInt8]> = Set(
+        [
+            "image", "imageurl", "imageuri", "imagelink", "img", "imgurl", "picture", "pictureurl", "photo", "photourl",
+            "media", "mediaurl", "attachment", "attachmenturl", "mediaattachment", "richmedia", "richmediaurl",
+        ].map { Array($0.utf8) })
+
+    /// Whether the name is one that people give to the key of a media file, and the value is a URL.
+    package static func isMedia(_ name: String, _ value: String?) -> Bool {
+        // The value is compared first, because that takes no memory and rules out nearly everything.
+        guard let value, value.utf8.count > 8, zip(value.utf8, "http".utf8).allSatisfy({ $0 | 0x20 == $1 }),
+            value.contains("://"), name.utf8.count <= maxLength
+        else { return false }
+        return mediaNames.contains(letters(of: name))
+    }
+
+    private static func firstLetter(of name: String) -> UInt32 {
+        guard let first = name.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first | 0x20 else { return 0 }
+        return 1 << UInt32(first & 31)
+    }
+
+    /// The letters and digits, in lower case.
+    private static func letters(of name: String) -> [UInt8] {
+        name.lowercased().utf8.filter { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || 0x30...0x39 ~= $0 }
+    }
+
+    /// Whether one letter was added, left out or replaced, or two neighbours were exchanged.
+    private static func differsInOneLetter(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        let start = zip(one, other).prefix { $0 == $1 }.count
+        let end = zip(one[start...].reversed(), other[start...].reversed()).prefix { $0 == $1 }.count
+        let (left, right) = (one[start..<(one.count - end)], other[start..<(other.count - end)])
+        return left.count <= 1 && right.count <= 1 || left.count == 2 && left.reversed().elementsEqual(right)
+    }
+}

@@ -1,0 +1,29 @@
+import PushCore
+import Testing
+
+@Suite struct NearMissTests {
+    private static let known = NearMiss(["fcm_options", "media-attachment-url", "aps", "image", "mutable-content"])
+
+    static let rows: [(name: String, guess: String?)] = [
+        ("fcm_option", "fcm_options"), ("fcmOptions", "fcm_options"), ("fcm-options", "fcm_options"),
+        ("FCM_Options", "fcm_options"), ("fmc_options", "fcm_options"), ("fcm_optionss", "fcm_options"),
+        ("fcm_opzions", "fcm_options"), ("mutable_content", "mutable-content"),
+        ("mutableContent", "mutable-content"), ("media-attachement-url", "media-attachment-url"), ("APS", "aps"),
+        ("Image", "image"), ("fcm_options", nil), ("aps", nil), ("app", nil), ("imago", nil), ("fcm", nil),
+        ("fcm_optio", nil), ("cfm_optoins", nil), ("", nil), ("-", nil), ("ü", nil),
+        (String(repeating: "fcm_options", count: 5), nil),
+    ]
+
+    @Test(arguments: rows) func `a name that is nearly known is guessed`(row: (name: String, guess: String?)) {
+        #expect(Self.known.guess(row.name) == row.guess)
+    }
+
+    @Test(arguments: [
+        ("image", "https://a.example/b.png", true), ("imageUrl", "http://a.example/b", true),
+        ("image-url", "HTTPS://a.example", true), ("media_url", "https://a.example", true),
+        ("image", "b.png", false), ("image", "https", false), ("imagine", "https://a.example/b.png", false),
+        ("url", "https://a.example", false),
+    ]) func `a key for a media file has a usual name and a URL`(name: String, value: String, isMedia: Bool) {
+        #expect(NearMiss.isMedia(name, value) == isMedia)
+    }
+}
