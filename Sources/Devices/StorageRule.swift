@@ -2,7 +2,8 @@ package import PushCore
 
 /// Why a push never reached its device, if neither vendor has an outcome for that reason.
 package enum StorageRule: UInt8, Sendable, CaseIterable {
-    case overwritten, collapsed, otherPackage, full, deviceForgotten, deviceDeleted, reset
+    case overwritten, collapsed, backgroundPriority, wrongPushType, otherPackage, full, deviceForgotten, deviceDeleted,
+        reset
 
     package var rule: RuleID { Self.rows[Int(rawValue)].id }
 
@@ -21,6 +22,17 @@ package enum StorageRule: UInt8, Sendable, CaseIterable {
                 "apns.collapsed", .assumed,
                 "Another push with the same apns-collapse-id arrived while this one waited.",
                 "Bring the device online before you send the same apns-collapse-id again.")
+        case .backgroundPriority:
+            .event(
+                "apns.background-priority", .documented,
+                "A push that only wakes the app has priority 10. Apple documents that as an error.",
+                "Set apns-priority to 5, or start the gateway with --background-priority accept.")
+        case .wrongPushType:
+            .event(
+                "apns.wrong-push-type", .documented,
+                "apns-push-type does not fit the payload. Apple documents that such a push may be dropped.",
+                "Send type background with content-available 1 alone, and type alert with an alert, a badge or a sound."
+            )
         case .otherPackage:
             .event(
                 "fcm.restricted-package", .documented, "restricted_package_name does not name the app of the device.",

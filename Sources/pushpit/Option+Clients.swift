@@ -27,7 +27,9 @@ extension Option {
             name: "fail-on", value: "severity",
             help: "The least that makes the command exit with 65: a refusal, a warning or a note.",
             values: ["refusal", "warning", "note"], defaultValue: "refusal", commands: [.check]),
-        Option(name: "priority", value: "number", help: "The priority: 10, 5 or 1.", commands: [.send]),
+        Option(
+            name: "priority", value: "number",
+            help: "The priority: 10, 5 or 1. If not given, it is 5 for the type background.", commands: [.send]),
         Option(
             name: "collapse-id", value: "id",
             help: "The collapse id: on the device the push replaces an earlier one with the same id.", commands: [.send]

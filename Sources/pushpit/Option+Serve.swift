@@ -41,8 +41,11 @@ extension Option {
             defaultValue: "20m", commands: [.serve]),
         Option(
             name: "background-priority", value: "policy",
-            help: "What a background push with priority 10 gets: a finding (accept), or BadPriority (reject).",
-            values: ["accept", "reject"], defaultValue: "accept", commands: [.serve]),
+            help: """
+                What becomes of a background push with priority 10: it is accepted and never delivered (drop), delivered \
+                (accept), or refused with BadPriority (reject).
+                """,
+            values: ["drop", "accept", "reject"], defaultValue: "drop", commands: [.serve]),
         Option(
             name: "apns-spelling", value: "source",
             help: "Which spelling of reasons to use if Apple's documentation and the wire differ.",

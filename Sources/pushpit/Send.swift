@@ -115,6 +115,10 @@ enum Send {
         ] {
             if let value = try options.text(option) { fields.append((field, value)) }
         }
+        // Apple drops background pushes of priority 10, which is the default.
+        if try options.text("type") == "background", try options.text("priority") == nil {
+            fields.append(("apns-priority", "5"))
+        }
         return fields
     }
 

@@ -39,8 +39,8 @@ enum Serve {
         configuration.apns.validation = try options.choice("validation", APNsPolicy.Validation.self)
         configuration.apns.environment = try options.choice("apns-environment", PushEnvironment.self)
         configuration.apns.tokenUpdateInterval = Int64(try options.duration("token-update-interval"))
-        configuration.apns.isStrictAboutBackgroundPriority =
-            try options.choice("background-priority", Acceptance.self) == .reject
+        configuration.apns.backgroundPriority = try options.choice(
+            "background-priority", APNsPolicy.BackgroundPriority.self)
         configuration.apns.usesDocumentedSpelling = try options.choice("apns-spelling", Spelling.self) == .documented
         configuration.apns.choices = try choices(options, "apns-choice", options.list("apns-choice"))
         let fcm = options.list("fcm-choice")

@@ -17,7 +17,7 @@ import Testing
         (#"{"aps":[1]}"#, "aps.wrong-type", []), (#"{"aps":"x"}"#, "aps.wrong-type", []),
         (#"{"aps":{"alert":1}}"#, "aps.wrong-type", []),
         (#"{"aps":{"badge":"1"}}"#, "aps.wrong-type", []), (#"{"aps":{"sound":1}}"#, "aps.wrong-type", []),
-        (#"{"aps":{"content-available":1.0}}"#, nil, []),
+        (#"{"aps":{"content-available":1.0}}"#, nil, ["background.priority-10"]),
         (#"{"aps":{"thread-id":5}}"#, "aps.wrong-type", []), (#"{"aps":{"alert":{"title":1}}}"#, "aps.wrong-type", []),
         (#"{"aps":{"alert":{"loc-args":[1]}}}"#, "aps.wrong-type", []),
         (#"{"aps":{"url-args":["a"],"relevance-score":0.5,"content-changed":true}}"#, nil, []),
@@ -163,36 +163,5 @@ import Testing
                 #expect(sample.verdict(on: &session, &memo) == expected)
             }
         }
-    }
-
-    @Test func `a background push of priority 10 is refused if the policy says so`() {
-        let policy = PushSample.policy { $0.isStrictAboutBackgroundPriority = true }
-        func reason(_ more: [(String, String)]) -> APNsReason? {
-            PushSample {
-                $0.more = more
-                $0.body = #"{"aps":{"content-available":1}}"#
-            }.verdict(policy).reason
-        }
-        #expect(reason([("apns-push-type", "background")]) == .badPriority)
-        #expect(reason([("apns-push-type", "background"), ("apns-priority", "5")]) == nil)
-        #expect(reason([("apns-push-type", "alert")]) == nil)
-    }
-
-    @Test func `a background push with an alert or with priority 10 gets a finding`() {
-        func findings(_ body: String, _ more: [(String, String)]) -> [String] {
-            PushSample {
-                $0.more = [("apns-push-type", "background")] + more
-                $0.body = body
-            }.verdict().findings
-        }
-        let silent = #"{"aps":{"content-available":1}}"#
-        #expect(findings(silent, [("apns-priority", "5")]).isEmpty)
-        let nulls = #"{"aps":{"content-available":1,"alert":null,"badge":null,"sound":null}}"#
-        #expect(findings(nulls, [("apns-priority", "5")]) == ["aps.null-value", "aps.null-value", "aps.null-value"])
-        #expect(findings(silent, []) == ["background.priority-10"])
-        #expect(
-            findings(#"{"aps":{"content-available":1,"alert":"x"}}"#, [("apns-priority", "5")]) == [
-                "background.with-alert"
-            ])
     }
 }

@@ -49,6 +49,8 @@ enum RuleSnapshot {
         live-activity.broadcast-start: 400, strict (refused, error), ours; aps.unknown-key: finding (note, note), ours
         aps.mutable-content-without-alert: finding (warning, warning), ours
         background.with-alert: finding (warning, warning), ours
+        background.without-content-available: finding (warning, warning), ours
+        alert.only-content-available: finding (warning, warning), ours
         background.priority-10: finding (warning, warning), ours; media.http: finding (note, note), ours
         payload.simulator-target-bundle: finding (note, note), ours
         payload.null-value: finding (warning, warning), ours
@@ -123,7 +125,9 @@ enum RuleSnapshot {
         fcm.collapsed: event (note, note), documented; fcm.too-many-pending: event (note, note), documented
         fcm.ttl-expired: event (note, note), documented; fcm.force-stopped: event (note, note), documented
         fcm.device-inactive: event (note, note), assumed; apns.overwritten: event (note, note), documented
-        apns.collapsed: event (note, note), assumed; fcm.restricted-package: event (note, note), documented
+        apns.collapsed: event (note, note), assumed
+        apns.background-priority: event (note, note), documented
+        apns.wrong-push-type: event (note, note), documented; fcm.restricted-package: event (note, note), documented
         devices.storage-full: event (note, note), ours; devices.capacity: event (note, note), ours
         devices.deleted: event (note, note), ours; devices.reset: event (note, note), ours
         ios.shown: event (note, note), documented; ios.foreground: event (note, note), assumed

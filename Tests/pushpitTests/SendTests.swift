@@ -43,6 +43,11 @@ import Testing
     @Test func `only the given options become header fields, unchecked`() throws {
         let none = try CommandLineCase.options(.send)
         #expect(try Send.fields(none, topic: "t").map { "\($0.0): \($0.1)" } == ["apns-topic: t"])
+        let background = try CommandLineCase.options(.send, ["--type", "background"])
+        #expect(
+            try Send.fields(background, topic: "t").map { "\($0.0): \($0.1)" } == [
+                "apns-topic: t", "apns-push-type: background", "apns-priority: 5",
+            ])
         let all = try CommandLineCase.options(
             .send, ["--type", "x y", "--priority", "7", "--collapse-id", "c", "--expiration=soon"])
         #expect(

@@ -60,7 +60,7 @@ import Testing
         Row(arguments: ["--validation", "service"]) { $0.apns.validation == .service },
         Row(arguments: ["--apns-environment", "sandbox"]) { $0.apns.environment == .sandbox },
         Row(arguments: ["--token-update-interval", "5s"]) { $0.apns.tokenUpdateInterval == 5000 },
-        Row(arguments: ["--background-priority", "reject"]) { $0.apns.isStrictAboutBackgroundPriority },
+        Row(arguments: ["--background-priority", "reject"]) { $0.apns.backgroundPriority == .reject },
         Row(arguments: ["--apns-spelling", "documented"]) { $0.apns.usesDocumentedSpelling },
         Row(arguments: ["--unknown-devices", "reject"]) { !$0.apns.acceptsUnknownDevices },
         Row(arguments: ["--test-endpoints"]) { $0.hasTestEndpoints },

@@ -5,11 +5,14 @@ struct APSKey {
     let name: String
     let shape: Shape
     let bytes: [UInt8]
+    /// The person sees or hears it.
+    let isVisible: Bool
 
     private init(name: String, shape: Shape) {
         self.name = name
         self.shape = shape
         bytes = Array(name.utf8)
+        isVisible = ["alert", "badge", "sound"].contains(name)
     }
 
     enum Shape: String {

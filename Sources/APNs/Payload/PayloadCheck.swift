@@ -16,6 +16,9 @@ struct PayloadCheck {
     private(set) var document: JSONDocument?
     /// 'content-available' is 1.
     private(set) var wakesApp = false
+    /// There is an alert, a badge or a sound.
+    private(set) var isVisible = false
+    var backgroundMistakes: BackgroundMistakes = []
 
     /// The maximum number of findings for one payload. Four thousand bytes could contain a thousand mistakes.
     private static let maxFindings = 20
@@ -64,6 +67,7 @@ struct PayloadCheck {
             note(.liveActivityIncomplete, "/aps", "A Live Activity needs 'aps'")
         }
         if hasUnreadMedia, !hasMedia { lintUnreadMedia(document) }
+        if wakesApp || kind == .background { checkBackground() }
         if hasMedia { checkMedia(document.view(at: root), aps.map(document.view)) }
     }
 
@@ -95,7 +99,6 @@ struct PayloadCheck {
             checkAlert(alert, document)
         }
         lint(aps, document)
-        if kind == .background { checkBackground(document.view(at: aps)) }
         if isMutable, alert == nil {
             note(.mutableWithoutAlert, "/aps/mutable-content", "'mutable-content' is 1 and there is no 'alert'")
         }
@@ -105,6 +108,7 @@ struct PayloadCheck {
         for index in APSKey.table.indices where document.isString(APSKey.table[index].bytes, at: key) {
             let known = APSKey.table[index]
             if known.shape.allows(value, of: document) {
+                if known.isVisible { isVisible = true }
                 if index == APSKey.contentAvailable { wakesApp = document.view(at: value).exactInteger == 1 }
                 return
             }
@@ -149,13 +153,6 @@ struct PayloadCheck {
             return note(.emptyAps, "/aps", "'aps' is \(view.shown)")
         }
         note(.wrongType, "/aps", "'aps' is not an object")
-    }
-
-    private mutating func checkBackground(_ aps: JSONView) {
-        if ["alert", "badge", "sound"].contains(where: { !(aps[$0]?.isNull ?? true) }) {
-            note(.alertInBackground, "/aps", "A background push carries an alert, a badge or a sound")
-        }
-        if priority == 10 { note(.backgroundPriority, "headers/apns-priority", "A background push has priority 10") }
     }
 
     /// Returns whether the value is 1. A value other than 0 and 1 adds a finding.

@@ -18,7 +18,7 @@ package struct PayloadReport {
             refusal = finding
             return
         }
-        let check = PayloadCheck(body, kind: type, priority: type == .background ? 5 : 10)
+        let check = PayloadCheck(body, kind: type, priority: 5)
         findings = check.findings
         refusal = validation == .strict ? check.refusal : nil
     }

@@ -68,10 +68,19 @@ extension PayloadRule {
             .finding(
                 "background.with-alert", .warning, "A background push has an alert, a badge or a sound.",
                 "Apple may refuse, delay or drop it.", "Remove alert, badge and sound, or set apns-push-type to alert.")
+        case .backgroundWithoutWaking:
+            .finding(
+                "background.without-content-available", .warning, "A background push lacks 'content-available' 1.",
+                "Apple may refuse, delay or drop it.", "Set 'content-available' to 1, or set apns-push-type to alert.")
+        case .nothingInAlert:
+            .finding(
+                "alert.only-content-available", .warning,
+                "An alert push has 'content-available', but no alert, badge or sound.",
+                "Apple may refuse, delay or drop it.", "Set apns-push-type to background and apns-priority to 5.")
         case .backgroundPriority:
             .finding(
                 "background.priority-10", .warning, "A background push has priority 10.",
-                "The phone may drop it. Background pushes need priority 5.",
+                "Apple calls that an error and may drop the push. Background pushes need priority 5.",
                 "Set apns-priority to 5 for a background push.")
         case .mediaInClearText:
             .finding(

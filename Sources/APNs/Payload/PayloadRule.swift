@@ -5,7 +5,8 @@ package enum PayloadRule: UInt8, Sendable, CaseIterable {
     case notJSON, notObject, wrongType, mutableContent
     case mediaNeedsMutableContent, mediaNotAbsolute, mediaNoExtension, mediaUnknownExtension
     case liveActivityIncomplete, broadcastStart
-    case unknownKey, mutableWithoutAlert, alertInBackground, backgroundPriority, mediaInClearText
+    case unknownKey, mutableWithoutAlert, alertInBackground, backgroundWithoutWaking, nothingInAlert
+    case backgroundPriority, mediaInClearText
     case simulatorKey, nullValue, mutableBesideAps, soundShape, interruptionLevel, relevanceScore
     case hostLooksLikeFile, trackingSwitch, trackingID
     case nullInAps, flagIsNoNumber, emptyAps

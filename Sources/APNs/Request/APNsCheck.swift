@@ -48,7 +48,7 @@ package enum APNsCheck: Sendable, CaseIterable {
         case .pushType: return draft.readPushType(block) ? nil : .invalidPushType
         case .backgroundPriority:
             let isHighPriorityBackground = draft.pushType == .background && draft.priority == 10
-            return isHighPriorityBackground && policy.isStrictAboutBackgroundPriority ? .badPriority : nil
+            return isHighPriorityBackground && policy.backgroundPriority == .reject ? .badPriority : nil
         case .missingTopic: return draft.readTopic(block, session.certificate, &memo) ? nil : .missingTopic
         case .topicShape: return draft.hasWellFormedTopic(block, &memo) ? nil : .badTopic
         case .emptyPayload: return push.request.body.isEmpty && !push.request.bodyIsOverLimit ? .payloadEmpty : nil

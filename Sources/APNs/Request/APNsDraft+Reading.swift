@@ -86,6 +86,7 @@ extension APNsDraft {
     mutating func readPayload(_ body: [UInt8], _ memo: inout PushCheckCache, _ policy: APNsPolicy) -> APNsReason? {
         memo.readPayload(body, kind: kind, priority: priority)
         wakesApp = memo.check.wakesApp
+        backgroundMistakes = memo.check.backgroundMistakes
         guard memo.check.hasFindings else { return nil }
         findings += memo.check.findings
         refusedFinding = policy.validation == .strict ? memo.check.refusal : nil

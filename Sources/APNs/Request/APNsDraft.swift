@@ -20,6 +20,7 @@ package struct APNsDraft {
     var expiration: UInt64?
     /// The payload wakes the app ('content-available' is 1), whether or not it also shows something.
     var wakesApp = false
+    package var backgroundMistakes: BackgroundMistakes = []
     package var findings: [Finding] = []
     /// The finding for which the payload is refused.
     var refusedFinding: Finding?

@@ -11,6 +11,7 @@ package enum APNsChoice: String, PolicyChoice {
     case capitalID = "capital-id"
     case pastExpiration = "past-expiration"
     case expiredPush = "expired-push"
+    case wrongPushType = "wrong-push-type"
     case errorType = "error-type"
 
     package var values: (standard: String, other: String) {
@@ -23,6 +24,7 @@ package enum APNsChoice: String, PolicyChoice {
         case .capitalID: ("accept", "BadMessageId")
         case .pastExpiration: ("accept", "BadExpirationDate")
         case .expiredPush: ("deliver", "discard")
+        case .wrongPushType: ("drop", "deliver")
         case .errorType: ("none", "application/json")
         }
     }
@@ -37,6 +39,7 @@ package enum APNsChoice: String, PolicyChoice {
         case .capitalID: "an apns-id with capital letters"
         case .pastExpiration: "an apns-expiration that is in the past but not 0"
         case .expiredPush: "an accepted push with such an apns-expiration, for a device that is reachable"
+        case .wrongPushType: "an accepted background or alert push whose content-available does not fit its type"
         case .errorType: "the content-type of error bodies"
         }
     }

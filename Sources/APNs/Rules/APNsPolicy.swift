@@ -24,11 +24,14 @@ package struct APNsPolicy: Sendable {
     package var usesDocumentedSpelling = false
     /// The choices for which the other answer is used.
     package var choices: Set<APNsChoice> = []
-    /// Refuse a background push of priority 10 with BadPriority. Otherwise it is accepted with a finding.
-    package var isStrictAboutBackgroundPriority = false
+    package var backgroundPriority = BackgroundPriority.drop
 
     package enum Auth: String, Sendable, CaseIterable { case off, lenient, strict }
     package enum Validation: String, Sendable, CaseIterable { case strict, service }
+
+    /// What becomes of a background push with priority 10: it is accepted and dropped, accepted, or refused with
+    /// BadPriority.
+    package enum BackgroundPriority: String, Sendable, CaseIterable { case drop, accept, reject }
 
     package init() {}
 

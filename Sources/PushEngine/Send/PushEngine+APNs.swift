@@ -61,8 +61,8 @@ extension PushEngine {
         }
         let traits = draft.traits(context.request.headers, at: context.now)
         let outcome = devices.outcome(of: traits, at: slot, context.now)
-        let kind = outcome.kind
-        guard kind != .stored || hasRoomForWaiting(at: context.now) else {
+        let (kind, drop) = (outcome.kind, dropRule(draft))
+        guard kind != .stored || drop != nil || hasRoomForWaiting(at: context.now) else {
             return refuse(Self.noRoomForPushes, draft, context)
         }
         metrics.accepted += 1
@@ -71,6 +71,10 @@ extension PushEngine {
             kind: .accepted, app: draft.app, device: devices.id(at: slot), status: plan?.answer?.status ?? 200,
             reason: plan?.answer?.reason, why: TransitOutcome.received.rule, findings: draft.findings)
         record(verdict, context)
+        if let drop {
+            append(DeviceEvent(.dropped, push: context.id, why: drop.rule), slot, at: context.now)
+            return Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
+        }
         if outcome == .discardedUnregistered { devices.countLostPush(slot) }
         // A fault may deliver a push several times, but only one copy of it can wait.
         let times = kind == .delivered ? plan?.deliveries ?? 1 : min(plan?.deliveries ?? 1, 1)
@@ -81,6 +85,14 @@ extension PushEngine {
             for _ in 0..<times { applyOutcome(outcome, of: outgoing, at: slot, context) }
         }
         return Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
+    }
+
+    /// Why Apple drops a push that it accepts; nil if it delivers or stores it.
+    private func dropRule(_ draft: APNsDraft) -> StorageRule? {
+        let (mistakes, policy) = (draft.backgroundMistakes, dialects.apns.policy)
+        if mistakes.isEmpty { return nil }
+        if mistakes.contains(.priority), policy.backgroundPriority == .drop { return .backgroundPriority }
+        return mistakes.contains(.pushType) && !policy.choices.contains(.wrongPushType) ? .wrongPushType : nil
     }
 
     private mutating func refuse(_ refusal: APNsRefusal, _ draft: APNsDraft, _ context: borrowing PushContext)

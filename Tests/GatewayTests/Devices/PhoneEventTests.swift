@@ -161,11 +161,11 @@ import Testing
             let phone = try gateway.phone()
             try phone.ask("forceQuit")
             _ = try events(phone, "state")
-            try gateway.push(["aps": ["content-available": 1]], to: phone.token())
+            try gateway.push(["aps": ["content-available": 1]], to: phone.token(), fields: ["apns-priority": "5"])
             try #expect(events(phone, "delivered", "suppressed")[1]["why"] == "ios.force-quit")
             try phone.ask("launch")
             _ = try events(phone, "state")
-            try gateway.push(["aps": ["content-available": 1]], to: phone.token())
+            try gateway.push(["aps": ["content-available": 1]], to: phone.token(), fields: ["apns-priority": "5"])
             try #expect(
                 events(phone, "delivered", "callback")[1]["data"]
                     == ["name": "didReceiveRemoteNotification", "state": "active"])

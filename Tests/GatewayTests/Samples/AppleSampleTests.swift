@@ -95,7 +95,7 @@ import Testing
         let row = Self.callbacks[index]
         try TestGateway.run { gateway in
             let phone = try gateway.phone("ios", Sample.iPhone(["state": ["app": TestJSON(row.state)]]))
-            try #expect(gateway.push(row.payload(), to: phone.token()).status == 200)
+            try #expect(gateway.push(row.payload(), to: phone.token(), fields: ["apns-priority": "5"]).status == 200)
             let frames = try phone.received()
             #expect(frames.data(of: "callback").map { $0["name"].string } == row.names)
             let hits = frames.data(of: "tracking")

@@ -69,7 +69,7 @@ import Testing
             expected[index] = row.other
             #expect(answers([row.choice]).map(\.description) == expected, "\(row.choice)")
         }
-        #expect(Set(Self.rows.map(\.choice) + [.errorType, .expiredPush]) == Set(APNsChoice.allCases))
+        #expect(Set(Self.rows.map(\.choice) + [.errorType, .expiredPush, .wrongPushType]) == Set(APNsChoice.allCases))
     }
 
     @Test func `error bodies have a content type if the choice says so`() {
