@@ -44,8 +44,9 @@ extension ControlAPI {
         guard let provider = try fields.word("provider", Provider.self) else {
             throw fields.problem("provider", "is required: apns or fcm")
         }
+        let kind = try fields.word("kind", TokenKind.self)
         try fields.end()
-        let command: DeviceCommand = op == .rotate ? .rotateToken(provider) : .deleteToken(provider)
+        let command: DeviceCommand = op == .rotate ? .rotateToken(provider, kind) : .deleteToken(provider, kind)
         do throws(DeviceProblem) { try call.host.box.engine.perform(command, on: slot, at: call.now) } catch {
             throw ControlProblem(status: 409, code: "conflict", message: error.message)
         }

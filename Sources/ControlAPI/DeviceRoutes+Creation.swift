@@ -11,7 +11,7 @@ extension ControlAPI {
     /// The members of a device spec.
     package static let specKeys = [
         "id", "platform", "app", "name", "project", "environment", "locale", "osVersion", "state", "tracking",
-        "extension", "categories", "channels", "texts", "backgroundBudget", "tokens",
+        "extension", "categories", "channels", "texts", "backgroundBudget", "reportsCalls", "tokens",
     ]
 
     /// Creates one device, or several with numbered ids.
@@ -27,7 +27,7 @@ extension ControlAPI {
             try call.host.box.engine.devices.requireUnusedTokens(spec, at: "")
             return spec
         }
-        if count ?? 1 > 1, spec.apnsToken != nil || spec.fcmToken != nil {
+        if count ?? 1 > 1, spec.hasTokens {
             throw .bad(
                 "'tokens' cannot be combined with 'count', because a token belongs to one device.", at: "/tokens")
         }

@@ -47,6 +47,9 @@ extension ControlAPI {
             body: .object([
                 Schema.member("op", .words(["rotate", "delete"]), required: true),
                 Schema.member("provider", .words(Provider.allCases.map(\.rawValue)), required: true),
+                Schema.member(
+                    "kind", .words(TokenKind.allCases.map(\.rawValue)),
+                    "For apns: a token other than the app's own one."),
             ]), answers: [(200, .named("Device"))], handle: changeTokens),
     ]
 

@@ -10,6 +10,8 @@ package struct Device: Sendable {
     package internal(set) var apnsToken: DeviceToken?
     /// The token that starts Live Activities of its app.
     package internal(set) var activityToken: DeviceToken?
+    /// The app's tokens of the other kinds.
+    package internal(set) var otherTokens: [TokenKind: DeviceToken] = [:]
     /// The FCM registration token; empty if it has none.
     package internal(set) var fcmToken: String
     /// The Firebase installation id.

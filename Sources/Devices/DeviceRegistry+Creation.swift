@@ -11,11 +11,15 @@ extension DeviceRegistry {
         let fcmToken = spec.fcmToken ?? FCMTokens.make(for: platform, using: &generator)
         var phone = Phone(spec: spec.phone)
         phone.spec.tracking.generateECID(using: &generator)
+        var otherTokens = spec.otherTokens
+        for kind in TokenKind.allCases where platform == .ios && otherTokens[kind] == nil {
+            otherTokens[kind] = DeviceToken(using: &generator)
+        }
         return insert(
             Device(
                 id: id, platform: platform, app: app, name: spec.name ?? id.description, apnsToken: token,
                 activityToken: platform == .ios ? DeviceToken(.liveActivity, using: &generator) : nil,
-                fcmToken: fcmToken, fid: Self.fid(of: fcmToken), project: spec.project,
+                otherTokens: otherTokens, fcmToken: fcmToken, fid: Self.fid(of: fcmToken), project: spec.project,
                 environment: spec.environment ?? environment, state: spec.state, phone: phone, isImplicit: false))
     }
 

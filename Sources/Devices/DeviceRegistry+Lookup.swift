@@ -8,6 +8,7 @@ extension DeviceRegistry {
             return binding(slot, devices[slot].isImplicit ? .any : .app, at: now, rule)
         }
         if let owner = byActivityToken[token] { return binding(owner.slot, .liveActivity, at: now, rule) }
+        if let owner = byOtherToken[token] { return binding(owner.slot, .other(owner.kind), at: now, rule) }
         return retired.owner(of: token).map { slot, kind, since in
             TokenBinding(
                 slot: slot, app: devices[slot].app, environment: devices[slot].environment, kind: kind,
@@ -54,23 +55,6 @@ extension DeviceRegistry {
         devices[slot].fcmToken = ""
         byFCMToken[token] = nil
         byFCMToken[devices[slot].fid] = nil
-    }
-
-    /// Throws if a token that the client chose already belongs to a device.
-    package func requireUnusedTokens(_ spec: DeviceSpec, at pointer: String) throws(DeviceProblem) {
-        func requireUnused(_ owner: Int?, _ provider: String) throws(DeviceProblem) {
-            guard let owner else { return }
-            throw DeviceProblem(
-                pointer: "\(pointer)/tokens/\(provider)",
-                message:
-                    "The token belongs to the device '\(devices[owner].id)': use the id of that device, or another token."
-            )
-        }
-        if spec.apnsToken != nil, let platform = spec.platform, platform != .ios {
-            throw DeviceProblem(pointer: "\(pointer)/tokens/apns", message: "Only an iOS device has APNs tokens.")
-        }
-        try requireUnused(spec.apnsToken.flatMap { byAPNsToken[$0] ?? byActivityToken[$0]?.slot }, "apns")
-        try requireUnused(spec.fcmToken.flatMap { byFCMToken[$0] ?? byFCMToken[Self.fid(of: $0)] }, "fcm")
     }
 
     static func fid(of token: String) -> String { String(token.prefix { $0 != ":" }) }

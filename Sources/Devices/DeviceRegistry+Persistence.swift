@@ -41,6 +41,12 @@ extension Device {
             json.member("environment", environment.rawValue)
             json.member("apns", apnsToken?.hex)
             json.member("activityStart", activityToken?.hex)
+            json.key("otherTokens")
+            json.object { json in
+                for kind in TokenKind.allCases {
+                    if let token = otherTokens[kind] { json.member(kind.rawValue, token.hex) }
+                }
+            }
             json.member("fcm", fcmToken)
             json.member("fid", fid)
             json.member("isImplicit", isImplicit)
@@ -56,6 +62,7 @@ extension Device {
             json.object { json in for (topic, since) in topics { json.member(topic, since.milliseconds) } }
             phone.spec.write(to: &json)
             json.member("badge", phone.badge)
+            json.member("unreportedCalls", phone.unreportedCalls)
             json.member("shown", UInt64(phone.shownCount))
             json.member("recent", phone.recentMessages.map(\.number))
             json.key("activities")
@@ -109,7 +116,12 @@ extension Device {
         for (topic, since) in json.memberOrSelf("topics").members {
             if let time = since.timestamp { topics[topic.string ?? ""] = time }
         }
+        for kind in TokenKind.allCases {
+            guard let hex = json["otherTokens"]?[kind.rawValue]?.string else { continue }
+            otherTokens[kind] = DeviceToken(hex: hex.utf8Span.span)
+        }
         phone.badge = json["badge"]?.int64 ?? 0
+        phone.unreportedCalls = json.int("unreportedCalls")
         phone.shownCount = UInt32(clamping: json.int("shown"))
         phone.recentMessages = json["recent"]?.elements.compactMap { $0.uint64.map { PushID($0) } } ?? []
         for (type, value) in json.memberOrSelf("activities").members {

@@ -5,6 +5,8 @@ extension DeviceRegistry {
     /// A change of a token. `old` is nil if there was none before, and `new` is nil if it was deleted.
     package struct TokenChange: Sendable {
         package let provider: Provider
+        /// Nil for the app's own token.
+        package var kind: TokenKind?
         package let old: String?
         package let new: String?
     }
@@ -101,6 +103,7 @@ extension DeviceRegistry {
         devices[slot].lostPushes = 0
         devices[slot].phone.activities = [:]
         devices[slot].phone.badge = 0
+        devices[slot].phone.unreportedCalls = 0
         if devices[slot].platform == .ios {
             let start = DeviceToken(.liveActivity, using: &generator)
             devices[slot].activityToken = start
@@ -112,6 +115,9 @@ extension DeviceRegistry {
             if let change = rotate(provider, slot, at: now, isNewInstallation: true, using: &generator) {
                 changes.append(change)
             }
+        }
+        for kind in TokenKind.allCases {
+            if let change = rotate(kind, slot, at: now, using: &generator) { changes.append(change) }
         }
         return changes
     }

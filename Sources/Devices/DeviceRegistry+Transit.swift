@@ -60,7 +60,7 @@ extension DeviceRegistry {
             waitingBytes -= push.size
             return false
         }
-        for lost in released where lost.outcome == .discardedUnregisteredFromStorage && lost.push.key == .app {
+        for lost in released where lost.outcome == .discardedUnregisteredFromStorage && !lost.push.isBroadcast {
             countLostPush(slot)
         }
         return released

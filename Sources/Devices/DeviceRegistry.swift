@@ -13,6 +13,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     var byAPNsToken: [DeviceToken: Int] = [:]
     /// The owners of Live Activity tokens. Without a type, the token starts activities of any type.
     var byActivityToken: [DeviceToken: (slot: Int, type: String?)] = [:]
+    /// The owners of the other kinds of tokens.
+    var byOtherToken: [DeviceToken: (slot: Int, kind: TokenKind)] = [:]
     /// Slots by registration token and by installation id.
     var byFCMToken: [String: Int] = [:]
     var retired = RetiredTokens()
@@ -88,6 +90,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         byID[gone.id] = nil
         if let token = gone.apnsToken { byAPNsToken[token] = nil }
         for token in gone.activityTokens { byActivityToken[token.token] = nil }
+        for token in gone.otherTokens.values { byOtherToken[token] = nil }
         // The installation id may belong to another device by now.
         for name in [gone.fcmToken, gone.fid] where byFCMToken[name] == slot { byFCMToken[name] = nil }
         for push in gone.waitingPushes { waitingBytes -= push.size }
@@ -156,6 +159,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         byID[device.id] = slot
         if let token = device.apnsToken { byAPNsToken[token] = slot }
         for (type, token) in device.activityTokens { byActivityToken[token] = (slot, type) }
+        for (kind, token) in device.otherTokens { byOtherToken[token] = (slot, kind) }
         if !device.fcmToken.isEmpty {
             byFCMToken[device.fcmToken] = slot
             byFCMToken[device.fid] = slot

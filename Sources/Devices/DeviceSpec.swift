@@ -15,6 +15,7 @@ package struct DeviceSpec: Sendable {
     /// The tokens that the client chose; nil if the gateway generates them.
     package var apnsToken: DeviceToken?
     package var fcmToken: String?
+    package var otherTokens: [TokenKind: DeviceToken] = [:]
     package var state = DeviceState()
     /// The app's extension, categories, channels, texts and tracking.
     package var phone = PhoneSpec()
@@ -49,7 +50,7 @@ package struct DeviceSpec: Sendable {
         if let patch = json["state"], !patch.isNull { try state.patch(patch, at: "\(pointer)/state") }
         phone = try PhoneSpec(json, at: pointer)
         if let tokens = try PhoneSpec.Reader(json, at: pointer).object("tokens") {
-            try read(tokens.allowing(["apns", "fcm", "liveActivity"]))
+            try read(tokens.allowing(["apns", "fcm", "liveActivity"] + TokenKind.allCases.map(\.rawValue)))
         }
         if let word = try text("platform") {
             guard let known = Device.Platform(rawValue: word) else {
@@ -71,13 +72,14 @@ package struct DeviceSpec: Sendable {
             return try part.text("token").map { (part, $0) }
         }
         _ = try tokens.object("liveActivity")
-        if let (part, text) = try chosenToken("apns", ignoring: ["environment", "topic"]) {
-            apnsToken = DeviceToken(hex: text.utf8Span.span)
-            if apnsToken == nil {
-                throw part.problem(
-                    "token", "An APNs token must have an even number of hexadecimal digits, from 64 to 200.")
-            }
+        func chosenDeviceToken(_ name: String) throws(DeviceProblem) -> DeviceToken? {
+            guard let (part, text) = try chosenToken(name, ignoring: ["environment", "topic"]) else { return nil }
+            if let token = DeviceToken(hex: text.utf8Span.span) { return token }
+            throw part.problem(
+                "token", "An APNs token must have an even number of hexadecimal digits, from 64 to 200.")
         }
+        apnsToken = try chosenDeviceToken("apns")
+        for kind in TokenKind.allCases { otherTokens[kind] = try chosenDeviceToken(kind.rawValue) }
         if let (part, text) = try chosenToken("fcm", ignoring: ["fid", "project", "senderId"]) {
             let isValid =
                 !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }
@@ -93,6 +95,9 @@ package struct DeviceSpec: Sendable {
 
     /// The longest text in bytes. There may be many devices, and they stay in memory for a long time.
     private static let maxLength = 256
+
+    /// Whether the client chose any token.
+    package var hasTokens: Bool { apnsToken != nil || fcmToken != nil || !otherTokens.isEmpty }
 
     /// Throws if a member that a new device needs is missing.
     package func requireComplete(at pointer: String) throws(DeviceProblem) {

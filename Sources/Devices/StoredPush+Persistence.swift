@@ -20,12 +20,14 @@ extension StoredPush {
         case .pending(let push):
             writer.number(3)
             writer.number(push.number)
+        case .kind: writer.number(4)
         }
         let obstacles: [Device.Obstacle] = [.offline, .directBoot, .stopped, .doze]
         var until: Timestamp?
         if case .throttled(let end) = obstacle { until = end }
         writer.number(UInt64(obstacle.flatMap(obstacles.firstIndex).map { $0 + 1 } ?? (until == nil ? 0 : 5)))
         writer.signed(until?.milliseconds ?? 0)
+        writer.text(traits.kind?.rawValue ?? "")
         json.value(Hex.encode(writer.bytes))
     }
 
@@ -40,20 +42,22 @@ extension StoredPush {
         let (id, since, request) = (
             PushID(try reader.number()), try reader.timestamp(), try reader.request()
         )
-        let traits = try PushTraits(from: &reader)
-        let key: Key
+        var traits = try PushTraits(from: &reader)
+        var key: Key?
         switch try reader.number() {
         case 0: key = .app
         case 1: key = .channel(try reader.text())
         case 2: key = .collapseKey(try reader.byteArray())
         case 3: key = .pending(PushID(try reader.number()))
+        case 4: key = nil
         default: throw ByteReader.Damage()
         }
         let obstacles: [Device.Obstacle?] = [nil, .offline, .directBoot, .stopped, .doze]
         let (number, until) = (try reader.number(), try reader.timestamp())
+        if !reader.isAtEnd { traits.kind = TokenKind(rawValue: try reader.text()) }
         guard number <= 5 else { throw ByteReader.Damage() }
         self.init(
-            id: id, request: request, traits: traits, key: key, since: since,
+            id: id, request: request, traits: traits, key: key ?? Key(for: traits), since: since,
             obstacle: number == 5 ? .throttled(until: until) : obstacles[Int(number)])
     }
 }

@@ -16,6 +16,8 @@ package struct StoredPush: Sendable {
     package enum Key: Sendable, Hashable {
         /// An APNs push to the device's own token.
         case app
+        /// An APNs push to the token of another kind. That it waits beside a push to the app's own token is assumed.
+        case kind(TokenKind)
         /// The newest broadcast of a channel.
         case channel(String)
         /// The newest message with that collapse key. Google stores four keys (docs/evidence/device.md §3.2,
@@ -23,6 +25,9 @@ package struct StoredPush: Sendable {
         case collapseKey([UInt8])
         /// A message without a collapse key. Google stores a hundred.
         case pending(PushID)
+
+        /// The key of a push to a device token.
+        package init(for push: PushTraits) { self = push.kind.map(Key.kind) ?? .app }
     }
 
     package init(
@@ -36,10 +41,10 @@ package struct StoredPush: Sendable {
         self.obstacle = obstacle
     }
 
+    var isBroadcast: Bool { if case .channel = key { true } else { false } }
+
     /// Its memory in bytes. The request of a broadcast is shared by all devices and not counted.
     package var size: Int {
-        var isBroadcast = false
-        if case .channel = key { isBroadcast = true }
         let own = !isBroadcast ? request.headers.storage.count + request.body.count : 0
         return own + request.headers.count * MemoryLayout<HeaderBlock.Place>.size + MemoryLayout<Self>.size
     }

@@ -18,13 +18,16 @@ package struct PushTraits: Sendable {
     /// The message reaches a phone that has not been unlocked since it was switched on (Android).
     package let worksInDirectBoot: Bool
 
+    /// The kind of token that the push was sent to; nil for the app's own token, and for those of Live Activities.
+    package var kind: TokenKind?
+
     /// The service that the sender used. The request has its format.
     package var sender: Provider { name.isEmpty ? .apns : .fcm }
 
     package init(
         provider: Provider = .apns, name: String = "", sent: Timestamp = Timestamp(milliseconds: 0), priority: Int,
         expires: Timestamp?, isVisible: Bool,
-        collapseID: [UInt8] = [], worksInDirectBoot: Bool = false
+        collapseID: [UInt8] = [], worksInDirectBoot: Bool = false, kind: TokenKind? = nil
     ) {
         self.provider = provider
         self.name = name
@@ -34,5 +37,6 @@ package struct PushTraits: Sendable {
         self.isVisible = isVisible
         self.collapseID = collapseID
         self.worksInDirectBoot = worksInDirectBoot
+        self.kind = kind
     }
 }

@@ -1,5 +1,6 @@
 import HTTPCore
 import JSON
+import PushCore
 import PushEngine
 import Testing
 
@@ -15,7 +16,8 @@ struct DeviceTests {
     static let iPhone: JSONValue = ["platform": "ios", "app": .string(TestHost.app)]
 
     static let platforms: [(String, Set<String>)] = [
-        ("ios", ["apns", "fcm", "liveActivity"]), ("android", ["fcm"]), ("web", ["fcm"]),
+        ("ios", Set(["apns", "fcm", "liveActivity"] + TokenKind.allCases.map(\.rawValue))), ("android", ["fcm"]),
+        ("web", ["fcm"]),
     ]
 
     @Test(arguments: platforms)

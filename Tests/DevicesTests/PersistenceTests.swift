@@ -62,6 +62,7 @@ import Testing
         let (old, new) = (before[0], after[0])
         #expect((new.id, new.platform, new.app, new.name) == (old.id, old.platform, old.app, old.name))
         #expect((new.apnsToken, new.activityToken, new.fcmToken) == (old.apnsToken, old.activityToken, old.fcmToken))
+        #expect(new.otherTokens == old.otherTokens)
         #expect((new.fid, new.project, new.environment) == (old.fid, old.project, old.environment))
         #expect((new.state, new.offlineSince, new.isAppRemoved) == (old.state, old.offlineSince, old.isAppRemoved))
         #expect((new.unregisteredSince, new.lostPushes) == (old.unregisteredSince, old.lostPushes))
@@ -76,6 +77,7 @@ import Testing
         let rows: [(StoredPush.Key, Device.Obstacle?)] = [
             (.app, nil), (.channel("c"), .offline), (.collapseKey([1]), .directBoot), (.collapseKey([2]), .stopped),
             (.pending(PushID(8)), .doze), (.pending(PushID(9)), .throttled(until: now + 5)),
+            (.kind(.voip), nil),
         ]
         let traits = [
             PushTraits(priority: 5, expires: now + 9, isVisible: true, collapseID: [65]),
@@ -85,8 +87,9 @@ import Testing
         ]
         var before = try Self.made(Self.specs[1])
         for (index, row) in rows.enumerated() {
+            let voip = PushTraits(priority: 10, expires: now + 9, isVisible: false, kind: .voip)
             let push = TransitTests.push(
-                UInt64(index + 1), traits[index % 2], key: row.0, body: index, obstacle: row.1)
+                UInt64(index + 1), index == 6 ? voip : traits[index % 2], key: row.0, body: index, obstacle: row.1)
             let displaced = before.store(push, for: 0)
             #expect(displaced == nil)
         }
@@ -98,7 +101,7 @@ import Testing
         #expect(new.map(\.obstacle) == rows.map(\.1))
         #expect(new.map(\.id) == old.map(\.id))
         #expect(new.map(\.since) == old.map(\.since))
-        #expect(new.map(\.request.body.count) == Array(0..<6))
+        #expect(new.map(\.request.body.count) == Array(0..<7))
         #expect(new.map { String(describing: $0.traits) } == old.map { String(describing: $0.traits) })
         #expect(after.waitingBytes == before.waitingBytes)
     }

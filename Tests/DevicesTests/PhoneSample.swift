@@ -32,6 +32,13 @@ struct PhoneSample: ~Copyable {
         return handle(.push(Arrival(push: id, content: content, collapseID: Array(collapseID.utf8))))
     }
 
+    /// A push to another token than the app's own.
+    mutating func push(_ payload: String, kind: TokenKind) throws -> [String] {
+        pushes += 1
+        let content = PushContent(try Self.document(payload), for: platform)
+        return handle(.push(Arrival(push: PushID(pushes), content: content, kind: kind)))
+    }
+
     mutating func set(_ state: String) throws {
         try registry.patchState(0, try Self.json(state), at: "", now)
     }

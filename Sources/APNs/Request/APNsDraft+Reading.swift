@@ -78,6 +78,7 @@ extension APNsDraft {
         return switch binding.kind {
         case .app: topic.kind == nil
         case .liveActivity: topic.kind == .liveactivity
+        case .other(let kind): topic.kind?.tokenKind == kind
         case .any: true
         }
     }

@@ -1,4 +1,5 @@
 internal import HTTPCore
+package import PushCore
 
 /// The values of `apns-push-type`, with the topic suffix that each needs (docs/evidence/apns.md §2.1, documented).
 package enum APNsPushType: String, Sendable, CaseIterable {
@@ -7,6 +8,33 @@ package enum APNsPushType: String, Sendable, CaseIterable {
 
     /// The suffix of the topic; empty for types that use the plain bundle id.
     package var suffix: String { Self.suffixes[self] ?? "" }
+
+    /// The kind of token for pushes of this type; nil if they go to the app's own token, or if devices have no such
+    /// tokens.
+    var tokenKind: TokenKind? {
+        switch self {
+        case .voip: .voip
+        case .pushtotalk: .ptt
+        case .location: .location
+        case .complication: .complication
+        case .fileprovider: .fileprovider
+        case .widgets: .widgets
+        case .alert, .background, .controls, .liveactivity, .mdm: nil
+        }
+    }
+
+    /// The type of pushes to tokens of this kind.
+    package init(for kind: TokenKind) {
+        self =
+            switch kind {
+            case .voip: .voip
+            case .ptt: .pushtotalk
+            case .location: .location
+            case .complication: .complication
+            case .fileprovider: .fileprovider
+            case .widgets: .widgets
+            }
+    }
 
     /// The refusal for a topic that lacks this type's suffix (§2.1: voip observed, the others assumed).
     var reasonForPlainTopic: APNsReason { self == .voip ? .deviceTokenNotForTopic : .invalidPushType }

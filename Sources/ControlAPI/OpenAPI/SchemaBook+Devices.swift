@@ -3,6 +3,17 @@ internal import PushCore
 
 /// Devices, and what they show and report.
 extension SchemaBook {
+    /// The members of `tokens` that are device tokens of APNs.
+    private static let appleTokens = ["apns"] + TokenKind.allCases.map(\.rawValue)
+    private static let chosenToken = Schema.object([
+        S.member("token", .pattern("^([0-9a-fA-F]{2}){32,100}$")),
+        S.member("environment", .text(0...256)), S.member("topic", .text(0...256)),
+    ])
+    private static let appleToken = Schema.object([
+        S.member("token", text, required: true), S.member("environment", text, required: true),
+        S.member("topic", text, required: true),
+    ])
+
     static let devices: [(name: String, schema: Schema)] = [
         (
             "StatePatch",
@@ -44,22 +55,20 @@ extension SchemaBook {
                     "backgroundBudget", .integer(0...1000),
                     "The number of times per hour that background pushes may wake the app (iOS). Default: no limit."),
                 S.member(
+                    "reportsCalls", .boolean,
+                    "Whether the app reports a call for each VoIP push (iOS). Default: true."),
+                S.member(
                     "tokens",
-                    .object([
-                        S.member(
-                            "apns",
-                            .object([
-                                S.member("token", .pattern("^([0-9a-fA-F]{2}){32,100}$")),
-                                S.member("environment", .text(0...256)), S.member("topic", .text(0...256)),
-                            ])),
-                        S.member(
-                            "fcm",
-                            .object([
-                                S.member("token", .pattern("^[!-.0-~]{1,256}$")), S.member("fid", .text(0...256)),
-                                S.member("project", .text(0...256)), S.member("senderId", .text(0...256)),
-                            ])),
-                        S.member("liveActivity", .map(.anything)),
-                    ]),
+                    .object(
+                        appleTokens.map { S.member($0, chosenToken) } + [
+                            S.member(
+                                "fcm",
+                                .object([
+                                    S.member("token", .pattern("^[!-.0-~]{1,256}$")), S.member("fid", .text(0...256)),
+                                    S.member("project", .text(0...256)), S.member("senderId", .text(0...256)),
+                                ])),
+                            S.member("liveActivity", .map(.anything)),
+                        ]),
                     "Tokens of your choice. Default: the gateway creates random ones."),
                 S.member("count", .integer(1...10_000), "Create this many devices. A number is appended to each id."),
             ])
@@ -72,27 +81,22 @@ extension SchemaBook {
                 S.member("app", text, required: true), S.member("name", text, required: true),
                 S.member(
                     "tokens",
-                    .object([
-                        S.member(
-                            "apns",
-                            .object([
-                                S.member("token", text, required: true), S.member("environment", text, required: true),
-                                S.member("topic", text, required: true),
-                            ])),
-                        S.member(
-                            "liveActivity",
-                            .object([
-                                S.member("topic", text, required: true), S.member("start", text),
-                                S.member(
-                                    "updates", .map(text), required: true, "The update tokens by attributes-type."),
-                            ])),
-                        S.member(
-                            "fcm",
-                            .object([
-                                S.member("token", text, required: true), S.member("fid", text, required: true),
-                                S.member("project", text), S.member("senderId", text, required: true),
-                            ])),
-                    ]), required: true),
+                    .object(
+                        appleTokens.map { S.member($0, appleToken) } + [
+                            S.member(
+                                "liveActivity",
+                                .object([
+                                    S.member("topic", text, required: true), S.member("start", text),
+                                    S.member(
+                                        "updates", .map(text), required: true, "The update tokens by attributes-type."),
+                                ])),
+                            S.member(
+                                "fcm",
+                                .object([
+                                    S.member("token", text, required: true), S.member("fid", text, required: true),
+                                    S.member("project", text), S.member("senderId", text, required: true),
+                                ])),
+                        ]), required: true),
                 S.member("state", .named("StatePatch"), required: true), S.member("badge", number, required: true),
                 S.member("shade", .list(.named("ShadeEntry")), required: true),
                 S.member("connected", .boolean, required: true),

@@ -27,6 +27,7 @@ extension Device {
     }
 
     private mutating func receive(_ arrival: Arrival, at now: Timestamp, _ effects: inout [DeviceEffect]) {
+        if let kind = arrival.kind { return receive(arrival.push, for: kind, &effects) }
         switch arrival.content {
         case .apple(let content): receive(arrival, content, at: now, &effects)
         case .android(let content): receive(arrival, content, at: now, &effects)

@@ -17,6 +17,8 @@ package struct Phone: Sendable {
     var wakeTimes: [Timestamp] = []
     /// The background push that is held because the budget is used up (iOS).
     var heldPush: HeldPush?
+    /// For how many VoIP pushes the app has not reported a call (iOS).
+    var unreportedCalls = 0
     /// The ids in the shared intents of Adobe's Android sample.
     var intents = AdobeIntents()
 

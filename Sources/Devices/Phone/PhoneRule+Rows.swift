@@ -81,28 +81,21 @@ extension PhoneRule {
                 "ios.background-dropped", .documented,
                 "The person force-quit the app while a background push was held for it.",
                 "Do not force-quit the app while a background push is held for it.")
-        case .iosActivity:
-            .event(
-                "ios.live-activity", .documented, "A Live Activity started, changed or ended.", "No action is needed.")
-        case .iosActivityOver:
-            .event(
-                "ios.live-activity-over", .documented,
-                "The Live Activity has ended or never started, so the event does nothing.",
-                "Start the activity first, with event start and the same attributes-type.")
-        case .iosActivityOutdated:
-            .event(
-                "ios.live-activity-old", .documented,
-                "This Live Activity already received an event with a newer timestamp.",
-                "Send a later timestamp than that of the previous event.")
-        case .iosActivityStale:
-            .event(
-                "ios.live-activity-stale", .documented, "The stale-date of the Live Activity passed without an update.",
-                "Send an update before its stale-date, or a later stale-date.")
-        case .iosActivityDismissed:
-            .event(
-                "ios.live-activity-dismissed", .documented,
-                "The Live Activity has ended. It leaves the screen at its dismissal-date, or after four hours.",
-                "Send another dismissal-date with the end event, within four hours.")
+        case .iosActivity: Rows.activity
+        case .iosActivityOver: Rows.activityOver
+        case .iosActivityOutdated: Rows.activityOutdated
+        case .iosActivityStale: Rows.activityStale
+        case .iosActivityDismissed: Rows.activityDismissed
+        case .iosVoIP: Rows.voip
+        case .iosCall: Rows.call
+        case .iosCallNotReported: Rows.callNotReported
+        case .iosCallsBlocked: Rows.callsBlocked
+        case .iosPushToTalk: Rows.pushToTalk
+        case .iosChannelLeft: Rows.channelLeft
+        case .iosLocationPush: Rows.locationPush
+        case .iosComplication: Rows.complication
+        case .iosFileProvider: Rows.fileProvider
+        case .iosWidgets: Rows.widgets
         case .extensionStarted:
             .event(
                 "ios.extension", .documented,

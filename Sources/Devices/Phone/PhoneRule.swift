@@ -6,6 +6,8 @@ package enum PhoneRule: UInt8, Sendable, CaseIterable {
     case iosShown, iosForeground, iosLocked, iosProvisional, iosFocus, iosPassive, iosNotAllowed, iosNothing
     case iosCollapsed, iosBadge, iosWoken, iosForceQuit, iosRefreshOff, iosHeld, iosHeldReplaced, iosHeldDropped
     case iosActivity, iosActivityOver, iosActivityOutdated, iosActivityStale, iosActivityDismissed
+    case iosVoIP, iosCall, iosCallNotReported, iosCallsBlocked, iosPushToTalk, iosChannelLeft
+    case iosLocationPush, iosComplication, iosFileProvider, iosWidgets
     case extensionStarted, extensionTimeout, extensionCrash, extensionEmpty
     case attached, attachmentType, attachmentSize, attachmentContent, attachmentURL, mediaSkipped
     case opened, dismissed, acted, launched, forceQuit

@@ -70,7 +70,15 @@ enum DeviceCall: String, CaseIterable {
         guard let provider = message["provider"]?.string.flatMap(Provider.init(rawValue:)) else {
             throw DeviceProblem(pointer: "/provider", message: "'provider' must be apns or fcm.")
         }
-        return rotates ? .rotateToken(provider) : .deleteToken(provider)
+        var kind: TokenKind?
+        if let word = message["kind"], !word.isNull {
+            kind = word.string.flatMap(TokenKind.init(rawValue:))
+            guard kind != nil else {
+                let known = TokenKind.allCases.map(\.rawValue).joined(separator: ", ")
+                throw DeviceProblem(pointer: "/kind", message: "'kind' must be one of \(known).")
+            }
+        }
+        return rotates ? .rotateToken(provider, kind) : .deleteToken(provider, kind)
     }
 
     private static func readExtensionResult(_ message: JSONView) throws(DeviceProblem) -> DeviceCommand {

@@ -151,6 +151,7 @@ package final class DeviceSocket {
             return given["token"]?.string == token
         }
         return matches("apns", device.apnsToken?.hex) && matches("fcm", device.fcmToken)
+            && TokenKind.allCases.allSatisfy { matches($0.rawValue, device.otherTokens[$0]?.hex) }
     }
 
     /// Closes all other sockets that watch the device.

@@ -19,11 +19,13 @@ package struct TokenBinding: Sendable {
     }
 
     /// Which of the app's topics the token is for.
-    package enum Kind: Sendable {
+    package enum Kind: Sendable, Equatable {
         /// The app's topic without a suffix.
         case app
         /// The topic of its Live Activities.
         case liveActivity
+        /// The topic of this kind.
+        case other(TokenKind)
         /// All topics: the device was created by the first push to an unknown token.
         case any
     }

@@ -1,3 +1,4 @@
+internal import APNs
 package import Devices
 internal import FCM
 package import JSON
@@ -13,15 +14,12 @@ extension Device {
             json.member("name", name)
             json.key("tokens")
             json.object { json in
-                if let token = apnsToken {
-                    json.key("apns")
-                    json.object { json in
-                        json.member("token", token.hex)
-                        json.member("environment", environment.rawValue)
-                        json.member("topic", app)
-                    }
-                }
+                if let token = apnsToken { write(token, named: "apns", topic: app, to: &json) }
                 writeActivityTokens(to: &json)
+                for kind in TokenKind.allCases {
+                    guard let token = otherTokens[kind] else { continue }
+                    write(token, named: kind.rawValue, topic: app + APNsPushType(for: kind).suffix, to: &json)
+                }
                 guard !fcmToken.isEmpty else { return }
                 json.key("fcm")
                 json.object { json in
@@ -40,6 +38,15 @@ extension Device {
             }
             json.member("connected", isConnected)
             json.member("installed", !isAppRemoved)
+        }
+    }
+
+    private func write(_ token: DeviceToken, named name: String, topic: String, to json: inout JSONWriter) {
+        json.key(name)
+        json.object { json in
+            json.member("token", token.hex)
+            json.member("environment", environment.rawValue)
+            json.member("topic", topic)
         }
     }
 

@@ -13,8 +13,9 @@ package enum DeviceCommand {
     case patchState(JSONView, pointer: String)
     case setChannel(String, isSubscribed: Bool)
     case setTopic(String, isSubscribed: Bool)
-    case rotateToken(Provider)
-    case deleteToken(Provider)
+    /// A new token. Without a kind, it is the app's own token.
+    case rotateToken(Provider, TokenKind? = nil)
+    case deleteToken(Provider, TokenKind? = nil)
     case act(UserAction)
     case clearAll, launch, forceQuit, uninstall, install
     /// The result of the client's own service extension for a push.
@@ -47,10 +48,10 @@ extension PushEngine {
             try refuse(subscribe(channel, isSubscribed, slot, at: now), at: "/id")
         case .setTopic(let topic, let isSubscribed):
             try refuse(setTopic(topic, isSubscribed, slot, at: now), at: "/name")
-        case .rotateToken(let provider):
-            try refuse(changeToken(provider, rotates: true, slot, at: now), at: "/provider")
-        case .deleteToken(let provider):
-            try refuse(changeToken(provider, rotates: false, slot, at: now), at: "/provider")
+        case .rotateToken(let provider, let kind):
+            try refuse(changeToken(provider, kind, rotates: true, slot, at: now), at: "/provider")
+        case .deleteToken(let provider, let kind):
+            try refuse(changeToken(provider, kind, rotates: false, slot, at: now), at: "/provider")
         case .act(let act): try perform(act, slot, at: now)
         case .clearAll: simulate(.clearAll, slot, at: now)
         case .launch: launch(slot, at: now)

@@ -104,29 +104,6 @@ extension PushEngine {
         release(slot, at: now)
     }
 
-    /// Replaces or deletes a token of the app. Returns the reason if that is not possible, and nil on success.
-    package mutating func changeToken(_ provider: Provider, rotates: Bool, _ slot: Int, at now: Timestamp) -> String? {
-        let change =
-            rotates
-            ? devices.rotate(provider, slot, at: now, using: &random) : devices.deleteToken(provider, slot, at: now)
-        guard let change else {
-            return rotates ? "Only an iOS device has APNs tokens." : "The device has no \(provider.rawValue) token."
-        }
-        noteTokenChange(change, cause: rotates ? "rotate" : "delete", slot, at: now)
-        return nil
-    }
-
-    mutating func noteTokenChange(
-        _ change: DeviceRegistry.TokenChange, cause: String, of activity: String? = nil, _ slot: Int, at now: Timestamp
-    ) {
-        var fields: [(String, JSONScalar)] = [("provider", .string(change.provider.rawValue))]
-        if let old = change.old { fields.append(("old", .string(old))) }
-        if let new = change.new { fields.append(("new", .string(new))) }
-        fields.append(("cause", .string(cause)))
-        if let activity { fields.append(("activity", .string(activity))) }
-        append(DeviceEvent(.token), detail: .fields(fields), slot, at: now)
-    }
-
     /// A socket starts to watch a device.
     package mutating func join(_ slot: Int, _ viewer: Viewer, at now: Timestamp) {
         watches[slot].viewers.append(viewer)

@@ -8,10 +8,10 @@ package import PushCore
 extension PushEngine {
     /// Makes a device handle a push that has arrived.
     mutating func handleArrival(
-        of rendered: RenderedPush, _ collapseID: [UInt8], _ slot: Int, _ context: borrowing PushContext
+        of rendered: RenderedPush, _ traits: PushTraits, _ slot: Int, _ context: borrowing PushContext
     ) {
         let content = rendered.content(for: devices.platform(at: slot))
-        if devices.isTracking(slot) {
+        if traits.kind == nil, devices.isTracking(slot) {
             let verdict = devices.verdict(on: content, at: slot)
             let key = verdict.broadlog.flatMap { broadlog in
                 verdict.delivery.map { TrackingBook.Key(broadlog: broadlog, delivery: $0) }
@@ -19,8 +19,9 @@ extension PushEngine {
             tracking.arrived(context.id, key, why: verdict.why)
         }
         var activity: String?
-        if content.isActivity { activity = activityType(for: rendered, context.request) }
-        let arrival = Arrival(push: context.id, content: content, collapseID: collapseID, activity: activity)
+        if traits.kind == nil, content.isActivity { activity = activityType(for: rendered, context.request) }
+        let arrival = Arrival(
+            push: context.id, content: content, collapseID: traits.collapseID, activity: activity, kind: traits.kind)
         simulate(.push(arrival), slot, at: context.now)
     }
 

@@ -63,6 +63,7 @@ struct SavedLatePush: SavedValue {
         case .push(let traits):
             writer.number(2)
             traits.write(to: &writer)
+            writer.text(traits.kind?.rawValue ?? "")
         }
         writer.number(UInt64(done))
         writer.number(UInt64(devices.count))
@@ -79,7 +80,10 @@ struct SavedLatePush: SavedValue {
         case 1:
             content = .message(
                 name: try reader.text(), sent: try reader.timestamp(), isForMany: try reader.flag())
-        case 2: content = .push(try PushTraits(from: &reader))
+        case 2:
+            var traits = try PushTraits(from: &reader)
+            traits.kind = TokenKind(rawValue: try reader.text())
+            content = .push(traits)
         default: throw ByteReader.Damage()
         }
         done = try reader.count()

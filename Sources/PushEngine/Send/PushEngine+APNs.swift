@@ -81,7 +81,7 @@ extension PushEngine {
         if let plan, plan.deliveryDelay > 0 {
             scheduleFanOut(.push(traits), to: [Int32(slot)], times: times, after: plan.deliveryDelay, context)
         } else {
-            let outgoing = OutgoingPush(traits: traits, key: .app)
+            let outgoing = OutgoingPush(traits: traits, key: StoredPush.Key(for: traits))
             for _ in 0..<times { applyOutcome(outcome, of: outgoing, at: slot, context) }
         }
         return Decision(response: Response(status: 200, headers: headers), findings: draft.findings)

@@ -68,7 +68,7 @@ extension PushEngine {
         append(
             DeviceEvent(kind, push: push, why: outcome.rule),
             carrying: rendered.map { Delivery($0, of: context.request, outgoing.traits) }, slot, at: now)
-        if let rendered { handleArrival(of: rendered, outgoing.traits.collapseID, slot, context) }
+        if let rendered { handleArrival(of: rendered, outgoing.traits, slot, context) }
         if outcome == .fcmInactive { devices.dropInactive(slot) }
         guard kind == .stored else { return }
         let obstacle =
@@ -122,7 +122,7 @@ extension PushEngine {
                 at: now)
             if let rendered {
                 let context = PushContext(push.request, id: push.id, at: now)
-                handleArrival(of: rendered, push.traits.collapseID, slot, context)
+                handleArrival(of: rendered, push.traits, slot, context)
             }
         }
         endSubscription(slot, at: now)
@@ -149,7 +149,8 @@ extension PushEngine {
             case .broadcast(let broadcast):
                 send(OutgoingPush(traits: broadcast.traits, key: .channel(broadcast.channel)), to: slot, context)
             case .message(let message, let isForMany): send(message, isForMany: isForMany, to: slot, context)
-            case .push(let traits): send(OutgoingPush(traits: traits, key: .app), to: slot, context)
+            case .push(let traits):
+                send(OutgoingPush(traits: traits, key: StoredPush.Key(for: traits)), to: slot, context)
             }
             if pendingWork.fanOuts[0].rendered == nil,
                 caches.lastRendered.matches(context.request.body, pendingWork.fanOuts[0].provider)

@@ -20,7 +20,7 @@ import Testing
         #expect(
             fixture.take() == [
                 "registered d", "token d provider=apns cause=install", "token d provider=fcm cause=install",
-            ])
+            ] + TokenKind.allCases.map { "token d provider=apns kind=\($0.rawValue) cause=install" })
         #expect(fixture.apnsToken("d") != tokens.0)
         #expect(fixture.fcmToken("d") != tokens.1)
         #expect(fixture.device("d").activityToken != tokens.2)

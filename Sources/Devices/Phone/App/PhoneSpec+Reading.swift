@@ -20,6 +20,7 @@ extension PhoneSpec {
         }
         try readTexts(json, at: pointer)
         backgroundBudget = try Reader(json, at: pointer).budget("backgroundBudget")
+        reportsCalls = try Reader(json, at: pointer).flag("reportsCalls", else: true)
         for part in try Reader(json, at: pointer).objects("channels") {
             channels.append(try NotificationChannel(part.allowing(["id", "importance"])))
         }
@@ -113,8 +114,8 @@ extension PhoneSpec {
             return text
         }
 
-        func flag(_ key: String) throws(DeviceProblem) -> Bool {
-            guard let value = value(key) else { return false }
+        func flag(_ key: String, else standard: Bool = false) throws(DeviceProblem) -> Bool {
+            guard let value = value(key) else { return standard }
             guard let flag = value.bool else { throw problem(key, "'\(key)' must be true or false.") }
             return flag
         }

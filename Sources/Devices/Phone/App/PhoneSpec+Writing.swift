@@ -16,6 +16,7 @@ extension PhoneSpec {
             json.member("privacy", tracking.privacy.rawValue)
         }
         if let budget = backgroundBudget { json.member("backgroundBudget", budget) }
+        if !reportsCalls { json.member("reportsCalls", false) }
         json.key("texts")
         json.object { json in
             for (language, table) in texts.languages {

@@ -11,6 +11,8 @@ package struct PhoneSpec: Sendable {
     var texts = TextTable()
     /// How many background pushes per hour may wake the app (iOS). Nil for no limit, as with a debugger attached.
     var backgroundBudget: Int64?
+    /// The app reports a call to CallKit for every VoIP push (iOS).
+    var reportsCalls = true
 
     func category(_ id: String?) -> NotificationCategory? { categories.first { $0.id == id } }
 }

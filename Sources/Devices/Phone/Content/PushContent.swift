@@ -81,12 +81,17 @@ package struct Arrival: Sendable {
     package let collapseID: [UInt8]
     /// The type of the Live Activity whose token it was sent to; nil for other tokens.
     package let activity: String?
+    /// The kind of token that it was sent to; nil for the app's own token, and for those of Live Activities.
+    package let kind: TokenKind?
 
-    package init(push: PushID, content: PushContent, collapseID: [UInt8] = [], activity: String? = nil) {
+    package init(
+        push: PushID, content: PushContent, collapseID: [UInt8] = [], activity: String? = nil, kind: TokenKind? = nil
+    ) {
         self.push = push
         self.content = content
         self.collapseID = collapseID
         self.activity = activity
+        self.kind = kind
     }
 }
 

@@ -1,0 +1,5 @@
+/// The kinds of device tokens that an iPhone has beside the app's own token and those of Live Activities
+/// (docs/evidence/apns.md §2.2, documented). The words are the members of a device's `tokens`.
+package enum TokenKind: String, Sendable, CaseIterable {
+    case voip, ptt, location, complication, fileprovider, widgets
+}
