@@ -36,7 +36,8 @@ extension ControlAPI {
             ],
             handle: showShade),
         Route(
-            .get, "/devices/{id}/pending", "List the pushes that wait for the device, oldest first.",
+            .get, "/devices/{id}/pending",
+            "List the pushes that wait for the device and have not expired, oldest first.",
             answers: [(200, .page("pending", .named("Pending")))], handle: showPending),
         Route(
             .post, "/devices/{id}/act", "Simulate what a person does with a notification or with the app.",
@@ -132,7 +133,7 @@ extension ControlAPI {
         return .json { json in
             json.key("pending")
             json.array { json in
-                for push in waiting {
+                for push in waiting where push.isAlive(at: call.now) {
                     json.object { json in
                         json.member("id", push.id.description)
                         json.member("since", push.since.description)

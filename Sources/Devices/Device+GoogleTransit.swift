@@ -43,9 +43,7 @@ extension Device {
     func fcmOutcome(ofStored push: StoredPush, at now: Timestamp) -> TransitOutcome? {
         guard obstacle(to: push.traits) == nil else { return nil }
         if case .throttled(let end)? = push.obstacle, now < end { return nil }
-        if let expires = push.traits.expires, expires <= now {
-            return push.obstacle == .stopped ? .fcmForceStopped : .fcmExpired
-        }
+        if !push.isAlive(at: now) { return push.expiredOutcome }
         switch push.obstacle {
         case .doze: return .fcmDeliveredAfterDoze
         case .stopped: return .fcmDeliveredAfterStop

@@ -77,16 +77,17 @@ extension DeviceRegistry {
     /// Removes and returns the expired pushes that wait for any device.
     package mutating func dropExpired(at now: Timestamp) -> [(slot: Int, push: StoredPush)] {
         var dropped: [(slot: Int, push: StoredPush)] = []
-        for slot in devices.indices where !devices[slot].waitingPushes.isEmpty {
-            let expired = devices[slot].waitingPushes.filter { $0.traits.expires.map { $0 <= now } ?? true }
-            guard !expired.isEmpty else { continue }
-            devices[slot].waitingPushes.removeAll { $0.traits.expires.map { $0 <= now } ?? true }
-            for push in expired {
-                waitingBytes -= push.size
-                dropped.append((slot, push))
-            }
-        }
+        for slot in devices.indices { for push in dropExpired(slot, at: now) { dropped.append((slot, push)) } }
         return dropped
+    }
+
+    /// Removes and returns the expired pushes that wait for a device.
+    package mutating func dropExpired(_ slot: Int, at now: Timestamp) -> [StoredPush] {
+        guard devices[slot].waitingPushes.contains(where: { !$0.isAlive(at: now) }) else { return [] }
+        let expired = devices[slot].waitingPushes.filter { !$0.isAlive(at: now) }
+        devices[slot].waitingPushes.removeAll { !$0.isAlive(at: now) }
+        for push in expired { waitingBytes -= push.size }
+        return expired
     }
 
     /// False if the device is already subscribed to this channel, or has reached its limit of channels.

@@ -41,6 +41,15 @@ package struct StoredPush: Sendable {
         self.obstacle = obstacle
     }
 
+    /// Whether it may still be delivered. An expired push is removed when the device changes or another push waits.
+    package func isAlive(at now: Timestamp) -> Bool { traits.expires.map { $0 > now } ?? false }
+
+    /// The outcome if it expires while it waits.
+    package var expiredOutcome: TransitOutcome {
+        guard traits.provider == .fcm else { return .discardedExpired }
+        return obstacle == .stopped ? .fcmForceStopped : .fcmExpired
+    }
+
     var isBroadcast: Bool { if case .channel = key { true } else { false } }
 
     /// Its memory in bytes. The request of a broadcast is shared by all devices and not counted.

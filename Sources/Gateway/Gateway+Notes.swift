@@ -1,3 +1,4 @@
+internal import Devices
 internal import FCM
 internal import HTTPCore
 internal import Platform
@@ -38,6 +39,23 @@ extension Gateway {
                 finding.severity == .note ? .debug : .info, "finding", request,
                 RequestNote(rule: finding.rule, because: finding.message))
         }
+    }
+
+    /// Logs the devices that the last request has created by naming unknown tokens.
+    func noteNewDevices() {
+        if box.engine.unannounced.isEmpty { return }
+        for device in box.engine.unannounced {
+            guard let slot = box.engine.devices.slot(of: device) else { continue }
+            log(
+                .info, "device made", at: clock.now,
+                [
+                    "device": box.engine.devices.id(at: slot).description,
+                    "platform": box.engine.devices.platform(at: slot).rawValue,
+                    "app": box.engine.devices.app(at: slot),
+                    "because": "a push named an unknown token; --unknown-devices reject refuses such pushes",
+                ])
+        }
+        box.engine.unannounced.removeAll(keepingCapacity: true)
     }
 
     /// Writes a log line about a request.

@@ -104,6 +104,7 @@ extension Gateway {
         var push = PushContext(request, at: clock.now)
         let decision = box.engine.decide(
             &push, isSandbox: isSandbox, &connection.session, &connection.faultMemory)
+        noteNewDevices()
         if let fault = decision.fault { noteFault(fault, push.request) }
         if let refusal = decision.refusal {
             let note = RequestNote(status: refusal.reason.status, rule: refusal.rule, because: refusal.sentence)
@@ -119,6 +120,7 @@ extension Gateway {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: false) }
         var decision = box.engine.answerGoogle(
             request, &connection.faultMemory, at: clock.now, systemTime: clock.systemTime)
+        noteNewDevices()
         let fault = decision.fault
         // The HTTP/1.1 encoder adds the date itself.
         if request.version == .http2 { decision.answer.response.headers.append(.date, httpDate[...]) }

@@ -21,6 +21,8 @@ package struct PushEngine: ~Copyable {
     package var pendingWork = PendingWork()
     /// Pushes that faults deliver later, by key.
     var latePushes: [String: LatePush] = [:]
+    /// Devices that pushes to unknown tokens have created. The gateway takes these out and logs them.
+    package var unannounced: [DeviceRef] = []
     package var random: Random
     package var idGenerator: IDGenerator
     var channels = ChannelRegistry()

@@ -6,10 +6,6 @@ internal import PushpitClient
 
 /// `pushpit device`: registers a device, shows the pushes that it gets and what happens to them, and reacts to keys.
 enum DeviceCommand {
-    private enum Platform: String, CaseIterable { case ios, android, web }
-    private enum Script: String, CaseIterable { case none, firebase, adobe, echo, slow, crash }
-    private enum Tracking: String, CaseIterable { case none, adobe }
-
     /// Milliseconds between two attempts to reconnect.
     private static let retryDelay: UInt32 = 1000
 
@@ -19,11 +15,7 @@ enum DeviceCommand {
             throw options.invalid("url", url, "must be http://HOST:PORT or https://HOST:PORT")
         }
         let isJSON = try options.choice("json", Switch.self) == .on
-        let id = try options.text("id")
-        let (platform, app) = (try options.choice("platform", Platform.self), try options.text("app") ?? "")
-        let (script, tracking) = (
-            try options.choice("extension", Script.self), try options.choice("tracking", Tracking.self)
-        )
+        let hello = try Hello(options)
         let token = try options.text("api-token")
         let terminal = isJSON ? nil : Terminal()
         defer { terminal?.restore() }
@@ -31,28 +23,8 @@ enum DeviceCommand {
         while true {
             do throws(BlockingClient.Failure) {
                 let client = try DeviceClient(to: address, apiToken: token, seed: UInt64(EventLoop.nanoseconds))
-                // Sends the whole device each time: a restarted gateway has to create it again.
-                client.send("hello") { json in
-                    json.key("device")
-                    json.object { json in
-                        if let id = view.device ?? id { json.member("id", id) }
-                        json.member("platform", platform.rawValue)
-                        json.member("app", app)
-                        if script != .none {
-                            json.key("extension")
-                            json.object { $0.member("script", script.rawValue) }
-                        }
-                        if tracking != .none {
-                            json.key("tracking")
-                            json.object { $0.member("profile", tracking.rawValue) }
-                        }
-                    }
-                    if view.device != nil {
-                        json.key("resume")
-                        json.object { $0.member("after", view.newest) }
-                    }
-                }
-                if !run(client, &view, terminal) { return }
+                hello.send(to: client, view)
+                if !run(client, hello, &view, terminal) { return }
                 view.note(
                     "the gateway closed the connection\(client.closeText.isEmpty ? "" : " (\(client.closeText))"); reconnecting"
                 )
@@ -68,11 +40,17 @@ enum DeviceCommand {
     }
 
     /// Handles frames and keys. Returns false when the user quits, true when the connection ends.
-    private static func run(_ client: DeviceClient, _ view: inout DeviceView, _ terminal: Terminal?) -> Bool {
+    private static func run(
+        _ client: DeviceClient, _ hello: Hello, _ view: inout DeviceView, _ terminal: Terminal?
+    ) -> Bool {
         while !client.isClosed {
             let (hasMessages, hasInput) = client.wait(alsoFor: terminal?.descriptor, milliseconds: -1)
             if hasMessages {
-                for message in client.receive() { if let text = view.receive(message) { printOutput(text) } }
+                for message in client.receive() {
+                    let wereRefused = view.areTokensRefused
+                    if let text = view.receive(message) { printOutput(text) }
+                    if view.areTokensRefused, !wereRefused { hello.send(to: client, view) }
+                }
             }
             guard hasInput, let terminal else { continue }
             guard let keys = terminal.keys() else { continue }

@@ -14,6 +14,10 @@ struct DeviceView {
     private(set) var device: String?
     /// The keys of the notifications in the shade, newest last.
     private(set) var shade: [String] = []
+    /// The device's tokens, by their names in the `tokens` of a device. A gateway that was restarted gets them back.
+    private(set) var tokens: [String: String] = [:]
+    /// The gateway refused the tokens, because another device has one of them.
+    private(set) var areTokensRefused = false
     private var flags: [String: Bool] = [:]
 
     init(url: String, isJSON: Bool) {
@@ -33,6 +37,8 @@ struct DeviceView {
         switch type {
         case "welcome": welcome(json)
         case "event": event(json)
+        case "token": token(json)
+        case "error": if json["pointer"]?.string?.hasPrefix("/device/tokens") == true { areTokensRefused = true }
         default: break
         }
         guard !isJSON else { return String(decoding: frame, as: UTF8.self) + "\n" }
@@ -40,7 +46,8 @@ struct DeviceView {
         case "welcome": greeting(json)
         case "push": "\(Self.text(json["id"])) arrived\(json["attempt"]?.int == 1 ? "" : " again")\n"
         case "event": text(of: json)
-        case "token": "new \(Self.text(json["provider"])) token: \(Self.text(json["new"]))\n"
+        case "token":
+            "new \(Self.text(json["kind"] ?? json["provider"])) token: \(Self.text(json["new"]))\n"
         case "deleted": "\(json["count"]?.int ?? 0) messages were dropped while the device was offline\n"
         case "error": "- \(Self.text(json["message"]))\n"
         default: nil
@@ -50,12 +57,23 @@ struct DeviceView {
     private mutating func welcome(_ json: JSONView) {
         let known = json["device"]
         device = known?["id"]?.string
+        areTokensRefused = false
+        tokens = [:]
+        for (name, value) in known?["tokens"]?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] {
+            tokens[name] = value["token"]?.string
+        }
         // After a resume the missed frames follow, with lower numbers than the welcome.
         if json["resumed"]?.bool != true { newest = json["seq"]?.uint64 ?? 0 }
         shade = known?["shade"]?.elements.compactMap { $0["key"]?.string }.reversed() ?? []
         for (key, value) in known?["state"]?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] {
             if let flag = value.bool { flags[key] = flag }
         }
+    }
+
+    /// Tokens of Live Activities end with their activity.
+    private mutating func token(_ json: JSONView) {
+        guard json["activity"] == nil, let name = json["kind"]?.string ?? json["provider"]?.string else { return }
+        tokens[name] = json["new"]?.string
     }
 
     private mutating func event(_ json: JSONView) {

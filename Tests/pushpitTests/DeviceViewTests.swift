@@ -32,6 +32,25 @@ import Testing
         #expect(view.isOn("locked") && view.isOn("online") && !view.isOn("app") && !view.isOn("unknown"))
     }
 
+    @Test func `the tokens are kept for a gateway that is restarted`() {
+        var view = view()
+        _ = view.receive(Array(Self.welcome.utf8))
+        #expect(view.tokens == ["apns": "a1b2", "fcm": "f:APA91"])
+        for frame in [
+            #"{"type":"token","provider":"apns","old":"a1b2","new":"c3","cause":"rotate"}"#,
+            #"{"type":"token","provider":"apns","kind":"voip","new":"d4","cause":"rotate"}"#,
+            #"{"type":"token","provider":"apns","new":"e5","cause":"liveActivity","activity":"Trip"}"#,
+            #"{"type":"token","provider":"fcm","old":"f:APA91","cause":"delete"}"#,
+        ] { _ = view.receive(Array(frame.utf8)) }
+        #expect(view.tokens == ["apns": "c3", "voip": "d4"])
+        #expect(!view.areTokensRefused)
+        let refusal = #"{"type":"error","code":"badDevice","message":"no","pointer":"/device/tokens/apns"}"#
+        #expect(view.receive(Array(refusal.utf8)) == "- no\n")
+        #expect(view.areTokensRefused)
+        _ = view.receive(Array(Self.welcome.utf8))
+        #expect(!view.areTokensRefused)
+    }
+
     @Test func `a resumed welcome is short and keeps the last number`() {
         var view = view()
         _ = view.receive(Array(#"{"type":"push","seq":9,"id":"p1","attempt":1}"#.utf8))

@@ -111,7 +111,7 @@ extension PushEngine {
     private mutating func makeImplicitDevice(_ draft: APNsDraft, at now: Timestamp) -> Int? {
         guard let token = draft.device, makeRoomForImplicitDevice(at: now) else { return nil }
         let slot = devices.makeImplicitDevice(apnsToken: token, app: draft.app, environment: draft.environment)
-        noteCreation(of: slot, at: now)
+        noteImplicitCreation(of: slot, at: now)
         return slot
     }
 

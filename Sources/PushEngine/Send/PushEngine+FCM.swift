@@ -127,7 +127,7 @@ extension PushEngine {
             fcmToken: token, platform: delivery.isForApple ? .ios : .android,
             app: app(namedBy: delivery) ?? project,
             environment: dialects.apns.policy.environment, using: &random)
-        noteCreation(of: slot, at: now)
+        noteImplicitCreation(of: slot, at: now)
         return slot
     }
 

@@ -71,6 +71,8 @@ extension PushEngine {
         if let rendered { handleArrival(of: rendered, outgoing.traits, slot, context) }
         if outcome == .fcmInactive { devices.dropInactive(slot) }
         guard kind == .stored else { return }
+        // Expired pushes do not count towards the limits, and are not replaced.
+        for old in devices.dropExpired(slot, at: now) { noteExpiry(of: old, slot, at: now) }
         let obstacle =
             outgoing.traits.provider == .fcm
             ? devices.obstacle(to: outgoing.traits, at: slot) ?? end.map(Device.Obstacle.throttled) : nil
@@ -93,18 +95,6 @@ extension PushEngine {
                 isCollapse ? .collapsed : .dropped, push: old.id,
                 why: isCollapse ? StorageRule.collapsed.rule : StorageRule.overwritten.rule),
             detail: .replaced(by: push), slot, at: now)
-    }
-
-    /// Whether another push may wait. At the limit, expired pushes are dropped first, at most once a second, because
-    /// that visits every device.
-    mutating func hasRoomForWaiting(at now: Timestamp) -> Bool {
-        if devices.waitingBytes >= waitingCapacity, now.seconds != lastPurge {
-            lastPurge = now.seconds
-            for (slot, push) in devices.dropExpired(at: now) {
-                append(DeviceEvent(.dropped, push: push.id, why: TransitOutcome.discardedExpired.rule), slot, at: now)
-            }
-        }
-        return devices.waitingBytes < waitingCapacity
     }
 
     /// Delivers or drops the waiting pushes that a change of the device releases. Call it after every change.

@@ -73,10 +73,17 @@ class Terminal(unittest.TestCase):
             address = gateway.at()
             screen = self.screen(gateway, "--id", "mine")
             screen.until("ios device mine")
+            token = screen.until(r"APNs token: ([0-9a-f]{64})").group(1)
+            fcm_token = screen.until(r"FCM token: (\S+)").group(1)
             screen.until("q quit")
         screen.until("the gateway closed the connection")
-        with Gateway(f"--listen={address.host}:{address.port}"):
+        with Gateway(f"--listen={address.host}:{address.port}") as gateway:
             screen.until("ios device mine")
+            # The provider keeps its token.
+            self.assertEqual(screen.until(r"APNs token: ([0-9a-f]{64})").group(1), token)
+            self.assertEqual(screen.until(r"FCM token: (\S+)").group(1), fcm_token)
+            self.assertEqual(send_push(gateway, token, b'{"aps":{"alert":"again"}}'), 200)
+            screen.until("again")
         screen.press("q")
 
     def test_json_output(self) -> None:

@@ -47,7 +47,7 @@ import Testing
         #expect(fixture.push(to: "b").status == 200)
         #expect(
             fixture.take() == [
-                "dropped p1 a apns.discarded-expired", "accepted p3 b apns.received 200",
+                "dropped p1 a apns.discarded-expired after 1000", "accepted p3 b apns.received 200",
                 "stored p3 b apns.stored-offline",
             ])
         #expect(fixture.device("a").waitingPushes.isEmpty)
