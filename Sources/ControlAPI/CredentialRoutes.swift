@@ -23,9 +23,37 @@ extension ControlAPI {
             .post, "/credentials/service-accounts",
             "Add a service account for FCM senders. The body is the JSON file from Google.", body: .map(.anything),
             answers: [(201, .object([Schema.member("clientEmail", .text(), required: true)]))], handle: addAccount),
+        Route(
+            .post, "/credentials/expire",
+            "End all provider tokens and access tokens issued so far. With project: only the access tokens of its service accounts. With keyId: only the provider tokens of this key.",
+            body: .object([
+                Schema.notNull(Schema.member("project", .text(1...255))),
+                Schema.notNull(Schema.member("keyId", identifierSchema)),
+            ]),
+            answers: [(200, .object([Schema.member("expired", .integer(0...Int.max), required: true)]))],
+            handle: expireTokens
+        ).withOptionalBody,
     ]
 
     private static let identifierSchema = Schema.text(10...10)
+
+    private static func expireTokens(_ call: Call) throws(ControlProblem) -> Response {
+        var (project, keyID): (String?, String?) = (nil, nil)
+        if !call.request.body.isEmpty {
+            var fields = try FieldReader(try call.body(), at: "")
+            project = try narrowing("project", from: "projects and keys", &fields)
+            keyID = try narrowing("keyId", from: "projects and keys", &fields)
+            try fields.end()
+            if let keyID, !ProviderKey.isID(keyID) {
+                throw fields.problem("keyId", "must be ten letters and digits")
+            }
+            if let project, !(1...255).contains(project.utf8.count) {
+                throw fields.problem("project", "must be a string of 1 to 255 bytes")
+            }
+        }
+        let count = call.host.box.engine.expireTokens(ofProject: project, ofKey: keyID, at: call.now)
+        return .json { $0.member("expired", count) }
+    }
 
     private static func listCredentials(_ call: Call) throws(ControlProblem) -> Response {
         let directory = call.host.facts.credentials

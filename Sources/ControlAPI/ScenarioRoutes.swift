@@ -63,12 +63,19 @@ extension ControlAPI {
     static func optionalApp(_ call: Call) throws(ControlProblem) -> String? {
         if call.request.body.isEmpty { return nil }
         var fields = try FieldReader(try call.body(), at: "")
-        if fields.kind(of: "app") == .null {
-            throw fields.problem("app", "must not be null. Leave it out to mean all apps")
-        }
-        let app = try fields.string("app")
+        let app = try narrowing("app", from: "apps", &fields)
         try fields.end()
         return app
+    }
+
+    /// An optional member that narrows a call. It must not be null, because an accidental null would mean "all".
+    static func narrowing(
+        _ key: String, from all: String, _ fields: inout FieldReader
+    ) throws(ControlProblem) -> String? {
+        if fields.kind(of: key) == .null {
+            throw fields.problem(key, "must not be null. Leave it out to mean all \(all)")
+        }
+        return try fields.string(key)
     }
 
     /// The fault with `app` added to its match. Every fault of a scenario starts with `match`.

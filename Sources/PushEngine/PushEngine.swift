@@ -39,6 +39,8 @@ package struct PushEngine: ~Copyable {
     package internal(set) var clockSetting: ClockSetting?
     let unregisterRule: UnregisterRule
     package private(set) var dialects: Dialects
+    /// The provider tokens that connections accepted.
+    var acceptedTokens = AcceptedTokens()
     package var bearers = BearerBook()
     /// Nil if rate limits are not enforced.
     var quotas: FCMQuotas?

@@ -88,4 +88,15 @@ import Testing
         let last = row.pushes.last?.verdict(on: &session, at: PushSample.now + row.later)
         #expect(last?.refusal?.sentence == row.cause)
     }
+
+    @Test func `a thousand tokens are remembered, and long ones are not`() {
+        var tokens = AcceptedTokens()
+        for number in 0..<1001 {
+            tokens.add(AcceptedToken(bytes: Array("\(number)".utf8), keyID: "k", issuedAt: Int64(number)))
+        }
+        tokens.add(AcceptedToken(bytes: Array(repeating: 1, count: 1001), keyID: "k", issuedAt: 5000))
+        let left = tokens.takeAll(of: "k").map(\.issuedAt).sorted()
+        #expect(left == Array(500...1000))
+        #expect(tokens.takeAll(of: nil).isEmpty)
+    }
 }

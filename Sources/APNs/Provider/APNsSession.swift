@@ -24,20 +24,18 @@ package struct APNsSession: Sendable {
     /// A token as it was sent, with the result of its check, so that a signature is verified only once.
     private struct Seen {
         var bytes: [UInt8] = []
-        var result = CheckResult.refused(.invalidProviderToken, "the token is empty")
+        var result = ProviderTokenCheck.refused(.invalidProviderToken, "the token is empty")
         /// The generation of the known keys at that time.
         var keys = 0
     }
 
+    /// A token that was accepted as the connection's new one and that the engine has not taken yet.
+    private var newToken: AcceptedToken?
+    /// Whether `takeNewToken()` returns a token. Checked for each push.
+    package private(set) var hasNewToken = false
+
     /// Why the last refused token was refused, for the log. Apple uses one reason for many problems.
     private(set) var cause = ""
-
-    private enum CheckResult {
-        /// The reason, and the cause for the log.
-        case refused(APNsReason, String)
-        /// The token and its key; nil if the key is unknown.
-        case valid(ProviderToken, ProviderKey?)
-    }
 
     /// Returns true if the signature was made with the key that has this id.
     package typealias Verifier = (_ keyID: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool
@@ -62,7 +60,7 @@ package struct APNsSession: Sendable {
         } else {
             latest.bytes = []
             latest.bytes.append(addingCapacity: token.count) { $0.append(token) }
-            latest.result = check(token, policy, verify)
+            latest.result = ProviderTokenCheck(token, policy, verify)
             latest.keys = policy.keysGeneration
         }
         accepted = nil
@@ -72,31 +70,15 @@ package struct APNsSession: Sendable {
             return reason
         case .valid(let token, let known):
             let reason =
-                checkAge(token.issuedAt, at: now, policy) ?? bind(to: token, known, in: environment, policy)
-                ?? update(at: now, policy)
-            if reason == nil { accepted = (token.issuedAt, environment) }
+                checkAge(token.issuedAt, at: now, policy) ?? checkEnding(token, policy)
+                ?? bind(to: token, known, in: environment, policy) ?? update(at: now, policy)
+            if reason == nil {
+                accepted = (token.issuedAt, environment)
+                newToken = AcceptedToken(bytes: latest.bytes, keyID: token.keyID, issuedAt: token.issuedAt)
+                hasNewToken = true
+            }
             return reason
         }
-    }
-
-    private func check(_ text: Span<UInt8>, _ policy: APNsPolicy, _ verify: Verifier) -> CheckResult {
-        guard let token = ProviderToken(text) else {
-            return .refused(
-                .invalidProviderToken,
-                "the token is not a JWT with alg ES256, a kid and an iss of 10 characters each, and an iat")
-        }
-        guard let known = policy.keys[token.keyID] else {
-            return policy.auth == .lenient
-                ? .valid(token, nil)
-                : .refused(.invalidProviderToken, "the key id \(token.keyID) is unknown; add the key with --apns-key")
-        }
-        if known.team != token.team {
-            return .refused(
-                .invalidProviderToken, "the key \(token.keyID) belongs to team \(known.team), not \(token.team)")
-        }
-        return verify(token.keyID, token.message, token.signature)
-            ? .valid(token, known)
-            : .refused(.invalidProviderToken, "the signature was not made with the key \(token.keyID)")
     }
 
     private mutating func checkAge(_ issuedAt: Int64, at now: Timestamp, _ policy: APNsPolicy) -> APNsReason? {
@@ -115,6 +97,12 @@ package struct APNsSession: Sendable {
             return .invalidProviderToken
         }
         return nil
+    }
+
+    private mutating func checkEnding(_ token: ProviderToken, _ policy: APNsPolicy) -> APNsReason? {
+        guard policy.endedTokens.contains(latest.bytes, of: token.keyID, issuedAt: token.issuedAt) else { return nil }
+        cause = "the token was ended with POST /api/v1/credentials/expire"
+        return .expiredProviderToken
     }
 
     /// In milliseconds; negative for a time in the future. The limit of `iat` in `ProviderToken` rules out an overflow.
@@ -172,10 +160,16 @@ package struct APNsSession: Sendable {
     }
 
     private func isReplaceable(_ seen: Seen, at now: Timestamp, _ policy: APNsPolicy) -> Bool {
-        if case .valid(let token, _) = seen.result, Self.age(token.issuedAt, at: now) > policy.tokenLifetime {
-            return true
-        }
-        return policy.replaceableTokens.contains(seen.bytes)
+        guard case .valid(let token, _) = seen.result else { return true }
+        return Self.age(token.issuedAt, at: now) > policy.tokenLifetime
+            || policy.endedTokens.contains(seen.bytes, of: token.keyID, issuedAt: token.issuedAt)
+            || policy.replaceableTokens.contains(seen.bytes)
+    }
+
+    /// The token that was accepted since the last call; nil without one.
+    package mutating func takeNewToken() -> AcceptedToken? {
+        hasNewToken = false
+        return newToken.take()
     }
 
     /// The token of the latest push; nil without one.

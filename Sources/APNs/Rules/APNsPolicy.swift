@@ -10,8 +10,10 @@ package struct APNsPolicy: Sendable {
     package var checks = APNsCheck.standardOrder
     /// The known signing keys by id.
     package var keys: [String: ProviderKey] = [:] { didSet { keysGeneration += 1 } }
-    /// Changes with `keys`. A provider token that was checked with other keys is checked again.
+    /// Changes with `keys` and `endedTokens`. A provider token that was checked before is checked again.
     private(set) var keysGeneration = 0
+    /// The provider tokens that were ended early. They expire on all connections.
+    private(set) var endedTokens = EndedTokens() { didSet { keysGeneration += 1 } }
     /// How many milliseconds a provider token is valid.
     package var tokenLifetime: Int64 = 3_600_000
     /// How many milliseconds the `iat` of a provider token may be in the future.
@@ -34,6 +36,12 @@ package struct APNsPolicy: Sendable {
     package enum BackgroundPriority: String, Sendable, CaseIterable { case drop, accept, reject }
 
     package init() {}
+
+    /// Ends accepted tokens. Returns how many of them had not expired yet.
+    package mutating func end(_ tokens: [AcceptedToken], at now: Timestamp) -> Int {
+        endedTokens.add(tokens, at: now, lifetime: tokenLifetime)
+        return tokens.count { $0.isAlive(at: now, tokenLifetime) }
+    }
 
     /// A provider was told that its token has expired, although it has not.
     package mutating func allowReplacement(of token: [UInt8]) { replaceableTokens.add(token) }

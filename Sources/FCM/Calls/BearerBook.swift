@@ -1,4 +1,4 @@
-internal import PushCore
+package import PushCore
 
 /// The access tokens that this gateway issued. When there are ten thousand, the older half is dropped.
 package struct BearerBook: Sendable {
@@ -7,7 +7,7 @@ package struct BearerBook: Sendable {
         let maySend: Bool
         /// The project of the service account; nil if the account's address does not contain one.
         let project: String?
-        let expires: Timestamp
+        fileprivate(set) var expires: Timestamp
     }
 
     /// Each of these scopes allows sending (documented).
@@ -23,6 +23,17 @@ package struct BearerBook: Sendable {
     package init() {}
 
     subscript(token: String) -> Bearer? { bearers[token] }
+
+    /// Ends the tokens of a project's accounts, or all of them. Returns how many had not expired yet.
+    package mutating func expire(of project: String?, at now: Timestamp) -> Int {
+        var count = 0
+        for (token, bearer) in bearers where project == nil || bearer.project == project {
+            if bearer.expires > now { count += 1 }
+            // The clock may be moved back.
+            bearers[token]?.expires = Timestamp(milliseconds: 0)
+        }
+        return count
+    }
 
     private static let maximumAccountLength = 255
 

@@ -36,6 +36,9 @@ package struct FCMRequestCache: Sendable {
         return sender
     }
 
+    /// Call this when credentials that were valid may no longer be.
+    package mutating func forgetSender() { sender.remember(nil, for: []) }
+
     mutating func keep(_ sender: FCMCredentials.Sender, _ field: Span<UInt8>) {
         self.sender.remember(sender, for: field)
     }

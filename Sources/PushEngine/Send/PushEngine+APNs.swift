@@ -28,6 +28,7 @@ extension PushEngine {
         if !draft.hasPath, BroadcastDialect.handles(context.request) { return broadcast(context, &session, &memory) }
         if let token = draft.device { draft.binding = binding(of: token, at: context.now) }
         let refusal = dialects.apns.refusal(of: context, &draft, &session, &caches.apns)
+        if session.hasNewToken { noteToken(of: &session) }
         guard hasFaults(memory), let fault = fault(for: context.request, draft, refusal, &memory, at: context.now)
         else {
             if let refusal { noteExpiry(refusal.reason.word, session) }
@@ -37,14 +38,6 @@ extension PushEngine {
         let app = draft.app(context.request.headers)
         if fault.plan.overrides { return override(fault, app, answerHeaders(draft, context), context) }
         return applyingFault(fault, commit(refusal, draft, fault.plan, context), app, context)
-    }
-
-    /// If an answer calls the provider token expired, the provider may send another one at once.
-    private mutating func noteExpiry(_ reason: String?, _ session: APNsSession) {
-        guard reason == APNsReason.expiredProviderToken.word, let token = session.latestToken else { return }
-        var policy = dialects.apns.policy
-        policy.allowReplacement(of: token)
-        setPolicy(policy)
     }
 
     package func binding(of token: DeviceToken, at now: Timestamp) -> TokenBinding? {
@@ -123,6 +116,7 @@ extension PushEngine {
         let before = hasFaults(memory) ? channels : nil
         let outcome = dialects.broadcasts.decide(
             context, &session, &channels, idGenerator, using: &random)
+        if session.hasNewToken { noteToken(of: &session) }
         let fault = hasFaults(memory) ? fault(for: outcome, &memory, context) : nil
         noteExpiry(fault?.plan.answer?.reasonForAPNs ?? outcome.refusal?.reason.word, session)
         if let fault, fault.plan.overrides {

@@ -90,6 +90,15 @@ class PyAPNsClient(Clients):
         move_clock(self.gateway, set=datetime.now(timezone.utc).isoformat(timespec="milliseconds"))
         self.assertIsNone(self.refusal(sender))
 
+    def test_an_ended_token_is_refused_once(self) -> None:
+        """It signs another after the first refusal; both may have been signed in the same second."""
+        sender = self.sender()
+        self.assertIsNone(self.refusal(sender))
+        status, said = call(self.gateway, "POST", "/credentials/expire", {"keyId": self.gateway.description["apns"]["keyId"]})
+        self.assertEqual((status, said["expired"] >= 1), (200, True))
+        self.assertIn(self.refusal(sender), (None, ("ExpiredProviderTokenException", 403)))
+        self.assertIsNone(self.refusal(self.sender()))
+
     def test_the_client_retries_temporary_failures(self) -> None:
         """It retries after server errors, resets and GOAWAYs, at most three times."""
         for wire, expected in [("503Shutdown", None), ("goawayShutdown", None), ("refusedStream", None), ("resetConnection", None)]:

@@ -64,6 +64,14 @@ class GoogleAuth(FCMClients):
         with AuthorizedSession(self.credentials) as session:
             self.assertEqual(self.send(session).status_code, 200)
 
+    def test_a_session_fetches_another_bearer_when_its_own_was_ended(self) -> None:
+        first = self.credentials.token
+        self.assertEqual(call(self.gateway, "POST", "/credentials/expire", {"project": OWN_PROJECT}), (200, {"expired": 1}))
+        self.assertExpired()
+        with AuthorizedSession(self.credentials) as session:
+            self.assertEqual(self.send(session).status_code, 200)
+        self.assertNotEqual(self.credentials.token, first)
+
     def test_an_unknown_account_gets_no_access_token(self) -> None:
         with open(self.account, encoding="utf-8") as file:
             other = json.load(file) | {"client_email": "who@example.com"}

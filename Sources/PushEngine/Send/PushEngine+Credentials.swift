@@ -1,0 +1,38 @@
+internal import APNs
+internal import FCM
+package import PushCore
+
+/// Provider tokens and access tokens that end before their time.
+extension PushEngine {
+    /// Remembers a token that a connection has just accepted.
+    mutating func noteToken(of session: inout APNsSession) {
+        if let token = session.takeNewToken() { acceptedTokens.add(token) }
+    }
+
+    /// If an answer calls the provider token expired, the provider may send another one at once.
+    mutating func noteExpiry(_ reason: String?, _ session: APNsSession) {
+        guard reason == APNsReason.expiredProviderToken.word, let token = session.latestToken else { return }
+        var policy = dialects.apns.policy
+        policy.allowReplacement(of: token)
+        setPolicy(policy)
+    }
+
+    /// Ends the tokens that were accepted or issued so far. Returns their number.
+    ///
+    /// - Parameters:
+    ///   - project: ends only the access tokens of this project's service accounts.
+    ///   - keyID: ends only the provider tokens of this key. Without both, all tokens end.
+    package mutating func expireTokens(ofProject project: String?, ofKey keyID: String?, at now: Timestamp) -> Int {
+        var count = 0
+        if keyID != nil || project == nil {
+            var policy = dialects.apns.policy
+            count += policy.end(acceptedTokens.takeAll(of: keyID), at: now)
+            setPolicy(policy)
+        }
+        if project != nil || keyID == nil {
+            count += bearers.expire(of: project, at: now)
+            caches.fcm.forgetSender()
+        }
+        return count
+    }
+}
