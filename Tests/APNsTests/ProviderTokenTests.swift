@@ -26,7 +26,6 @@ import Testing
             "another algorithm", bearer(PushSample.token(head: #"{"alg":"HS256","kid":"ABCDE12345"}"#)),
             .invalidProviderToken
         ),
-        ("no algorithm", bearer(PushSample.token(head: #"{"kid":"ABCDE12345"}"#)), nil),
         (
             "a type and spaces", bearer(PushSample.token(head: #" { "typ":"JWT", "alg":"ES256","kid":"ABCDE12345"}"#)),
             nil
@@ -37,8 +36,6 @@ import Testing
         ("no team", bearer(PushSample.token(claims: #"{"iat":1800000000}"#)), .invalidProviderToken),
         ("another team", bearer(PushSample.token(team: "OTHER67890")), .invalidProviderToken),
         ("no time", bearer(PushSample.token(claims: #"{"iss":"TEAM567890"}"#)), .invalidProviderToken),
-        ("a time as a string", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"1800000000"}"#)), nil),
-        ("a time with a fraction", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":1800000000.25}"#)), nil),
         (
             "a time in words", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"now"}"#)),
             .invalidProviderToken

@@ -6,6 +6,10 @@ internal import PushCore
 package struct ProviderToken: Sendable, Equatable {
     package let keyID: String
     package let team: String
+    /// Whether the header has `alg`. Apple documents it as required, but its own sample token lacks it.
+    package let namesAlgorithm: Bool
+    /// Whether the header has `crit`, which lists extensions that a server must know (RFC 7515 §4.1.11).
+    package let hasCriticalFields: Bool
     /// Seconds since 1970.
     package let issuedAt: Int64
     /// The signed bytes: the first two parts and the dot between them.
@@ -20,7 +24,7 @@ package struct ProviderToken: Sendable, Equatable {
     /// subtracted without overflow.
     private static let maxSeconds = 1e15
 
-    /// Nil unless it is a JWT that Apple would accept. `typ`, a missing `alg` and additional claims don't matter.
+    /// Nil unless it is a JWT with the right ids and an `iat`. `typ` and additional claims don't matter.
     package init?(_ text: Span<UInt8>) {
         var bytes: [UInt8] = []
         bytes.append(addingCapacity: text.count) { $0.append(text) }
@@ -32,6 +36,8 @@ package struct ProviderToken: Sendable, Equatable {
             let team = claims["iss"]?.string, Self.isID(team),
             let issuedAt = Self.seconds(claims["iat"])
         else { return nil }
+        namesAlgorithm = head["alg"] != nil
+        hasCriticalFields = head["crit"] != nil
         self.keyID = keyID
         self.team = team
         self.issuedAt = issuedAt
@@ -51,7 +57,8 @@ package struct ProviderToken: Sendable, Equatable {
             && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
     }
 
-    /// Seconds from a number, or from a string of digits as APNSwift sends it.
+    /// Seconds from a number, also one with a fraction as Python's apns2 sends it, or from a string of digits as APNSwift
+    /// sends it.
     private static func seconds(_ value: JSONView?) -> Int64? {
         let number = value?.string.flatMap(Int64.init).map(Double.init) ?? value?.double
         guard let number, abs(number) < maxSeconds else { return nil }

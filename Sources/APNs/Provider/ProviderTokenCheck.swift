@@ -18,6 +18,12 @@ enum ProviderTokenCheck {
                 .invalidProviderToken,
                 "the token is not a JWT with alg ES256, a kid and an iss of 10 characters each, and an iat")
         }
+        if token.hasCriticalFields {
+            return .refused(.invalidProviderToken, "the token's header has 'crit', and no extension is known")
+        }
+        if !token.namesAlgorithm, policy.auth == .strict {
+            return .refused(.invalidProviderToken, "the token's header has no alg, which --auth strict requires")
+        }
         guard let known = policy.keys[token.keyID] else {
             return policy.auth == .lenient
                 ? .valid(token, nil)

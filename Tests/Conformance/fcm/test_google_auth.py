@@ -10,7 +10,7 @@ import requests
 from google.auth.transport.requests import AuthorizedSession, Request
 from google.oauth2 import service_account
 
-from control import move_clock
+from control import call, move_clock
 from fcm_clients import SCOPES, FCMClients
 from gateway import PATIENCE
 from test_fcm import OWN_PROJECT, RECORDED
@@ -67,7 +67,7 @@ class GoogleAuth(FCMClients):
     def test_a_session_fetches_another_bearer_when_its_own_was_ended(self) -> None:
         first = self.credentials.token
         self.assertEqual(call(self.gateway, "POST", "/credentials/expire", {"project": OWN_PROJECT}), (200, {"expired": 1}))
-        self.assertExpired()
+        self.assert_expired()
         with AuthorizedSession(self.credentials) as session:
             self.assertEqual(self.send(session).status_code, 200)
         self.assertNotEqual(self.credentials.token, first)
