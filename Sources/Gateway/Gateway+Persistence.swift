@@ -87,7 +87,7 @@ extension Gateway {
 
     private func send(_ reply: HeldReply) {
         guard let connection = connections[reply.target.connection] else { return }
-        if let fault = reply.fault { return connection.performDeferred(fault.plan, reply) }
+        if let fault = reply.fault { return connection.performDeferred(fault, reply) }
         write(reply.response, to: reply.target, connection, adjustsStreamLimit: true)
         noteUnflushed(connection.id)
     }

@@ -166,6 +166,7 @@ enum RuleSnapshot {
         web.not-allowed: event (note, note), documented; web.tag: event (note, note), documented
         web.no-link: event (note, note), observed
         adobe.hit: event (note, note), observed; fault.goawayShutdown: fault (note, note), observed
+        fault.goawayKeptOpen: fault (note, note), observed 2026-04
         fault.goawayIdle: fault (note, note), documented; fault.goawayCert: fault (note, note), observed 2016
         fault.goawayPlainText: fault (note, note), observed 2016
         fault.resetConnection: fault (note, note), observed 2026-04; fault.blackHole: fault (note, note), observed
@@ -179,13 +180,16 @@ enum RuleSnapshot {
         fault.duplicateDelivery: fault (note, note), observed; fault.410Fuzzy: fault (note, note), observed
         fault.badJSONBody: fault (note, note), assumed; fault.htmlBody: fault (note, note), assumed
         fault.emptyErrorBody: fault (note, note), assumed; fault.tlsHandshakeFail: fault (note, note), assumed
-        fault.certRotation: fault (note, note), assumed; fault.custom: fault (note, note), ours
+        fault.certRotation: fault (note, note), assumed; fault.slowAccept: fault (note, note), assumed
+        fault.tooManyConnections: fault (note, note), assumed; fault.noStreams: fault (note, note), assumed
+        fault.custom: fault (note, note), ours
         oauth.refused: 400 (refused, refused), ours; gateway.bad-call: 400 (refused, refused), ours
         gateway.bad-handshake: 400 (refused, refused), ours; gateway.no-token: 401 (refused, refused), ours
         gateway.stranger: 403 (refused, refused), ours; gateway.no-such-path: 404 (refused, refused), ours
         gateway.wrong-method: 405 (refused, refused), ours; gateway.conflict: 409 (refused, refused), ours
         gateway.disk: 503 (refused, refused), ours; gateway.body-too-long: 413 (refused, refused), ours
         gateway.no-upgrade: 426 (refused, refused), ours; gateway.not-there-yet: 501 (refused, refused), ours
+        http2.after-goaway: event (note, note), observed 2026-04
         http2.header-too-large: 431 (refused, refused), ours; http1.request-line: 400 (refused, refused), ours
         http1.request-line-too-long: 414 (refused, refused), ours; http1.empty-lines: 400 (refused, refused), ours
         http1.method: 400 (refused, refused), ours; http1.method-in-lower-case: 501 (refused, refused), ours

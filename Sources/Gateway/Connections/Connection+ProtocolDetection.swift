@@ -10,9 +10,12 @@ extension Connection {
     /// Starts TLS if the first byte is that of a TLS record.
     func open(first byte: UInt8) {
         layer = .sniffing([])
-        guard byte == 0x16, let context = gateway.tls.server, !applyHandshakeFault() else { return }
+        guard byte == Self.tlsRecord, let context = gateway.tls.server, !applyOpeningFault(isTLS: true) else { return }
         startTLS(context)
     }
+
+    /// The first byte of a TLS record with a handshake.
+    private static let tlsRecord: UInt8 = 0x16
 
     func startTLS(_ context: TLSContext) {
         let role = facts.role
@@ -81,6 +84,7 @@ extension Connection {
             layer = .sniffing(seen)
             return
         }
+        if isPreface, tls == nil, applyOpeningFault(isTLS: false) { return handle(seen.span) }
         layer = isPreface || facts.role == .apns ? .http2(HTTP2Channel(self)) : .http1(HTTP1Channel(self))
         handle(seen.span)
     }

@@ -10,6 +10,7 @@ extension Connection {
             return
         }
         guard let channel = layer.channel else {
+            if case .held = layer { return }
             if now - opened > gateway.configuration.headTimeout { close() }
             return
         }

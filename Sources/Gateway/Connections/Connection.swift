@@ -18,9 +18,13 @@ package final class Connection: TCPStreamOwner {
     var layer = Layer.opening
     var lifecycle = ConnectionLifecycle()
     var faultMemory = FaultMemory()
+    /// The fault whose stream limit the connection begins with.
+    var openingFault: Fault?
+    /// Whether a fault has delayed the connection already.
+    var isAdmitted = false
 
     /// Loop times of the connection's start, of the last byte in either direction, and of the last received byte.
-    let opened: UInt64
+    var opened: UInt64
     var lastActivity: UInt64
     private(set) var lastReceived: UInt64
     /// The number of unsent bytes at the last sweep.
@@ -30,6 +34,8 @@ package final class Connection: TCPStreamOwner {
     enum Layer {
         case opening
         case handshaking
+        /// A fault delays the connection; the bytes so far.
+        case held([UInt8])
         /// The protocol is not known yet; the bytes so far.
         case sniffing([UInt8])
         case http1(HTTP1Channel)
@@ -39,7 +45,7 @@ package final class Connection: TCPStreamOwner {
         /// Nil until the protocol is known.
         var channel: (any Channel)? {
             switch self {
-            case .opening, .handshaking, .sniffing: nil
+            case .opening, .held, .handshaking, .sniffing: nil
             case .http1(let channel): channel
             case .http2(let channel): channel
             case .webSocket(let channel): channel
@@ -171,7 +177,11 @@ package final class Connection: TCPStreamOwner {
 
     func handle(_ bytes: Span<UInt8>) {
         guard lifecycle.readsInput else { return }
-        if case .sniffing(let seen) = layer { return sniff(seen, bytes) }
+        switch layer {
+        case .sniffing(let seen): return sniff(seen, bytes)
+        case .held(let held): return hold(bytes, after: held)
+        case .opening, .handshaking, .http1, .http2, .webSocket: break
+        }
         layer.channel?.receive(bytes)
     }
 

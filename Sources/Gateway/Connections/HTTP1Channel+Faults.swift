@@ -38,11 +38,11 @@ extension HTTP1Channel {
             }
             write(
                 response, to: request,
-                keepAlive: keepAlive && plan.ending == nil && (!closesAfterAnswers || !heldInput.isEmpty))
+                keepAlive: keepAlive && plan.endingOverHTTP1 == nil && (!closesAfterAnswers || !heldInput.isEmpty))
         case .reset: connection.lifecycle.faultDecided(.reset)
-        case .none: if plan.ending == nil { pause = .forever }
+        case .none: if plan.endingOverHTTP1 == nil { pause = .forever }
         }
-        switch plan.ending {
+        switch plan.endingOverHTTP1 {
         case nil: break
         case .goAway, .close(.end): isFinished = true
         case .close(.reset): connection.lifecycle.faultDecided(.reset)

@@ -1,12 +1,15 @@
 internal import HTTP2
 internal import HTTPCore
+internal import Platform
+internal import PushCore
 internal import PushEngine
 
 /// Faults that affect a request over HTTP/2 or its connection.
 extension HTTP2Channel {
     /// Answers a request as the plan says.
-    func perform(_ plan: FaultPlan, _ response: Response, on stream: StreamID, isHead: Bool) {
-        if let limit = plan.streamLimit { limitStreams(to: limit) }
+    func perform(_ fault: Fault, _ response: Response, on stream: StreamID, isHead: Bool) {
+        let plan = fault.plan
+        if let limit = plan.streamLimit { limitStreams(to: limit, by: fault) }
         if let window = plan.window { limitWindow(to: window) }
         guard plan.delay > 0 else { return finish(plan, response, on: stream, isHead: isHead) }
         let (gateway, id) = (connection.gateway, connection.id)
@@ -32,23 +35,32 @@ extension HTTP2Channel {
         }
         switch plan.ending {
         case nil: break
-        case .goAway(let goAway): end(with: goAway)
+        case .goAway(let goAway): send(goAway)
         case .close(.end): end(with: [])
         case .close(.reset): stop(.reset)
         case .blackHole: stop(.blackHole)
         }
     }
 
-    /// Ends the connection with GOAWAY frames, after all earlier answers. Only the first frame has debug data
-    /// (docs/evidence/apns.md §1.3, observed).
-    func end(with goAway: FaultEffect.GoAway) {
+    /// Sends GOAWAY frames after all earlier answers and, usually, ends the connection. Only the first frame has debug
+    /// data (docs/evidence/apns.md §1.3, observed).
+    func send(_ goAway: FaultEffect.GoAway) {
         let last = goAway.lastStream ?? (goAway.last == .none ? 0 : newestAnswered)
         var frames: [UInt8] = []
         for time in 0..<goAway.times {
             frames += RawFrame.goAway(
                 lastStream: last, code: goAway.code, debug: time == 0 ? Array(goAway.debug.utf8) : [])
         }
-        end(with: frames)
+        guard goAway.keepsOpen else { return end(with: frames) }
+        server.drain(into: &pendingOutput, upTo: .max)
+        pendingOutput += frames
+        lastServed = min(lastServed ?? last, last)
+    }
+
+    /// Refuses a request that came after a GOAWAY on a connection that stays open (docs/evidence/apns.md §1.5).
+    func refuse(_ request: Request, on stream: StreamID, _ gateway: Gateway) {
+        gateway.note(.info, "refused", request, RequestNote(rule: RuleID("http2.after-goaway")))
+        server.reset(stream, .refusedStream)
     }
 
     /// Resets a stream once per code. nghttp2 sends only the first RST_STREAM, so the others are written here.
@@ -77,9 +89,4 @@ extension HTTP2Channel {
 
     /// Changes the flow-control window for the bodies of later requests.
     private func limitWindow(to window: UInt32) { server.advertise(maxConcurrentStreams: advertised, window: window) }
-
-    private func limitStreams(to limit: UInt32) {
-        isLimitedByFault = true
-        advertise(limit)
-    }
 }

@@ -16,8 +16,11 @@ final class HTTP2Channel: Channel {
     private var isStopped = false
     /// The stream limit in our latest SETTINGS.
     var advertised: UInt32
-    /// A fault has lowered the stream limit. The next successful answer raises it, whatever the role.
-    var isLimitedByFault = false
+    /// A fault has changed the stream limit. The next successful answer restores it, whatever the role, and so does the
+    /// end of the fault.
+    var faultLimit: FaultLimit?
+    /// The last stream in a fault's GOAWAY, if the connection stays open. Requests on newer streams are refused.
+    var lastServed: StreamID?
     /// The newest stream that has an answer, for the last stream of a GOAWAY.
     var newestAnswered: StreamID = 0
 
@@ -33,6 +36,10 @@ final class HTTP2Channel: Channel {
             let hasCertificate = connection.facts.clientCertificate != nil
             settings.maxConcurrentStreams =
                 hasCertificate ? configuration.streamLimit : configuration.initialStreamLimit
+        }
+        if let fault = connection.openingFault, case .streamLimit(let limit) = fault.plan.opening {
+            faultLimit = FaultLimit(fault: fault, before: settings.maxConcurrentStreams, isHeld: true)
+            settings.maxConcurrentStreams = limit
         }
         advertised = settings.maxConcurrentStreams
         server = HTTP2Server(
@@ -102,6 +109,7 @@ final class HTTP2Channel: Channel {
             goAway(.enhanceYourCalm, "nothing was read or sent for \(idle / 1000) s")
             return .flushAndReset
         }
+        restoreStreamLimitIfFaultEnded()
         if now > stallTimeout, server.isWaitingForPeer { server.resetStalled(since: now - stallTimeout) }
         connection.endWithFault(idle: idle, self)
         return .flush
@@ -116,7 +124,9 @@ final class HTTP2Channel: Channel {
     /// Sends a deferred answer.
     func answer(_ response: Response, on stream: StreamID, isHead: Bool, adjustsStreamLimit: Bool) {
         newestAnswered = max(newestAnswered, stream)
-        if adjustsStreamLimit, connection.facts.role == .apns { adjustStreamLimit(after: response.status) }
+        if adjustsStreamLimit, connection.facts.role == .apns || faultLimit != nil {
+            adjustStreamLimit(after: response.status)
+        }
         server.setTime(connection.gateway.loopNow)
         server.respond(response, on: stream, isHead: isHead)
     }
@@ -129,11 +139,6 @@ final class HTTP2Channel: Channel {
     }
 
     func unsentBytes(on stream: StreamID) -> Int { server.unsentBytes(on: stream) }
-
-    func advertise(_ limit: UInt32) {
-        advertised = limit
-        server.advertise(maxConcurrentStreams: limit)
-    }
 
     private func handle(_ event: consuming HTTP2Event, _ connection: Connection, _ gateway: Gateway) {
         switch consume event {
@@ -152,14 +157,15 @@ final class HTTP2Channel: Channel {
 
     private func handle(_ request: consuming Request, on stream: StreamID, _ connection: Connection, _ gateway: Gateway)
     {
+        if let lastServed, stream > lastServed { return refuse(request, on: stream, gateway) }
         let isHead = request.method == .head
         switch gateway.handle(request, on: connection) {
         case .answer(let response):
             newestAnswered = max(newestAnswered, stream)
-            if connection.facts.role == .apns || isLimitedByFault { adjustStreamLimit(after: response.status) }
+            if connection.facts.role == .apns || faultLimit != nil { adjustStreamLimit(after: response.status) }
             server.respond(response, on: stream, isHead: isHead)
         case .fault(let fault, let response):
-            perform(fault.plan, response, on: stream, isHead: isHead)
+            perform(fault, response, on: stream, isHead: isHead)
         case .afterPersist(let response, let provider, let fault):
             let target = ReplyTarget(connection: connection.id, stream: stream, provider: provider)
             let reply = HeldReply(to: target, response, fault: fault, isHead: isHead)
@@ -169,19 +175,6 @@ final class HTTP2Channel: Channel {
         case .goAway(let reason):
             server.refuse(debug: Array("{\"reason\":\"\(reason)\"}".utf8))
         }
-    }
-
-    /// Like APNs, limits a connection with provider tokens to one stream until a push is accepted, and again after one
-    /// is refused (docs/evidence/apns.md §1.4).
-    private func adjustStreamLimit(after status: Int) {
-        let configuration = connection.gateway.configuration
-        guard connection.facts.clientCertificate == nil else { return }
-        let isRefusal = (400..<500).contains(status) && status != 410 && configuration.limitsStreamsAfterRefusal
-        let wanted =
-            status == 200 ? configuration.streamLimit : isRefusal ? configuration.initialStreamLimit : advertised
-        guard wanted != advertised else { return }
-        isLimitedByFault = false
-        advertise(wanted)
     }
 
     /// The debug text of Netty, which APNs probably uses (docs/evidence/apns.md §1.2).

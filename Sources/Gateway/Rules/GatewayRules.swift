@@ -52,6 +52,10 @@ enum GatewayRules {
             "The method is unknown, the page does not exist yet, or a socket was requested over HTTP/2.",
             "Use HTTP/1.1 for sockets, and a common method."),
         Rule(
+            "http2.after-goaway", .event, .observed, observed: "2026-04",
+            "A request came on a connection that a fault's GOAWAY has left open. Its stream gets REFUSED_STREAM.",
+            "Open a new connection after a GOAWAY, and send the request there."),
+        Rule(
             "http2.header-too-large", .refusal(431), .ours,
             "The header fields of an HTTP/2 request exceed 8,000 bytes in total. Its stream is reset, or it gets 431.",
             "Send fewer or shorter fields: at most 8,000 bytes in total, counting 32 extra for each field."),

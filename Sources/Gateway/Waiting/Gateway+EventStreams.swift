@@ -82,7 +82,7 @@ extension Gateway {
         case .http1(let channel): channel.stream(bytes, ends: ends)
         case .http2(let channel):
             if let stream = reader.replyTarget.stream { channel.stream(bytes, on: stream, ends: ends) }
-        case .opening, .handshaking, .sniffing, .webSocket: break
+        case .opening, .held, .handshaking, .sniffing, .webSocket: break
         }
         connection.flush()
     }

@@ -1,6 +1,6 @@
 internal import FCM
 internal import JSON
-internal import PushCore
+package import PushCore
 
 /// An injected error: which requests it applies to, how often, and what happens.
 ///
@@ -73,15 +73,15 @@ package final class Fault {
         chance = Random(seed: self.seed)
         ends = try fields.duration("for").map { now + Int64($0) }
         try fields.end()
-        if plan.handshake != nil {
+        if let opening = plan.opening {
             guard effects.count == 1 else {
                 throw .bad(
-                    "'tls' cannot be combined with other effects, because during the handshake there is no request yet.",
+                    "'\(opening.name)' cannot be combined with other effects, because it takes effect when a connection opens, before there is a request.",
                     at: "/effect")
             }
             guard match.matchesEverything, counting == .gateway, idle == nil else {
                 throw .bad(
-                    "A fault with 'tls' cannot have match, per or idle, because during the handshake there is no request yet.",
+                    "A fault with '\(opening.name)' cannot have match, per or idle, because it takes effect when a connection opens, before there is a request.",
                     at: "/match")
             }
         }
@@ -97,7 +97,7 @@ package final class Fault {
     }
 
     /// Whether it was removed or its time has ended.
-    func hasEnded(at now: Timestamp) -> Bool { isRemoved || ends.map { now > $0 } ?? false }
+    package func hasEnded(at now: Timestamp) -> Bool { isRemoved || ends.map { now > $0 } ?? false }
 
     /// Whether the fault can hit requests of this kind: requests on a path that it names, requests that its recorded
     /// answer belongs to, or else requests that are open to all faults.

@@ -106,7 +106,7 @@ package struct FaultBook {
                 return stuck
             }
         }
-        for fault in faults where fault.plan.handshake == nil && fault.idle == nil {
+        for fault in faults where fault.plan.opening == nil && fault.idle == nil {
             guard fault.canHit(candidate), fault.match.matches(candidate),
                 countMatch(fault, candidate.token, &memory, at: now)
             else { continue }
@@ -116,11 +116,20 @@ package struct FaultBook {
         return nil
     }
 
-    /// The first fault that hits a TLS handshake.
-    package mutating func handshake(at now: Timestamp) -> Fault? {
+    /// The first fault that hits a new connection.
+    ///
+    /// - Parameter others: the number of connections that count for a limit.
+    package mutating func opening(isTLS: Bool, others: () -> Int, at now: Timestamp) -> Fault? {
         var memory = FaultMemory()
-        for fault in faults where fault.plan.handshake != nil && countMatch(fault, nil, &memory, at: now) {
-            return fault
+        for fault in faults {
+            let applies =
+                switch fault.plan.opening {
+                case nil: false
+                case .handshake: isTLS
+                case .connectionLimit(let limit): others() >= limit
+                case .delay, .streamLimit: true
+                }
+            if applies, countMatch(fault, nil, &memory, at: now) { return fault }
         }
         return nil
     }

@@ -7,7 +7,7 @@ internal import PushCore
 extension FaultEffect {
     private enum Kind: String, CaseIterable {
         case answer, delay, silence, reset, resetAfterHeaders, truncate, goAway, close, blackHole, streamLimit, window,
-            deliver, deliverAfter, sticky, tls, wire
+            deliver, deliverAfter, sticky, tls, acceptDelay, connectionLimit, firstStreamLimit, wire
     }
 
     /// Reads one effect, or an array of effects.
@@ -44,6 +44,9 @@ extension FaultEffect {
         case .deliver: return [.deliver(try fields.int(key, 0...10) ?? 1)]
         case .sticky: return try fields.bool(key) == true ? [.sticky] : []
         case .tls: return [.tls(try fields.word(key, Handshake.self) ?? .alert)]
+        case .acceptDelay: return [.acceptDelay(try readDelay(&fields, key))]
+        case .connectionLimit: return [.connectionLimit(try fields.int(key, 0...100_000) ?? 1)]
+        case .firstStreamLimit: return [.firstStreamLimit(UInt32(try fields.int(key, 0...2000) ?? 0))]
         case .wire: return try fields.word(key, WireFault.self)?.effects ?? []
         }
     }
@@ -105,6 +108,7 @@ extension FaultEffect {
             goAway.last = last
         }
         goAway.times = try inner.int("times", 1...10) ?? 1
+        goAway.keepsOpen = try inner.bool("keepOpen") ?? false
         try inner.end()
         return goAway
     }

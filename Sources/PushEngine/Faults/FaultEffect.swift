@@ -18,7 +18,7 @@ package enum FaultEffect: Sendable {
     case window(UInt32)
     /// Delay the delivery to the device.
     case delayDelivery(Delay)
-    /// Send GOAWAY and close the connection.
+    /// Send GOAWAY and, usually, close the connection.
     case goAway(GoAway)
     /// Close the connection without GOAWAY.
     case close(Closing)
@@ -32,6 +32,12 @@ package enum FaultEffect: Sendable {
     case sticky
     /// Break the TLS handshake.
     case tls(Handshake)
+    /// Read nothing from a new connection for this long.
+    case acceptDelay(Delay)
+    /// Reset a new connection if this many are open.
+    case connectionLimit(Int)
+    /// Begin a new connection with this stream limit.
+    case firstStreamLimit(UInt32)
 
     /// A fixed or random duration.
     package enum Delay: Sendable {
@@ -85,6 +91,8 @@ package enum FaultEffect: Sendable {
         /// A stream number that replaces `last`. Requests on higher streams get no answer.
         package var lastStream: StreamID?
         package var times = 1
+        /// The connection stays open. Requests on streams above the last one get RST_STREAM with REFUSED_STREAM.
+        package var keepsOpen = false
 
         /// The stream that the GOAWAY names as the last one processed.
         package enum Last: String, Sendable, CaseIterable {

@@ -16,6 +16,25 @@ package struct FaultPlan: Sendable {
         case blackHole
     }
 
+    /// What happens when a connection opens, before it has a request.
+    package enum Opening: Sendable {
+        case handshake(FaultEffect.Handshake)
+        /// The plan's `delay` says how long.
+        case delay
+        case connectionLimit(Int)
+        case streamLimit(UInt32)
+
+        /// The name of the effect.
+        var name: String {
+            switch self {
+            case .handshake: "tls"
+            case .delay: "acceptDelay"
+            case .connectionLimit: "connectionLimit"
+            case .streamLimit: "firstStreamLimit"
+            }
+        }
+    }
+
     package private(set) var reply = Reply.asDecided
     private(set) var deliveries: Int?
     package private(set) var delay: UInt64 = 0
@@ -27,10 +46,16 @@ package struct FaultPlan: Sendable {
     package private(set) var streamLimit: UInt32?
     package private(set) var ending: Ending?
     private(set) var isSticky = false
-    package private(set) var handshake: FaultEffect.Handshake?
+    package private(set) var opening: Opening?
 
     init(_ effects: [FaultEffect]) {
         for effect in effects { apply(effect) }
+    }
+
+    /// The ending over HTTP/1.1, which has no frame for a connection that goes away but stays open.
+    package var endingOverHTTP1: Ending? {
+        if case .goAway(let goAway) = ending, goAway.keepsOpen { return nil }
+        return ending
     }
 
     /// Whether the fault's GOAWAY will say that this stream was not processed.
@@ -68,7 +93,12 @@ package struct FaultPlan: Sendable {
         case .streamLimit(let limit): streamLimit = limit
         case .deliver(let count): deliveries = count
         case .sticky: isSticky = true
-        case .tls(let handshake): self.handshake = handshake
+        case .tls(let handshake): opening = .handshake(handshake)
+        case .acceptDelay(let drawn):
+            delays.answer = drawn
+            opening = .delay
+        case .connectionLimit(let limit): opening = .connectionLimit(limit)
+        case .firstStreamLimit(let limit): opening = .streamLimit(limit)
         }
     }
 
@@ -76,7 +106,7 @@ package struct FaultPlan: Sendable {
     var hasNoEffect: Bool {
         guard case .asDecided = reply else { return false }
         return deliveries == nil && delays.answer == nil && window == nil && cut == nil && streamLimit == nil
-            && ending == nil && handshake == nil
+            && ending == nil && opening == nil
     }
 
     package var answer: FaultEffect.Answer? {

@@ -11,6 +11,12 @@ extension WireFault {
                 [goAway("{\"reason\":\"Shutdown\"}", .before)], .observed,
                 "A GOAWAY says Shutdown. The request and all newer ones get no answer.",
                 "Remove the fault with DELETE /api/v1/faults, then reconnect and resend what has no answer.")
+        case .goawayKeptOpen:
+            row(
+                [.goAway(.init(code: .noError, debug: "{\"reason\":\"Shutdown\"}", keepsOpen: true))], .observed,
+                observed: "2026-04",
+                "A GOAWAY says Shutdown after the answer, but the connection stays open. Newer streams are refused.",
+                "Remove the fault with DELETE /api/v1/faults, and make the client reconnect after a GOAWAY.")
         case .goawayIdle:
             row(
                 [goAway("{\"reason\":\"IdleTimeout\"}", .request)], .documented,
@@ -127,6 +133,19 @@ extension WireFault {
             row(
                 [.tls(.rotated)], .assumed, "The certificate is from an authority that the client does not know.",
                 "Remove the fault with DELETE /api/v1/faults. Never turn off certificate checks because of it.")
+        case .slowAccept:
+            row(
+                [.acceptDelay(.fixed(5000))], .assumed, "A new connection is silent for 5 s before it starts.",
+                "Remove the fault with DELETE /api/v1/faults, and give the client a timeout for connecting.")
+        case .tooManyConnections:
+            row(
+                [.connectionLimit(1)], .assumed, "A new connection is reset if there is another one already.",
+                "Remove the fault with DELETE /api/v1/faults, and make the client use the connection that it has.")
+        case .noStreams:
+            row(
+                [.firstStreamLimit(0)], .assumed,
+                "The first SETTINGS of a new connection allow no stream. When the fault has ended, others follow.",
+                "Remove the fault with DELETE /api/v1/faults, and make the client wait for the next SETTINGS.")
         }
     }
 

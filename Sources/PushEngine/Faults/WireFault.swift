@@ -2,7 +2,8 @@ package import PushCore
 
 /// Named faults that real services show (docs/evidence/apns.md §9). `WireFault+Rows.swift` defines each of them.
 package enum WireFault: String, Sendable, CaseIterable {
-    case goawayShutdown, goawayIdle, goawayCert, goawayPlainText, resetConnection, blackHole, silentAfterExpired
+    case goawayShutdown, goawayKeptOpen, goawayIdle, goawayCert, goawayPlainText, resetConnection, blackHole,
+        silentAfterExpired
     case wedged500, stickyTokenUpdates, refusedStream, streamLimitDrop
     case shutdown503 = "503Shutdown"
     case serviceUnavailable503 = "503ServiceUnavailable"
@@ -11,6 +12,7 @@ package enum WireFault: String, Sendable, CaseIterable {
     case slowResponse, lostResponse, duplicateDelivery
     case fuzzy410 = "410Fuzzy"
     case badJSONBody, htmlBody, emptyErrorBody, tlsHandshakeFail, certRotation
+    case slowAccept, tooManyConnections, noStreams
 
     struct Row {
         let effects: [FaultEffect]

@@ -46,8 +46,8 @@ import Testing
         try fixture.fault(#"{"effect":{"tls":"alert"},"nth":2}"#)
         try fixture.fault(#"{"effect":{"wire":"goawayIdle"},"idle":"5s"}"#)
         #expect(fixture.push().fault == nil)
-        #expect(fixture.engine.faults.handshake(at: fixture.now)?.id == nil)
-        #expect(fixture.engine.faults.handshake(at: fixture.now)?.id == "f1")
+        #expect(fixture.engine.faults.opening(isTLS: true, others: { 0 }, at: fixture.now)?.id == nil)
+        #expect(fixture.engine.faults.opening(isTLS: true, others: { 0 }, at: fixture.now)?.id == "f1")
         #expect(fixture.engine.faults.idle(for: 4999, &fixture.memory, at: fixture.now)?.id == nil)
         #expect(fixture.engine.faults.idle(for: 5000, &fixture.memory, at: fixture.now)?.id == "f2")
     }

@@ -32,6 +32,13 @@ import Testing
             (#"{"effect":{"wire":"goawayIdle"},"idle":"1s","match":{"app":"a"}}"#, "/match"),
             (#"{"effect":{"tls":"alert"},"match":{"app":"a"}}"#, "/match"),
             (#"{"effect":[{"tls":"alert"},{"delay":"1s"}]}"#, "/effect"),
+            (#"{"effect":[{"acceptDelay":"1s"},{"connectionLimit":1}]}"#, "/effect"),
+            (#"{"effect":{"acceptDelay":"soon"}}"#, "/effect/acceptDelay"),
+            (#"{"effect":{"connectionLimit":-1}}"#, "/effect/connectionLimit"),
+            (#"{"effect":{"connectionLimit":1},"per":"token"}"#, "/match"),
+            (#"{"effect":{"firstStreamLimit":2001}}"#, "/effect/firstStreamLimit"),
+            (#"{"effect":{"firstStreamLimit":0},"idle":"1s"}"#, "/match"),
+            (#"{"effect":{"goAway":{"keepOpen":"yes"}}}"#, "/effect/goAway/keepOpen"),
         ])
     func `an invalid fault is refused with the place of the error`(text: String, pointer: String) throws {
         let fixture = EngineFixture()
@@ -48,9 +55,9 @@ import Testing
         let isIdle = wire == .goawayIdle
         try fixture.fault(#"{"effect":{"wire":"\#(wire.rawValue)"}}"#)
         fixture.push()
-        let isHandshake = [.tlsHandshakeFail, .certRotation].contains(wire)
+        let isOpening = [.tlsHandshakeFail, .certRotation, .slowAccept, .tooManyConnections, .noStreams].contains(wire)
         let events = fixture.takeEvents().filter { $0.kind == .fault }.map { $0.why?.description }
-        #expect(events == (isHandshake ? [] : ["fault.\(wire.rawValue)"]), "\(isIdle)")
+        #expect(events == (isOpening ? [] : ["fault.\(wire.rawValue)"]), "\(isIdle)")
     }
 
     @Test(arguments: Scenario.all.map(\.name)) func `each scenario's faults can be set`(name: String) throws {
