@@ -36,6 +36,7 @@ let package = Package(
         system("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
         system("CUV", pkgConfig: "libuv", apt: "libuv1-dev"),
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
         // Pure: the standard library alone, no unsafe code.
         /// Reads and writes JSON, as Apple's and Google's parsers do.
@@ -62,6 +63,8 @@ let package = Package(
         library("TLS", "COpenSSL", "PushCore"),
         /// The frames of one HTTP/2 connection, for servers and clients.
         library("HTTP2", "CNghttp2", "HTTPCore"),
+        /// Compresses and decompresses with gzip.
+        library("Compression", "CZlib"),
         /// Parses and encodes HTTP/1.1.
         library("HTTP1", "HTTPCore"),
         /// The handshake and frames of WebSocket.
@@ -86,7 +89,7 @@ let package = Package(
             "JSON", "PushCore"),
         /// The running gateway: connections, routes and services.
         library(
-            "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore", "JSON",
+            "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "Compression", "HTTPCore", "JSON",
             "PushEngine", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence", "ControlAPI", "Platform",
             "Credentials"),
         /// A gateway inside a Swift test.
@@ -107,6 +110,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["HTTP1"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("JSON", "TestSupport"),
         tests("HTTPCore"),
+        tests("Compression"),
         tests("HTTP1", "HTTPCore", "TestSupport"),
         tests("WebSocket", "TestSupport"),
         tests("TLS", "PushCore", "TestSupport"),
@@ -126,8 +130,8 @@ let package = Package(
         tests(
             "ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "Credentials", "TLS", "PushCore", "HTTPCore", "JSON"),
         tests(
-            "Gateway", "PushpitTesting", "PushEngine", "Persistence", "Storage", "APNs", "Devices", "HTTP1", "HTTPCore",
-            "Platform", "PushCore"),
+            "Gateway", "PushpitTesting", "PushEngine", "Persistence", "Storage", "APNs", "Compression", "Devices",
+            "HTTP1", "HTTPCore", "Platform", "PushCore"),
         tests("PushpitTesting"),
         tests(
             "pushpit", "Gateway", "Credentials", "Platform", "EventLoop", "APNs", "FCM", "Devices",

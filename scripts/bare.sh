@@ -27,7 +27,7 @@ apt_mirror() {
 # The packages of the libraries that we link. Since 2024 the names of some end in t64.
 library_packages() {
     local name
-    for name in libssl3 libnghttp2-14 libuv1 libsqlite3-0; do
+    for name in libssl3 libnghttp2-14 libuv1 libsqlite3-0 zlib1g; do
         dpkg-query -W -f='${Package}\n' "${name}t64" 2>/dev/null || printf '%s\n' "$name"
     done | paste -sd,
 }

@@ -34,7 +34,7 @@ need_swift() {
     [ "$(printf '%s\n6.3\n' "$version" | sort -V | head -n 1)" = 6.3 ] || die "needs Swift 6.3 or later, found $version"
 }
 
-need_build_packages() { need pkg-config libnghttp2-dev libssl-dev libuv1-dev libsqlite3-dev; }
+need_build_packages() { need pkg-config libnghttp2-dev libssl-dev libuv1-dev libsqlite3-dev zlib1g-dev; }
 
 # The program as it ships: Swift's library is linked statically, which also makes it a fifth faster.
 release=.build/release/pushpit

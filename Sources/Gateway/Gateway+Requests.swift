@@ -1,4 +1,5 @@
 internal import APNs
+internal import Compression
 internal import ControlAPI
 internal import Devices
 internal import FCM
@@ -23,7 +24,10 @@ extension Gateway {
             }
             return handlePush(request, isSandbox: service == .apnsSandbox, on: connection)
         }
-        if service == .google { return handleGoogle(request, on: connection) }
+        if service == .google {
+            guard GzipMessage.hasEncoding(request) else { return handleGoogle(request, on: connection) }
+            return handleEncoded(request, on: connection)
+        }
         let outcome = route(request, to: service)
         // 417 means that expected pushes did not come. That is not a refusal.
         if case .answer(let response) = outcome, response.status >= 400, response.status != 417, service != .ready {
@@ -116,6 +120,21 @@ extension Gateway {
         return outcome(decision.response, .apns, decision.fault, isAccepted: decision.refusal == nil)
     }
 
+    /// Handles a request to Google's APIs with a body that may be compressed.
+    private func handleEncoded(_ request: Request, on connection: Connection) -> RequestOutcome {
+        do throws(Gzip.Problem) {
+            return handleGoogle(try GzipMessage.decoded(request), on: connection)
+        } catch {
+            box.engine.metrics.malformed += 1
+            let note = RequestNote(
+                status: 400, rule: RuleID("fcm.broken-gzip"), because: "the body is declared as gzip and is not")
+            self.note(.info, "refused", request, note)
+            var response = GoogleNotFoundPage.malformed
+            if request.version == .http2 { addDate(to: &response.headers) }
+            return .answer(response)
+        }
+    }
+
     private func handleGoogle(_ request: Request, on connection: Connection) -> RequestOutcome {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: false) }
         var decision = box.engine.answerGoogle(
@@ -124,6 +143,7 @@ extension Gateway {
         let fault = decision.fault
         // The HTTP/1.1 encoder adds the date itself.
         if request.version == .http2 { decision.answer.response.headers.append(.date, httpDate[...]) }
+        if GzipMessage.isWanted(by: request.headers) { GzipMessage.compress(&decision.answer.response) }
         // If the fault replaced the verdict, the real one is not logged.
         if fault?.plan.overrides != true { note(decision.answer, to: request) }
         if let fault { noteFault(fault, request) }

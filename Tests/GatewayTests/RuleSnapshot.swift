@@ -81,6 +81,8 @@ enum RuleSnapshot {
         fcm.page: 400 (refused, refused), assumed; fcm.legacy-gone: 404 (refused, refused), observed
         fcm.connect: 400 (refused, refused), observed
         fcm.form-body: 400 (refused, refused), assumed; fcm.not-json: 400 (refused, refused), observed
+        fcm.form-body: 400 (refused, refused), assumed; fcm.broken-gzip: 400 (refused, refused), assumed
+        fcm.not-json: 400 (refused, refused), observed
         fcm.conversion: 400 (refused, refused), observed; fcm.no-target: 400 (refused, refused), observed
         fcm.topic-name: 400 (refused, refused), observed; fcm.token-malformed: 400 (refused, refused), observed
         fcm.condition: 400 (refused, refused), observed; fcm.too-large: 400 (refused, refused), observed

@@ -62,6 +62,10 @@ package enum FCMRules {
             "The content-type says that the body is a form, so its text is read as field names.",
             "Send 'content-type: application/json'. curl's -d alone declares a form."),
         Rule(
+            "fcm.broken-gzip", .refusal(400), .assumed,
+            "The body has 'content-encoding: gzip', but it is not gzip, is incomplete, or is followed by other bytes.",
+            "Compress the whole body once, or send it without content-encoding."),
+        Rule(
             "fcm.not-json", .refusal(400), .observed, "The body is not JSON, not even for Google's lenient reader.",
             "Fix the JSON at the marked position."),
         Rule(

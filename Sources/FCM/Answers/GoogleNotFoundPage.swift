@@ -22,6 +22,10 @@ package enum GoogleNotFoundPage {
         return page(404, "Not Found", "The requested URL <code>\(path)</code> was not found on this server.")
     }
 
+    /// The answer of Google's front end to a request that it cannot read. The title and the sentence are Google's; that
+    /// a broken gzip body gets them is assumed.
+    package static let malformed = page(400, "Bad Request", "Your client has issued a malformed or illegal request.")
+
     /// An HTML error page. The title and the sentence are Google's (quoted); the rest is ours.
     static func page(_ status: Int, _ title: String, _ sentence: String) -> Response {
         Response(

@@ -48,7 +48,7 @@ class Binary(unittest.TestCase):
 
     def test_it_links_only_the_expected_libraries(self) -> None:
         """An unexpected library is an unwanted dependency."""
-        allowed = r"lib(swift\w*|nghttp2|ssl|crypto|uv|sqlite3|c|m|gcc_s|stdc\+\+|pthread|dl|rt|BlocksRuntime|dispatch)\.so"
+        allowed = r"lib(swift\w*|nghttp2|ssl|crypto|uv|sqlite3|z|c|m|gcc_s|stdc\+\+|pthread|dl|rt|BlocksRuntime|dispatch)\.so"
         names = [name for name in linked_libraries(BINARY) if not re.match(allowed, name) and not name.startswith("ld-linux")]
         self.assertEqual(names, [])
 
@@ -92,7 +92,8 @@ class Sources(unittest.TestCase):
         self.assertEqual(found, [])
 
     def test_one_target_alone_imports_each_c_library(self) -> None:
-        wrappers = {"CNghttp2": "HTTP2", "COpenSSL": "TLS", "CUV": "EventLoop", "CSQLite": "Storage"}
+        wrappers = {"CNghttp2": "HTTP2", "COpenSSL": "TLS", "CUV": "EventLoop", "CSQLite": "Storage",
+                    "CZlib": "Compression"}
         for library, wrapper in wrappers.items():
             importers = {file.relative_to(SOURCES).parts[0] for file in files() if library in IMPORT.findall(code(file))}
             self.assertLessEqual(importers, {wrapper}, library)
