@@ -97,6 +97,7 @@ extension ServerState {
         var request = Request(version: .http2)
         swap(&request, &streams[slot].request)
         request.bodyIsOverLimit = isOverLimit
+        request.stream = streams[slot].id
         events.append(.request(streams[slot].id, request))
     }
 

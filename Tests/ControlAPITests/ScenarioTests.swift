@@ -45,7 +45,7 @@ struct ScenarioTests {
         #expect(
             apps == Array(repeating: .string(TestHost.otherApp), count: count) + Array(repeating: .null, count: count))
         // What is narrowed to one app is otherwise the same fault.
-        let effects = faults.map { $0.without("id", "match", "seed", "scenario", "seen", "fired") }
+        let effects = faults.map { $0.without("id", "match", "seed", "scenario", "state", "seen", "fired") }
         #expect(effects == (row.at("faults").elements + row.at("faults").elements).map { $0.without("match") })
         try host.ask(.post, "/faults", ["effect": ["silence": true], "match": ["app": "x"]], status: 201)
         try host.ask(.delete, "/scenarios/\(name)", status: 204)

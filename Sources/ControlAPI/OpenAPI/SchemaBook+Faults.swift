@@ -17,6 +17,9 @@ extension SchemaBook {
             "Fault",
             .object(
                 [S.member("id", text, required: true)] + faultMembers + [
+                    S.member(
+                        "state", .words(["active", "usedUp", "expired"]), required: true,
+                        "Whether it can still hit: usedUp after times or nth, expired after for."),
                     S.member("seen", count, required: true), S.member("fired", count, required: true),
                     S.member("scenario", text),
                 ])

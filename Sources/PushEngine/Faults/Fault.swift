@@ -106,6 +106,21 @@ package final class Fault {
         return plan.answer?.recorded?.services.contains(service) ?? service.isOpenToFaults
     }
 
+    /// Whether a fault can still hit anything.
+    package enum State: String, CaseIterable {
+        case active
+        /// It has hit as many requests as it may. A sticky fault still hits the connections that it sticks to.
+        case usedUp
+        /// Its time has ended.
+        case expired
+    }
+
+    package func state(at now: Timestamp) -> State {
+        if hasEnded(at: now) { return .expired }
+        let hasPassed = counting == .gateway && nth.map { seen >= $0 } ?? false
+        return hasPassed || times.map { fired >= $0 } ?? false ? .usedUp : .active
+    }
+
     /// Counts a matching request. Returns whether the fault hits it.
     func countMatch(_ token: String?, _ memory: inout FaultMemory, at now: Timestamp) -> Bool {
         if hasEnded(at: now) { return false }

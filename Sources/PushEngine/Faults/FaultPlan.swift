@@ -64,6 +64,11 @@ package struct FaultPlan: Sendable {
         return stream > last
     }
 
+    /// What the client sees of an answer: nothing, recorded as status 0, if the fault's GOAWAY excludes its stream.
+    func seen(_ status: Int, _ reason: String?, on stream: StreamID) -> (status: Int, reason: String?) {
+        excludes(stream) ? (0, nil) : (answer?.status ?? status, answer?.reason ?? reason)
+    }
+
     /// Draws the random delays for one request.
     mutating func draw(using generator: inout Random) {
         if let answer = delays.answer { delay = answer.milliseconds(using: &generator) }

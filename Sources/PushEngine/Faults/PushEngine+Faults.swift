@@ -42,12 +42,12 @@ extension PushEngine {
     /// Records the verdict that a fault puts in place of the real one. Without an answer, the status is 0.
     mutating func recordOverride(_ fault: Fault, _ provider: Provider, _ app: String, _ context: borrowing PushContext)
     {
-        let status = fault.plan.answer?.status ?? 0
+        let (status, reason) = fault.plan.seen(0, nil, on: context.request.stream)
         let isAccepted = 200..<300 ~= status
         if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
         let verdict = RecordedVerdict(
             kind: isAccepted ? .accepted : .refused, provider: provider, app: app, status: status,
-            reason: fault.plan.answer?.reason, why: fault.rule)
+            reason: reason, why: fault.rule)
         record(verdict, context)
     }
 

@@ -48,21 +48,22 @@ extension PushEngine {
     private mutating func commit(
         _ refusal: APNsRefusal?, _ draft: APNsDraft, _ plan: FaultPlan?, _ context: borrowing PushContext
     ) -> Decision {
-        if let refusal { return refuse(refusal, draft, context) }
+        if let refusal { return refuse(refusal, draft, plan, context) }
         guard let slot = draft.slot ?? makeImplicitDevice(draft, at: context.now) else {
-            return refuse(Self.noRoomForDevices, draft, context)
+            return refuse(Self.noRoomForDevices, draft, plan, context)
         }
         let traits = draft.traits(context.request.headers, at: context.now)
         let outcome = devices.outcome(of: traits, at: slot, context.now)
         let (kind, drop) = (outcome.kind, dropRule(draft))
         guard kind != .stored || drop != nil || hasRoomForWaiting(at: context.now) else {
-            return refuse(Self.noRoomForPushes, draft, context)
+            return refuse(Self.noRoomForPushes, draft, plan, context)
         }
         metrics.accepted += 1
         let headers = answerHeaders(draft, context)
+        let seen = plan?.seen(200, nil, on: context.request.stream)
         let verdict = RecordedVerdict(
-            kind: .accepted, app: draft.app, device: devices.id(at: slot), status: plan?.answer?.status ?? 200,
-            reason: plan?.answer?.reason, why: TransitOutcome.received.rule, findings: draft.findings)
+            kind: .accepted, app: draft.app, device: devices.id(at: slot), status: seen?.status ?? 200,
+            reason: seen?.reason, why: TransitOutcome.received.rule, findings: draft.findings)
         record(verdict, context)
         if let drop {
             append(DeviceEvent(.dropped, push: context.id, why: drop.rule), slot, at: context.now)
@@ -88,14 +89,15 @@ extension PushEngine {
         return mistakes.contains(.pushType) && !policy.choices.contains(.wrongPushType) ? .wrongPushType : nil
     }
 
-    private mutating func refuse(_ refusal: APNsRefusal, _ draft: APNsDraft, _ context: borrowing PushContext)
-        -> Decision
-    {
+    private mutating func refuse(
+        _ refusal: APNsRefusal, _ draft: APNsDraft, _ plan: FaultPlan?, _ context: borrowing PushContext
+    ) -> Decision {
         metrics.refused += 1
         let headers = answerHeaders(draft, context)
+        let isUnseen = plan?.excludes(context.request.stream) ?? false
         let verdict = RecordedVerdict(
-            kind: .refused, app: draft.app(context.request.headers), status: refusal.reason.status,
-            reason: refusal.reason.word, why: refusal.rule, findings: draft.findings)
+            kind: .refused, app: draft.app(context.request.headers), status: isUnseen ? 0 : refusal.reason.status,
+            reason: isUnseen ? nil : refusal.reason.word, why: refusal.rule, findings: draft.findings)
         record(verdict, context)
         return Decision(
             response: dialects.apns.answer(refusal, headers: headers), refusal: refusal, findings: draft.findings)
@@ -124,17 +126,18 @@ extension PushEngine {
             return override(fault, outcome.app, outcome.ids, context)
         }
         if let channel = outcome.changedChannel { changes.note(.channel, channel.text) }
+        let isUnseen = fault?.plan.excludes(context.request.stream) ?? false
         var decision = Decision(response: outcome.response, refusal: outcome.refusal, findings: outcome.findings)
         if let refusal = outcome.refusal {
             metrics.refused += 1
             let verdict = RecordedVerdict(
-                kind: .refused, app: outcome.app, status: refusal.reason.status, reason: refusal.reason.word,
-                why: refusal.rule, findings: outcome.findings)
+                kind: .refused, app: outcome.app, status: isUnseen ? 0 : refusal.reason.status,
+                reason: isUnseen ? nil : refusal.reason.word, why: refusal.rule, findings: outcome.findings)
             record(verdict, context)
         } else if let broadcast = outcome.broadcast {
             metrics.accepted += 1
             let verdict = RecordedVerdict(
-                kind: .accepted, app: outcome.app, status: 200, why: TransitOutcome.received.rule,
+                kind: .accepted, app: outcome.app, status: isUnseen ? 0 : 200, why: TransitOutcome.received.rule,
                 findings: outcome.findings)
             record(verdict, context)
             let slots = broadcast.subscribers.compactMap { devices.slot(of: $0).map(Int32.init) }

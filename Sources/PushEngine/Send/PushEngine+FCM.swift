@@ -81,11 +81,12 @@ extension PushEngine {
         }
         let isAccepted = outcome.reason == nil
         if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
+        let real = (status: outcome.answer.response.status, reason: outcome.reason)
+        let seen = plan?.seen(real.status, real.reason, on: context.request.stream) ?? real
         let verdict = RecordedVerdict(
             kind: isAccepted ? .accepted : .refused, provider: .fcm, name: outcome.delivery?.name ?? "",
             app: slot.map { devices.app(at: $0) } ?? project, device: slot.map { devices.id(at: $0) },
-            status: plan?.answer?.status ?? outcome.answer.response.status,
-            reason: plan?.answer?.reason ?? outcome.reason, why: outcome.answer.rule, findings: outcome.answer.findings)
+            status: seen.status, reason: seen.reason, why: outcome.answer.rule, findings: outcome.answer.findings)
         record(verdict, context)
         guard let delivery = outcome.delivery else { return }
         let (times, deliveryDelay) = (plan?.deliveries ?? 1, plan?.deliveryDelay ?? 0)

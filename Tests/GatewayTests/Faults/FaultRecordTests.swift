@@ -67,6 +67,76 @@ import Testing
         }
     }
 
+    @Test func `what a numbered GOAWAY cuts off is recorded as the client saw it`() throws {
+        let goAway: TestJSON = ["goAway": ["last": 1]]
+        let effects: [TestJSON] = [goAway, [["answer": ["status": 500]], ["deliver": 1], goAway]]
+        for (effect, isFCM) in effects.flatMap({ [($0, false), ($0, true)] }) {
+            try TestGateway.run { gateway in
+                let phone = try gateway.phone(isFCM ? "android" : "ios", hello: ["wants": ["push"]])
+                try gateway.setFault(effect)
+                func push(on connection: TestConnection) throws -> TestCall {
+                    guard isFCM else { return try gateway.startPush(to: phone.token(), on: connection) }
+                    let body: TestJSON = ["message": ["token": TestJSON(phone.token("fcm")), "data": ["a": "b"]]]
+                    return try connection.start(
+                        "POST", "/v1/projects/p/messages:send", headers: ["authorization": "Bearer x"],
+                        body: body.bytes)
+                }
+                let status = effect == goAway ? 200 : 500
+                try #expect(push(on: gateway.connect()).answer().status == status)
+                let connection = try gateway.connect()
+                _ = try connection.send("GET", "/livez")
+                let call = try push(on: connection)
+                #expect(throws: TestFailure.self) { try call.answer() }
+                #expect(connection.goAways.map(\.lastStream) == [1])
+                let messages = try gateway.ask("GET", "/messages")["messages"].array
+                #expect(messages.map { $0["status"].int } == [0, status], "\(effect)")
+                #expect(messages.map { $0["outcome"] } == ["accepted", "accepted"])
+                #expect(messages[0]["reason"] == nil)
+                try #expect(phone.pushes().count == 2, "both were delivered")
+            }
+        }
+    }
+
+    @Test func `a refused push that a numbered GOAWAY cuts off has no status either`() throws {
+        try TestGateway.run { gateway in
+            try gateway.setFault(["goAway": ["last": 0]])
+            for (token, body) in [("bad", "{}"), (TestGateway.unknownToken, "")] {
+                let call = try gateway.connect().start(
+                    "POST", "/3/device/\(token)", headers: gateway.pushFields(), body: Array(body.utf8))
+                #expect(throws: TestFailure.self) { try call.answer() }
+                let message = try gateway.ask("GET", "/messages")["messages"][0]
+                #expect(message["status"] == 0)
+                #expect(message["outcome"] == "refused")
+                #expect(message["reason"] == nil)
+                #expect(message["why"].string?.hasPrefix("apns.") == true, "the rule is still there")
+            }
+        }
+    }
+
+    @Test func `the list says which faults are used up or expired`() throws {
+        try TestGateway.run { gateway in
+            func states() throws -> [String] {
+                try gateway.ask("GET", "/faults")["faults"].array.compactMap { $0["state"].string }
+            }
+            let delay: TestJSON = ["delay": "0s"]
+            for more: TestJSON in [
+                ["times": 1], ["nth": 2], ["nth": 1, "per": "connection"], ["for": "10s"], ["every": 1], [:],
+            ] {
+                try gateway.setFault(delay, more.merging(["match": ["app": "com.example.a"]]))
+            }
+            try #expect(states() == Array(repeating: "active", count: 6))
+            func push() throws { try gateway.push(topic: "com.example.a") }
+            try push()
+            try #expect(states() == ["usedUp", "active", "active", "active", "active", "active"])
+            try gateway.ask("DELETE", "/faults/f3", status: 204)
+            try push()
+            try push()
+            try #expect(states() == ["usedUp", "usedUp", "active", "active", "active"])
+            gateway.advanceClock(by: .seconds(11))
+            try #expect(states() == ["usedUp", "usedUp", "expired", "active", "active"])
+        }
+    }
+
     @Test func `broadcasts and calls about channels have faults too`() throws {
         try TestGateway.run { gateway in
             let channel = try gateway.makeChannel()
