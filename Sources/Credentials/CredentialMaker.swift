@@ -28,7 +28,7 @@ struct CredentialMaker {
 
     /// Creates the key for APNs provider tokens, unless `pushpit.json` names one whose file exists.
     mutating func makeProviderKey() throws -> (keyID: String, teamID: String) {
-        if let index = try read("pushpit.json"), let apns = try? JSONDocument(parsing: index).root["apns"],
+        if let index = try read(PortFiles.index), let apns = try? JSONDocument(parsing: index).root["apns"],
             let keyID = apns["keyId"]?.string, let teamID = apns["teamId"]?.string,
             try read("AuthKey_\(keyID).p8") != nil
         {
@@ -40,25 +40,46 @@ struct CredentialMaker {
         return (keyID, teamID)
     }
 
+    /// The names of the files that contain the port. If a gateway on another port uses the usual ones and is running,
+    /// they stay as they are, and this gateway gets its own beside them.
+    func portFiles(_ port: UInt16?, isGatewayRunning: (UInt16) -> Bool) throws -> PortFiles {
+        guard let port, let bytes = try read(PortFiles.serviceAccount),
+            let address = (try? JSONDocument(parsing: bytes))?.root["token_uri"]?.string,
+            let other = Self.port(in: address), other != port, isGatewayRunning(other)
+        else { return PortFiles() }
+        return PortFiles(of: port, besides: other)
+    }
+
+    private static func address(_ port: UInt16) -> String { "https://localhost:\(port)/token" }
+
+    private static func port(in address: String) -> UInt16? {
+        let digits = address.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }.dropFirst().prefix { $0.isNumber }
+        guard let port = UInt16(digits), address == Self.address(port) else { return nil }
+        return port
+    }
+
     /// Creates the FCM service account. If it exists, only its `token_uri` changes to the current port.
-    mutating func makeServiceAccount(port: UInt16) throws {
-        let name = "service-account.json"
-        let address = "https://localhost:\(port)/token"
+    ///
+    /// - Parameters:
+    ///   - file: the file for this port; the same account in the usual file is copied to it.
+    ///   - port: nil leaves an existing account as it is.
+    mutating func makeServiceAccount(in file: String, port: UInt16?) throws {
+        let name = PortFiles.serviceAccount
         if let old = try read(name) {
             guard let account = try? JSONDocument(parsing: old).root, account["private_key"]?.string != nil else {
                 throw Credentials.Problem(
                     description: "\(path(name)) is not a service account; delete it to make a new one")
             }
-            guard account["token_uri"]?.string != address else { return }
+            guard let port, file != name || account["token_uri"]?.string != Self.address(port) else { return }
             var json = JSONWriter(.pretty)
             json.object { json in
                 for (key, value) in account.members {
                     guard let key = key.string else { continue }
-                    if key == "token_uri" { json.member(key, address) } else { json.member(key, value) }
+                    if key == "token_uri" { json.member(key, Self.address(port)) } else { json.member(key, value) }
                 }
             }
             // Not added to `made`: the account is the same as before.
-            return try Files.write(json.finish() + [0x0A], to: path(name), mode: 0o600)
+            return try Files.write(json.finish() + [0x0A], to: path(file), mode: 0o600)
         }
         let email = "pushpit@\(Credentials.project).iam.gserviceaccount.com"
         var json = JSONWriter(.pretty)
@@ -72,44 +93,22 @@ struct CredentialMaker {
             json.member("client_email", email)
             json.member("client_id", "100000000000000000000")
             json.member("auth_uri", "https://accounts.google.com/o/oauth2/auth")
-            json.member("token_uri", address)
+            json.member("token_uri", Self.address(port ?? Credentials.usualPort))
             json.member("universe_domain", "googleapis.com")
         }
         try write(name, json.finish() + [0x0A], isSecret: true)
     }
 
-    mutating func writeIndex(keyID: String, teamID: String) throws {
-        let absolute = Self.absolute(directory)
+    mutating func write(_ index: CredentialIndex, to name: String) throws {
         var json = JSONWriter(.pretty)
-        json.object { json in
-            json.member("ca", "\(absolute)/ca.pem")
-            json.key("apns")
-            json.object { json in
-                json.member("key", "\(absolute)/AuthKey_\(keyID).p8")
-                json.member("keyId", keyID)
-                json.member("teamId", teamID)
-                json.member("topic", Credentials.topic)
-                json.member("clientCertificate", "\(absolute)/apns-client.pem")
-            }
-            json.key("fcm")
-            json.object { json in
-                json.member("project", Credentials.project)
-                json.member("serviceAccount", "\(absolute)/service-account.json")
-            }
-        }
+        json.object { index.write(to: &$0) }
         let bytes = json.finish() + [0x0A]
-        if try read("pushpit.json") != bytes { try write("pushpit.json", bytes, isSecret: false) }
+        if try read(name) != bytes { try write(name, bytes, isSecret: false) }
     }
 
     /// A random id of ten capital letters and digits, like Apple's.
     private static func makeID() throws -> String {
         let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789".utf8)
         return String(decoding: try SecureRandom.bytes(10).map { alphabet[Int($0) % alphabet.count] }, as: UTF8.self)
-    }
-
-    private static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let current = unsafe getcwd(nil, 0) else { return path }
-        defer { unsafe free(current) }
-        return "\(unsafe String(cString: current))/\(path)"
     }
 }

@@ -20,7 +20,11 @@ package struct Credentials: Sendable {
     package let made: [String]
     /// One sentence about the certificates that the user should see; nil nearly always.
     package let notice: String?
+    package let portFiles: PortFiles
+    package let index: CredentialIndex
 
+    /// The port of a service account that no gateway has used.
+    static let usualPort: UInt16 = 2197
     static let topic = "com.example.app"
     static let project = "pushpit-local"
 
@@ -35,16 +39,23 @@ package struct Credentials: Sendable {
 
     /// Reads the credentials and creates the missing ones.
     ///
-    /// - Parameter port: the port for the service account's `token_uri`.
-    package static func prepare(in directory: String, port: UInt16, now: Int64) throws(Problem) -> Credentials {
+    /// - Parameters:
+    ///   - port: the port for the service account's `token_uri`; nil leaves an existing account as it is.
+    ///   - isGatewayRunning: whether another gateway is running on a port of this machine.
+    package static func prepare(
+        in directory: String, port: UInt16?, now: Int64, isGatewayRunning: (UInt16) -> Bool = { _ in false }
+    ) throws(Problem) -> Credentials {
         precondition(TLSLibrary.isStarted, "OpenSSL did not start")
         do {
             try Files.makeDirectory(directory)
             var maker = CredentialMaker(directory: directory, now: now)
             try maker.makeCertificates()
             let (keyID, teamID) = try maker.makeProviderKey()
-            try maker.makeServiceAccount(port: port)
-            try maker.writeIndex(keyID: keyID, teamID: teamID)
+            let portFiles = try maker.portFiles(port, isGatewayRunning: isGatewayRunning)
+            try maker.makeServiceAccount(in: portFiles.serviceAccount, port: port)
+            let index = CredentialIndex(
+                directory: directory, keyID: keyID, teamID: teamID, serviceAccount: portFiles.serviceAccount)
+            try maker.write(index, to: portFiles.index)
             guard let authority = try Files.read("\(directory)/ca.pem"),
                 let chain = try Files.read("\(directory)/server.pem"),
                 let key = try Files.read("\(directory)/server-key.pem")
@@ -55,7 +66,8 @@ package struct Credentials: Sendable {
                 directory: directory, authority: authority,
                 servers: [identity] + (try additionalServers(in: directory)),
                 keyID: keyID, teamID: teamID,
-                topic: topic, project: project, made: maker.made, notice: maker.notice)
+                topic: topic, project: project, made: maker.made, portFiles: portFiles, index: index,
+                notice: maker.notice)
             _ = try credentials.tlsServerContext()
             return credentials
         } catch let problem as Problem {

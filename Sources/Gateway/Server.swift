@@ -48,7 +48,8 @@ package final class Server {
         let keyring: Keyring
         do throws(Credentials.Problem) {
             credentials = try Credentials.prepare(
-                in: configuration.certificates, port: listeners[0].address.port, now: clock.now.seconds)
+                in: configuration.certificates, port: listeners[0].address.port, now: clock.now.seconds,
+                isGatewayRunning: Probe.isReady(onPort:))
             context = try credentials.tlsServerContext()
             keyring = try credentials.keyring(with: configuration.apnsKeys)
         } catch {
@@ -156,7 +157,8 @@ package final class Server {
         gateway.clock.tick()
         do {
             let fresh = try Credentials.prepare(
-                in: credentials.directory, port: listeners[0].address.port, now: gateway.clock.now.seconds)
+                in: credentials.directory, port: listeners[0].address.port, now: gateway.clock.now.seconds,
+                isGatewayRunning: { [credentials] _ in credentials.portFiles.otherPort != nil })
             gateway.tls.server = try fresh.tlsServerContext()
             gateway.log(.info, "certificates reloaded", at: gateway.clock.now, ["because": fresh.notice])
         } catch {

@@ -23,7 +23,7 @@ public struct TestCredentials: Sendable {
         keyID = made.keyID
         teamID = made.teamID
         topic = made.topic
-        serviceAccount = made.path("service-account.json")
+        serviceAccount = made.path(made.portFiles.serviceAccount)
     }
 
     /// The contents of a file in the directory; nil if it does not exist.

@@ -9,7 +9,7 @@ enum Initialize {
         let credentials: Credentials
         do throws(Credentials.Problem) {
             credentials = try Credentials.prepare(
-                in: directory, port: 2197, now: EventLoop.wallClock / 1000)
+                in: directory, port: nil, now: EventLoop.wallClock / 1000)
         } catch {
             throw .badConfiguration(error.description)
         }

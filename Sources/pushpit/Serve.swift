@@ -26,6 +26,12 @@ enum Serve {
             printOutput("Made \(server.credentials.made.joined(separator: ", ")) in \(server.credentials.directory)/\n")
         }
         if let notice = server.credentials.notice { printOutput(notice + "\n") }
+        if let port = server.credentials.portFiles.otherPort {
+            printOutput(
+                "The gateway on port \(port) uses service-account.json and pushpit.json in "
+                    + "\(server.credentials.directory)/, so this one uses "
+                    + "\(server.credentials.portFiles.serviceAccount) and \(server.credentials.portFiles.index).\n")
+        }
         printOutput(Banner.text(for: server))
         server.run()
     }

@@ -51,8 +51,9 @@ final class Scratch {
 
     func remove(_ name: String) { unsafe unlink(path(name)) }
 
-    func prepare(port: UInt16 = port, at now: Int64 = now) throws -> Credentials {
-        try Credentials.prepare(in: directory, port: port, now: now)
+    /// - Parameter running: the ports of other gateways that are running.
+    func prepare(port: UInt16? = port, at now: Int64 = now, running: Set<UInt16> = []) throws -> Credentials {
+        try Credentials.prepare(in: directory, port: port, now: now) { running.contains($0) }
     }
 
     /// Why it can't be prepared.

@@ -1,0 +1,41 @@
+internal import Glibc
+package import JSON
+
+/// The paths and ids of the credentials, as `pushpit.json` has them.
+package struct CredentialIndex: Sendable {
+    let directory: String
+    let keyID: String
+    let teamID: String
+    /// The name of the service account's file.
+    let serviceAccount: String
+
+    init(directory: String, keyID: String, teamID: String, serviceAccount: String) {
+        self.directory = Self.absolute(directory)
+        self.keyID = keyID
+        self.teamID = teamID
+        self.serviceAccount = serviceAccount
+    }
+
+    package func write(to json: inout JSONWriter) {
+        json.member("ca", "\(directory)/ca.pem")
+        json.key("apns")
+        json.object { json in
+            json.member("key", "\(directory)/AuthKey_\(keyID).p8")
+            json.member("keyId", keyID)
+            json.member("teamId", teamID)
+            json.member("topic", Credentials.topic)
+            json.member("clientCertificate", "\(directory)/apns-client.pem")
+        }
+        json.key("fcm")
+        json.object { json in
+            json.member("project", Credentials.project)
+            json.member("serviceAccount", "\(directory)/\(serviceAccount)")
+        }
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let current = unsafe getcwd(nil, 0) else { return path }
+        defer { unsafe free(current) }
+        return "\(unsafe String(cString: current))/\(path)"
+    }
+}
