@@ -8,6 +8,12 @@ package enum OpenAPI {
     static let documentPath = "/openapi.json"
     static let pagePath = "/docs"
 
+    /// Whether a request target, with or without a query, is one of the two.
+    package static func hasPage(at target: ArraySlice<UInt8>) -> Bool {
+        let path = target.prefix { $0 != UInt8(ascii: "?") }
+        return path.elementsEqual(documentPath.utf8) || path.elementsEqual(pagePath.utf8)
+    }
+
     /// The answer for `/openapi.json` and `/docs`; nil for any other path.
     package static func answer(_ request: Request) -> Response? {
         let path = String(decoding: request.path, as: UTF8.self)

@@ -1,5 +1,7 @@
+internal import ControlAPI
 internal import EventLoop
 internal import HTTPCore
+internal import PushCore
 internal import PushEngine
 
 /// Decides who may use Pushpit's own pages.
@@ -15,6 +17,8 @@ struct AccessPolicy {
         let status: Int
         let code: String
         let sentence: String
+        /// Whether a browser should ask for the token.
+        var asksBrowser = false
 
         /// JSON for the control API, plain text otherwise.
         func response(for service: Service) -> Response {
@@ -23,6 +27,10 @@ struct AccessPolicy {
                 ? ControlProblem(status: status, code: code, message: sentence).response
                 : Response(status: status, contentType: "text/plain; charset=utf-8", text: sentence + "\n")
             if status == 401 { response.headers.append(.wwwAuthenticate, "Bearer") }
+            if asksBrowser {
+                response.headers.append(
+                    .wwwAuthenticate, "Basic realm=\"Pushpit: any name, and the value of --api-token as password\"")
+            }
             return response
         }
     }
@@ -37,11 +45,27 @@ struct AccessPolicy {
         }
         guard let apiToken else { return nil }
         let given = headers.first(.authorization) ?? []
-        guard isBearer(given, apiToken) else {
-            return Refusal(
-                status: 401, code: "noToken", sentence: "Send 'authorization: Bearer' with the value of --api-token.")
+        if isBearer(given, apiToken) { return nil }
+        // Only the pages that people open in a browser, because it also sends the password to pages that others link to.
+        let isPage = OpenAPI.hasPage(at: headers.first(.path) ?? [])
+        if isPage, isBasic(given, apiToken) { return nil }
+        return Refusal(
+            status: 401, code: "noToken", sentence: "Send 'authorization: Bearer' with the value of --api-token.",
+            asksBrowser: isPage)
+    }
+
+    /// Basic authentication with any name and the token as password (RFC 7617).
+    private func isBasic(_ value: ArraySlice<UInt8>, _ token: String) -> Bool {
+        let parts = value.split(separator: UInt8(ascii: " "), maxSplits: 1)
+        guard parts.count == 2, text(parts[0]).lowercased() == "basic" else { return false }
+        // The same alphabet but for two characters, and without padding.
+        let encoded = text(parts[1]).utf8.filter { $0 != UInt8(ascii: "=") }.map { byte in
+            byte == UInt8(ascii: "+") ? UInt8(ascii: "-") : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
         }
-        return nil
+        guard let pair = Base64URL.decode(encoded), let colon = pair.firstIndex(of: UInt8(ascii: ":")) else {
+            return false
+        }
+        return pair[(colon + 1)...].elementsEqual(token.utf8)
     }
 
     /// The name of the scheme is case-insensitive (RFC 9110 §11.1).

@@ -46,6 +46,51 @@ import Testing
         #expect(status(policy, [.authority: "localhost:2197", .origin: origin]) == expected)
     }
 
+    /// "ann:open-sesame", ":open-sesame", "ann:wrong", "open-sesame" and no base64.
+    static let passwords: [(value: String, isLetIn: Bool)] = [
+        ("Basic YW5uOm9wZW4tc2VzYW1l", true), ("basic Om9wZW4tc2VzYW1l", true), ("Basic YW5uOndyb25n", false),
+        ("Basic b3Blbi1zZXNhbWU=", false), ("Basic !", false), ("Basic", false), ("Bearer YW5uOm9wZW4tc2VzYW1l", false),
+    ]
+
+    @Test(arguments: passwords) func `a browser may send the token as a password for the documentation`(
+        row: (value: String, isLetIn: Bool)
+    ) {
+        let policy = AccessPolicy(allowedHosts: [], apiToken: "open-sesame")
+        for (path, isPage) in [
+            ("/docs", true), ("/docs?x", true), ("/openapi.json", true), ("/docsx", false), ("/api/v1/stats", false),
+            ("/devices/socket", false),
+        ] {
+            let status = status(policy, [.authority: "localhost", .path: path, .authorization: row.value])
+            #expect(status == (row.isLetIn && isPage ? 200 : 401), "\(path)")
+        }
+    }
+
+    @Test(arguments: TestConnection.Version.allCases) func `the documentation asks a browser for the token`(
+        version: TestConnection.Version
+    ) throws {
+        var configuration = TestConfiguration()
+        configuration.apiToken = "open-sesame"
+        try TestGateway.run(.embedded, configuration) { gateway in
+            let connection = try gateway.connect(over: version)
+            let refused = try connection.send("GET", "/docs")
+            #expect(refused.status == 401)
+            #expect(refused["www-authenticate"] == "Bearer")
+            let page = try connection.send(
+                "GET", "/docs", headers: ["authorization": "Basic YW5uOm9wZW4tc2VzYW1l"])
+            #expect(page.status == 200)
+            try #expect(connection.send("GET", "/api/v1/stats").status == 401)
+        }
+    }
+
+    @Test(arguments: [("/docs", 2), ("/openapi.json", 2), ("/api/v1/stats", 1)])
+    func `only the documentation challenges a browser`(path: String, count: Int) throws {
+        let policy = AccessPolicy(allowedHosts: [], apiToken: "open-sesame")
+        let refusal = try #require(policy.refusal(of: HeaderBlock([.authority: "localhost", .path: path])))
+        let fields = refusal.response(for: .control).headers.filter { $0.name.elementsEqual("www-authenticate".utf8) }
+        #expect(fields.count == count)
+        if count == 2 { #expect(fields[1].value.starts(with: "Basic realm=".utf8)) }
+    }
+
     static let tokens: [(String?, Int)] = [
         ("Bearer open-sesame", 200), ("bearer open-sesame", 200), ("BEARER open-sesame", 200), (nil, 401),
         ("Bearer wrong", 401), ("open-sesame", 401), ("Basic open-sesame", 401), ("Bearer open-sesame2", 401),
