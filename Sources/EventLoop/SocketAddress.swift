@@ -4,6 +4,8 @@ internal import CUV
 package struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
     package var host: String
     package var port: UInt16
+    /// The name that was looked up to find the host; nil if the address was given.
+    package var name: String?
 
     package init(host: String, port: UInt16) {
         self.host = host
@@ -26,7 +28,9 @@ package struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
         guard (try? unsafe withRaw { _ throws(LoopError) in true }) == true else { return nil }
     }
 
-    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    package var description: String { name.map { "\($0):\(port)" } ?? numeric }
+
+    private var numeric: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     package var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
 

@@ -86,16 +86,25 @@ package struct ListenerSpec: Sendable, Equatable {
         self.environment = environment
     }
 
+    /// A port alone is one of this machine only.
+    package static func withHost(_ text: String) -> String {
+        !text.isEmpty && text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? "127.0.0.1:" + text : text
+    }
+
     /// The name of the role `apns` together with the environment `sandbox`.
     private static let sandboxRole = "apns-sandbox"
 
     /// The role as it is written on the command line.
     package var roleName: String { role == .apns && environment == .sandbox ? Self.sandboxRole : role.rawValue }
 
-    /// Nil if the text is neither `HOST:PORT` nor `ROLE=HOST:PORT`.
-    package init?(parsing text: String) {
+    /// Reads `HOST:PORT` or `PORT`, with or without a role: `ROLE=HOST:PORT`. Nil if the text has another form.
+    ///
+    /// - Parameter read: reads `HOST:PORT`; the default looks up no names.
+    package init?(
+        parsing text: String, _ read: (String) -> SocketAddress? = { SocketAddress(parsing: $0) }
+    ) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let address = SocketAddress(parsing: String(parts[parts.count - 1])) else { return nil }
+        guard let address = read(Self.withHost(String(parts[parts.count - 1]))) else { return nil }
         self.address = address
         if parts.count == 2 {
             let isSandbox = parts[0] == Self.sandboxRole

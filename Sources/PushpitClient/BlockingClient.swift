@@ -23,7 +23,7 @@ package final class BlockingClient {
             return
         }
         do throws(TLSFailure) {
-            let name = address.host == "127.0.0.1" ? "localhost" : address.host
+            let name = address.name ?? (address.host == "127.0.0.1" ? "localhost" : address.host)
             let tls = try TLSSession(
                 client: TLSContext(clientTrusting: authority), serverName: name, offering: [.http2])
             self.tls = tls

@@ -12,7 +12,8 @@ enum DeviceCommand {
     static func run(_ options: Options) throws(ExitFailure) {
         let url = try options.text("url") ?? ""
         guard let address = Ready.address(url) else {
-            throw options.invalid("url", url, "must be http://HOST:PORT or https://HOST:PORT")
+            throw options.invalid(
+                "url", url, "must be http://HOST:PORT or https://HOST:PORT, with a host that can be looked up")
         }
         let isJSON = try options.choice("json", Switch.self) == .on
         let hello = try Hello(options)

@@ -13,7 +13,8 @@ enum Expect {
     static func run(_ options: Options) throws(ExitFailure) {
         let url = try options.text("url") ?? ""
         guard let address = Ready.address(url) else {
-            throw options.invalid("url", url, "must be http://HOST:PORT or https://HOST:PORT")
+            throw options.invalid(
+                "url", url, "must be http://HOST:PORT or https://HOST:PORT, with a host that can be looked up")
         }
         let within = try options.duration("within")
         let request = try request(options, within)

@@ -8,7 +8,8 @@ enum Ready {
         let wait = try options.duration("wait")
         let url = try options.text("url") ?? ""
         guard let address = address(url) else {
-            throw options.invalid("url", url, "must be http://HOST:PORT or https://HOST:PORT")
+            throw options.invalid(
+                "url", url, "must be http://HOST:PORT or https://HOST:PORT, with a host that can be looked up")
         }
         let end = EventLoop.nanoseconds + wait * 1_000_000
         var left = wait
@@ -22,10 +23,10 @@ enum Ready {
             "no gateway answered at \(url) within \(try options.text("wait") ?? ""); start one with 'pushpit'")
     }
 
-    /// The address in a URL. The scheme does not matter to the caller: every listener accepts clear text too.
+    /// The address in a URL; a host name is looked up. The scheme does not matter to the caller: every listener accepts clear text too.
     static func address(_ url: String) -> SocketAddress? {
         guard let scheme = ["http://", "https://"].first(where: url.hasPrefix) else { return nil }
         let rest = url.dropFirst(scheme.count)
-        return SocketAddress(parsing: String(rest.hasSuffix("/") ? rest.dropLast() : rest))
+        return try? SocketAddress(lookingUp: String(rest.hasSuffix("/") ? rest.dropLast() : rest))
     }
 }

@@ -20,7 +20,7 @@ enum Send {
         let url = try options.text("url") ?? ""
         guard let address = Ready.address(url) else {
             throw options.invalid(
-                "url", url, "must be http://HOST:PORT or https://HOST:PORT with an address or localhost")
+                "url", url, "must be http://HOST:PORT or https://HOST:PORT, with a host that can be looked up")
         }
         let answer: Response
         do {

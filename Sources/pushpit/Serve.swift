@@ -118,9 +118,10 @@ enum Serve {
     private static func listeners(_ options: Options, hasToken: Bool) throws(ExitFailure) -> [ListenerSpec] {
         var found: [ListenerSpec] = []
         for text in options.list("listen") {
-            guard let spec = ListenerSpec(parsing: text) else {
+            let spec: ListenerSpec
+            do throws(SocketAddress.LookupFailure) { spec = try listener(text) } catch {
                 throw options.invalid(
-                    "listen", text, "\(problem(in: text)): write it like 127.0.0.1:2197 or apns=[::1]:443")
+                    "listen", text, "\(error.reason): write it like 127.0.0.1:2197 or apns=[::1]:443")
             }
             guard spec.address.port == 0 || !found.contains(where: { $0.address == spec.address }) else {
                 throw options.invalid("listen", text, "is given twice, but a listener has only one role")
@@ -135,18 +136,17 @@ enum Serve {
         return found
     }
 
-    /// Says why the text is not a valid `[ROLE=]HOST:PORT`.
-    private static func problem(in text: String) -> String {
+    private static func listener(_ text: String) throws(SocketAddress.LookupFailure) -> ListenerSpec {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let address = parts[parts.count - 1]
-        if parts.count == 2, ListenerSpec(parsing: "\(parts[0])=127.0.0.1:0") == nil {
-            return "has an unknown role; the roles are any, apns, apns-sandbox, fcm"
+        guard parts.count < 2 || ListenerSpec(parsing: "\(parts[0])=0") != nil else {
+            throw SocketAddress.LookupFailure(
+                reason: "has an unknown role; the roles are any, apns, apns-sandbox, fcm")
         }
-        guard let colon = address.lastIndex(of: ":") else { return "has no port" }
-        let port = address[address.index(after: colon)...]
-        if UInt16(port) == nil { return "has no port from 0 to 65535" }
-        if colon == address.startIndex { return "has no host" }
-        return "has no IP address before the port (names are not looked up)"
+        let address = try SocketAddress(lookingUp: ListenerSpec.withHost(String(parts[parts.count - 1])))
+        guard let spec = ListenerSpec(parsing: text, { _ in address }) else {
+            preconditionFailure("'\(text)' has a known role and an address")
+        }
+        return spec
     }
 
     private static func failure(_ problem: Server.Problem) -> ExitFailure {

@@ -12,6 +12,24 @@ import Testing
         #expect(SocketAddress(parsing: text)?.description == expected)
     }
 
+    @Test func `a host name is looked up and stays in the description`() throws {
+        let address = try SocketAddress(lookingUp: "LOCALHOST:80")
+        #expect(address.isLoopback)
+        #expect(address.name == "LOCALHOST")
+        #expect(address.description == "LOCALHOST:80")
+        try #expect(SocketAddress(lookingUp: "[::1]:5") == SocketAddress(host: "::1", port: 5))
+    }
+
+    @Test(arguments: [
+        ("localhost", "has no port"), ("", "has no port"), (":80", "has no host"),
+        ("LOCALHOST:70000", "has no port from 0 to 65535"), ("LOCALHOST:", "has no port from 0 to 65535"),
+        ("::1:80", "has no valid host (IPv6 addresses need brackets)"),
+        ("a b:80", "has no valid host (IPv6 addresses need brackets)"),
+    ]) func `an address that cannot be looked up says what is wrong`(text: String, reason: String) {
+        let failure = #expect(throws: SocketAddress.LookupFailure.self) { try SocketAddress(lookingUp: text) }
+        #expect(failure?.reason == reason)
+    }
+
     @Test(arguments: ["127.0.0.1", "::1"]) func `the error for a port in use names the address`(host: String) throws {
         let loop = try EventLoop()
         let listener = try TCPListener(on: loop, at: SocketAddress(host: host, port: 0))

@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [
         ("http://127.0.0.1:2197", "127.0.0.1:2197"), ("https://localhost:1/", "127.0.0.1:1"),
         ("http://[::1]:5", "[::1]:5"), ("ftp://127.0.0.1:1", nil), ("127.0.0.1:1", nil), ("http://127.0.0.1", nil),
-        ("http://example.com:80", nil), ("http://127.0.0.1:1/path", nil), ("", nil),
+        ("http://LOCALHOST:80", "LOCALHOST:80"), ("http://127.0.0.1:1/path", nil), ("", nil),
     ]) func `a URL has a scheme, an address and a port`(url: String, address: String?) {
         #expect(Ready.address(url)?.description == address)
     }

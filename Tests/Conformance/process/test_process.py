@@ -22,7 +22,7 @@ BAD_LINES: list[tuple[list[str], list[str]]] = [
     (["init", "--listen", "127.0.0.1:0"], ["'--listen'", "pushpit init"]),
     (["--listen"], ["--listen", "[role=]host:port"]),
     (["--listen", "nonsense"], ["'nonsense'", "has no port", "127.0.0.1:2197"]),
-    (["--listen", "example.com:80"], ["'example.com:80'", "names are not looked up"]),
+    (["--listen", "no host:80"], ["'no host:80'", "has no valid host"]),
     (["--listen", ":80"], ["':80'", "has no host"]),
     (["--listen", "127.0.0.1:80", "--listen", "fcm=127.0.0.1:80"], ["'fcm=127.0.0.1:80'", "twice"]),
     (["--listen", "127.0.0.1:99999"], ["'127.0.0.1:99999'", "0 to 65535"]),
