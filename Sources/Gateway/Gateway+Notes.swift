@@ -22,7 +22,7 @@ extension Gateway {
         } else if log.isOn(.debug) {
             note(.debug, "accepted", request, RequestNote(status: answer.response.status))
         }
-        noteFindings(answer.findings, of: request)
+        noteFindings(answer.findings, of: request, besides: answer.rule)
     }
 
     func noteFault(_ fault: Fault, _ request: Request) {
@@ -33,8 +33,14 @@ extension Gateway {
                 because: "\(fault.id) was set through the control API"))
     }
 
-    func noteFindings(_ findings: [Finding], of request: Request) {
+    /// - Parameter refused: the rule of the refusal, which is logged already. Its finding is left out.
+    func noteFindings(_ findings: [Finding], of request: Request, besides refused: RuleID?) {
+        var refused = refused
         for finding in findings {
+            if finding.rule == refused {
+                refused = nil
+                continue
+            }
             note(
                 finding.severity == .note ? .debug : .info, "finding", request,
                 RequestNote(rule: finding.rule, because: finding.message))
@@ -64,7 +70,7 @@ extension Gateway {
         log(
             level, word, at: clock.now,
             [
-                "rule": note.rule?.description, "status": note.status.map(String.init),
+                "rule": note.rule?.description, "status": note.status,
                 "method": request.method.rawValue, "path": String(decoding: request.path, as: UTF8.self),
                 "because": note.because,
             ])
@@ -73,6 +79,6 @@ extension Gateway {
     /// Counts and logs a message that could not be parsed as a request.
     func refusedMessage(_ rule: String, _ status: Int?) {
         box.engine.metrics.malformed += 1
-        log(.info, "refused", at: clock.now, ["rule": rule, "status": status.map(String.init)])
+        log(.info, "refused", at: clock.now, ["rule": rule, "status": status])
     }
 }

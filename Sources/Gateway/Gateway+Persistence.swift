@@ -22,7 +22,7 @@ extension Gateway {
         log(
             .info, "log restored", at: clock.now,
             [
-                "devices": String(box.engine.devices.count), "events": String(box.engine.events.count),
+                "devices": box.engine.devices.count, "events": box.engine.events.count,
                 "path": store.path,
             ])
     }

@@ -116,7 +116,7 @@ extension Gateway {
         } else if log.isOn(.debug) {
             note(.debug, "accepted", push.request, RequestNote(status: decision.response.status))
         }
-        noteFindings(decision.findings, of: push.request)
+        noteFindings(decision.findings, of: push.request, besides: decision.refusal?.rule)
         return outcome(decision.response, .apns, decision.fault, isAccepted: decision.refusal == nil)
     }
 

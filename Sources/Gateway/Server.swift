@@ -128,7 +128,7 @@ package final class Server {
         guard !gateway.isDraining else { return endNow() }
         gateway.isDraining = true
         gateway.log(
-            .info, "shutting down", at: gateway.clock.now, ["connections": String(gateway.openConnections)])
+            .info, "shutting down", at: gateway.clock.now, ["connections": gateway.openConnections])
         for listener in listeners { listener.close() }
         gateway.endWaiting()
         for connection in gateway.connections.all { connection.shutDown() }

@@ -37,18 +37,18 @@ package struct Log: Sendable {
 
     /// - Parameter fields: details of the message. Fields with a nil value are left out.
     package func callAsFunction(
-        _ level: Level, _ message: String, at time: Timestamp, _ fields: KeyValuePairs<String, String?> = [:]
+        _ level: Level, _ message: String, at time: Timestamp, _ fields: KeyValuePairs<String, (any LogValue)?> = [:]
     ) {
         guard isOn(level) else { return }
         write(line(level, message, time, fields.compactMap { key, value in value.map { (key, shortened($0)) } }))
     }
 
     private func line(
-        _ level: Level, _ message: String, _ time: Timestamp, _ fields: [(key: String, value: String)]
+        _ level: Level, _ message: String, _ time: Timestamp, _ fields: [(key: String, value: any LogValue)]
     ) -> [UInt8] {
         switch format {
         case .text:
-            let tail = fields.map { " \($0.key)=\(visible($0.value))" }.joined()
+            let tail = fields.map { " \($0.key)=\(visible($0.value.logText))" }.joined()
             return Array("\(time) \(level.rawValue) \(message)\(tail)\n".utf8)
         case .json:
             var json = JSONWriter()
@@ -56,16 +56,17 @@ package struct Log: Sendable {
                 json.member("time", time.description)
                 json.member("level", level.rawValue)
                 json.member("message", message)
-                for (key, value) in fields { json.member(key, value) }
+                for (key, value) in fields { value.write(key, to: &json) }
             }
             return json.finish() + [UInt8(ascii: "\n")]
         }
     }
 
     /// Truncates a long value, so that a line always fits into one write.
-    private func shortened(_ value: String) -> String {
-        value.utf8.count > Self.longestValue
-            ? String(decoding: value.utf8.prefix(Self.longestValue), as: UTF8.self) + "…" : value
+    private func shortened(_ value: any LogValue) -> any LogValue {
+        let text = value.logText.utf8
+        return text.count > Self.longestValue
+            ? String(decoding: text.prefix(Self.longestValue), as: UTF8.self) + "…" : value
     }
 
     private static let longestValue = 300

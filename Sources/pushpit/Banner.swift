@@ -2,6 +2,9 @@ internal import APNs
 internal import Credentials
 internal import EventLoop
 internal import Gateway
+internal import JSON
+internal import Platform
+internal import PushCore
 
 /// The text that `pushpit serve` prints at the start: the addresses, and commands that send a first push.
 enum Banner {
@@ -45,6 +48,38 @@ enum Banner {
                 https://\(site(listener.address))/v1/projects/\(server.credentials.project)/messages:send
 
             """
+    }
+
+    /// The same for programs, with `--log json`: one line, with the members of a log line and of `pushpit.json`.
+    static func json(for server: Server, at now: Timestamp) -> String {
+        let credentials = server.credentials
+        var json = JSONWriter()
+        json.object { json in
+            json.member("time", now.description)
+            json.member("level", Log.Level.info.rawValue)
+            json.member("message", "listening")
+            json.member("version", version)
+            json.member("url", "https://\(site(server.addresses[0].address))")
+            json.key("listeners")
+            json.array { json in
+                for (role, address) in server.addresses {
+                    json.object { json in
+                        json.member("role", role)
+                        json.member("host", address.host)
+                        json.member("port", Int(address.port))
+                    }
+                }
+            }
+            json.key("credentials")
+            json.object { json in
+                json.member("directory", credentials.directory)
+                json.member("made", credentials.made)
+                if let port = credentials.portFiles.otherPort { json.member("otherGatewayPort", Int(port)) }
+                json.member("index", credentials.path(credentials.portFiles.index))
+                credentials.index.write(to: &json)
+            }
+        }
+        return String(decoding: json.finish(), as: UTF8.self) + "\n"
     }
 
     /// The host and port for a client on this machine, with a host that is in the certificate.

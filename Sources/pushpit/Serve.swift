@@ -22,6 +22,10 @@ enum Serve {
             throw failure(error)
         }
         do throws(LoopError) { try server.watchSignals() } catch { throw .unavailable("\(error)") }
+        if configuration.logFormat == .json {
+            printOutput(Banner.json(for: server, at: server.gateway.clock.now))
+            return server.run()
+        }
         if !server.credentials.made.isEmpty {
             printOutput("Made \(server.credentials.made.joined(separator: ", ")) in \(server.credentials.directory)/\n")
         }

@@ -102,13 +102,17 @@ class Gateway:
     def _read_banner(self, deadline: float) -> None:
         assert self.process.stdout is not None
         pipe = self.process.stdout.fileno()
-        while "A first push" not in self.banner:
+        while "A first push" not in self.banner and not self.banner.endswith("}\n"):
             ready, _, _ = select.select([pipe], [], [], max(deadline - time.monotonic(), 0))
             chunk = os.read(pipe, 65_536) if ready else b""
             if not chunk:
                 raise AssertionError(f"no banner from {BINARY}: {self.banner!r}; its log: {self.log!r}")
             self.banner += chunk.decode()
-        found = LISTENER.findall(self.banner)
+        if self.banner.startswith("{"):
+            rows = json.loads(self.banner)["listeners"]
+            found = [(f"[{row['host']}]" if ":" in row["host"] else row["host"], row["port"], row["role"]) for row in rows]
+        else:
+            found = LISTENER.findall(self.banner)
         self.addresses = [Address(host, int(port), role) for host, port, role in found]
         if not self.addresses:
             raise AssertionError(f"no address in the banner: {self.banner!r}")

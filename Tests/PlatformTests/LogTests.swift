@@ -40,6 +40,15 @@ import Testing
             ])
     }
 
+    @Test func `in JSON a number is a number, and digits in a string are a string`() {
+        let lines = Lines()
+        for format in Log.Format.allCases {
+            lines.log(format)(.info, "m", at: Self.time, ["a": 503, "b": "503", "c": -1, "d": nil as Int?])
+        }
+        #expect(lines.all[0].hasSuffix(" info m a=503 b=503 c=-1\n"))
+        #expect(lines.all[1].hasSuffix(#""message":"m","a":503,"b":"503","c":-1}"# + "\n"))
+    }
+
     @Test func `fields keep their order`() {
         let lines = Lines()
         lines.log(.text)(.error, "m", at: Self.time, ["z": "1", "a": nil, "b": "2", "z": "3"])

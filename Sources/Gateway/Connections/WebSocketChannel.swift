@@ -146,7 +146,7 @@ final class WebSocketChannel: Channel {
         gateway.log(
             .warning, "socket closed", at: gateway.clock.now,
             [
-                "code": String(CloseCode.tooSlow.rawValue), "device": device?.name ?? "",
+                "code": Int(CloseCode.tooSlow.rawValue), "device": device?.name ?? "",
                 "because": "the client does not read: \(kind.outputLimit) bytes are unsent",
             ])
         close(.tooSlow, "the client does not read")

@@ -100,6 +100,7 @@ class Log(unittest.TestCase):
             refused = [found for found in objects if found["message"] == "refused"]
             self.assertEqual([found["rule"] for found in refused], ["apns.BadDeviceToken"] * 2)
             self.assertEqual({found["level"] for found in refused}, {"info"})
+            self.assertEqual([found["status"] for found in refused], [400] * 2)
 
     def test_lines_below_the_level_are_not_logged(self) -> None:
         rows = [("debug", True, 2), ("info", False, 2), ("warning", False, 0), ("error", False, 0), ("none", False, 0)]

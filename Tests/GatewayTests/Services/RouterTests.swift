@@ -141,6 +141,18 @@ import Testing
         }
     }
 
+    @Test func `a refused push has one line, whatever was found in it`() throws {
+        try TestGateway.run { gateway in
+            for (aps, count) in [(["alert": 7], 1), (["alert": 7, "badge": "x"], 2)] as [(TestJSON, Int)] {
+                let before = gateway.embedded.log.lines.count
+                try #expect(gateway.push(["aps": aps]).status == 400)
+                let lines = gateway.embedded.log.lines.dropFirst(before)
+                #expect(lines.count == count, "one for the refusal, and one for each other finding: \(lines)")
+                #expect(lines.count { $0.contains(" refused ") } == 1)
+            }
+        }
+    }
+
     @Test func `a field list over the limit is reset for a push, and answered 431 elsewhere`() throws {
         try TestGateway.run { gateway in
             let long: TestFields = ["x-long": String(repeating: "x", count: 9000)]
