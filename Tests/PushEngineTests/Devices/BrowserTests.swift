@@ -70,8 +70,7 @@ import Testing
         fixture.message(to: "w", #""notification":{"title":"a"}"#)
         #expect(fixture.take() == ["accepted p1 w 200", "stored p1 w fcm.pending"])
         fixture.set("w", #"{"app":"background"}"#)
-        let lines = fixture.take()
-        #expect(lines.contains("delivered p1 w fcm.delivered-late"))
+        #expect(fixture.take() == ["state w", "delivered p1 w fcm.delivered-late after 0"])
         #expect(fixture.device("w").phone.shade.count == 1)
     }
 
