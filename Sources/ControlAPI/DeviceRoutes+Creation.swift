@@ -11,7 +11,7 @@ extension ControlAPI {
     /// The members of a device spec.
     package static let specKeys = [
         "id", "platform", "app", "name", "project", "environment", "locale", "osVersion", "state", "tracking",
-        "extension", "categories", "channels", "texts", "backgroundBudget", "reportsCalls", "tokens",
+        "extension", "categories", "channels", "texts", "appConfig", "backgroundBudget", "reportsCalls", "tokens",
     ]
 
     /// Creates one device, or several with numbered ids.

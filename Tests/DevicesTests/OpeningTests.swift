@@ -37,10 +37,10 @@ import Testing
         try phone.set(#"{"app":"foreground"}"#)
         let message =
             #"{"from":"9","notification":{"title":"Google","clickAction":"SHOP"},"data":{"title":"T","body":"B"}}"#
-        #expect(try phone.push(message).last == "presented android.own-notification n1 'T|B' on statusBar+list+sound")
-        #expect(
-            phone.handle(.act(.open("n1"))).last == Self.opened
-                + #"{"name":"onCreate","extras":{"body":"B","title":"T"}}"#)
+        let shown = "presented android.own-notification n1 'T|B' on statusBar+list+sound"
+        #expect(try phone.push(message).contains(shown))
+        let start = Self.opened + #"{"name":"onCreate","extras":{"body":"B","title":"T"}}"#
+        #expect(phone.handle(.act(.open("n1"))).contains(start))
     }
 
     private func hits(_ lines: [String]) -> [String] { lines.filter { $0.hasPrefix("hit") } }

@@ -10,6 +10,8 @@ struct PhoneSample: ~Copyable {
     private var pushes: UInt64 = 0
     /// The file that the phone gets for every URL; nil for none.
     var media: Media?
+    /// Whether lines end in the group, icon, colour and sound of a notification.
+    var showsLook = false
 
     /// - Parameter spec: the members of the spec other than platform and app.
     init(_ platform: Device.Platform, _ spec: String = "", app: String = "a") throws {
@@ -51,17 +53,26 @@ struct PhoneSample: ~Copyable {
     mutating func handle(_ input: DeviceInput) -> [String] {
         registry.handle(input, at: 0, now).flatMap { effect -> [String] in
             switch effect {
-            case .event(let kind, _, let why, let detail): ["\(kind) \(why.rule)\(Self.text(detail, kind, now))"]
+            case .event(let kind, _, let why, let detail):
+                ["\(kind) \(why.rule)\(Self.text(detail, kind, now, showsLook: showsLook))"]
             case .fetch(let push, let url): ["fetch \(url)"] + handle(.fetched(push, media))
             case .wake(let due): ["wake \(due.milliseconds - now.milliseconds)"]
             case .activityBegan(let type, let channel): ["began \(type)\(channel.map { " on \($0)" } ?? "")"]
             case .activityEnded: ["ended"]
+            case .unreported(_, let why, _): ["unreported: \(why)"]
             case .hit(let hit): ["hit \(hit.broadlog),\(hit.delivery),\(hit.action) \(hit.ecid)"]
             }
         }
     }
 
-    private static func text(_ detail: Event.Detail, _ kind: Event.Kind, _ now: Timestamp) -> String {
+    /// The entries of a shade as JSON.
+    static func shade(_ device: Device) -> String {
+        var json = JSONWriter()
+        json.array { json in for entry in device.phone.shade.entries { entry.write(to: &json) } }
+        return String(decoding: json.finish(), as: UTF8.self)
+    }
+
+    private static func text(_ detail: Event.Detail, _ kind: Event.Kind, _ now: Timestamp, showsLook: Bool) -> String {
         switch detail {
         case .fields(let fields): return fields.map { " \($0.0)=\(text($0.1))" }.joined()
         case .object(let object):
@@ -74,7 +85,9 @@ struct PhoneSample: ~Copyable {
             guard let view = try? JSONDocument(parsing: json.finish()).root else { return " not JSON" }
             let surfaces = view["surfaces"]?.elements.compactMap(\.string).joined(separator: "+") ?? ""
             let texts = ["title", "subtitle", "body", "image"].compactMap { view[$0]?.string }.filter { !$0.isEmpty }
-            return " \(view["key"]?.string ?? "") '\(texts.joined(separator: "|"))' on \(surfaces)"
+            let looks = showsLook ? ["group", "icon", "color", "sound"].compactMap { view[$0]?.string } : []
+            let more = looks.map { " " + $0 }.joined()
+            return " \(view["key"]?.string ?? "") '\(texts.joined(separator: "|"))' on \(surfaces)\(more)"
         case .data(let bytes): return " " + String(decoding: bytes, as: UTF8.self)
         default: return ""
         }

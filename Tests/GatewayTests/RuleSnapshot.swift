@@ -134,8 +134,10 @@ enum RuleSnapshot {
         devices.storage-full: event (note, note), ours; devices.capacity: event (note, note), ours
         devices.deleted: event (note, note), ours; devices.reset: event (note, note), ours
         ios.shown: event (note, note), documented; ios.foreground: event (note, note), assumed
+        ios.foreground-silent: event (note, note), documented
         ios.locked: event (note, note), documented; ios.provisional: event (note, note), observed
-        ios.focus: event (note, note), documented; ios.passive: event (note, note), documented
+        ios.focus: event (note, note), documented; ios.no-entitlement: event (note, note), assumed
+        ios.passive: event (note, note), documented
         ios.not-allowed: event (note, note), documented; ios.nothing-to-show: event (note, note), documented
         ios.collapsed: event (note, note), observed; ios.badge: event (note, note), documented
         ios.woken: event (note, note), documented; ios.force-quit: event (note, note), documented
@@ -155,13 +157,15 @@ enum RuleSnapshot {
         ios.extension-empty: event (note, note), documented; ios.attachment: event (note, note), documented
         ios.attachment-type: event (note, note), documented; ios.attachment-size: event (note, note), documented
         ios.attachment-content: event (note, note), documented; ios.attachment-url: event (note, note), observed
-        fetch.skipped: event (note, note), ours; person.opened: event (note, note), documented
+        fetch.skipped: event (note, note), ours; fetch.http: event (note, note), documented
+        person.opened: event (note, note), documented
         person.dismissed: event (note, note), documented; person.acted: event (note, note), documented
         person.launched: event (note, note), documented; person.force-quit: event (note, note), documented
         android.data: event (note, note), observed; android.foreground: event (note, note), observed
         android.shown: event (note, note), observed; android.duplicate: event (note, note), observed
         android.not-allowed: event (note, note), documented; android.channel-off: event (note, note), documented
-        android.tag: event (note, note), observed; android.image: event (note, note), observed
+        android.tag: event (note, note), observed; android.no-activity: event (note, note), assumed
+        android.image: event (note, note), observed
         android.image-failed: event (note, note), observed; android.image-slow: event (note, note), observed
         android.own-notification: event (note, note), documented; web.visible: event (note, note), observed
         web.shown: event (note, note), observed; web.nothing-to-show: event (note, note), observed

@@ -51,7 +51,7 @@ extension APNsDialect {
         guard let owner = push.owner, push.headers["apns-topic"] == nil else { return push.owner }
         let app = push.isForLiveActivity ? push.app : APNsTopic(push.app.utf8Span.span).app
         return TokenBinding(
-            place: owner.slot, app: app, environment: owner.environment,
+            slot: owner.slot, app: app, environment: owner.environment,
             kind: push.isForLiveActivity ? owner.kind : .any, unregistered: owner.unregistered)
     }
 

@@ -1,7 +1,7 @@
 internal import Devices
 internal import PushCore
 
-/// Devices, and what they show and report.
+/// Devices, and what they show.
 extension SchemaBook {
     /// The members of `tokens` that are device tokens of APNs.
     private static let appleTokens = ["apns"] + TokenKind.allCases.map(\.rawValue)
@@ -51,6 +51,7 @@ extension SchemaBook {
                 S.member(
                     "texts", .map(.map(.text(0...1024))),
                     "Localized texts by language and key, for example {\"en\":{\"GREETING\":\"Hello %@\"}}."),
+                S.member("appConfig", .named("AppConfig")),
                 S.member(
                     "backgroundBudget", .integer(0...1000),
                     "The number of times per hour that background pushes may wake the app (iOS). Default: no limit."),
@@ -110,7 +111,7 @@ extension SchemaBook {
                 S.member("time", .time, required: true), S.member("title", text, required: true),
                 S.member("subtitle", text, required: true), S.member("body", text, required: true),
                 S.member("image", text),
-                S.member("group", text), S.member("category", text),
+                S.member("group", text), S.member("category", text), S.member("icon", text), S.member("color", text),
                 S.member(
                     "actions",
                     .list(.object([S.member("id", text, required: true), S.member("title", text, required: true)])),
@@ -149,27 +150,6 @@ extension SchemaBook {
                 S.member("url", text, required: true), S.member("contentType", text, required: true),
                 S.member("status", count, required: true), S.member("size", count, required: true),
                 S.member("delay", text, required: true),
-            ])
-        ),
-        (
-            "Tracking",
-            .object([
-                S.member(
-                    "hits",
-                    .list(
-                        .object([
-                            S.member("time", .time, required: true), S.member("action", text, required: true),
-                            S.member("broadlogId", text, required: true), S.member("deliveryId", text, required: true),
-                            S.member("mcId", text, required: true), S.member("push", text),
-                            S.member("flags", .list(text), required: true),
-                        ])), required: true),
-                S.member(
-                    "pushes",
-                    .list(
-                        .object([
-                            S.member("push", text, required: true), S.member("reported", .list(text), required: true),
-                            S.member("expected", .list(text), required: true), S.member("why", text),
-                        ])), required: true),
             ])
         ),
     ]

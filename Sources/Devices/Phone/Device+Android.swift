@@ -70,7 +70,7 @@ extension Device {
         guard state.permission == .authorized || state.permission == .provisional else {
             return suppress(arrival.push, .androidNotAllowed, &effects)
         }
-        let known = phone.spec.channels.first { $0.id == posting.channel }
+        let (known, style) = (channel(of: posting), style(of: posting, arrival.content))
         if known?.importance == NotificationChannel.Importance.none {
             return suppress(arrival.push, .androidChannelOff, &effects)
         }
@@ -84,10 +84,29 @@ extension Device {
             surfaces.insert(.postedByApp)
             phone.intents.posted(arrival.content.adobe)
         }
-        let overrides = ShownNotification.Overrides.make(key: posting.tag, text: posting.text, category: nil)
+        let overrides = ShownNotification.Overrides.make(key: posting.tag, text: posting.text, style: style)
         let notification = NewNotification(
             overrides: overrides, surfaces: surfaces, why: posting.why, replacing: .androidTag)
         post(arrival, notification, at: now, &effects)
+    }
+
+    /// The channel that Firebase's code uses; nil for its fallback channel.
+    private func channel(of posting: AndroidPostRequest) -> NotificationChannel? {
+        let (channels, standard) = (phone.spec.channels, phone.spec.app.defaultChannel)
+        if let channel = channels.first(where: { $0.id == posting.channel }) { return channel }
+        return posting.why == .androidOwn ? nil : channels.first { $0.id == standard }
+    }
+
+    /// What the manifest adds to the notification; nil if it adds nothing.
+    private func style(of posting: AndroidPostRequest, _ content: PushContent) -> ShownNotification.Style? {
+        guard phone.spec.app !== AppConfig.standard, posting.why != .androidOwn, case .android(let content) = content,
+            let notification = content.notification
+        else { return nil }
+        let (app, used) = (phone.spec.app, channel(of: posting)?.id)
+        let style = ShownNotification.Style(
+            channel: used == posting.channel ? nil : used, icon: notification.icon == nil ? app.icon : nil,
+            color: notification.color == nil ? app.color : nil)
+        return style.isEmpty ? nil : style
     }
 
     /// Remembers a message. False if it is already one of the last ten.

@@ -38,38 +38,48 @@ extension Device {
         _ effects: inout [DeviceEffect]
     ) {
         let (why, shown) = surfaces(for: content)
-        let isInForeground = why == .iosForeground
-        if isInForeground {
+        // In the foreground the app decides. It can't ask for more than the push has.
+        let asked = why == .iosForeground ? phone.spec.app.willPresent : nil
+        if asked != nil {
             emitCallback("willPresent", arrival.push, why: why, &effects)
             track("7", content.adobe, arrival.push, &effects)
         }
-        let hasSound = content.sound != nil && shown != .list
-        if content.hasAlert {
+        let sound = asked?.contains(.sound) ?? (shown != .list) ? content.sound : nil
+        let hasOwnSound = sound.map(phone.spec.app.hasSound) ?? true
+        if content.hasAlert, !shown.isEmpty {
             let overrides = ShownNotification.Overrides.make(
                 key: arrival.collapseID.isEmpty ? nil : String(decoding: arrival.collapseID, as: UTF8.self),
                 text: changed ?? localized(content),
                 category: phone.spec.category(content.category))
             let posting = NewNotification(
-                overrides: overrides, surfaces: hasSound ? shown.union(.sound) : shown, why: why,
+                overrides: overrides,
+                surfaces: shown.union(sound == nil ? [] : hasOwnSound ? .sound : [.sound, .defaultSound]), why: why,
                 replacing: .iosCollapsed)
             post(arrival, posting, at: now, &effects)
-        } else if hasSound {
-            effects.append(
-                .event(.presented, push: arrival.push, why: why, .fields([("sound", .string(content.sound ?? ""))])))
+        } else if let sound {
+            let played = hasOwnSound ? sound : "default"
+            emit(.presented, arrival.push, why, [("sound", .string(played))], &effects)
+        } else if content.hasAlert {
+            suppress(arrival.push, .iosForegroundSilent, &effects)
         }
-        // The simulated app's willPresent does not ask for the badge, and provisional notifications have none.
-        guard let badge = content.badge, !isInForeground, state.permission == .authorized else { return }
+        // Provisional notifications have no badge.
+        guard let badge = content.badge, asked?.contains(.badge) ?? true, state.permission == .authorized else {
+            return
+        }
         phone.badge = max(0, badge)
         effects.append(.event(.badge, push: arrival.push, why: .iosBadge, .fields([("badge", .int(phone.badge))])))
     }
 
-    /// Where the notification appears, and the rule that decided it. It always appears in the list.
+    /// Where the notification appears, and the rule that decided it. If the app is not in the foreground, it always
+    /// appears in the list.
     private func surfaces(for content: AppleContent) -> (why: PhoneRule, ShownNotification.Surfaces) {
-        let isUrgent = content.level == .timeSensitive || content.level == .critical
         if state.permission == .provisional { return (.iosProvisional, .list) }
-        if state.app == .foreground, !state.locked { return (.iosForeground, [.banner, .list]) }
+        if state.app == .foreground, !state.locked { return (.iosForeground, phone.spec.app.foregroundSurfaces) }
         if content.level == .passive { return (.iosPassive, .list) }
-        if state.focus, !isUrgent { return (.iosFocus, .list) }
+        if state.focus {
+            guard let needed = content.level.entitlement else { return (.iosFocus, .list) }
+            guard phone.spec.app.has(needed) else { return (.iosNoEntitlement, .list) }
+        }
         return state.locked ? (.iosLocked, [.lockScreen, .list]) : (.iosShown, [.banner, .list])
     }
 
@@ -90,6 +100,30 @@ extension Device {
             emitCallback(name, push, why: .iosWoken, &effects, [("state", .string("background"))])
             // Adobe's handler only reports if the app is not active. In the foreground, willPresent has reported it.
             track("7", content.adobe, push, &effects)
+        }
+    }
+}
+
+extension AppConfig {
+    /// Where a notification appears while the app is in the foreground.
+    fileprivate var foregroundSurfaces: ShownNotification.Surfaces {
+        willPresent.reduce(into: []) { surfaces, option in
+            switch option {
+            case .banner: surfaces.insert(.banner)
+            case .list: surfaces.insert(.list)
+            case .sound, .badge: break
+            }
+        }
+    }
+}
+
+extension AppleContent.Level {
+    /// The entitlement with which a push of this level breaks through Focus; nil if it never does.
+    fileprivate var entitlement: AppConfig.Entitlement? {
+        switch self {
+        case .passive, .active: nil
+        case .timeSensitive: .timeSensitive
+        case .critical: .critical
         }
     }
 }

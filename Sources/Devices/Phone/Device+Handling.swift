@@ -5,7 +5,9 @@ extension Device {
     package mutating func handle(_ input: DeviceInput, at now: Timestamp) -> [DeviceEffect] {
         var effects: [DeviceEffect] = []
         switch input {
-        case .push(let arrival): receive(arrival, at: now, &effects)
+        case .push(let arrival):
+            receive(arrival, at: now, &effects)
+            explainSilence(of: arrival, &effects)
         case .fetched(let push, let media): mediaArrived(push, media, at: now, &effects)
         case .timer:
             finishJobs(at: now, &effects)

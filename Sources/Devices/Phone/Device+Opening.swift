@@ -13,6 +13,11 @@ extension Device {
                 "didReceiveResponse", entry.push, why: .opened, &effects,
                 [("actionIdentifier", .string("com.apple.UNNotificationDefaultActionIdentifier"))])
         case .android:
+            if case .android(let content) = entry.content, !entry.isPostedByApp,
+                !phone.spec.app.hasActivity(for: content.notification?.clickAction)
+            {
+                return suppress(entry.push, .androidNoActivity, &effects)
+            }
             bringToForeground(why: .opened, push: entry.push, &effects)
             effects.append(
                 .event(.callback, push: entry.push, why: .opened, .data(Self.launchIntent(of: entry))))

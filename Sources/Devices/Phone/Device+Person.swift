@@ -22,6 +22,7 @@ extension Device {
 
     mutating func perform(_ act: UserAction, at now: Timestamp, _ effects: inout [DeviceEffect]) {
         guard obstacle(to: act) == nil, let entry = entry(for: act) else { return }
+        defer { explainSilence(of: act, on: entry, &effects) }
         let key: [(String, JSONScalar)] = [("notification", .string(entry.key))]
         switch act {
         case .open:

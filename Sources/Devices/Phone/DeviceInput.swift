@@ -31,6 +31,8 @@ package enum DeviceEffect: Sendable {
     /// The gateway must send `.timer` at that time.
     case wake(Timestamp)
     case hit(TrackingHit)
+    /// The app's tracking code did not report that push. `isFinal` if a person has acted on the notification.
+    case unreported(PushID, why: String, isFinal: Bool)
     /// A Live Activity has begun. It needs a token, and a subscription to the channel if there is one.
     case activityBegan(String, channel: String?)
     /// A Live Activity has ended, and its token must be retired.

@@ -1,10 +1,10 @@
-// Over 200 lines: one table with one row for each rule.
 internal import PushCore
 
 /// The row of each phone rule: its id, the evidence, what happened and what to do about it.
 extension PhoneRule {
-    /// Called once for each case, to build `rows`. A switch, so that a new case does not compile without a row.
-    var definition: Rule {
+    /// The row of a case for iOS, or for every platform; nil for the others. Called once for each case, to build `rows`.
+    /// A switch, so that a new case does not compile without a row.
+    var row: Rule? {
         switch self {
         case .iosShown:
             .event(
@@ -14,8 +14,13 @@ extension PhoneRule {
         case .iosForeground:
             .event(
                 "ios.foreground", .assumed,
-                "The app is in the foreground. The system calls willPresent, and the app shows the push with its sound but without the badge.",
-                "Send the app to the background with a state message to see what the system shows.")
+                "The app is in the foreground. The system calls willPresent, and shows and plays what it returns: by default banner, list and sound, but not the badge.",
+                "Set willPresent in the device's appConfig, or send the app to the background with a state message.")
+        case .iosForegroundSilent:
+            .event(
+                "ios.foreground-silent", .documented,
+                "The app is in the foreground, and its willPresent returned neither banner nor list nor sound.",
+                "Add options to willPresent in the device's appConfig.")
         case .iosLocked:
             .event(
                 "ios.locked", .documented, "The phone is locked. The push appears on the lock screen and in the list.",
@@ -30,6 +35,11 @@ extension PhoneRule {
                 "ios.focus", .documented,
                 "Focus is on, and the interruption level is neither time-sensitive nor critical. The push appears only in the list.",
                 "Send interruption-level time-sensitive, or end Focus with a state message.")
+        case .iosNoEntitlement:
+            .event(
+                "ios.no-entitlement", .assumed,
+                "Focus is on, and the app lacks the entitlement for this interruption level. The push appears only in the list.",
+                "Add timeSensitive or critical to the entitlements in the device's appConfig.")
         case .iosPassive:
             .event(
                 "ios.passive", .documented,
@@ -144,6 +154,11 @@ extension PhoneRule {
                 "fetch.skipped", .ours,
                 "Pushpit does not fetch from the network. Only URLs in the media table have content.",
                 "Add the content of that URL to the media table of the gateway.")
+        case .mediaInClearText:
+            .event(
+                "fetch.http", .documented,
+                "The URL uses http, and the app has no exception from App Transport Security (iOS) or does not allow clear text (Android 9 and later). The phone does not fetch it. Loopback addresses are exempt here.",
+                "Serve the media file over https, or set allowsHTTP in the device's appConfig.")
         case .opened:
             .event(
                 "person.opened", .documented, "The person tapped the notification.",
@@ -161,82 +176,11 @@ extension PhoneRule {
             .event(
                 "person.force-quit", .documented, "The person force-quit the app.", "Send launch to bring the app back."
             )
-        case .androidData:
-            .event(
-                "android.data", .observed, "A message without a notification goes to the app's code in every state.",
-                "Add a notification if Firebase's code should show one.")
-        case .androidForeground:
-            .event(
-                "android.foreground", .observed,
-                "The app is in the foreground and the phone is unlocked. A notification message goes to the app's code, and nothing is shown.",
-                "Send the app to the background with a state message to see the notification.")
-        case .androidShown:
-            .event(
-                "android.shown", .observed,
-                "The app is not in the foreground. Firebase's code shows the notification, and the app's code does not run.",
-                "Send only data if the app's own code should run.")
-        case .androidDuplicate:
-            .event(
-                "android.duplicate", .observed, "One of the last ten messages had the same message id.",
-                "Send a new message. This one was delivered before.")
-        case .androidNotAllowed:
-            .event(
-                "android.not-allowed", .documented, "The app may not post notifications. Posting fails silently.",
-                "Set permission to authorized with a state message.")
-        case .androidChannelOff:
-            .event(
-                "android.channel-off", .documented, "The channel has importance none.",
-                "Use another channel, or give this one an importance.")
-        case .androidTag:
-            .event(
-                "android.tag", .observed, "A notification with the same tag was shown. The new one replaces it.",
-                "Use another tag, or no tag, if both should stay.")
-        case .androidImage:
-            .event("android.image", .observed, "The image arrived within five seconds.", "No action is needed.")
-        case .androidImageFailed:
-            .event(
-                "android.image-failed", .observed,
-                "The image is larger than 1 MiB or is not an image. The notification is shown without it.",
-                "Serve an image of at most 1 MiB.")
-        case .androidImageSlow:
-            .event(
-                "android.image-slow", .observed,
-                "The image took longer than five seconds. The notification is shown without it.",
-                "Serve the image in less than five seconds.")
-        case .androidOwn:
-            .event(
-                "android.own-notification", .documented,
-                "The app itself posts a notification from data.title and data.body, as Adobe's sample does.",
-                "Set the tracking profile to none if the app should not post it.")
-        case .webVisible:
-            .event(
-                "web.visible", .observed,
-                "A tab of the site is visible. The page gets the message, and nothing is shown.",
-                "Send the site to the background with a state message to see the notification.")
-        case .webShown:
-            .event(
-                "web.shown", .observed, "No tab is visible. The service worker shows the notification.",
-                "No action is needed.")
-        case .webSilent:
-            .event(
-                "web.nothing-to-show", .observed,
-                "No tab is visible, and the message has no notification. Only the service worker gets it.",
-                "Add webpush.notification if the service worker should show one.")
-        case .webNotAllowed:
-            .event(
-                "web.not-allowed", .documented, "The person does not allow notifications from this site.",
-                "Set permission to authorized with a state message.")
-        case .webTag:
-            .event(
-                "web.tag", .documented, "A notification with the same tag was shown. The new one replaces it.",
-                "Use another tag, or no tag, if both should stay.")
-        case .webNoLink:
-            .event(
-                "web.no-link", .observed,
-                "The person clicked a notification without a link to a page of the site. Firebase's worker opens nothing.",
-                "Set webpush.fcm_options.link to a page of the site.")
-        case .adobeHit:
-            .event("adobe.hit", .observed, "The app's tracking code reports to Adobe Campaign.", "No action is needed.")
+        case .androidData, .androidForeground, .androidShown, .androidDuplicate, .androidNotAllowed,
+            .androidChannelOff, .androidTag, .androidNoActivity, .androidImage, .androidImageFailed,
+            .androidImageSlow, .androidOwn, .webVisible, .webShown, .webSilent, .webNotAllowed, .webTag, .webNoLink,
+            .adobeHit:
+            nil
         }
     }
 }

@@ -1,23 +1,24 @@
 package import PushCore
 
 /// The reasons for what a phone does with a push (docs/evidence/device.md §2.3 and §3.3, docs/evidence/fcm.md §5.4).
-/// `PhoneRule+Rows.swift` defines each rule.
+/// `PhoneRule+Rows.swift` and `PhoneRule+GoogleRows.swift` define each rule.
 package enum PhoneRule: UInt8, Sendable, CaseIterable {
-    case iosShown, iosForeground, iosLocked, iosProvisional, iosFocus, iosPassive, iosNotAllowed, iosNothing
+    case iosShown, iosForeground, iosForegroundSilent, iosLocked, iosProvisional, iosFocus, iosNoEntitlement,
+        iosPassive, iosNotAllowed, iosNothing
     case iosCollapsed, iosBadge, iosWoken, iosForceQuit, iosRefreshOff, iosHeld, iosHeldReplaced, iosHeldDropped
     case iosActivity, iosActivityOver, iosActivityOutdated, iosActivityStale, iosActivityDismissed
     case iosVoIP, iosCall, iosCallNotReported, iosCallsBlocked, iosPushToTalk, iosChannelLeft
     case iosLocationPush, iosComplication, iosFileProvider, iosWidgets
     case extensionStarted, extensionTimeout, extensionCrash, extensionEmpty
-    case attached, attachmentType, attachmentSize, attachmentContent, attachmentURL, mediaSkipped
+    case attached, attachmentType, attachmentSize, attachmentContent, attachmentURL, mediaSkipped, mediaInClearText
     case opened, dismissed, acted, launched, forceQuit
     case androidData, androidForeground, androidShown, androidDuplicate, androidNotAllowed, androidChannelOff
-    case androidTag, androidImage, androidImageFailed, androidImageSlow, androidOwn
+    case androidTag, androidNoActivity, androidImage, androidImageFailed, androidImageSlow, androidOwn
     case webVisible, webShown, webSilent, webNotAllowed, webTag, webNoLink
     case adobeHit
 
     package var rule: RuleID { Self.rows[Int(rawValue)].id }
 
     /// The rows in the order of the cases, so that the raw value of a case is the index of its row.
-    static let rows = allCases.map(\.definition)
+    static let rows = allCases.compactMap { $0.row ?? $0.googleRow }
 }

@@ -56,6 +56,7 @@ extension PushEngine {
             case .fetch(let push, let url): simulate(.fetched(push, media[url]), slot, at: now)
             case .wake(let due): pendingWork.wakes.append((due: due, device: devices.reference(to: slot)))
             case .hit(let hit): collect(hit, slot, at: now)
+            case .unreported(let push, let why, let isFinal): tracking.explain(push, why, isFinal: isFinal)
             case .activityBegan(let type, let channel): beginActivity(type, channel, slot, at: now)
             case .activityEnded(let token): if let token { devices.endActivity(token, slot, at: now) }
             }

@@ -23,7 +23,7 @@ package struct TrackingBook {
         /// The actions that simulated apps have reported.
         package var expected: [String] = []
         package var reported: [String] = []
-        /// Why no report is expected; nil if reports are possible.
+        /// Why the app has reported nothing; nil if it has reported, or may still do so.
         package var why: String?
     }
 
@@ -60,6 +60,13 @@ package struct TrackingBook {
         unsaved.insert(push)
     }
 
+    /// Says why a simulated app has not reported a push. A reason that the push itself gave stays until a person acts.
+    mutating func explain(_ push: PushID, _ why: String, isFinal: Bool) {
+        guard let old = tracked[push], old.reported.isEmpty, isFinal || old.why == nil else { return }
+        tracked[push]?.why = why
+        unsaved.insert(push)
+    }
+
     /// Records a hit. Returns it with its push, and with flags for anything unusual.
     mutating func record(_ hit: TrackingHit, isSimulated: Bool, at now: Timestamp) -> Hit {
         let key = Key(broadlog: hit.broadlog, delivery: hit.delivery)
@@ -79,6 +86,7 @@ package struct TrackingBook {
         }
         if let push = recorded.push {
             tracked[push]?.reported.append(hit.action)
+            tracked[push]?.why = nil
             if isSimulated { tracked[push]?.expected.append(hit.action) }
             unsaved.insert(push)
         }

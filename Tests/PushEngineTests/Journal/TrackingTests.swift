@@ -85,6 +85,19 @@ import Testing
         #expect(fixture.engine.tracking.hits.isEmpty)
     }
 
+    @Test func `why nothing was reported is known until something is`() throws {
+        let fixture = Self.fixture()
+        #expect(fixture.engine.tracking.pushes.first?.why?.hasPrefix("the app was not in the foreground") == true)
+        _ = Self.hit(fixture, "/r/?id=h1a2b,3c4d,2&mcId=123")
+        #expect(try #require(fixture.engine.tracking.pushes.first).why == nil)
+        // What a push itself says stays until a person acts, and a report ends all reasons.
+        fixture.push(to: "d", body: #"{"aps":{"alert":"a"},"_mId":"h1","_dId":"3","_acsDeliveryTracking":"off"}"#)
+        #expect(fixture.engine.tracking.pushes.last?.why == "_acsDeliveryTracking is not on")
+        fixture.engine.simulate(.clearAll, fixture.slot("d"), at: fixture.now)
+        #expect(fixture.engine.tracking.pushes.first?.why == nil)
+        #expect(fixture.engine.tracking.pushes.last?.why?.hasPrefix("the category of the push") == true)
+    }
+
     @Test func `devices whose app does not track are not listed`() {
         let fixture = EngineFixture()
         fixture.make("d")

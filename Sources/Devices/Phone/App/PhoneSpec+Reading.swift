@@ -4,9 +4,9 @@ internal import PushCore
 /// Reading a spec from JSON (docs/devices.md).
 extension PhoneSpec {
     /// The maximum number of elements of an array.
-    private static let maxElements = 100
+    static let maxElements = 100
     /// The longest text in bytes.
-    private static let maxLength = 256
+    static let maxLength = 256
 
     init(_ json: JSONView, at pointer: String) throws(DeviceProblem) {
         if let part = try Reader(json, at: pointer).object("extension") {
@@ -18,6 +18,7 @@ extension PhoneSpec {
         for part in try Reader(json, at: pointer).objects("categories") {
             categories.append(try NotificationCategory(part.allowing(["id", "customDismissAction", "actions"])))
         }
+        if let part = try Reader(json, at: pointer).object("appConfig") { app = try AppConfig(part) }
         try readTexts(json, at: pointer)
         backgroundBudget = try Reader(json, at: pointer).budget("backgroundBudget")
         reportsCalls = try Reader(json, at: pointer).flag("reportsCalls", else: true)
@@ -76,7 +77,7 @@ extension PhoneSpec {
             return self
         }
 
-        private func value(_ key: String) -> JSONView? { json[key].flatMap { $0.isNull ? nil : $0 } }
+        func value(_ key: String) -> JSONView? { json[key].flatMap { $0.isNull ? nil : $0 } }
 
         func object(_ key: String) throws(DeviceProblem) -> Reader? {
             guard let value = value(key) else { return nil }

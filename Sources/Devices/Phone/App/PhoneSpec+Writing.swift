@@ -15,6 +15,8 @@ extension PhoneSpec {
             if !tracking.ecid.isEmpty { json.member("ecid", tracking.ecid) }
             json.member("privacy", tracking.privacy.rawValue)
         }
+        json.key("appConfig")
+        app.write(to: &json)
         if let budget = backgroundBudget { json.member("backgroundBudget", budget) }
         if !reportsCalls { json.member("reportsCalls", false) }
         json.key("texts")

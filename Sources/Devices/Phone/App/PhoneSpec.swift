@@ -1,7 +1,8 @@
 internal import JSON
 internal import PushCore
 
-/// The properties of the app on a device (docs/devices.md): its extension, categories, channels, texts and tracking.
+/// The properties of the app on a device (docs/devices.md): its extension, categories, channels, texts, tracking and
+/// configuration.
 package struct PhoneSpec: Sendable {
     var `extension` = ExtensionSpec()
     var categories: [NotificationCategory] = []
@@ -9,6 +10,7 @@ package struct PhoneSpec: Sendable {
     var tracking = TrackingSpec()
     /// The app's localized texts.
     var texts = TextTable()
+    var app = AppConfig.standard
     /// How many background pushes per hour may wake the app (iOS). Nil for no limit, as with a debugger attached.
     var backgroundBudget: Int64?
     /// The app reports a call to CallKit for every VoIP push (iOS).

@@ -12,6 +12,12 @@ struct AdobeIDs: Sendable, Equatable {
 
     init() {}
 
+    /// Android parses the delivery id as a number before it builds the URL of a click. An invalid or too large number
+    /// throws there.
+    static func isReadable(_ delivery: String, on platform: Device.Platform) -> Bool {
+        platform != .android || Int32(delivery, radix: 16) != nil
+    }
+
     /// The iOS code casts with `as? String`, so a value that is not a string counts as absent. Case does not matter.
     init(apple json: JSONDocument) {
         let root = json.rootPlace
@@ -49,9 +55,7 @@ extension Device {
         guard spec.profile == .adobe, spec.privacy == .optedin, !spec.ecid.isEmpty, ids.isOn,
             let broadlog = ids.broadlog, let delivery = ids.delivery, !broadlog.isEmpty, !delivery.isEmpty
         else { return }
-        // Android parses the delivery id as a number before it builds the URL of a click. An invalid or too large
-        // number throws there.
-        if platform == .android, action != "7", Int32(delivery, radix: 16) == nil { return }
+        if action != "7", !AdobeIDs.isReadable(delivery, on: platform) { return }
         effects.append(
             .hit(TrackingHit(push: push, action: action, broadlog: broadlog, delivery: delivery, ecid: spec.ecid)))
     }

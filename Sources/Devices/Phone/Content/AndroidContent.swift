@@ -22,6 +22,8 @@ package final class AndroidContent: Sendable {
         let channel: String?
         let sound: String?
         let clickAction: String?
+        let icon: String?
+        let color: String?
         /// It stays in the shade when it is tapped.
         let isSticky: Bool
     }
@@ -47,7 +49,7 @@ package final class AndroidContent: Sendable {
                 text: NotificationText(title: text("title"), body: text("body"), image: json["image"]?.string),
                 keys: keys.isEmpty ? nil : keys, tag: json["tag"]?.string,
                 channel: json["channelId"]?.string, sound: json["sound"]?.string,
-                clickAction: json["clickAction"]?.string,
+                clickAction: json["clickAction"]?.string, icon: json["icon"]?.string, color: json["color"]?.string,
                 isSticky: json["sticky"]?.bool == true)
         }
         adobe = AdobeIDs(android: data)

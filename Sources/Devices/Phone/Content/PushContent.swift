@@ -58,6 +58,17 @@ package enum PushContent: Sendable {
         }
     }
 
+    /// The sound that the push names (iOS). On Android the channel has the sound.
+    var sound: String? {
+        if case .apple(let content) = self { content.sound } else { nil }
+    }
+
+    /// The icon and colour that the message names (Android).
+    var look: (icon: String?, color: String?) {
+        guard case .android(let content) = self else { return (nil, nil) }
+        return (content.notification?.icon, content.notification?.color)
+    }
+
     /// The buttons that the message itself has.
     var actions: [NotificationCategory.Action] {
         if case .web(let content) = self { content.actions } else { [] }

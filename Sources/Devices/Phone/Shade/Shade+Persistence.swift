@@ -20,9 +20,14 @@ extension ShadeEntry {
 }
 
 extension ShownNotification {
+    /// Added to the number of the platform if there is a style, so that entries without one have the format of earlier
+    /// versions.
+    private static let styleOffset: UInt64 = 3
+
     /// Writes everything except the content, which can be derived from the push again.
     package func encode(to writer: inout ByteWriter) {
-        writer.number(content.platform == .ios ? 0 : content.platform == .android ? 1 : 2)
+        let platform: UInt64 = content.platform == .ios ? 0 : content.platform == .android ? 1 : 2
+        writer.number(overrides?.style == nil ? platform : platform + Self.styleOffset)
         writer.number(UInt64(number))
         writer.number(UInt64(surfaces.rawValue))
         writer.flag(overrides != nil)
@@ -32,6 +37,9 @@ extension ShownNotification {
         if let text = overrides.text {
             for part in [text.title, text.subtitle, text.body] { writer.text(part) }
             writer.optional(text.image)
+        }
+        if let style = overrides.style {
+            for part in [style.channel, style.icon, style.color] { writer.optional(part) }
         }
         writer.flag(overrides.category != nil)
         guard let category = overrides.category else { return }
@@ -50,8 +58,9 @@ extension ShownNotification {
     package static func read(
         from reader: inout ByteReader, content: (Device.Platform) -> PushContent?
     ) throws(ByteReader.Damage) -> ShownNotification? {
-        let (platform, number, surfaces) = (try reader.number(), try reader.number(), try reader.number())
-        guard platform < 3 else { throw ByteReader.Damage() }
+        let (kind, number, surfaces) = (try reader.number(), try reader.number(), try reader.number())
+        guard kind < 2 * styleOffset else { throw ByteReader.Damage() }
+        let platform = kind % styleOffset
         var overrides: Overrides?
         if try reader.flag() {
             let key = try reader.optional()
@@ -61,6 +70,10 @@ extension ShownNotification {
                     title: try reader.text(), subtitle: try reader.text(), body: try reader.text(),
                     image: try reader.optional())
             }
+            let style =
+                kind < styleOffset
+                ? nil
+                : Style(channel: try reader.optional(), icon: try reader.optional(), color: try reader.optional())
             var category: NotificationCategory?
             if try reader.flag() {
                 let (id, hasDismissAction) = (try reader.text(), try reader.flag())
@@ -71,7 +84,7 @@ extension ShownNotification {
                 }
                 category = NotificationCategory(id: id, hasDismissAction: hasDismissAction, actions: actions)
             }
-            overrides = Overrides.make(key: key, text: text, category: category)
+            overrides = Overrides.make(key: key, text: text, category: category, style: style)
         }
         guard let content = content(platform == 0 ? .ios : platform == 1 ? .android : .web) else { return nil }
         return ShownNotification(

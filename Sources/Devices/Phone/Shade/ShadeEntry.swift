@@ -46,6 +46,8 @@ package struct ShownNotification: Sendable, EventData {
         static let inFallbackChannel = Surfaces(rawValue: 32)
         /// Not a surface. The app's own code posted the notification, although the message has one (Android).
         static let postedByApp = Surfaces(rawValue: 64)
+        /// Not a surface. The app does not have the push's sound, so the phone plays the default sound (iOS).
+        static let defaultSound = Surfaces(rawValue: 128)
 
         private static let names: [(Surfaces, String)] = [
             (.banner, "banner"), (.lockScreen, "lockScreen"), (.statusBar, "statusBar"), (.list, "list"),
@@ -60,19 +62,33 @@ package struct ShownNotification: Sendable, EventData {
         /// The text after an extension or a localization has changed it.
         let text: NotificationText?
         let category: NotificationCategory?
+        let style: Style?
 
         /// Nil if nothing differs, so that most notifications allocate no object.
-        static func make(key: String?, text: NotificationText?, category: NotificationCategory?) -> Overrides? {
-            key == nil && text == nil && category == nil ? nil : Overrides(key: key, text: text, category: category)
+        static func make(
+            key: String?, text: NotificationText?, category: NotificationCategory? = nil, style: Style? = nil
+        ) -> Overrides? {
+            guard key != nil || text != nil || category != nil || style != nil else { return nil }
+            return Overrides(key: key, text: text, category: category, style: style)
         }
 
-        private init(key: String?, text: NotificationText?, category: NotificationCategory?) {
+        private init(key: String?, text: NotificationText?, category: NotificationCategory?, style: Style?) {
             self.key = key
             self.text = text
             self.category = category
+            self.style = style
         }
 
         var size: Int { (key?.utf8.count ?? 0) + (text?.size ?? 0) + 100 }
+    }
+
+    /// What the app's manifest sets for a notification whose message does not (Android).
+    struct Style: Sendable {
+        let channel: String?
+        let icon: String?
+        let color: String?
+
+        var isEmpty: Bool { channel == nil && icon == nil && color == nil }
     }
 
     var key: String { overrides?.key ?? Self.key(number) }
@@ -96,7 +112,8 @@ package struct ShownNotification: Sendable, EventData {
     }
 
     private var group: String? {
-        surfaces.contains(.inFallbackChannel) ? "fcm_fallback_notification_channel" : content.group
+        surfaces.contains(.inFallbackChannel)
+            ? "fcm_fallback_notification_channel" : overrides?.style?.channel ?? content.group
     }
 
     /// Writes the data of a `presented` event.
@@ -106,6 +123,8 @@ package struct ShownNotification: Sendable, EventData {
             writeContent(to: &json)
             json.key("surfaces")
             json.array { json in for name in surfaces.names { json.string(name) } }
+            guard surfaces.contains(.sound), let sound = content.sound else { return }
+            json.member("sound", surfaces.contains(.defaultSound) ? "default" : sound)
         }
     }
 
@@ -142,6 +161,9 @@ package struct ShownNotification: Sendable, EventData {
         json.member("body", text.body)
         if let image = text.image { json.member("image", image) }
         if let group { json.member("group", group) }
+        let look = content.look
+        if let icon = look.icon ?? overrides?.style?.icon { json.member("icon", icon) }
+        if let color = look.color ?? overrides?.style?.color { json.member("color", color) }
         if let category = overrides?.category { json.member("category", category.id) }
         json.key("actions")
         json.array { json in
