@@ -14,7 +14,7 @@ package enum MediaURL {
 
     /// Why a phone can't use the URL. Nil for an absolute http or https URL whose path ends in one of those extensions.
     package static func fault(of text: String) -> Fault? {
-        guard let path = path(of: text) else { return .notAbsolute }
+        guard let path = parts(of: text)?.path else { return .notAbsolute }
         let segment = decoded(path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? [])
         guard let dot = segment.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return .noExtension }
         let name = String(decoding: segment[(dot + 1)...], as: UTF8.self).lowercased()
@@ -22,20 +22,38 @@ package enum MediaURL {
         return extensions.contains(name) ? nil : .unknownExtension(name)
     }
 
-    /// Whether the host is the machine itself: `localhost` or a loopback address.
-    package static func isLocal(_ text: String) -> Bool {
-        guard fault(of: text) != .notAbsolute, let start = text.utf8.firstIndex(of: UInt8(ascii: "/")) else {
-            return false
-        }
-        let authority = text[start...].drop { $0 == "/" }.prefix { !"/?#".contains($0) }
-        let host = authority.split(separator: "@").last.map { $0.lowercased() } ?? ""
-        if host.hasPrefix("[") { return host.hasPrefix("[::1]") }
-        let name = host.prefix { $0 != ":" }
-        return name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.") || name == "0.0.0.0"
+    /// Whether the URL is absolute and uses http.
+    package static func isInClearText(_ text: String) -> Bool { parts(of: text)?.isSecure == false }
+
+    /// Whether the URL is absolute, uses http, and its host is not this machine. Apps must ask for such fetches on iOS
+    /// and on Android 9 and later.
+    package static func needsException(_ text: String) -> Bool {
+        parts(of: text).map { !$0.isSecure && !$0.isLocal } ?? false
     }
 
-    /// The part between the host and the query or fragment. Nil without an http or https scheme or without a host.
-    private static func path(of text: String) -> ArraySlice<UInt8>? {
+    /// Whether the host is this machine.
+    package static func isLocal(_ text: String) -> Bool { parts(of: text)?.isLocal ?? false }
+
+    private struct Parts {
+        let isSecure: Bool
+        /// Without a user name and port.
+        let host: ArraySlice<UInt8>
+        /// The part between the host and the query or fragment.
+        let path: ArraySlice<UInt8>
+
+        /// Whether the host is `localhost`, a name below it, or an address of this machine.
+        var isLocal: Bool {
+            var host = String(decoding: host, as: UTF8.self).lowercased()
+            if host.hasPrefix("[") { return host == "[::1]" }
+            if host.hasSuffix(".") { host.removeLast() }
+            if host == "localhost" || host.hasSuffix(".localhost") || host == "0.0.0.0" { return true }
+            let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+            return numbers.count == 4 && numbers[0] == 127 && !numbers.contains(nil)
+        }
+    }
+
+    /// Nil without an http or https scheme or without a host.
+    private static func parts(of text: String) -> Parts? {
         let bytes = Array(text.utf8)
         guard !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return nil }
         guard let scheme = ["http://", "https://"].first(where: { text.lowercased().hasPrefix($0) }) else { return nil }
@@ -44,7 +62,11 @@ package enum MediaURL {
         // A user name and password may come before an `@`, and a port after a colon.
         let name = host[((host.lastIndex(of: UInt8(ascii: "@")) ?? host.startIndex - 1) + 1)...]
         guard let first = name.first, first != UInt8(ascii: ":") else { return nil }
-        return rest[host.endIndex...]
+        let end =
+            first == UInt8(ascii: "[")
+            ? name.firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 } : name.firstIndex(of: UInt8(ascii: ":"))
+        return Parts(
+            isSecure: scheme == "https://", host: name[..<(end ?? name.endIndex)], path: rest[host.endIndex...])
     }
 
     /// Decodes percent-encoding. A percent sign without two digits after it stays as it is.

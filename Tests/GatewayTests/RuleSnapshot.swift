@@ -53,6 +53,7 @@ enum RuleSnapshot {
         background.without-content-available: finding (warning, warning), ours
         alert.only-content-available: finding (warning, warning), ours
         background.priority-10: finding (warning, warning), ours; media.http: finding (note, note), ours
+        background.priority-10: finding (warning, warning), ours; media.http: finding (warning, warning), ours
         payload.simulator-target-bundle: finding (note, note), ours
         payload.null-value: finding (warning, warning), ours
         payload.mutable-content-beside-aps: finding (warning, warning), ours

@@ -37,4 +37,23 @@ import Testing
     ) {
         #expect(MediaURL.fault(of: row.text) == row.fault)
     }
+
+    @Test(
+        arguments: [
+            ("http://a.example/b.png", true, true), ("HTTP://u:p@a.example:80/b.png", true, true),
+            ("https://a.example/b.png", false, false), ("http:b.png", false, false), ("", false, false),
+            ("http://localhost/b.png", true, false), ("http://LOCALHOST.:8080/b.png", true, false),
+            ("http://app.localhost/b.png", true, false), ("http://notlocalhost/b.png", true, true),
+            ("http://127.0.0.1:80/b.png", true, false), ("http://127.255.0.9", true, false),
+            ("http://127.0.0.1.a.example/b.png", true, true), ("http://127.0.0.256/b.png", true, true),
+            ("http://127.1/b.png", true, true), ("http://10.0.2.2/b.png", true, true),
+            ("http://[::1]:80/b.png", true, false), ("http://[::2]/b.png", true, true),
+            ("http://127.0.0.1@a.example/b.png", true, true),
+        ]) func `http needs an exception, except to this machine`(
+            text: String, isInClearText: Bool, needsException: Bool
+        )
+    {
+        #expect(MediaURL.isInClearText(text) == isInClearText)
+        #expect(MediaURL.needsException(text) == needsException)
+    }
 }

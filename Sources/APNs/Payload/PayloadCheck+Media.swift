@@ -17,9 +17,7 @@ extension PayloadCheck {
             let text = value.string ?? ""
             let fault = MediaURL.fault(of: text)
             if MediaURL.isLocal(text) { note(.mediaOnLocalHost, path, "The host of \(value.shown) is this machine") }
-            if fault != .notAbsolute, text.lowercased().hasPrefix("http:") {
-                note(.mediaInClearText, path, "\(value.shown) uses http")
-            }
+            if MediaURL.isInClearText(text) { note(.mediaInClearText, path, "\(value.shown) uses http") }
             switch fault {
             case nil: break
             case .notAbsolute: note(.mediaNotAbsolute, path, "\(value.shown) is not an absolute http or https URL")

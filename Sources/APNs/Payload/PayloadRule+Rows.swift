@@ -84,8 +84,8 @@ extension PayloadRule {
                 "Set apns-priority to 5 for a background push.")
         case .mediaInClearText:
             .finding(
-                "media.http", .note, "A media URL uses http.",
-                "App Transport Security stops the phone from fetching it.",
+                "media.http", .warning, "A media URL uses http.",
+                "App Transport Security on iOS, and the default of apps on Android 9 and later, stop the phone from fetching it.",
                 "Serve the media file over TLS and send an https URL.")
         case .simulatorKey:
             .finding(

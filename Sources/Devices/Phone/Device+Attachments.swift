@@ -9,7 +9,9 @@ extension Device {
         phone.jobs[index].isFetching = false
         let job = phone.jobs[index]
         let (report, isUsable, delay) = result(of: media, for: job)
-        if media != nil, phone.spec.extension.script == .adobe { rememberFile(job.text.image ?? "") }
+        if media != nil, report.why != .mediaInClearText, phone.spec.extension.script == .adobe {
+            rememberFile(job.text.image ?? "")
+        }
         // A file that arrives after the extension's time limit is not reported.
         phone.jobs[index].report = now + delay < job.due || platform != .ios ? report : nil
         if !isUsable { phone.jobs[index].text.image = nil }
@@ -31,6 +33,9 @@ extension Device {
             var fields: [(String, JSONScalar)] = [("url", .string(url)), ("outcome", .string(outcome))]
             if let message { fields.append(("message", .string(message))) }
             return Phone.Job.Report(kind: .attachment, why: why, detail: .fields(fields))
+        }
+        if MediaURL.needsException(url), !phone.spec.app.allowsHTTP {
+            return (report(.mediaInClearText, "failed", platform.refusalOfHTTP), false, 0)
         }
         guard let media else { return (report(.mediaSkipped, "skipped"), false, 0) }
         if platform == .android {
@@ -56,4 +61,14 @@ extension Device {
 
     /// The time in milliseconds that Firebase's Android code gives an image.
     private static let imageTimeLimit: Int64 = 5000
+}
+
+extension Device.Platform {
+    /// What the system logs when an app may not fetch over http (from memory).
+    fileprivate var refusalOfHTTP: String {
+        switch self {
+        case .ios: "App Transport Security requires the use of a secure connection"
+        case .android, .web: "Cleartext HTTP traffic not permitted"
+        }
+    }
 }

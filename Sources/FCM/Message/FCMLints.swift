@@ -18,6 +18,7 @@ struct FCMLints {
         let android = message.message(.android)
         let apns = message.message(.apns)
         checkImages(android)
+        checkClearText(android, apns)
         checkData(message, at: "/message/data")
         checkData(android, at: "/message/android/data")
         checkHeaders(apns)
@@ -45,6 +46,27 @@ struct FCMLints {
                 "fcm.image-extension", .warning, path,
                 "The path of '\(url.prefix(200))' does not end in an image extension that every phone supports.")
         }
+    }
+
+    /// Finds media that phones do not fetch, because the URL uses http (docs/evidence/device.md §2.3(3), documented).
+    private mutating func checkClearText(_ android: ProtoView?, _ apns: ProtoView?) {
+        let payload = apns?[.payload]
+        let media = [
+            ("/message/notification/image", message.message(.notification)?.string(.image)),
+            ("/message/android/notification/image", android?.message(.notification)?.string(.image)),
+            ("/message/apns/fcm_options/image", apns?.message(.fcmOptions)?.string(.image)),
+            ("/message/apns/payload/fcm_options/image", payload?["fcm_options"]?["image"]?.string),
+            ("/message/apns/payload/media-attachment-url", payload?["media-attachment-url"]?.string),
+            ("/message/data/media-attachment-url", dataMedia(message)),
+            ("/message/android/data/media-attachment-url", dataMedia(android)),
+        ]
+        for case (let path, let url?) in media where MediaURL.isInClearText(url) {
+            note("media.http", .warning, path, "'\(url.prefix(200))' uses http.")
+        }
+    }
+
+    private func dataMedia(_ holder: ProtoView?) -> String? {
+        holder?.entries(.data).first { $0.key == Self.mediaKeys[0] }?.value
     }
 
     private mutating func checkData(_ holder: ProtoView?, at path: String) {
