@@ -67,7 +67,9 @@ extension ControlAPI {
             json.member("met", verdict == .met)
             json.member("count", expectation.count)
             json.member("messages", expectation.pushes.map(\.description))
+            if expectation.unlisted > 0 { json.member("unlisted", expectation.unlisted) }
             guard verdict == .failed else { return }
+            json.member("why", expectation.shortfall)
             json.key("nearest")
             json.array { json in
                 for (message, differences) in host.box.engine.nearest(to: expectation.filter) {

@@ -42,9 +42,11 @@ enum Expect {
             return (String(decoding: body, as: UTF8.self) + "\n", isMet ? nil : ExitFailure(code: 1, message: nil))
         }
         let ids = root["messages"]?.elements.compactMap(\.string) ?? []
-        let found = "\(root["count"]?.shown ?? "0") found" + (ids.isEmpty ? "" : ": " + ids.joined(separator: " "))
+        let unlisted = root["unlisted"].map { " and \($0.shown) more" } ?? ""
+        let list = ids.isEmpty ? "" : ": " + ids.joined(separator: " ") + unlisted
+        let found = "\(root["count"]?.shown ?? "0") found\(list)"
         if isMet { return ("met, \(found)\n", nil) }
-        return ("", ExitFailure(code: 1, message: "not met, \(found)" + nearMisses(root)))
+        return ("", ExitFailure(code: 1, message: "not met, \(found)" + reason(root) + nearMisses(root)))
     }
 
     /// The body for `POST /expect`.
@@ -101,6 +103,8 @@ enum Expect {
         }
         return json.finish()
     }
+
+    private static func reason(_ root: JSONView) -> String { root["why"]?.string.map { "\n  \($0)" } ?? "" }
 
     /// The pushes that matched almost all filters, and how each differs.
     private static func nearMisses(_ verdict: JSONView) -> String {

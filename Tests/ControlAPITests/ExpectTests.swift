@@ -36,14 +36,37 @@ struct ExpectTests {
             for (demand, status) in rows {
                 let verdict = try expect(status, ["app": .string(TestHost.app)], demand, within: within)
                 let decided: JSONValue = ["met": .bool(status == 200), "count": 3, "messages": pushes]
-                #expect(verdict.without("nearest") == decided, "\(demand) \(within)")
+                #expect(verdict.without("nearest", "why") == decided, "\(demand) \(within)")
                 #expect((verdict["nearest"] == nil) == (status == 200))
+                #expect((verdict["why"] == nil) == (status == 200))
             }
         }
         for demand: JSONValue in [["never": true], ["count": 0], ["atMost": 1]] {
             #expect(try expect(200, ["app": "x"], demand) == ["met": true, "count": 0, "messages": []])
         }
         #expect(try expect(200, ["app": "x"], ["count": 0], within: "60s").at("count") == 0)
+    }
+
+    @Test(
+        arguments: [
+            (["count": 1], "2 pushes match, but exactly 1 was expected."),
+            (["count": 3], "2 pushes match, but exactly 3 were expected."),
+            (["atLeast": 3], "2 pushes match, but at least 3 were expected."),
+            (["atMost": 1], "2 pushes match, but at most 1 was expected."),
+            (["never": true], "2 pushes match, but at most 0 were expected."),
+        ] as [(JSONValue, String)])
+    func `an expectation that is not met says what was expected`(_ demand: JSONValue, _ why: String) throws {
+        for _ in 1...2 { host.push() }
+        #expect(try expect(417, [:], demand).at("why") == .string(why))
+    }
+
+    @Test func `it says how many pushes it does not list`() throws {
+        for _ in 1...1002 { host.push() }
+        for (demand, status): (JSONValue, Int) in [(["atLeast": 1002], 200), (["count": 7], 417)] {
+            let verdict = try expect(status, [:], demand)
+            #expect(verdict.at("count") == 1002 && verdict.at("messages").elements.count == 1000)
+            #expect(verdict.at("unlisted") == 2)
+        }
     }
 
     /// What is demanded, after how many of two pushes it is decided (nil: only at the end), and whether it is met.

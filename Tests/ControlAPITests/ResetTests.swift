@@ -88,7 +88,7 @@ struct ResetTests {
         host.push()
         try host.ask(.post, "/reset")
         let nothing: JSONValue = ["met": false, "count": 0, "messages": [], "nearest": []]
-        #expect(try host.ask(.post, "/expect", ["within": "0s"], status: 417) == nothing)
+        #expect(try host.ask(.post, "/expect", ["within": "0s"], status: 417).without("why") == nothing)
         host.push()
         #expect(try host.ask(.post, "/expect", ["count": 1]).at("messages") == .texts(host.ids()))
     }

@@ -81,6 +81,11 @@ import Testing
                         """))
     }
 
+    @Test func `a failed expectation says what was expected, and how many pushes are not listed`() {
+        let found = result(417, #"{"met":false,"count":3,"messages":["p1","p2"],"unlisted":1,"why":"Too many."}"#)
+        #expect(found.failure == ExitFailure(code: 1, message: "not met, 3 found: p1 p2 and 1 more\n  Too many."))
+    }
+
     @Test(arguments: [(200, true), (417, false)]) func `with --json the answer is printed as it is`(
         status: Int, isMet: Bool
     ) {

@@ -76,7 +76,9 @@ extension SchemaBook {
             "Verdict",
             .object([
                 S.member("met", .boolean, required: true), S.member("count", count, required: true),
-                S.member("messages", .list(text), required: true),
+                S.member("messages", .list(text), required: true, "The first 1,000 pushes that match, oldest first."),
+                S.member("unlisted", count, "How many more pushes match."),
+                S.member("why", text, "What was expected, and what was found instead."),
                 S.member(
                     "nearest",
                     .list(

@@ -38,6 +38,21 @@ package struct Expectation {
         if counted.insert(push).inserted, pushes.count < Self.namedLimit { pushes.append(push) }
     }
 
+    /// How many matching pushes `pushes` leaves out.
+    package var unlisted: Int { counted.count - pushes.count }
+
+    /// One sentence about an expectation that is not met.
+    package var shortfall: String {
+        let found = count == 1 ? "1 push matches" : "\(count) pushes match"
+        switch demand {
+        case .exactly(let wanted): return "\(found), but exactly \(wanted) \(Self.were(wanted)) expected."
+        case .atLeast(let wanted): return "\(found), but at least \(wanted) \(Self.were(wanted)) expected."
+        case .atMost(let limit): return "\(found), but at most \(limit) \(Self.were(limit)) expected."
+        }
+    }
+
+    private static func were(_ number: Int) -> String { number == 1 ? "was" : "were" }
+
     mutating func forget(_ removed: Set<PushID>) {
         pushes.removeAll(where: removed.contains)
         counted.subtract(removed)

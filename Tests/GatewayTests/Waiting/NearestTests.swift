@@ -64,7 +64,11 @@ import Testing
         try TestGateway.run { gateway in
             for _ in 0..<2 { try gateway.push() }
             let said = try gateway.ask("POST", "/expect", ["never": true, "within": "0s"], status: 417)
-            #expect(said == ["met": false, "count": 2, "messages": ["p1", "p2"], "nearest": []])
+            #expect(
+                said == [
+                    "met": false, "count": 2, "messages": ["p1", "p2"], "nearest": [],
+                    "why": "2 pushes match, but at most 0 were expected.",
+                ])
         }
     }
 }
