@@ -114,6 +114,13 @@ struct OpenAPITests {
         (.anything, [:]), (.list(.boolean), ["type": "array", "items": ["type": "boolean"]]),
         (.map(.boolean), ["type": "object", "additionalProperties": ["type": "boolean"]]),
         (.anyOf([.boolean, .time]), ["anyOf": [["type": "boolean"], ["type": "string", "format": "date-time"]]]),
+        (
+            .choice([Schema.member("a", .boolean)]),
+            [
+                "type": "object", "properties": ["a": ["type": "boolean"]], "additionalProperties": false,
+                "minProperties": 1, "maxProperties": 1,
+            ]
+        ),
         (.nullable(.boolean), ["anyOf": [["type": "boolean"], ["type": "null"]]]),
         (.named("Clock"), ["$ref": "#/components/schemas/Clock"]),
         (

@@ -20,6 +20,10 @@ struct SchemaTests {
         (.map(.boolean), [[:], ["x": true]], [["x": 1], [], nil]),
         (.anyOf([.boolean, .text()]), [true, "a"], [1, nil]),
         (.nullable(.boolean), [nil, true], [1]),
+        (
+            .choice([Schema.member("a", .boolean), Schema.member("b", .text())]), [["a": true], ["b": "x"]],
+            [[:], ["a": true, "b": "x"], ["a": nil], ["a": 1], ["c": 1], []]
+        ),
         (.named("Clock"), [["now": "2026-11-21T04:05:06.789Z", "frozen": true]], [["frozen": true]]),
         (.named("Nothing"), [], [[:]]),
         (

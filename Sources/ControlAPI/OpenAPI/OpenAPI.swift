@@ -41,6 +41,8 @@ package enum OpenAPI {
             }
             json.key("servers")
             json.array { json in json.object { $0.member("url", ControlAPI.root) } }
+            json.key("tags")
+            json.array { json in for tag in ControlAPI.tags { json.object { $0.member("name", tag) } } }
             json.key("paths")
             json.object { json in
                 for path in paths {
@@ -73,6 +75,8 @@ package enum OpenAPI {
     private static func write(_ route: ControlAPI.Route, to json: inout JSONWriter) {
         json.key(route.method.rawValue.lowercased())
         json.object { json in
+            json.member("operationId", route.operationID)
+            json.member("tags", [route.tag])
             json.member("summary", route.summary)
             json.key("parameters")
             json.array { json in

@@ -19,6 +19,8 @@ indirect enum Schema: Sendable {
     case list(Schema)
     /// An object with these members and no others.
     case object([Member])
+    /// An object with exactly one of these members.
+    case choice([Member])
     /// An object with members of any name.
     case map(Schema)
     case anyOf([Schema])
@@ -96,6 +98,10 @@ indirect enum Schema: Sendable {
             json.key("items")
             element.write(to: &json)
         case .object(let members): write(members, to: &json)
+        case .choice(let members):
+            write(members.map(Self.notNull), to: &json)
+            json.member("minProperties", 1)
+            json.member("maxProperties", 1)
         case .map(let value):
             json.member("type", "object")
             json.key("additionalProperties")

@@ -3,7 +3,9 @@ extension SchemaBook {
     private static let positiveCount = S.integer(1...1_000_000_000)
     private static let faultMembers = [
         S.member("match", .map(.anything), "The requests that the fault applies to. Default: all."),
-        S.member("effect", .anything, required: true, "What happens: one effect, or an array of effects."),
+        S.member(
+            "effect", .anyOf([.named("Effect"), .list(.named("Effect"))]), required: true,
+            "What happens: one effect, or an array of effects."),
         S.member("times", positiveCount), S.member("nth", positiveCount), S.member("every", positiveCount),
         S.member("after", .integer(0...1_000_000_000)),
         S.member("per", .words(["gateway", "connection", "token"])), S.member("probability", .number(0...1)),
@@ -12,6 +14,7 @@ extension SchemaBook {
     ]
 
     static let faults: [(name: String, schema: Schema)] = [
+        ("Effect", .choice(effectMembers)),
         ("FaultSpec", .object(faultMembers)),
         (
             "Fault",

@@ -10,6 +10,9 @@ extension FaultEffect {
             deliver, deliverAfter, sticky, tls, acceptDelay, connectionLimit, firstStreamLimit, wire
     }
 
+    /// The names of the kinds of effects.
+    package static var kindNames: [String] { Kind.allCases.map(\.rawValue) }
+
     /// Reads one effect, or an array of effects.
     static func read(_ json: JSONView, at pointer: String) throws(ControlProblem) -> [FaultEffect] {
         guard json.kind == .array else { return try readOne(json, at: pointer) }

@@ -31,6 +31,8 @@ extension Schema {
             guard case .object(let members) = value else { return unless(false, "an object") }
             return members.lazy.compactMap { element.mismatch($0.value, at: "\(place)/\($0.key)") }.first
         case .object(let known): return mismatch(known, value, at: place)
+        case .choice(let known):
+            return unless(value.members.count == 1, "one member") ?? mismatch(known.map(Self.notNull), value, at: place)
         case .anyOf(let schemas):
             return unless(schemas.contains { $0.mismatch(value, at: place) == nil }, "one of \(schemas.count) shapes")
         case .nullable(let schema): return value == .null ? nil : schema.mismatch(value, at: place)
