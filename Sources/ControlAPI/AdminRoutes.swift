@@ -34,7 +34,7 @@ extension ControlAPI {
         return .json { json in
             json.key("rules")
             json.array { json in
-                for rule in call.host.rules.dropFirst(page.start).prefix(page.limit) { json.value(rule) }
+                for rule in page.slice(of: call.host.rules) { json.value(rule) }
             }
             json.member("next", page.next(of: call.host.rules.count))
         }

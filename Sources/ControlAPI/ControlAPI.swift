@@ -142,6 +142,7 @@ package enum ControlAPI {
 
 extension Schema.Member {
     static let limit = Schema.member("limit", .integer(1...1000), "The largest number of items to return. Default: 50.")
-    static let cursor = Schema.member("cursor", .integer(0...1 << 53), "The value of 'next' on the previous page.")
+    static let cursor = Schema.member("cursor", .cursor, "The value of 'next' on the previous page.")
+    static let next = Schema.member("next", .nullable(.cursor), required: true)
     static let app = Schema.member("app", .text(), "Only this app or project.")
 }

@@ -8,7 +8,7 @@ extension ControlAPI {
     static let credentialRoutes: [Route] = [
         Route(
             .get, "/credentials", "List the known keys and service accounts, without their secrets.",
-            answers: [(200, .named("Credentials"))], handle: listCredentials),
+            query: [.limit, .cursor], answers: [(200, .named("Credentials"))], handle: listCredentials),
         Route(
             .post, "/credentials/apns-keys", "Add an APNs provider key.",
             body: .object([
@@ -56,14 +56,17 @@ extension ControlAPI {
     }
 
     private static func listCredentials(_ call: Call) throws(ControlProblem) -> Response {
+        let page = try call.query.page()
         let directory = call.host.facts.credentials
         let keys = call.host.box.engine.dialects.apns.policy.keys.values.sorted { $0.id < $1.id }
+        let accounts = call.host.facts.accounts
         return .json { json in
             json.member("directory", directory)
             json.member("ca", "\(directory)/ca.pem")
             json.key("apnsKeys")
-            json.array { json in for key in keys { json.object { write(key, to: &$0) } } }
-            json.member("serviceAccounts", call.host.facts.accounts)
+            json.array { json in for key in page.slice(of: keys) { json.object { write(key, to: &$0) } } }
+            json.member("serviceAccounts", Array(page.slice(of: accounts)))
+            json.member("next", page.next(of: max(keys.count, accounts.count)))
         }
     }
 

@@ -25,12 +25,14 @@ extension ControlAPI {
             handle: deleteDevice),
         Route(
             .get, "/devices/{id}/shade", "List the notifications that the device shows, newest first.",
+            query: [.limit, .cursor],
             answers: [
                 (
                     200,
                     .object([
                         Schema.member("shade", .list(.named("ShadeEntry")), required: true),
                         Schema.member("badge", .integer(.min ... .max), required: true),
+                        .next,
                     ])
                 )
             ],
@@ -38,6 +40,7 @@ extension ControlAPI {
         Route(
             .get, "/devices/{id}/pending",
             "List the pushes that wait for the device and have not expired, oldest first.",
+            query: [.limit, .cursor],
             answers: [(200, .page("pending", .named("Pending")))], handle: showPending),
         Route(
             .post, "/devices/{id}/act", "Simulate what a person does with a notification or with the app.",
@@ -120,20 +123,25 @@ extension ControlAPI {
     }
 
     private static func showShade(_ call: Call) throws(ControlProblem) -> Response {
+        let page = try call.query.page()
         let phone = call.host.box.engine.devices[try slot(call, call.name)].phone
+        let entries = phone.shade.entries
         return .json { json in
             json.key("shade")
-            json.array { json in for entry in phone.shade.entries.reversed() { entry.write(to: &json) } }
+            json.array { json in for entry in page.slice(of: entries.reversed()) { entry.write(to: &json) } }
             json.member("badge", phone.badge)
+            json.member("next", page.next(of: entries.count))
         }
     }
 
     private static func showPending(_ call: Call) throws(ControlProblem) -> Response {
-        let waiting = call.host.box.engine.devices[try slot(call, call.name)].waitingPushes
+        let page = try call.query.page()
+        let all = call.host.box.engine.devices[try slot(call, call.name)].waitingPushes
+        let waiting = all.filter { $0.isAlive(at: call.now) }
         return .json { json in
             json.key("pending")
             json.array { json in
-                for push in waiting where push.isAlive(at: call.now) {
+                for push in page.slice(of: waiting) {
                     json.object { json in
                         json.member("id", push.id.description)
                         json.member("since", push.since.description)
@@ -142,7 +150,7 @@ extension ControlAPI {
                     }
                 }
             }
-            json.member("next", String?.none)
+            json.member("next", page.next(of: waiting.count))
         }
     }
 

@@ -15,10 +15,14 @@ extension ControlAPI {
                 ),
                 Schema.member("kind", .text(), "Only these kinds of event, separated by commas."), .app,
                 Schema.member("follow", .boolean, "Keep the stream open for new events. Default: true."),
+                Schema.member(
+                    "limit", .integer(1...longestStream), "End the stream after this many events. Default: no limit."),
             ],
             answers: [(200, .map(.anything))], contentTypes: ["text/event-stream", "application/x-ndjson"],
             reply: streamEvents)
     ]
+
+    private static let longestStream = 1_000_000
 
     private static func streamEvents(_ call: Call) throws(ControlProblem) -> Reply {
         let query = call.query
@@ -35,6 +39,7 @@ extension ControlAPI {
         let last = headers.first(.lastEventID).flatMap { UInt64(String(decoding: $0, as: UTF8.self)) }
         let since = try query.number("since", 0...1 << 53).map(UInt64.init) ?? last
         let follows = try query.flag("follow") ?? true
+        let limit = try query.number("limit", 1...longestStream)
         let newest = call.host.box.engine.events.newest
         let accepted = headers.first(.accept).map { String(decoding: $0, as: UTF8.self) } ?? ""
         guard call.host.eventStreams.count < call.host.eventStreams.capacity else {
@@ -46,7 +51,7 @@ extension ControlAPI {
             .events(
                 EventStream(
                     format: accepted.contains("ndjson") ? .lines : .serverSent, kinds: kinds, app: query.text("app"),
-                    follows: follows,
+                    end: EventStream.End(follows: follows, remaining: limit ?? .max),
                     position: min(since ?? (follows ? newest : 0), newest))))
     }
 }

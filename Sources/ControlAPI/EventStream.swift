@@ -15,11 +15,18 @@ package final class EventStream {
         case lines
     }
 
+    /// When the stream ends.
+    package struct End {
+        /// Continues with future events; otherwise the stream ends after the newest event.
+        package let follows: Bool
+        /// How many more events it may have.
+        package var remaining: Int
+    }
+
     package let format: Format
     let kinds: Set<Event.Kind>
     let app: String?
-    /// Continues with future events; otherwise the stream ends after the newest event.
-    package let follows: Bool
+    package var end: End
     /// The number of the last event that was read.
     package var position: UInt64
     package var replyTarget = ReplyTarget(connection: ClientID(slot: 0, generation: 0), stream: nil)
@@ -27,11 +34,11 @@ package final class EventStream {
     package var lastWritten: UInt64 = 0
     package var isOver = false
 
-    init(format: Format, kinds: Set<Event.Kind>, app: String?, follows: Bool, position: UInt64) {
+    init(format: Format, kinds: Set<Event.Kind>, app: String?, end: End, position: UInt64) {
         self.format = format
         self.kinds = kinds
         self.app = app
-        self.follows = follows
+        self.end = end
         self.position = position
     }
 

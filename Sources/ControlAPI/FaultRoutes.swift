@@ -27,9 +27,7 @@ extension ControlAPI {
         return .json { json in
             json.key("faults")
             json.array { json in
-                for fault in faults.dropFirst(page.start).prefix(page.limit) {
-                    json.object { write(fault, at: call.now, to: &$0) }
-                }
+                for fault in page.slice(of: faults) { json.object { write(fault, at: call.now, to: &$0) } }
             }
             json.member("next", page.next(of: faults.count))
         }

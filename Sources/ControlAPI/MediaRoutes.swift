@@ -64,7 +64,7 @@ extension ControlAPI {
         return .json { json in
             json.key("media")
             json.array { json in
-                for (url, media) in media.dropFirst(page.start).prefix(page.limit) {
+                for (url, media) in page.slice(of: media) {
                     json.object { json in
                         json.member("url", url)
                         json.member("contentType", media.contentType)

@@ -26,7 +26,7 @@ extension ControlAPI {
         return .json { json in
             json.key("scenarios")
             json.array { json in
-                for scenario in Scenario.all.dropFirst(page.start).prefix(page.limit) {
+                for scenario in page.slice(of: Scenario.all) {
                     write(scenario, call.host, to: &json)
                 }
             }

@@ -23,7 +23,7 @@ extension ControlAPI {
         return .json { json in
             json.key("topics")
             json.array { json in
-                for topic in topics.dropFirst(page.start).prefix(page.limit) {
+                for topic in page.slice(of: topics) {
                     json.object { json in
                         json.member("name", topic.name)
                         if let project = topic.project { json.member("project", project) }

@@ -8,17 +8,20 @@ extension ControlAPI {
         Route(
             .get, "/tracking",
             "List the tracking hits that apps sent to Adobe Campaign, and what each push should report.",
-            query: [Schema.member("push", .text())],
+            query: [Schema.member("push", .text()), .limit, .cursor],
             answers: [(200, .named("Tracking"))], handle: showTracking)
     ]
 
     private static func showTracking(_ call: Call) throws(ControlProblem) -> Response {
         let wanted = call.query.text("push")
+        let page = try call.query.page()
         let book = call.host.box.engine.tracking
+        let hits = book.hits.filter { wanted == nil || $0.push?.description == wanted }
+        let pushes = book.pushes.filter { wanted == nil || $0.push.description == wanted }
         return .json { json in
             json.key("hits")
             json.array { json in
-                for hit in book.hits where wanted == nil || hit.push?.description == wanted {
+                for hit in page.slice(of: hits) {
                     json.object { json in
                         json.member("time", hit.time.description)
                         json.member("action", hit.action)
@@ -32,7 +35,7 @@ extension ControlAPI {
             }
             json.key("pushes")
             json.array { json in
-                for push in book.pushes where wanted == nil || push.push.description == wanted {
+                for push in page.slice(of: pushes) {
                     json.object { json in
                         json.member("push", push.push.description)
                         json.member("reported", push.reported)
@@ -41,6 +44,7 @@ extension ControlAPI {
                     }
                 }
             }
+            json.member("next", page.next(of: max(hits.count, pushes.count)))
         }
     }
 }

@@ -35,6 +35,7 @@ struct CredentialTests {
         #expect(
             try host.ask(.get, "/credentials") == [
                 "directory": "/etc/it's/certs", "ca": "/etc/it's/certs/ca.pem", "apnsKeys": [], "serviceAccounts": [],
+                "next": nil,
             ])
         let limits: JSONValue = ["environment": "sandbox", "topics": ["a", "b"], "related": "ABCDE12345"]
         let limited = Self.whole.merging(limits).merging(["keyId": "ZBCDE12345"])
@@ -44,6 +45,10 @@ struct CredentialTests {
         let whole = Self.whole.merging(["environment": nil, "topics": nil])
         #expect(try host.ask(.post, "/credentials/apns-keys", whole, status: 201) == unlimited)
         #expect(try host.ask(.get, "/credentials").at("apnsKeys") == [unlimited, shown])
+        let first = try host.ask(.get, "/credentials?limit=1")
+        #expect(first.at("apnsKeys") == [unlimited] && first.at("next") == "1")
+        let last = try host.ask(.get, "/credentials?limit=1&cursor=1")
+        #expect(last.at("apnsKeys") == [shown] && last.at("next") == .null)
         // The same id again replaces the key.
         #expect(
             try host.ask(.post, "/credentials/apns-keys", limited.without("topics", "related"), status: 201)

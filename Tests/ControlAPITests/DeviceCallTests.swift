@@ -33,12 +33,12 @@ struct DeviceCallTests {
             "id": push.at("id"), "since": push.at("time"), "expires": "2027-01-15T09:00:00.000Z", "collapseId": "c",
         ]
         #expect(try host.ask(.get, "/devices/phone/pending") == ["pending": [waiting], "next": nil])
-        #expect(try host.ask(.get, "/devices/phone/shade") == ["shade": [], "badge": 0])
+        #expect(try host.ask(.get, "/devices/phone/shade") == ["shade": [], "badge": 0, "next": nil])
         let device = try host.ask(.patch, "/devices/phone", ["state": ["online": true]])
         let entry = device.at("shade", 0)
         #expect(entry.at("key") == "c" && entry.at("push") == push.at("id") && device.at("badge") == 3)
         #expect(entry.at("title") == "T" && entry.at("body") == "B" && device.at("shade").elements.count == 1)
-        #expect(try host.ask(.get, "/devices/phone/shade") == ["shade": [entry], "badge": 3])
+        #expect(try host.ask(.get, "/devices/phone/shade") == ["shade": [entry], "badge": 3, "next": nil])
         #expect(try host.ask(.get, "/devices/phone/pending") == ["pending": [], "next": nil])
     }
 
@@ -56,6 +56,21 @@ struct DeviceCallTests {
         for id in ["a", "b", "c"] { host.push(["apns-collapse-id": id], to: token(of: phone)) }
         #expect(
             try host.ask(.get, "/devices/phone/shade").at("shade").elements.map { $0.at("key") } == ["c", "b", "a"])
+    }
+
+    @Test func `a shade and waiting pushes are listed page by page`() throws {
+        let phone = try host.makeDevice("ios", ["id": "phone"])
+        for id in ["a", "b", "c"] { host.push(["apns-collapse-id": id], to: token(of: phone)) }
+        let droid = try host.makeDevice("android", ["id": "droid", "state": ["online": false]])
+        for number in 1...3 { host.send(["token": .string(token(of: droid, "fcm")), "data": ["n": "\(number)"]]) }
+        for (path, name) in [("phone/shade", "shade"), ("droid/pending", "pending")] {
+            let list = try host.ask(.get, "/devices/\(path)").members.first { $0.key == name }?.value.elements ?? []
+            #expect(list.count == 3)
+            let first = try host.ask(.get, "/devices/\(path)?limit=2")
+            #expect(first[name]?.elements == Array(list.prefix(2)) && first.at("next") == "2")
+            let last = try host.ask(.get, "/devices/\(path)?limit=2&cursor=2")
+            #expect(last[name]?.elements == Array(list.suffix(1)) && last.at("next") == .null)
+        }
     }
 
     @Test func `every part of the state can be changed`() throws {

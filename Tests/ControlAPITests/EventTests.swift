@@ -87,7 +87,7 @@ struct EventTests {
     {
         try make("a", "a", "a", "a", "a")
         let stream = try open(query, last.map { [("last-event-id", $0)] } ?? [])
-        #expect(stream.position == position && stream.follows == !query.contains("follow=false"))
+        #expect(stream.position == position && stream.end.follows == !query.contains("follow=false"))
     }
 
     @Test func `a stream can be limited to kinds and apps`() throws {
@@ -118,7 +118,7 @@ struct EventTests {
     static let refusals = [
         "since=x", "since=-1", "since=1.5", "since=", "kind=dance", "kind=accepted,dance", "kind=Accepted",
         "follow=maybe",
-        "follow=", "follow=1",
+        "follow=", "follow=1", "limit=0", "limit=x", "limit=1000001",
     ]
 
     @Test(arguments: refusals)

@@ -35,6 +35,26 @@ struct OperationTests {
         #expect(used.count == operations.count && Set(used) == Set(listed))
     }
 
+    @Test func `a cursor and the next cursor have one type, and every list takes both parameters`() throws {
+        let document = try Self.document()
+        var lists = 0
+        for (path, item) in document.at("paths").members {
+            guard let operation = item["get"] else { continue }
+            var schema = operation.at("responses", "200", "content", "application/json", "schema")
+            if let name = schema["$ref"]?.text?.split(separator: "/").last {
+                schema = document.at("components", "schemas", .key(String(name)))
+            }
+            let parameters = operation.at("parameters").elements
+            let cursor = parameters.first { $0.at("name") == "cursor" }
+            #expect((schema["properties"]?["next"] != nil) == (cursor != nil), "\(path)")
+            guard let cursor else { continue }
+            lists += 1
+            #expect(parameters.contains { $0.at("name") == "limit" }, "\(path)")
+            #expect(schema.at("properties", "next", "anyOf") == [cursor.at("schema"), ["type": "null"]], "\(path)")
+        }
+        #expect(lists == 11)
+    }
+
     @Test func `every kind of effect has a type`() throws {
         let effect = try Self.document().at("components", "schemas", "Effect")
         #expect(effect.at("properties").keys == Set(FaultEffect.kindNames))

@@ -51,7 +51,7 @@ struct ResetTests {
         #expect(try rest() == Self.all)
         #expect(try host.ask(.post, "/reset", body) == ["messages": 5, "devices": 3])
         #expect(try rest() == Self.nothing)
-        #expect(try host.ask(.get, "/tracking") == ["hits": [], "pushes": []])
+        #expect(try host.ask(.get, "/tracking") == ["hits": [], "pushes": [], "next": nil])
         for name in ["messages", "devices", "faults"] { #expect(try host.stat(name) == 0, "\(name)") }
         #expect(try host.ask(.post, "/reset", body) == ["messages": 0, "devices": 0])
     }

@@ -48,9 +48,23 @@ struct TrackingTests {
         #expect(tracking.at("hits").elements.allSatisfy { $0.at("push") == push })
         #expect(tracking.at("pushes") == [["push": push, "reported": ["7", "2", "1", "1"], "expected": ["7"]]])
         #expect(try host.ask(.get, "/tracking?push=\(push.text ?? "")") == tracking)
-        #expect(try host.ask(.get, "/tracking?push=p9999") == ["hits": [], "pushes": []])
+        #expect(try host.ask(.get, "/tracking?push=p9999") == ["hits": [], "pushes": [], "next": nil])
         // The number of a push is its id only with the letter.
         #expect(try host.ask(.get, "/tracking?push=\(push.text?.dropFirst() ?? "")").at("hits") == [])
+    }
+
+    @Test func `hits and pushes are listed page by page`() throws {
+        let phone = try makePhone()
+        for number in 1...3 { host.push(to: phone, body: payload(.string("h\(number)"))) }
+        #expect(hit("id=h1,56c4,2&mcId=E") == 200)
+        let whole = try host.ask(.get, "/tracking")
+        #expect(whole.at("hits").elements.count == 4 && whole.at("pushes").elements.count == 3)
+        #expect(whole.at("next") == .null)
+        let pages = try ["", "&cursor=2"].map { try host.ask(.get, "/tracking?limit=2\($0)") }
+        #expect(pages.map { $0.at("next") } == ["2", nil])
+        for list: JSONValue.Step in ["hits", "pushes"] {
+            #expect(pages.flatMap { $0.at(list).elements } == whole.at(list).elements)
+        }
     }
 
     /// A rule that posts beside the app's own code reports the same hit by another way.

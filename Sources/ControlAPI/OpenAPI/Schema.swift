@@ -1,4 +1,5 @@
 internal import JSON
+internal import PushEngine
 
 /// The shape of a value in the control API, for the OpenAPI document: the part of JSON Schema that is needed here.
 indirect enum Schema: Sendable {
@@ -50,8 +51,11 @@ indirect enum Schema: Sendable {
 
     /// One page of a list, and the cursor of the next page.
     static func page(_ name: String, _ element: Schema) -> Schema {
-        .object([member(name, .list(element), required: true), member("next", .nullable(.text()), required: true)])
+        .object([member(name, .list(element), required: true), .next])
     }
+
+    /// The slot in a list where a page begins.
+    static let cursor = Schema.pattern("^[0-9]{1,\(QueryReader.longestCursor)}$")
 
     private var orNull: Schema {
         switch self {

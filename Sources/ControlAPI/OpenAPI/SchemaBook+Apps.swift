@@ -41,7 +41,7 @@ extension SchemaBook {
                             S.member("push", text, required: true), S.member("reported", .list(text), required: true),
                             S.member("expected", .list(text), required: true),
                             S.member("why", text, "Why the app has reported nothing."),
-                        ])), required: true),
+                        ])), required: true), .next,
             ])
         ),
     ]

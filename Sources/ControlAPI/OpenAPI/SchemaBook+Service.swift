@@ -43,7 +43,7 @@ extension SchemaBook {
             .object([
                 S.member("directory", text, required: true), S.member("ca", text, required: true),
                 S.member("apnsKeys", .list(.named("APNsKey")), required: true),
-                S.member("serviceAccounts", .list(text), required: true),
+                S.member("serviceAccounts", .list(text), required: true), .next,
             ])
         ),
     ]

@@ -12,7 +12,7 @@ extension Gateway {
     static let streamCapacity = 1000
 
     var hasStreamsToFeed: Bool {
-        streams.contains { ($0.position < box.engine.events.newest || !$0.follows) && hasRoom($0.replyTarget) }
+        streams.contains { ($0.position < box.engine.events.newest || !$0.end.follows) && hasRoom($0.replyTarget) }
     }
 
     func open(_ stream: EventStream, _ replyTarget: ReplyTarget) {
@@ -36,16 +36,20 @@ extension Gateway {
                 stream.position = oldest
             }
             var left = Self.eventsPerTurn
-            while stream.position < box.engine.events.newest, left > 0, output.count < Self.unsentLimit {
+            while stream.position < box.engine.events.newest, left > 0, stream.end.remaining > 0,
+                output.count < Self.unsentLimit
+            {
                 stream.position += 1
                 left -= 1
                 if let event = box.engine.events.event(stream.position),
                     stream.wants(event, project: { project(of: event) })
                 {
                     output += stream.text(event)
+                    stream.end.remaining -= 1
                 }
             }
-            write(output, to: stream, ends: !stream.follows && stream.position >= box.engine.events.newest)
+            let isAtNewest = stream.position >= box.engine.events.newest
+            write(output, to: stream, ends: stream.end.remaining == 0 || !stream.end.follows && isAtNewest)
         }
         streams.removeAll(where: \.isOver)
     }

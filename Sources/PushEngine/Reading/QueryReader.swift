@@ -53,8 +53,19 @@ package struct QueryReader {
 
     /// The requested page of a list.
     package func page() throws(ControlProblem) -> ControlPage {
-        ControlPage(
-            limit: try number("limit", 1...Self.maxLimit) ?? 50, start: try number("cursor", 0...(1 << 53)) ?? 0)
+        ControlPage(limit: try number("limit", 1...Self.maxLimit) ?? 50, start: try cursor() ?? 0)
+    }
+
+    /// The number of digits that a cursor has at most.
+    package static let longestCursor = 16
+
+    private func cursor() throws(ControlProblem) -> Int? {
+        guard let text = text("cursor") else { return nil }
+        let isCursor = 1...Self.longestCursor ~= text.utf8.count && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+        guard isCursor, let start = Int(text) else {
+            throw Self.bad("'cursor' must be the value of 'next' on the previous page, which is a string of digits.")
+        }
+        return start
     }
 
     /// Refuses unknown and repeated parameters. A name that begins with a slash is a JSON pointer.
@@ -83,6 +94,10 @@ package struct QueryReader {
 package struct ControlPage {
     package let limit: Int
     package let start: Int
+
+    package func slice<Elements: Collection>(of all: Elements) -> Elements.SubSequence {
+        all.dropFirst(start).prefix(limit)
+    }
 
     /// The cursor of the next page; nil on the last page.
     package func next(of count: Int) -> String? { start + limit < count ? String(start + limit) : nil }

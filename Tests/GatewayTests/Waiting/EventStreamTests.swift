@@ -65,6 +65,19 @@ import Testing
         }
     }
 
+    @Test(arguments: TestConnection.Version.allCases)
+    func `a stream with a limit ends after so many events`(version: TestConnection.Version) throws {
+        try TestGateway.run { gateway in
+            for app in ["a", "b", "a"] { try device(gateway, app) }
+            let call = try follow(gateway, "since=0&app=a&limit=3", over: version)
+            try #expect(objects(call.bodySoFar()).map { $0["seq"].int } == [1, 3])
+            for app in ["b", "a", "a"] { try device(gateway, app) }
+            try #expect(objects(call.answer().text).map { $0["seq"].int } == [1, 3, 5])
+            try #expect(kinds(gateway, "limit=2").count == 2)
+            try #expect(kinds(gateway, "limit=9").count == 6)
+        }
+    }
+
     @Test func `a stream without a start number has only new events`() throws {
         try TestGateway.run { gateway in
             try device(gateway)
@@ -141,7 +154,7 @@ import Testing
         try TestGateway.run { gateway in
             for query in [
                 "since=x", "since=-1", "since=1.5", "kind=dance", "kind=accepted,dance", "follow=maybe", "colour=red",
-                "limit=1",
+                "limit=0",
             ] {
                 try #expect(
                     gateway.ask("GET", "/events?\(query)", status: 400)["error"]["code"] == "badQuery", "\(query)")
