@@ -3,6 +3,7 @@ internal import JSON
 internal import Platform
 package import TLS
 
+// Over 200 lines: each file of the directory has its property and its step, and they are easier to compare in one place.
 /// The keys and certificates in the `--certs` directory. Missing files are created.
 ///
 /// The authority's key is kept (mode 0600), so that `ca.pem` stays the same when another certificate has to be made
@@ -66,8 +67,8 @@ package struct Credentials: Sendable {
                 directory: directory, authority: authority,
                 servers: [identity] + (try additionalServers(in: directory)),
                 keyID: keyID, teamID: teamID,
-                topic: topic, project: project, made: maker.made, portFiles: portFiles, index: index,
-                notice: maker.notice)
+                topic: topic, project: project, made: maker.made, notice: maker.notice,
+                portFiles: portFiles, index: index)
             _ = try credentials.tlsServerContext()
             return credentials
         } catch let problem as Problem {

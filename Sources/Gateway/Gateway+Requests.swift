@@ -130,7 +130,7 @@ extension Gateway {
                 status: 400, rule: RuleID("fcm.broken-gzip"), because: "the body is declared as gzip and is not")
             self.note(.info, "refused", request, note)
             var response = GoogleNotFoundPage.malformed
-            if request.version == .http2 { addDate(to: &response.headers) }
+            if request.version == .http2 { response.headers.append(.date, httpDate[...]) }
             return .answer(response)
         }
     }

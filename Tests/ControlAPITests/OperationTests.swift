@@ -14,7 +14,7 @@ struct OperationTests {
         return try TestHost.Answer(answer).json()
     }
 
-    @Test func `every operation has an id of its own and a tag that is listed`() throws {
+    @Test func `every operation has its own id and a tag that is listed`() throws {
         let document = try Self.document()
         let operations = document.at("paths").members.flatMap { path, item in
             item.members.map { ("\($0.key) \(path)", $0.value) }

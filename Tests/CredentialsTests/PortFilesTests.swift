@@ -4,7 +4,7 @@ import Testing
 
 /// The files that contain a gateway's port, when two gateways use one directory.
 @Suite struct PortFilesTests {
-    @Test func `a second gateway in the directory gets files of its own`() throws {
+    @Test func `a second gateway in the directory gets its own files`() throws {
         let scratch = try Scratch.withSet()
         _ = try scratch.prepare(port: 4000)
         let shared = ["service-account.json", "pushpit.json"]

@@ -10,7 +10,7 @@ import Testing
         var state = "{}"
         let payload: String
         var act: UserAction?
-        /// The start of the reason; nil if there is none.
+        /// The start of the reason; nil without a reason.
         let why: String?
         var testDescription: String { "\(platform.rawValue) \(state) \(payload)" }
     }

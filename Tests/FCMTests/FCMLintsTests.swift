@@ -115,7 +115,7 @@ import Testing
 
     @Test func `every finding is a sentence, and its rule is in the table`() throws {
         // The rule about http is one for both services.
-        let known = Set(FCMRules.all.map(\.id)).union(["media.http"])
+        let known = Set(FCMRules.all.map(\.id)).union([RuleID("media.http")])
         for row in Self.rows {
             for finding in try findings(row.message) {
                 #expect(finding.message.hasSuffix("."))

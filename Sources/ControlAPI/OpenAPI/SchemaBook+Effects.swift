@@ -20,6 +20,9 @@ extension SchemaBook {
         S.member("deliverAfter", delay, "Delay the delivery to the device."),
         S.member("sticky", .boolean, "Hit every later request of the connection, too."),
         S.member("tls", .words(FaultEffect.Handshake.allCases.map(\.rawValue)), "Break the TLS handshake."),
+        S.member("acceptDelay", delay, "Delay a new connection: no TLS handshake and no SETTINGS for so long."),
+        S.member("connectionLimit", .integer(0...100_000), "Reset a new connection if so many are open."),
+        S.member("firstStreamLimit", .integer(0...2000), "The stream limit in the first SETTINGS of a new connection."),
         S.member("wire", .words(WireFault.allCases.map(\.rawValue)), "A named fault of the real services."),
     ]
 
@@ -43,5 +46,6 @@ extension SchemaBook {
             .anyOf([
                 .words(FaultEffect.GoAway.Last.allCases.map(\.rawValue)), .integer(0...Int(Int32.max)),
             ]), "The last stream that was processed."), S.member("times", .integer(1...10)),
+        S.member("keepOpen", .boolean, "Leave the connection open after the GOAWAY."),
     ])
 }

@@ -89,7 +89,9 @@ extension PhoneRule {
         case .iosShown, .iosForeground, .iosForegroundSilent, .iosLocked, .iosProvisional, .iosFocus,
             .iosNoEntitlement, .iosPassive, .iosNotAllowed, .iosNothing, .iosCollapsed, .iosBadge, .iosWoken,
             .iosForceQuit, .iosRefreshOff, .iosHeld, .iosHeldReplaced, .iosHeldDropped, .iosActivity,
-            .iosActivityOver, .iosActivityOutdated, .iosActivityStale, .iosActivityDismissed, .extensionStarted,
+            .iosActivityOver, .iosActivityOutdated, .iosActivityStale, .iosActivityDismissed, .iosVoIP, .iosCall,
+            .iosCallNotReported, .iosCallsBlocked, .iosPushToTalk, .iosChannelLeft, .iosLocationPush, .iosComplication,
+            .iosFileProvider, .iosWidgets, .extensionStarted,
             .extensionTimeout, .extensionCrash, .extensionEmpty, .attached, .attachmentType, .attachmentSize,
             .attachmentContent, .attachmentURL, .mediaSkipped, .mediaInClearText, .opened, .dismissed, .acted,
             .launched, .forceQuit:

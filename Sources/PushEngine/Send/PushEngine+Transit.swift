@@ -126,7 +126,9 @@ extension PushEngine {
                 pendingWork.fanOuts.removeFirst()
                 continue
             }
-            if let late = pendingWork.fanOuts[0].late { noteProgress(of: late, isLast: pendingWork.fanOuts[0].slots.isEmpty) }
+            if let late = pendingWork.fanOuts[0].late {
+                noteProgress(of: late, isLast: pendingWork.fanOuts[0].slots.isEmpty)
+            }
             left -= 1
             let slot = Int(next)
             guard devices.existed(slot, before: pendingWork.fanOuts[0].generation) else { continue }

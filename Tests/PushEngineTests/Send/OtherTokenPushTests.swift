@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `a push of each kind waits in a slot of its own`() {
+    @Test func `a push of each kind waits separately`() {
         let fixture = EngineFixture()
         fixture.make("d")
         fixture.set("d", #"{"online":false}"#)

@@ -95,7 +95,7 @@ import Testing
         (.device, "quota-device", "fcm.QUOTA_EXCEEDED", ["QUOTA_EXCEEDED"], []),
     ]
 
-    @Test(arguments: quotas.indices) func `each quota has an answer of its own`(row: Int) throws {
+    @Test(arguments: quotas.indices) func `each quota has its own answer`(row: Int) throws {
         let (quota, recorded, rule, codes, wait) = Self.quotas[row]
         let call = FCMDialect.Call(FCMCase.send(""), project: "123456789012", at: FCMCase.now)
         let answer = quota.answer(to: call, FCMPolicy())
