@@ -23,7 +23,10 @@ import Testing
             findings: ["/message/notification/image media.http warning"]),
         Row(
             message: #"{"android":{"notification":{"image":"HTTP://localhost/b.png"}}}"#,
-            findings: ["/message/android/notification/image media.http warning"]),
+            findings: [
+                "/message/android/notification/image fcm.image-localhost warning",
+                "/message/android/notification/image media.http warning",
+            ]),
         Row(
             message:
                 #"{"notification":{"title":"x"},"apns":{"fcm_options":{"image":"http://a.example/b"},"payload":{"fcm_options":{"image":"http:b"},"media-attachment-url":"http://a.example"}}}"#,
@@ -95,7 +98,10 @@ import Testing
         Row(message: #"{"data":{"image":"b.png"}}"#),
         Row(
             message: #"{"notification":{"image":"http://localhost/b.png"}}"#,
-            findings: ["/message/notification/image fcm.image-localhost warning"]),
+            findings: [
+                "/message/notification/image fcm.image-localhost warning",
+                "/message/notification/image media.http warning",
+            ]),
         Row(
             message:
                 #"{"apns":{"fcm_options":{"image":"https://127.0.0.1/b.png"},"payload":{"aps":{"alert":"x"}}}}"#,

@@ -52,7 +52,6 @@ enum RuleSnapshot {
         background.with-alert: finding (warning, warning), ours
         background.without-content-available: finding (warning, warning), ours
         alert.only-content-available: finding (warning, warning), ours
-        background.priority-10: finding (warning, warning), ours; media.http: finding (note, note), ours
         background.priority-10: finding (warning, warning), ours; media.http: finding (warning, warning), ours
         payload.simulator-target-bundle: finding (note, note), ours
         payload.null-value: finding (warning, warning), ours
@@ -61,16 +60,15 @@ enum RuleSnapshot {
         aps.relevance-score: finding (warning, warning), ours
         media.host-looks-like-a-file: finding (warning, warning), ours
         adobe.tracking-switch: finding (warning, warning), ours; adobe.tracking-id: finding (warning, warning), ours
-        apns.expiration-milliseconds: finding (warning, warning), ours
-        apns.expiration-lifetime: finding (warning, warning), ours
-        apns.expiration-past: finding (warning, warning), ours
         aps.null-value: finding (note, note), ours; aps.flag-not-a-number: finding (warning, warning), ours
         aps.empty-value: finding (note, note), ours; payload.misspelled-key: finding (warning, warning), ours
         media.unread-key: finding (note, note), ours; media.localhost: finding (warning, warning), ours
         aps.critical-without-critical-sound: finding (warning, warning), ours
         live-activity.milliseconds: finding (warning, warning), ours
-        auth.unknown-key: finding (note, note), ours; apns.needs-http2: 505 (refused, refused), ours
-        fcm.credentials-missing: 401 (refused, refused), observed
+        apns.expiration-milliseconds: finding (warning, warning), ours
+        apns.expiration-lifetime: finding (warning, warning), ours
+        apns.expiration-past: finding (warning, warning), ours; auth.unknown-key: finding (note, note), ours
+        apns.needs-http2: 505 (refused, refused), ours; fcm.credentials-missing: 401 (refused, refused), observed
         fcm.credentials-invalid: 401 (refused, refused), observed
         fcm.credentials-type: 401 (refused, refused), assumed
         fcm.credentials-expired: 401 (refused, refused), documented; fcm.key-alone: 401 (refused, refused), assumed
@@ -80,38 +78,34 @@ enum RuleSnapshot {
         fcm.no-subscription: 404 (refused, refused), documented
         fcm.too-many-topics: 429 (refused, refused), documented; fcm.topic-quota: 429 (refused, refused), ours
         fcm.page: 400 (refused, refused), assumed; fcm.legacy-gone: 404 (refused, refused), observed
-        fcm.connect: 400 (refused, refused), observed
-        fcm.form-body: 400 (refused, refused), assumed; fcm.not-json: 400 (refused, refused), observed
-        fcm.form-body: 400 (refused, refused), assumed; fcm.broken-gzip: 400 (refused, refused), assumed
-        fcm.not-json: 400 (refused, refused), observed
+        fcm.connect: 400 (refused, refused), observed; fcm.form-body: 400 (refused, refused), assumed
+        fcm.broken-gzip: 400 (refused, refused), assumed; fcm.not-json: 400 (refused, refused), observed
         fcm.conversion: 400 (refused, refused), observed; fcm.no-target: 400 (refused, refused), observed
         fcm.topic-name: 400 (refused, refused), observed; fcm.token-malformed: 400 (refused, refused), observed
         fcm.condition: 400 (refused, refused), observed; fcm.too-large: 400 (refused, refused), observed
         fcm.webpush-ttl: 400 (refused, refused), observed; fcm.aps-missing: 400 (refused, refused), observed
         fcm.aps-empty: 400 (refused, refused), observed; fcm.aps-type: 400 (refused, refused), observed
         fcm.android-twice: 400 (refused, refused), documented; fcm.reserved-key: 400 (refused, refused), documented
-        fcm.other-package: 400 (refused, refused), documented
-        fcm.ttl: 400 (refused, refused), documented; fcm.color: 400 (refused, refused), documented
-        fcm.light-settings: 400 (refused, refused), documented
+        fcm.other-package: 400 (refused, refused), documented; fcm.ttl: 400 (refused, refused), documented
+        fcm.color: 400 (refused, refused), documented; fcm.light-settings: 400 (refused, refused), documented
         fcm.analytics-label: 400 (refused, refused), documented; fcm.android-kind: 400 (refused, refused), documented
         fcm.image-https: 400 (refused, refused), documented; fcm.vibrate-timings: 400 (refused, refused), assumed
         fcm.UNREGISTERED: 404 (refused, refused), observed; fcm.SENDER_ID_MISMATCH: 403 (refused, refused), observed
         fcm.QUOTA_EXCEEDED: 429 (refused, refused), documented
         fcm.project-quota: 429 (refused, refused), observed 2025-09
-        fcm.UNAVAILABLE: 503 (refused, refused), documented
-        fcm.INTERNAL: 500 (refused, refused), observed; fcm.THIRD_PARTY_AUTH_ERROR: 401 (refused, refused), documented
-        fcm.INVALID_ARGUMENT: 400 (refused, refused), observed
-        fcm.data-priority: 400 (refused, refused), documented; auth.unknown-bearer: finding (note, note), ours
-        iid.unauthorized: 401 (refused, refused), observed 2023-01; iid.bad-call: 400 (refused, refused), assumed
-        iid.bad-token: 400 (refused, refused), observed; iid.unknown-token: 404 (refused, refused), observed
-        fcm.no-subscribers: finding (warning, warning), ours; fcm.legacy-shape: finding (warning, warning), documented
-        fcm.legacy-change: finding (note, note), documented; fcm.image-extension: finding (warning, warning), ours
+        fcm.UNAVAILABLE: 503 (refused, refused), documented; fcm.INTERNAL: 500 (refused, refused), observed
+        fcm.THIRD_PARTY_AUTH_ERROR: 401 (refused, refused), documented
+        fcm.INVALID_ARGUMENT: 400 (refused, refused), observed; fcm.data-priority: 400 (refused, refused), documented
+        auth.unknown-bearer: finding (note, note), ours; iid.unauthorized: 401 (refused, refused), observed 2023-01
+        iid.bad-call: 400 (refused, refused), assumed; iid.bad-token: 400 (refused, refused), observed
+        iid.unknown-token: 404 (refused, refused), observed; fcm.no-subscribers: finding (warning, warning), ours
+        fcm.legacy-shape: finding (warning, warning), documented; fcm.legacy-change: finding (note, note), documented
+        fcm.image-extension: finding (warning, warning), ours
         fcm.image-without-mutable-content: finding (warning, warning), documented
         fcm.media-in-data: finding (warning, warning), ours
         fcm.mutable-content-misplaced: finding (warning, warning), observed
         fcm.misspelled-key: finding (warning, warning), observed; fcm.image-in-data: finding (note, note), ours
-        fcm.image-localhost: finding (warning, warning), ours
-        fcm.webpush-image: finding (warning, warning), observed
+        fcm.image-localhost: finding (warning, warning), ours; fcm.webpush-image: finding (warning, warning), observed
         fcm.collapse-key-per-message: finding (note, note), assumed
         fcm.collapse-key-ignored: finding (note, note), documented
         fcm.high-priority-data: finding (note, note), documented
@@ -129,16 +123,14 @@ enum RuleSnapshot {
         fcm.collapsed: event (note, note), documented; fcm.too-many-pending: event (note, note), documented
         fcm.ttl-expired: event (note, note), documented; fcm.force-stopped: event (note, note), documented
         fcm.device-inactive: event (note, note), assumed; apns.overwritten: event (note, note), documented
-        apns.collapsed: event (note, note), assumed
-        apns.background-priority: event (note, note), documented
+        apns.collapsed: event (note, note), assumed; apns.background-priority: event (note, note), documented
         apns.wrong-push-type: event (note, note), documented; fcm.restricted-package: event (note, note), documented
         devices.storage-full: event (note, note), ours; devices.capacity: event (note, note), ours
         devices.deleted: event (note, note), ours; devices.reset: event (note, note), ours
         ios.shown: event (note, note), documented; ios.foreground: event (note, note), assumed
-        ios.foreground-silent: event (note, note), documented
-        ios.locked: event (note, note), documented; ios.provisional: event (note, note), observed
-        ios.focus: event (note, note), documented; ios.no-entitlement: event (note, note), assumed
-        ios.passive: event (note, note), documented
+        ios.foreground-silent: event (note, note), documented; ios.locked: event (note, note), documented
+        ios.provisional: event (note, note), observed; ios.focus: event (note, note), documented
+        ios.no-entitlement: event (note, note), assumed; ios.passive: event (note, note), documented
         ios.not-allowed: event (note, note), documented; ios.nothing-to-show: event (note, note), documented
         ios.collapsed: event (note, note), observed; ios.badge: event (note, note), documented
         ios.woken: event (note, note), documented; ios.force-quit: event (note, note), documented
@@ -147,33 +139,30 @@ enum RuleSnapshot {
         ios.background-dropped: event (note, note), documented; ios.live-activity: event (note, note), documented
         ios.live-activity-over: event (note, note), documented; ios.live-activity-old: event (note, note), documented
         ios.live-activity-stale: event (note, note), documented
-        ios.live-activity-dismissed: event (note, note), documented
-        ios.voip: event (note, note), documented; ios.call: event (note, note), documented
-        ios.call-not-reported: event (note, note), documented; ios.voip-blocked: event (note, note), assumed
-        ios.push-to-talk: event (note, note), documented; ios.push-to-talk-left: event (note, note), observed
-        ios.location-push: event (note, note), documented; ios.complication: event (note, note), documented
-        ios.file-provider: event (note, note), documented; ios.widgets: event (note, note), documented
-        ios.extension: event (note, note), documented
+        ios.live-activity-dismissed: event (note, note), documented; ios.voip: event (note, note), documented
+        ios.call: event (note, note), documented; ios.call-not-reported: event (note, note), documented
+        ios.voip-blocked: event (note, note), assumed; ios.push-to-talk: event (note, note), documented
+        ios.push-to-talk-left: event (note, note), observed; ios.location-push: event (note, note), documented
+        ios.complication: event (note, note), documented; ios.file-provider: event (note, note), documented
+        ios.widgets: event (note, note), documented; ios.extension: event (note, note), documented
         ios.extension-timeout: event (note, note), documented; ios.extension-crash: event (note, note), assumed
         ios.extension-empty: event (note, note), documented; ios.attachment: event (note, note), documented
         ios.attachment-type: event (note, note), documented; ios.attachment-size: event (note, note), documented
         ios.attachment-content: event (note, note), documented; ios.attachment-url: event (note, note), observed
         fetch.skipped: event (note, note), ours; fetch.http: event (note, note), documented
-        person.opened: event (note, note), documented
-        person.dismissed: event (note, note), documented; person.acted: event (note, note), documented
-        person.launched: event (note, note), documented; person.force-quit: event (note, note), documented
-        android.data: event (note, note), observed; android.foreground: event (note, note), observed
-        android.shown: event (note, note), observed; android.duplicate: event (note, note), observed
-        android.not-allowed: event (note, note), documented; android.channel-off: event (note, note), documented
-        android.tag: event (note, note), observed; android.no-activity: event (note, note), assumed
-        android.image: event (note, note), observed
+        person.opened: event (note, note), documented; person.dismissed: event (note, note), documented
+        person.acted: event (note, note), documented; person.launched: event (note, note), documented
+        person.force-quit: event (note, note), documented; android.data: event (note, note), observed
+        android.foreground: event (note, note), observed; android.shown: event (note, note), observed
+        android.duplicate: event (note, note), observed; android.not-allowed: event (note, note), documented
+        android.channel-off: event (note, note), documented; android.tag: event (note, note), observed
+        android.no-activity: event (note, note), assumed; android.image: event (note, note), observed
         android.image-failed: event (note, note), observed; android.image-slow: event (note, note), observed
         android.own-notification: event (note, note), documented; web.visible: event (note, note), observed
         web.shown: event (note, note), observed; web.nothing-to-show: event (note, note), observed
         web.not-allowed: event (note, note), documented; web.tag: event (note, note), documented
-        web.no-link: event (note, note), observed
-        adobe.hit: event (note, note), observed; fault.goawayShutdown: fault (note, note), observed
-        fault.goawayKeptOpen: fault (note, note), observed 2026-04
+        web.no-link: event (note, note), observed; adobe.hit: event (note, note), observed
+        fault.goawayShutdown: fault (note, note), observed; fault.goawayKeptOpen: fault (note, note), observed 2026-04
         fault.goawayIdle: fault (note, note), documented; fault.goawayCert: fault (note, note), observed 2016
         fault.goawayPlainText: fault (note, note), observed 2016
         fault.resetConnection: fault (note, note), observed 2026-04; fault.blackHole: fault (note, note), observed
@@ -189,14 +178,13 @@ enum RuleSnapshot {
         fault.emptyErrorBody: fault (note, note), assumed; fault.tlsHandshakeFail: fault (note, note), assumed
         fault.certRotation: fault (note, note), assumed; fault.slowAccept: fault (note, note), assumed
         fault.tooManyConnections: fault (note, note), assumed; fault.noStreams: fault (note, note), assumed
-        fault.custom: fault (note, note), ours
-        oauth.refused: 400 (refused, refused), ours; gateway.bad-call: 400 (refused, refused), ours
-        gateway.bad-handshake: 400 (refused, refused), ours; gateway.no-token: 401 (refused, refused), ours
-        gateway.stranger: 403 (refused, refused), ours; gateway.no-such-path: 404 (refused, refused), ours
-        gateway.wrong-method: 405 (refused, refused), ours; gateway.conflict: 409 (refused, refused), ours
-        gateway.disk: 503 (refused, refused), ours; gateway.body-too-long: 413 (refused, refused), ours
-        gateway.no-upgrade: 426 (refused, refused), ours; gateway.not-there-yet: 501 (refused, refused), ours
-        http2.after-goaway: event (note, note), observed 2026-04
+        fault.custom: fault (note, note), ours; oauth.refused: 400 (refused, refused), ours
+        gateway.bad-call: 400 (refused, refused), ours; gateway.bad-handshake: 400 (refused, refused), ours
+        gateway.no-token: 401 (refused, refused), ours; gateway.stranger: 403 (refused, refused), ours
+        gateway.no-such-path: 404 (refused, refused), ours; gateway.wrong-method: 405 (refused, refused), ours
+        gateway.conflict: 409 (refused, refused), ours; gateway.disk: 503 (refused, refused), ours
+        gateway.body-too-long: 413 (refused, refused), ours; gateway.no-upgrade: 426 (refused, refused), ours
+        gateway.not-there-yet: 501 (refused, refused), ours; http2.after-goaway: event (note, note), observed 2026-04
         http2.header-too-large: 431 (refused, refused), ours; http1.request-line: 400 (refused, refused), ours
         http1.request-line-too-long: 414 (refused, refused), ours; http1.empty-lines: 400 (refused, refused), ours
         http1.method: 400 (refused, refused), ours; http1.method-in-lower-case: 501 (refused, refused), ours

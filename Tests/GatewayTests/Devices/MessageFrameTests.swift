@@ -59,12 +59,24 @@ import Testing
         try TestGateway.run { gateway in
             let phone = try gateway.phone("ios", hello: ["wants": ["push"]])
             try phone.ask("topic", ["op": "subscribe", "name": "t"])
+            let start = try #require(phone.device["tokens"]["liveActivity"]["start"].string)
+            let begin: TestJSON = [
+                "aps": [
+                    "event": "start", "timestamp": 1, "content-state": [:], "attributes-type": "Trip",
+                    "attributes": [:], "alert": ["title": "T", "body": "b"],
+                ]
+            ]
+            let began = try gateway.push(
+                begin, to: start, topic: LiveActivityTests.topic, fields: ["apns-push-type": "liveactivity"])
+            #expect(began.status == 200)
+            _ = try phone.next("push")
+            let token = try #require(phone.next("token")["new"].string)
             let aps: TestJSON = ["timestamp": 1, "event": "update", "content-state": ["a": 1]]
-            let apns: TestJSON = ["liveActivityToken": "abcd", "payload": ["aps": aps]]
+            let apns: TestJSON = ["liveActivityToken": TestJSON(token), "payload": ["aps": aps]]
             for target in [target(phone), ["topic": "t"]] {
                 try #expect(gateway.sendFCM(target.merging(["apns": apns])).status == 200)
                 let push = try phone.next("push")
-                #expect(push["headers"]["liveActivityToken"] == "abcd" && push["payload"]["aps"] == aps)
+                #expect(push["headers"]["liveActivityToken"].string == token && push["payload"]["aps"] == aps)
             }
         }
     }
