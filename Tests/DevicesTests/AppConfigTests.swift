@@ -137,6 +137,7 @@ import Testing
         (#"{"willPresent":["alert"]}"#, "/appConfig/willPresent"),
         (#"{"willPresent":"list"}"#, "/appConfig/willPresent"),
         (#"{"entitlements":["time-sensitive"]}"#, "/appConfig/entitlements"), (#"{"sounds":[1]}"#, "/appConfig/sounds"),
+        (##"{"icon":""}"##, "/appConfig/icon"), (##"{"defaultChannel":""}"##, "/appConfig/defaultChannel"),
         (#"{"sounds":[""]}"#, "/appConfig/sounds"), (#"{"allowsHTTP":1}"#, "/appConfig/allowsHTTP"),
         (#"{"color":"red"}"#, "/appConfig/color"), (##"{"color":"#ff880é"}"##, "/appConfig/color"),
         (#"{"delegate":1}"#, "/appConfig/delegate"), (#"[]"#, "/appConfig"),

@@ -170,7 +170,7 @@ class SavedData(unittest.TestCase):
 
     def test_a_moved_clock_and_what_is_due_later_are_there_after_a_kill(self) -> None:
         with self.gateway() as gateway, Apple(gateway) as apple:
-            phone = self.made(gateway, id="phone")
+            phone = self.create_device(gateway, id="phone")
             self.assertEqual(call(gateway, "POST", "/clock", {"advance": "30m"})[0], 200)
             self.assertEqual(call(gateway, "POST", "/clock", {"freeze": True})[0], 200)
             self.assertEqual(call(gateway, "POST", "/faults", {"effect": {"deliverAfter": "1h"}})[0], 201)

@@ -96,7 +96,7 @@ class Rules(unittest.TestCase):
         fields = (ROOT / "docs/fcm-fields.md").read_text()
         self.assertEqual(fields, program("rules", "--format", "fcm-fields").stdout, "make docs/fcm-fields.md anew")
         some = program("rules", "fcm.topic-name", "media.").stdout.splitlines()
-        self.assertEqual([line.split(".")[0] for line in some if not line.startswith(" ")], ["media"] * 6 + ["fcm"])
+        self.assertEqual([line.split(".")[0] for line in some if not line.startswith(" ")], ["media"] * 8 + ["fcm"])
         self.assertEqual(program("rules", "nothing").returncode, 64)
         self.assertIn("apns.BadDeviceToken\n  400; documented\n", program("rules").stdout)
 

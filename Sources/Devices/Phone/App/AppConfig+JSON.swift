@@ -9,8 +9,8 @@ extension AppConfig {
     convenience init(_ json: PhoneSpec.Reader) throws(DeviceProblem) {
         let json = try json.allowing(Self.keys)
         var android = Manifest()
-        android.defaultChannel = try json.text("defaultChannel")
-        android.icon = try json.text("icon")
+        android.defaultChannel = try json.name("defaultChannel")
+        android.icon = try json.name("icon")
         android.color = try json.text("color")
         if let color = android.color, !Self.isColor(color) {
             throw json.problem("color", "'\(color.prefix(100))' is not a colour like '#ff8800'.")
@@ -41,6 +41,13 @@ extension AppConfig {
 }
 
 extension PhoneSpec.Reader {
+    /// Nil if the member is missing.
+    fileprivate func name(_ key: String) throws(DeviceProblem) -> String? {
+        let text = try text(key)
+        if text == "" { throw problem(key, "'\(key)' is empty. Omit it if the app has none.") }
+        return text
+    }
+
     /// Nil if the member is missing.
     fileprivate func texts(_ key: String) throws(DeviceProblem) -> [String]? {
         guard let value = value(key) else { return nil }
