@@ -20,7 +20,7 @@ extension Device {
     }
 
     /// A browser that is not running has no connection to its push service (docs/evidence/fcm.md §5.4, reported).
-    var isClosedBrowser: Bool { platform == .web && (state.app == .terminated || state.app == .forceQuit) }
+    var isClosedBrowser: Bool { platform == .web && state.isAppEnded }
 
     /// Why a message can't reach this Android phone or browser now; nil if it can. Normal priority waits until Doze
     /// ends. Nothing reaches an app that was force-stopped.

@@ -20,6 +20,9 @@ package struct DeviceState: Sendable, Equatable {
     }
     package enum Permission: String, Sendable, CaseIterable { case notDetermined, denied, authorized, provisional }
 
+    /// Whether the app, or the browser of a web app, is not running.
+    var isAppEnded: Bool { app == .terminated || app == .forceQuit }
+
     package init() {}
 
     /// The members with a boolean value.

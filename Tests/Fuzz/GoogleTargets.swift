@@ -112,7 +112,8 @@ func fuzzGoogleCalls(_ bytes: [UInt8]) {
     case .send(let project):
         demand(1...255 ~= project.utf8.count, "a project of \(project.utf8.count) bytes")
         return
-    case .none: status = GoogleNotFoundPage.notFound(call).status
+    case .connect: status = GoogleAnswer.connectRefused(call).response.status
+    case .removedBatch, .none: status = GoogleNotFoundPage.notFound(call).status
     }
     _ = TopicSubject(route, call)
     demand(200..<600 ~= status, "status \(status)")

@@ -44,6 +44,7 @@ func fuzzPhone(_ bytes: [UInt8]) {
                     inputs.append(.fetched(push, url.utf8.count % 2 == 0 ? nil : media))
                 case .wake(let due): demand(due > now, "a timer for \(due) at \(now)")
                 case .hit(let hit): demand(!hit.broadlog.isEmpty && !hit.delivery.isEmpty, "a hit without ids")
+                case .unreported(_, let why, _): demand(!why.isEmpty, "no reason")
                 }
             }
         }
