@@ -57,21 +57,20 @@ struct FCMLints {
             ("/message/apns/fcm_options/image", apns?.message(.fcmOptions)?.string(.image)),
             ("/message/apns/payload/fcm_options/image", payload?["fcm_options"]?["image"]?.string),
             ("/message/apns/payload/media-attachment-url", payload?["media-attachment-url"]?.string),
-            ("/message/data/media-attachment-url", dataMedia(message)),
-            ("/message/android/data/media-attachment-url", dataMedia(android)),
         ]
         for case (let path, let url?) in media where MediaURL.isInClearText(url) {
-            note("media.http", .warning, path, "'\(url.prefix(200))' uses http.")
+            noteClearText(url, at: path)
         }
     }
 
-    private func dataMedia(_ holder: ProtoView?) -> String? {
-        holder?.entries(.data).first { $0.key == Self.mediaKeys[0] }?.value
+    private mutating func noteClearText(_ url: String, at path: String) {
+        note("media.http", .warning, path, "'\(url.prefix(200))' uses http.")
     }
 
     private mutating func checkData(_ holder: ProtoView?, at path: String) {
         for (key, value) in holder?.entries(.data) ?? [] {
             let place = JSONPointer(path)?.appending(key).description ?? path
+            if key == Self.mediaKeys[0], MediaURL.isInClearText(value) { noteClearText(value, at: place) }
             if Self.mediaKeys.contains(key) {
                 let fault =
                     MediaURL.fault(of: value) == nil
@@ -116,11 +115,17 @@ struct FCMLints {
     /// Checks the names in the parts of the message that Google passes on as they are.
     private mutating func checkSpelling(_ apns: ProtoView?) {
         let payload = apns?[.payload]
-        for (key, _) in payload?.members.map(\.self) ?? [] {
-            noteMisspelled(key.shortened, at: "/message/apns/payload", Self.payloadKeys.guess(key.shortened))
+        if let payload {
+            for (key, _) in payload.members {
+                guard let guess = Self.payloadKeys.guess(utf8: key.utf8) else { continue }
+                noteMisspelled(key.shortened, at: "/message/apns/payload", guess)
+            }
         }
-        for (key, _) in payload?["aps"]?.members.map(\.self) ?? [] {
-            noteMisspelled(key.shortened, at: "/message/apns/payload/aps", Self.flags.guess(key.shortened))
+        if let aps = payload?["aps"] {
+            for (key, _) in aps.members {
+                guard let guess = Self.flags.guess(utf8: key.utf8) else { continue }
+                noteMisspelled(key.shortened, at: "/message/apns/payload/aps", guess)
+            }
         }
         guard let web = message.message(.webpush)?[.notification], web["image"] == nil else { return }
         for (key, value) in web.members where NearMiss.isMedia(key.shortened, value.string) {
@@ -128,8 +133,7 @@ struct FCMLints {
         }
     }
 
-    private mutating func noteMisspelled(_ key: String, at parent: String, _ guess: String?) {
-        guard let guess else { return }
+    private mutating func noteMisspelled(_ key: String, at parent: String, _ guess: String) {
         note(
             "fcm.misspelled-key", .warning, JSONPointer(parent)?.appending(key).description ?? parent,
             "Did you mean '\(guess)'? No phone reads '\(key)'.")

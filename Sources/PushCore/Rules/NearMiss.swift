@@ -26,6 +26,14 @@ package struct NearMiss: Sendable {
         return known.first { $0.letters.count >= Self.minLength && Self.differsInOneLetter(letters, $0.letters) }?.name
     }
 
+    /// The same for the name's UTF-8. It takes no memory for names that resemble none.
+    package func guess(utf8 name: ArraySlice<UInt8>?) -> String? {
+        guard let name, let first = name.first, firstLetters & Self.bit(of: first) != 0, name.count <= Self.maxLength,
+            !known.contains(where: { $0.name.utf8.elementsEqual(name) })
+        else { return nil }
+        return guess(String(decoding: name, as: UTF8.self))
+    }
+
     /// Names that people give to the key of an image or another media file.
     private static let mediaNames: Set<[UInt8]> = Set(
         [
@@ -43,8 +51,11 @@ package struct NearMiss: Sendable {
     }
 
     private static func firstLetter(of name: String) -> UInt32 {
-        guard let first = name.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first | 0x20 else { return 0 }
-        return 1 << UInt32(first & 31)
+        name.utf8.first.map(bit) ?? 0
+    }
+
+    private static func bit(of letter: UInt8) -> UInt32 {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter | 0x20 ? 1 << UInt32(letter & 31) : 0
     }
 
     /// The letters and digits, in lower case.
