@@ -27,6 +27,13 @@ struct FaultTests {
         (answer(["status": 204, "body": "x"]), "/effect/answer/status"),
         (answer(["status": 400, "reason": "x", "body": "y"]), "/effect/answer/body"),
         (answer(["status": 400, "contentType": "text/html"]), "/effect/answer/contentType"),
+        (answer(["status": 400, "body": "x", "contentType": "text/html\r\nA: b"]), "/effect/answer/contentType"),
+        (answer(["status": 400, "body": "x", "contentType": "text/\u{0}html"]), "/effect/answer/contentType"),
+        (answer(["status": 400, "body": "x", "contentType": "text/\u{FC}"]), "/effect/answer/contentType"),
+        (
+            answer(["status": 400, "body": "x", "contentType": .string(String(repeating: "x", count: 201))]),
+            "/effect/answer/contentType"
+        ),
         (answer(["status": 400, "headers": ["a b": "c"]]), "/effect/answer/headers/a b"),
         (answer(["status": 400, "headers": ["a": "\r\n"]]), "/effect/answer/headers/a"),
         (answer(["status": 400, "headers": ["Transfer-Encoding": "x"]]), "/effect/answer/headers/Transfer-Encoding"),

@@ -138,6 +138,9 @@ extension FaultEffect {
         if answer.contentType != nil, answer.body == nil {
             throw inner.problem("contentType", "requires 'body'")
         }
+        if let type = answer.contentType, !isHeaderValue(type) || type.utf8.count > 200 {
+            throw inner.problem("contentType", "must have at most 200 characters of printable ASCII")
+        }
         if let json = inner.value("headers") { answer.headers = try readHeaders(json, at: "\(inner.pointer)/headers") }
         if [204, 205, 304].contains(status), answer.reason != nil || answer.body != nil {
             throw inner.problem("status", "does not allow a body: leave out 'reason' and 'body'")
@@ -156,6 +159,10 @@ extension FaultEffect {
         "transfer-encoding", "upgrade",
     ]
 
+    /// Whether the text can be sent as the value of a header. Without this check, a line break would start another
+    /// header or end the process.
+    private static func isHeaderValue(_ text: String) -> Bool { text.utf8.allSatisfy { 0x20...0x7E ~= $0 } }
+
     /// Reads headers that are safe to send: lowercase names for HTTP/2, and values without line breaks.
     private static func readHeaders(
         _ json: JSONView, at pointer: String
@@ -169,7 +176,7 @@ extension FaultEffect {
             let isName =
                 !name.isEmpty && name.utf8.count <= 40
                 && name.utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
-            guard isName, !framing.contains(name), let text = value.string, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 })
+            guard isName, !framing.contains(name), let text = value.string, isHeaderValue(text)
             else {
                 throw .bad(
                     "'\(key.shortened)' must be a header that a fault can set, with a string value of printable ASCII.",
