@@ -125,7 +125,7 @@ package import HTTPCore
             let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
             if unsafe bytes[3] == UInt8(NGHTTP2_HEADERS.rawValue) {
                 let frame = output.count
-                unsafe output.append(contentsOf: bytes.prefix(RawFrame.headerSize))
+                unsafe output.append(contentsOf: UnsafeBufferPointer(start: start, count: RawFrame.headerSize))
                 state.encodeOutgoingHead(into: &output)
                 RawFrame.endBlock(of: &output, from: frame)
                 continue

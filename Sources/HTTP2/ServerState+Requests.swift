@@ -56,7 +56,8 @@ extension ServerState {
             }
             bufferedBodies += count
             streams[slot].lastProgress = now
-            unsafe streams[slot].request.body.append(contentsOf: bytes.prefix(room))
+            let part = unsafe UnsafeBufferPointer(rebasing: bytes.prefix(room))
+            unsafe streams[slot].request.body.append(contentsOf: part)
             if bytes.count > room { deliver(slot, isOverLimit: true) }
         case .delivered(let discarded):
             streams[slot].phase = .delivered(discarded: discarded + bytes.count)

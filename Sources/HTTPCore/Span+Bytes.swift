@@ -18,6 +18,17 @@ extension Span<UInt8> {
         return found
     }
 
+    package func contains(_ one: UInt8, or other: UInt8) -> Bool {
+        var found: UInt8 = 0
+        var index = 0
+        let end = count
+        while index < end {
+            found |= self[index] == one || self[index] == other ? 1 : 0
+            index &+= 1
+        }
+        return found == 1
+    }
+
     package func equals(_ other: [UInt8]) -> Bool { equals(other.span) }
 
     package func equals(_ other: Span<UInt8>) -> Bool {

@@ -34,9 +34,21 @@ package struct APNsDialect {
     /// Whether the push type is `voip`. Without a push type, the topic decides (docs/evidence/apns.md §5.1, inferred).
     private static func isVoIP(_ headers: HeaderBlock) -> Bool {
         let bytes = headers.storage.span
+        // Looking for the fields by name takes longer, and hardly any push has such a value.
+        guard hasValueEndingInVoIP(headers) else { return false }
         if let type = headers.range(of: .apnsPushType) { return bytes.extracting(type).equals(voip) }
         guard let range = headers.range(of: .apnsTopic), range.count > voipSuffix.count else { return false }
         return bytes.extracting((range.upperBound - voipSuffix.count)..<range.upperBound).equals(voipSuffix)
+    }
+
+    private static func hasValueEndingInVoIP(_ headers: HeaderBlock) -> Bool {
+        let (bytes, places) = (headers.storage.span, headers.places.span)
+        for index in places.indices {
+            let end = Int(places[index].end)
+            guard end >= 4, bytes[end &- 2] == UInt8(ascii: "i") else { continue }
+            if bytes.extracting((end - 4)..<end).equals(voip) { return true }
+        }
+        return false
     }
 
     private static let voip = Array("voip".utf8)

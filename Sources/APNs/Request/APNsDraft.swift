@@ -61,8 +61,8 @@ package struct APNsDraft {
         guard let path, block.extracting(path).starts(with: start) else { return nil }
         let first = path.lowerBound + start.count
         let rest = block.extracting(first..<path.upperBound)
-        let isPlain = rest.count(of: UInt8(ascii: "?")) == 0
-        let end = isPlain ? rest.count : rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.count
+        if !rest.contains(UInt8(ascii: "?"), or: UInt8(ascii: "/")) { return first..<path.upperBound }
+        let end = rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.count
         return rest.extracting(0..<end).count(of: UInt8(ascii: "/")) == 0 ? first..<(first + end) : nil
     }
 

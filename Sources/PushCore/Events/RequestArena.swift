@@ -63,8 +63,11 @@ struct RequestArena: Sendable {
 
     private mutating func startSegment(atLeast size: Int) {
         if !segment.bytes.isEmpty { full.append(segment) }
+        // Requests are alike, so this segment needs about as many places as the previous one.
+        let placeCount = segment.places.count * 5 / 4
         segment = Segment()
         segment.bytes.reserveCapacity(max(size, Self.segmentSize))
+        segment.places.reserveCapacity(placeCount)
     }
 }
 

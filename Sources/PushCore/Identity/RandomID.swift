@@ -18,6 +18,8 @@ package struct RandomID: Sendable, Hashable {
     }
 
     package func write(over text: inout MutableSpan<UInt8>, at start: Int) {
+        // One check makes those of the single characters unnecessary.
+        precondition(start >= 0 && start <= text.count - Self.count)
         let middle = Self.digits(high & 0xFFFF_FFFF)
         let end = Self.digits(low >> 32)
         Self.write(Self.digits(high >> 32), 8, over: &text, at: start)
@@ -26,7 +28,7 @@ package struct RandomID: Sendable, Hashable {
         Self.write(end >> 32, 4, over: &text, at: start + 19)
         Self.write(end, 4, over: &text, at: start + 24)
         Self.write(Self.digits(low & 0xFFFF_FFFF), 8, over: &text, at: start + 28)
-        for dash in 0..<4 { text[start + 8 + 5 * dash] = UInt8(ascii: "-") }
+        for dash in 0..<4 { text[start &+ 8 &+ 5 &* dash] = UInt8(ascii: "-") }
     }
 
     package var text: String {
@@ -39,7 +41,7 @@ package struct RandomID: Sendable, Hashable {
     /// Writes the last `count` bytes of a word, the most significant first.
     private static func write(_ word: UInt64, _ count: Int, over text: inout MutableSpan<UInt8>, at start: Int) {
         for index in 0..<count {
-            text[start + index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * (count - 1 - index)))
+            text[start &+ index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * (count - 1 - index)))
         }
     }
 
