@@ -106,7 +106,8 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        /// What the tests of several targets use: a seeded generator, a verifier for decoders, and small limits.
+        /// What the tests of several targets use: a seeded generator, a temporary directory, a verifier for
+        /// decoders, and small limits.
         .target(name: "TestSupport", dependencies: ["HTTP1"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("JSON", "TestSupport"),
         tests("HTTPCore"),
@@ -120,18 +121,18 @@ let package = Package(
         tests("FCM", "Platform", "PushCore", "JSON", "HTTPCore"),
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
         tests("PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
-        tests("Persistence", "Storage", "PushEngine", "Devices", "PushCore", "HTTPCore", "JSON"),
-        tests("Credentials", "Platform", "TLS", "APNs", "JSON"),
-        tests("Platform", "Locks", "PushCore"),
+        tests("Persistence", "Storage", "PushEngine", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
+        tests("Credentials", "Platform", "TLS", "APNs", "JSON", "TestSupport"),
+        tests("Platform", "Locks", "PushCore", "TestSupport"),
         tests("PushpitClient", "PushpitTesting", "Credentials", "EventLoop", "Locks", "HTTPCore", "JSON"),
         tests("Locks"),
         tests("EventLoop"),
-        tests("Storage"),
+        tests("Storage", "TestSupport"),
         tests(
             "ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "Credentials", "TLS", "PushCore", "HTTPCore", "JSON"),
         tests(
             "Gateway", "PushpitTesting", "PushEngine", "Persistence", "Storage", "APNs", "Compression", "Devices",
-            "HTTP1", "HTTPCore", "Platform", "PushCore"),
+            "HTTP1", "HTTPCore", "Platform", "PushCore", "TestSupport"),
         tests("PushpitTesting"),
         tests(
             "pushpit", "Gateway", "Credentials", "Platform", "EventLoop", "APNs", "FCM", "Devices",

@@ -51,7 +51,7 @@ extension ControlAPI {
             call.host.moveClock(.resume)
         }
         call.host.box.engine.events.append(
-            .clock, at: call.now, app: "",
+            .clock, at: call.now, about: Event.Subject(),
             detail: .fields([
                 ("now", .string(call.now.description)), ("frozen", .bool(call.host.isClockFrozen)),
             ]))

@@ -1,5 +1,6 @@
 import JSON
 import TLS
+import TestSupport
 import Testing
 
 @testable import Credentials

@@ -1,5 +1,6 @@
 import APNs
 import TLS
+import TestSupport
 import Testing
 
 @testable import Credentials

@@ -1,5 +1,6 @@
 import Platform
 import TLS
+import TestSupport
 import Testing
 
 @testable import Credentials

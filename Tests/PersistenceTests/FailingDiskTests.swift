@@ -2,6 +2,7 @@ import Devices
 import PushCore
 import PushEngine
 import Storage
+import TestSupport
 import Testing
 
 @testable import Persistence

@@ -3,6 +3,7 @@ import HTTPCore
 import PushCore
 import PushEngine
 import Storage
+import TestSupport
 import Testing
 
 @testable import Persistence

@@ -4,6 +4,7 @@ import HTTPCore
 import PushCore
 import PushEngine
 import Storage
+import TestSupport
 
 @testable import Persistence
 
@@ -63,7 +64,7 @@ final class PersisterFixture {
     var underWay: Int { writer.count }
 
     func note(_ count: Int = 1) {
-        for _ in 0..<count { engine.events.append(.state, at: Self.start, app: "a") }
+        for _ in 0..<count { engine.events.append(.state, at: Self.start, about: Event.Subject(app: "a")) }
     }
 
     @discardableResult func make(_ id: String) throws -> Int {

@@ -13,7 +13,7 @@ import Testing
         let fixture = try PersisterFixture()
         try fixture.make("d")
         let push = PushID(7)
-        fixture.engine.events.append(.delivered, at: PersisterFixture.start, app: "a", push: push)
+        fixture.engine.events.append(.delivered, at: PersisterFixture.start, about: Event.Subject(app: "a", push: push))
         fixture.note()
         fixture.save()
         #expect(try fixture.savedEvents() == [1, 2, 3])

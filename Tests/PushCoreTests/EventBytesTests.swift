@@ -32,17 +32,18 @@ import Testing
         ]
         for (index, detail) in details.enumerated() {
             log.append(
-                Event.Kind.allCases[index], at: Timestamp(milliseconds: 5), app: "app",
-                device: index % 2 == 0 ? DeviceID("d") : nil, push: PushID(9), why: RuleID("r"),
-                detail: detail)
+                Event.Kind.allCases[index], at: Timestamp(milliseconds: 5),
+                about: Event.Subject(app: "app", device: index % 2 == 0 ? DeviceID("d") : nil, push: PushID(9)),
+                why: RuleID("r"), detail: detail)
         }
         let place = log.store(PushContext(request, at: Timestamp(milliseconds: 0)))
         let record = PushRecord(
             id: PushID(300), provider: .fcm, name: "n", request: place, status: 404, reason: "R",
             findings: [Finding("f", .note, at: "/a", "m")], environment: .sandbox)
         log.append(
-            .refused, at: Timestamp(milliseconds: 1 << 40), app: "", push: PushID(300), detail: .push(record),
-            keeping: place)
+            log.next(
+                .refused, at: Timestamp(milliseconds: 1 << 40), about: Event.Subject(push: PushID(300)),
+                detail: .push(record)), keeping: place)
         return log
     }
 
@@ -118,8 +119,9 @@ import Testing
                 id: PushID(1), provider: .apns, request: place, status: 200, reason: nil, findings: [],
                 environment: .production)
             log.append(
-                .accepted, at: Timestamp(milliseconds: Int64(number)), app: "", push: PushID(1), detail: .push(record),
-                keeping: place)
+                log.next(
+                    .accepted, at: Timestamp(milliseconds: Int64(number)), about: Event.Subject(push: PushID(1)),
+                    detail: .push(record)), keeping: place)
         }
         var (writer, sizes): (ByteWriter, [Int]) = (ByteWriter(), [])
         for last in 1...log.newest {
@@ -142,7 +144,7 @@ import Testing
         milliseconds: Int64
     ) {
         var log = EventLog(capacity: 1, byteCapacity: 1)
-        log.append(.state, at: Timestamp(milliseconds: milliseconds), app: "")
+        log.append(.state, at: Timestamp(milliseconds: milliseconds), about: Event.Subject())
         var writer = ByteWriter()
         log.write(1...1, to: &writer)
         var reader = ByteReader(writer.bytes)
@@ -166,17 +168,19 @@ import Testing
         var reader = ByteReader(writer.bytes)
         while !reader.isAtEnd { log.restore(try Event.read(from: &reader)) }
         #expect(log.events(after: 0).map(\.seq) == [7, 9, 10])
-        log.append(.state, at: Timestamp(milliseconds: 0), app: "")
+        log.append(.state, at: Timestamp(milliseconds: 0), about: Event.Subject())
         #expect(log.newest == 11 && log.event(11) != nil && log.event(8) == nil && log.event(7) == nil)
         log.skip(to: 20)
-        log.append(.state, at: Timestamp(milliseconds: 0), app: "")
+        log.append(.state, at: Timestamp(milliseconds: 0), about: Event.Subject())
         #expect(log.newest == 21 && log.events(after: 0).map(\.seq) == [21])
     }
 
     @Test func `forgetting by age or by condition removes those events only`() {
         var log = EventLog(capacity: 10, byteCapacity: 1 << 20)
         for second in 1...6 {
-            log.append(.state, at: Timestamp(milliseconds: Int64(second)), app: second % 2 == 0 ? "even" : "odd")
+            log.append(
+                .state, at: Timestamp(milliseconds: Int64(second)),
+                about: Event.Subject(app: second % 2 == 0 ? "even" : "odd"))
         }
         log.forget { $0.app == "even" }
         #expect(log.events(after: 0).map(\.seq) == [1, 3, 5])

@@ -6,7 +6,9 @@ import Testing
 @Suite struct EventLogTests {
     private static func log(_ count: Int) -> EventLog {
         var log = EventLog(capacity: 10, byteCapacity: 1 << 20)
-        for second in 0..<count { log.append(.state, at: Timestamp(milliseconds: Int64(second)), app: "a") }
+        for second in 0..<count {
+            log.append(.state, at: Timestamp(milliseconds: Int64(second)), about: Event.Subject(app: "a"))
+        }
         return log
     }
 
@@ -29,7 +31,7 @@ import Testing
         #expect(hasForgotten)
         #expect((log.count, log.newest) == (0, 5))
         for seq in UInt64(0)...6 { #expect(log.events(after: seq).isEmpty) }
-        #expect(log.append(.state, at: Timestamp(milliseconds: 200), app: "a") == 6)
+        #expect(log.append(.state, at: Timestamp(milliseconds: 200), about: Event.Subject(app: "a")) == 6)
         #expect(log.events(after: 0).map(\.seq) == [6])
     }
 
@@ -43,7 +45,8 @@ import Testing
             EventLog(capacity: 100, byteCapacity: 4 * size),
             { log, push in
                 let place = log.store(PushContext(request, at: Timestamp(milliseconds: 0)))
-                log.append(.accepted, at: Timestamp(milliseconds: 0), app: "a", push: PushID(push), keeping: place)
+                let subject = Event.Subject(app: "a", push: PushID(push))
+                log.append(log.next(.accepted, at: Timestamp(milliseconds: 0), about: subject), keeping: place)
             }
         )
     }

@@ -43,7 +43,7 @@ import Testing
 
     @Test func `the log numbers events and keeps the newest`() {
         var log = EventLog(capacity: 3, byteCapacity: 1 << 20)
-        for _ in 0..<10 { log.append(.registered, at: Timestamp(milliseconds: 0), app: "a") }
+        for _ in 0..<10 { log.append(.registered, at: Timestamp(milliseconds: 0), about: Event.Subject(app: "a")) }
         #expect(log.newest == 10)
         #expect(log.events(after: 0).map(\.seq) == [8, 9, 10])
         #expect(log.events(after: 9).map(\.seq) == [10])
@@ -65,7 +65,9 @@ import Testing
             let place = log.store(PushContext(request, at: Timestamp(milliseconds: 0)))
             let record = record(UInt64(number), place)
             log.append(
-                .accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record), keeping: record.request)
+                log.next(
+                    .accepted, at: Timestamp(milliseconds: 0), about: Event.Subject(app: "a"), detail: .push(record)),
+                keeping: record.request)
         }
         #expect(log.events(after: 0).map(\.seq) == [8, 9, 10])
     }
@@ -79,7 +81,9 @@ import Testing
             places.append(log.store(PushContext(request, at: Timestamp(milliseconds: 0))))
             let record = record(UInt64(number), places[number - 1])
             log.append(
-                .accepted, at: Timestamp(milliseconds: 0), app: "a", detail: .push(record), keeping: record.request)
+                log.next(
+                    .accepted, at: Timestamp(milliseconds: 0), about: Event.Subject(app: "a"), detail: .push(record)),
+                keeping: record.request)
         }
         for number in 18...20 {
             let request = log.request(at: places[number - 1])

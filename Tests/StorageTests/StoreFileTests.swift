@@ -1,4 +1,5 @@
 import Storage
+import TestSupport
 import Testing
 
 /// Files that cannot be used, or that an older version made.

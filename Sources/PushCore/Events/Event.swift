@@ -10,6 +10,19 @@ package struct Event: Sendable {
     package let why: RuleID?
     package let detail: Detail
 
+    /// What an event is about. The parts are as in `Event`.
+    package struct Subject: Sendable {
+        var app: String
+        var device: DeviceID?
+        var push: PushID?
+
+        package init(app: consuming String = "", device: consuming DeviceID? = nil, push: PushID? = nil) {
+            self.app = app
+            self.device = device
+            self.push = push
+        }
+    }
+
     package enum Kind: String, Sendable, CaseIterable {
         case accepted, refused, stored, collapsed, dropped, delivered, callback, `extension`, attachment, presented
         case suppressed, replaced, removed, badge, opened, dismissed, action, tracking, state, token, registered

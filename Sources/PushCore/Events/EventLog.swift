@@ -29,28 +29,28 @@ package struct EventLog: Sendable {
         self.byteCapacity = byteCapacity
     }
 
-    /// Returns the event's number.
-    ///
-    /// - Parameter request: the request that the event refers to, if any. It lives as long as the event.
+    /// Appends an event that refers to no request. Returns its number.
     @discardableResult package mutating func append(
-        _ kind: Event.Kind, at time: Timestamp, app: consuming String, device: consuming DeviceID? = nil,
-        push: PushID? = nil,
-        why: consuming RuleID? = nil, detail: consuming Event.Detail = .none, keeping request: RequestHandle? = nil
+        _ kind: Event.Kind, at time: Timestamp, about subject: consuming Event.Subject, why: consuming RuleID? = nil,
+        detail: consuming Event.Detail = .none
     ) -> UInt64 {
-        append(next(kind, at: time, app: app, device: device, push: push, why: why, detail: detail), keeping: request)
+        append(next(kind, at: time, about: subject, why: why, detail: detail))
         return newest
     }
 
     /// The event that would be appended next, for a caller that needs it before it is in the log.
     package func next(
-        _ kind: Event.Kind, at time: Timestamp, app: consuming String, device: consuming DeviceID? = nil,
-        push: PushID? = nil,
-        why: consuming RuleID? = nil, detail: consuming Event.Detail = .none
+        _ kind: Event.Kind, at time: Timestamp, about subject: consuming Event.Subject, why: consuming RuleID? = nil,
+        detail: consuming Event.Detail = .none
     ) -> Event {
-        Event(seq: newest + 1, time: time, kind: kind, app: app, device: device, push: push, why: why, detail: detail)
+        Event(
+            seq: newest + 1, time: time, kind: kind, app: subject.app, device: subject.device, push: subject.push,
+            why: why, detail: detail)
     }
 
-    /// - Parameter event: must have the next number, as `next` makes it.
+    /// - Parameters:
+    ///   - event: must have the next number, as `next` makes it.
+    ///   - request: the request that the event refers to, if any. It lives as long as the event.
     package mutating func append(_ event: consuming Event, keeping request: RequestHandle? = nil) {
         precondition(event.seq == newest + 1, "event \(event.seq) comes after \(newest)")
         // Forgetting the oldest event frees exactly the entry that the new one needs.
@@ -99,7 +99,7 @@ package struct EventLog: Sendable {
     }
 
     private mutating func appendEmpty() {
-        append(.state, at: Timestamp(milliseconds: 0), app: "")
+        append(.state, at: Timestamp(milliseconds: 0), about: Event.Subject())
         ring[index(of: newest)] = nil
     }
 

@@ -27,10 +27,11 @@ extension PushEngine {
         }
         for push in forgotten.waitingPushes {
             events.append(
-                .dropped, at: now, app: forgotten.app, device: forgotten.id, push: push.id,
-                why: why.rule)
+                .dropped, at: now,
+                about: Event.Subject(app: forgotten.app, device: forgotten.id, push: push.id), why: why.rule)
         }
-        events.append(.unregistered, at: now, app: forgotten.app, device: forgotten.id, why: why.rule)
+        events.append(
+            .unregistered, at: now, about: Event.Subject(app: forgotten.app, device: forgotten.id), why: why.rule)
     }
 
     /// Records that a device was created. Its slot may have belonged to a deleted device before.

@@ -88,7 +88,8 @@ extension PushEngine {
     mutating func collect(_ hit: TrackingHit, at now: Timestamp) {
         let kept = tracking.record(hit, isSimulated: false, at: now)
         events.append(
-            .tracking, at: now, app: "", push: kept.push, why: PhoneRule.adobeHit.rule, detail: Self.detail(of: kept))
+            .tracking, at: now, about: Event.Subject(push: kept.push), why: PhoneRule.adobeHit.rule,
+            detail: Self.detail(of: kept))
     }
 
     private static func detail(of hit: TrackingBook.Hit) -> Event.Detail {

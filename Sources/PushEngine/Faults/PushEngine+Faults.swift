@@ -76,7 +76,7 @@ extension PushEngine {
     /// Records that a fault hit.
     package mutating func note(_ fault: Fault, _ app: String = "", push: PushID? = nil, at now: Timestamp) {
         events.append(
-            .fault, at: now, app: app, push: push, why: fault.rule,
+            .fault, at: now, about: Event.Subject(app: app, push: push), why: fault.rule,
             detail: .fields([("fault", .string(fault.id))] + drawnDelays(fault)))
     }
 }

@@ -13,9 +13,9 @@ extension PushEngine {
         let record = PushRecord(
             id: context.id, provider: verdict.provider, name: verdict.name, request: kept, status: verdict.status,
             reason: verdict.reason, findings: verdict.findings, environment: context.environment)
-        events.append(
-            verdict.kind, at: context.now, app: app, device: verdict.device, push: context.id, why: verdict.why,
-            detail: .push(record), keeping: kept)
+        let subject = Event.Subject(app: app, device: verdict.device, push: context.id)
+        let event = events.next(verdict.kind, at: context.now, about: subject, why: verdict.why, detail: .push(record))
+        events.append(event, keeping: kept)
     }
 
     /// Records that something happened on a device, and reports it to the device's viewers.
@@ -26,10 +26,8 @@ extension PushEngine {
         _ deviceEvent: consuming DeviceEvent, detail: consuming Event.Detail = .none,
         carrying delivery: @autoclosure () -> Delivery? = nil, _ slot: Int, at now: Timestamp
     ) {
-        let event = events.next(
-            deviceEvent.kind, at: now, app: devices.app(at: slot), device: devices.id(at: slot),
-            push: deviceEvent.push,
-            why: deviceEvent.why, detail: detail)
+        let subject = Event.Subject(app: devices.app(at: slot), device: devices.id(at: slot), push: deviceEvent.push)
+        let event = events.next(deviceEvent.kind, at: now, about: subject, why: deviceEvent.why, detail: detail)
         let viewers = watches[slot].viewers
         if !viewers.isEmpty { notifyViewers(event, delivery, to: viewers, slot) }
         events.append(consume event)

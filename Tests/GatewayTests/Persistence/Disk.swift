@@ -1,5 +1,6 @@
 import PushpitTesting
 import Storage
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -55,7 +56,7 @@ final class Disk {
         change(&configuration)
         try TestGateway.run(.embedded, configuration) { gateway in
             let disk = Disk()
-            try gateway.embedded.gateway.open(try Store(directory: directory.path)) { disk.take($0, $1) }
+            try gateway.embedded.gateway.open(try Store(directory: directory.directory)) { disk.take($0, $1) }
             try body(gateway, disk)
         }
     }

@@ -1,5 +1,6 @@
 import Platform
 import PushpitTesting
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -11,7 +12,7 @@ import Testing
         let directory = Scratch()
         let folder = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let file = try #require(try Files.read("/\(folder)/Conformance/fixtures/older-data/pushpit.db"))
-        try Files.write(file, to: directory.path + "/pushpit.db", mode: 0o600)
+        try Files.write(file, to: directory.directory + "/pushpit.db", mode: 0o600)
         try Disk.run(in: directory) { gateway, _ in
             // 2026-11-22T23:00:00Z
             gateway.advanceClock(by: .milliseconds(1_795_388_400_000 - gateway.milliseconds))

@@ -2,6 +2,7 @@ import Persistence
 import PushCore
 import PushpitTesting
 import Storage
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -126,7 +127,7 @@ import Testing
         var known: (id: String, token: String) = ("", "")
         try TestGateway.run { gateway in
             let disk = Disk()
-            try gateway.embedded.gateway.open(try Store(directory: directory.path)) { disk.take($0, $1) }
+            try gateway.embedded.gateway.open(try Store(directory: directory.directory)) { disk.take($0, $1) }
             let phone = try gateway.phone("ios", ["name": "kept"])
             known = (phone.id, phone.token())
             try phone.ask("state", ["set": ["online": false]])
@@ -141,7 +142,7 @@ import Testing
         }
         try TestGateway.run { gateway in
             let disk = Disk()
-            try gateway.embedded.gateway.open(try Store(directory: directory.path)) { disk.take($0, $1) }
+            try gateway.embedded.gateway.open(try Store(directory: directory.directory)) { disk.take($0, $1) }
             let device = try gateway.ask("GET", "/devices/\(known.id)")
             #expect(device["name"] == "kept")
             #expect(device["tokens"]["apns"]["token"].string == known.token)

@@ -1,4 +1,5 @@
 import PushpitTesting
+import TestSupport
 import Testing
 
 @testable import Gateway

@@ -1,12 +1,11 @@
 import Glibc
 import Platform
+import TestSupport
 
 @testable import Credentials
 
-/// A temporary directory with a set of credentials, which is deleted when the test ends.
-final class Scratch {
-    let directory: String
-
+/// Sets of credentials in a temporary directory.
+extension Scratch {
     /// When the sets of all tests were made.
     static let now: Int64 = 1_800_000_000
     static let port: UInt16 = 2197
@@ -20,25 +19,12 @@ final class Scratch {
         }
     }()
 
-    init() {
-        var template = Array("/tmp/pushpit-credentials-XXXXXX".utf8CString)
-        unsafe mkdtemp(&template)
-        directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
     /// A copy of a set. Its `pushpit.json` names another directory, until it is prepared.
     static func withSet() throws -> Scratch {
         let scratch = Scratch()
         for (name, bytes) in template { try Files.write(bytes, to: scratch.path(name), mode: 0o600) }
         return scratch
     }
-
-    deinit {
-        for name in names { unsafe unlink(path(name)) }
-        unsafe rmdir(directory)
-    }
-
-    func path(_ name: String) -> String { "\(directory)/\(name)" }
 
     /// The files in it.
     var names: [String] { Files.names(in: directory).filter { ![".", ".."].contains($0) } }
@@ -64,8 +50,5 @@ final class Scratch {
         } catch { return error.description }
     }
 
-    func mode(of name: String) -> mode_t {
-        var status = stat()
-        return unsafe stat(path(name), &status) == 0 ? status.st_mode & 0o777 : 0
-    }
+    func mode(of name: String) -> mode_t { Self.mode(of: path(name)) }
 }

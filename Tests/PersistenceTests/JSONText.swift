@@ -1,0 +1,3 @@
+import JSON
+
+func json(_ text: String) throws -> JSONView { try JSONDocument(parsing: Array(text.utf8)).root }
