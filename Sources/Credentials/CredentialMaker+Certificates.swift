@@ -4,16 +4,16 @@ internal import TLS
 
 /// The authority, the certificates that it signs, and the PKCS#12 files with them.
 extension CredentialMaker {
-    /// The files that every set of certificates has. The first one can't be made again alone.
+    /// The files that every set of certificates has. `ca.pem` cannot be replaced alone, because it signed the others.
     private static let required = ["ca.pem", "server.pem", "server-key.pem", "apns-client.pem"]
-    /// The names that each server certificate of Pushpit has, beside the machine's own.
+    /// The host names in each server certificate that Pushpit makes, in addition to the names of this machine.
     private static let hosts = ["localhost"] + Vendor.appleHosts + Vendor.googleHosts + ["127.0.0.1", "::1"]
     private static let password = "pushpit"
 
-    /// Creates the certificates that are missing, have expired, or lack a name that is now needed.
+    /// Creates the certificates that are missing, have expired, or lack a host name that is now needed.
     ///
-    /// The authority's key is kept in `ca-key.pem`, so that `ca.pem` stays the same. A directory without that key, which
-    /// an older version made, gets a new authority if its server certificate lacks a name.
+    /// The authority's key is kept in `ca-key.pem`, so that `ca.pem` stays the same. A directory without that key,
+    /// which an older version made, gets a new authority if its server certificate lacks a host name.
     mutating func makeCertificates() throws {
         let missing = try Self.required.filter { name in try read(name) == nil }
         if missing.count == Self.required.count { return try create(try newAuthority()) }
@@ -29,8 +29,9 @@ extension CredentialMaker {
 
     private func problem(_ missing: [String]) -> Credentials.Problem {
         Credentials.Problem(
-            description: "\(path(missing[0])) is missing and cannot be signed again: restore it, or delete "
-                + Self.required.filter { !missing.contains($0) }.joined(separator: ", ") + " to make new certificates")
+            description: "\(path(missing[0])) is missing, and a new one would not match the other files: restore it, "
+                + "or delete " + Self.required.filter { !missing.contains($0) }.joined(separator: ", ")
+                + " to make new certificates")
     }
 
     /// The authority of this directory; nil if its key is missing, or is not the key of `ca.pem`.
@@ -77,7 +78,7 @@ extension CredentialMaker {
         return try Credentials.reading(path(name)) { () throws(CryptoError) in try Certificate(pem: pem) }
     }
 
-    /// The server certificate; nil if it is the user's own.
+    /// The server certificate if Pushpit made it; nil if the user provided it.
     private func ownServer() throws -> Certificate? {
         guard let server = try certificate("server.pem"), let root = try certificate("ca.pem"),
             CertificateAuthority.made(root, server)
@@ -85,24 +86,27 @@ extension CredentialMaker {
         return server
     }
 
-    /// A name that the server certificate lacks; nil if it has all of them, or if it is the user's own.
+    /// A host name that the server certificate lacks; nil if it has them all, or if the user provided the certificate.
     private func missingName() throws -> String? {
         try ownServer().flatMap { server in Self.hosts.first { !server.matches(host: $0) } }
     }
 
-    /// Makes a new set, because the old one lacks a name and the key that signed it no longer exists.
+    /// Makes a new authority and new certificates, because the server certificate lacks a host name and the key that
+    /// signed it was not kept.
     ///
     /// A directory that cannot be written to is used as it is.
     private mutating func replaceAuthority(lacking name: String) throws {
         let authority: CertificateAuthority
         do { authority = try newAuthority() } catch let failure as Files.Failure {
-            notice = "The certificate in \(directory)/ lacks \(name), and a new one cannot be made: \(failure)"
+            notice =
+                "The server certificate in \(directory)/ lacks the host name \(name), "
+                + "and a new one cannot be made: \(failure)"
             return
         }
         try create(authority)
         notice =
-            "\(path("ca.pem")) has changed, because the server certificate lacked \(name), and the authority's key "
-            + "was not kept: trust ca.pem again. From now on it stays the same."
+            "\(path("ca.pem")) is new, and senders must trust it again. The server certificate lacked \(name), and the key "
+            + "of the old authority was not kept. From now on ca.pem stays the same."
     }
 
     private mutating func makeServer(_ authority: CertificateAuthority) throws {

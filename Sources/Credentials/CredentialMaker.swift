@@ -40,8 +40,8 @@ struct CredentialMaker {
         return (keyID, teamID)
     }
 
-    /// The names of the files that contain the port. If a gateway on another port uses the usual ones and is running,
-    /// they stay as they are, and this gateway gets its own beside them.
+    /// The names of the files that contain the port. If another running gateway uses the files with the usual names,
+    /// they stay as they are, and this gateway gets separate files.
     func portFiles(_ port: UInt16?, isGatewayRunning: (UInt16) -> Bool) throws -> PortFiles {
         guard let port, let bytes = try read(PortFiles.serviceAccount),
             let address = (try? JSONDocument(parsing: bytes))?.root["token_uri"]?.string,

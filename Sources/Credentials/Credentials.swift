@@ -3,11 +3,12 @@ internal import JSON
 internal import Platform
 package import TLS
 
-// Over 200 lines: each file of the directory has its property and its step, and they are easier to compare in one place.
+// Over 200 lines: each file of the directory has a property here and a step that makes it, and they are easier to
+// compare together.
 /// The keys and certificates in the `--certs` directory. Missing files are created.
 ///
 /// The authority's key is kept (mode 0600), so that `ca.pem` stays the same when another certificate has to be made
-/// again. Without the key, everything works until then.
+/// again. A directory without that key works until a certificate has to be made again.
 package struct Credentials: Sendable {
     package let directory: String
     package let authority: [UInt8]
@@ -24,7 +25,7 @@ package struct Credentials: Sendable {
     package let portFiles: PortFiles
     package let index: CredentialIndex
 
-    /// The port of a service account that no gateway has used.
+    /// The port in the `token_uri` of a service account that is made without a gateway, for example by `pushpit init`.
     static let usualPort: UInt16 = 2197
     static let topic = "com.example.app"
     static let project = "pushpit-local"

@@ -5,7 +5,7 @@ package struct PortFiles: Sendable {
 
     package let serviceAccount: String
     package let index: String
-    /// The port of the running gateway that uses the files with the usual names; nil if this gateway does.
+    /// The port of the other running gateway, which uses the files with the usual names; nil if this gateway uses them.
     package let otherPort: UInt16?
 
     /// The usual names.

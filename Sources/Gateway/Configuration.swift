@@ -27,7 +27,8 @@ package struct Configuration: Sendable {
     package var apns = APNsPolicy()
     /// The cases in which the alternative to FCM's usual answer is given.
     package var fcmChoices: Set<FCMChoice> = []
-    /// The recorded answers of Google's that replace the usual ones. The last one for a situation counts.
+    /// Recorded Google answers that replace Pushpit's usual answers. If several are for the same situation, the last
+    /// one applies.
     package var fcmAnswers: [RecordedAnswer] = []
     /// Whether FCM's real rate limits are enforced.
     package var enforcesQuotas = false
@@ -86,7 +87,7 @@ package struct ListenerSpec: Sendable, Equatable {
         self.environment = environment
     }
 
-    /// A port alone is one of this machine only.
+    /// Puts the loopback address before a text that is only a port.
     package static func withHost(_ text: String) -> String {
         !text.isEmpty && text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? "127.0.0.1:" + text : text
     }

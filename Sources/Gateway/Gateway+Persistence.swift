@@ -10,8 +10,8 @@ package import Storage
 
 /// Saving and restoring with a `--data` directory.
 ///
-/// A push, and a call to the control API that changes something, is answered only when it is on the disk. While too much is unsaved, the gateway stops reading from sockets.
-/// The loop never waits for the disk.
+/// A push is answered only when it is on the disk, and so is a call to the control API that changes something. While
+/// too much is unsaved, the gateway stops reading from sockets. The loop never waits for the disk.
 extension Gateway {
     /// Restores the state from a store, and saves every later change to it.
     package func open(_ store: Store, offload: @escaping LogPersister.Offload) throws(StorageError) {

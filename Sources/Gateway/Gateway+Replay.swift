@@ -81,7 +81,7 @@ extension Gateway {
     private func replayEvent(_ seq: UInt64, _ replay: Replay, _ channel: WebSocketChannel) {
         guard let event = box.engine.events.event(seq) else { return }
         guard event.device == replay.deviceID, let slot = box.engine.devices.slot(of: replay.device) else { return }
-        // The verdict on a push is not an event of the device.
+        // The event with a push's request records the gateway's answer. It is not part of what happened on the device.
         if case .push = event.detail { return }
         var frames: [UInt8] = []
         if event.kind == .delivered, replay.wants.contains(.push), let push = box.engine.inbound(event, slot) {

@@ -127,7 +127,8 @@ extension Gateway {
         } catch {
             box.engine.metrics.malformed += 1
             let note = RequestNote(
-                status: 400, rule: RuleID("fcm.broken-gzip"), because: "the body is declared as gzip and is not")
+                status: 400, rule: RuleID("fcm.broken-gzip"),
+                because: "content-encoding is gzip, but the body is not valid gzip")
             self.note(.info, "refused", request, note)
             var response = GoogleNotFoundPage.malformed
             if request.version == .http2 { response.headers.append(.date, httpDate[...]) }
@@ -144,7 +145,7 @@ extension Gateway {
         // The HTTP/1.1 encoder adds the date itself.
         if request.version == .http2 { decision.answer.response.headers.append(.date, httpDate[...]) }
         if GzipMessage.isWanted(by: request.headers) { GzipMessage.compress(&decision.answer.response) }
-        // If the fault replaced the verdict, the real one is not logged.
+        // If a fault has replaced the answer, the answer that it replaced is not logged.
         if fault?.plan.overrides != true { note(decision.answer, to: request) }
         if let fault { noteFault(fault, request) }
         return outcome(decision.answer.response, .fcm, fault, isAccepted: decision.answer.rule == nil)

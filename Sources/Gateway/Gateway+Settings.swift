@@ -5,7 +5,8 @@ internal import PushEngine
 internal import Storage
 internal import TLS
 
-/// Settings that were made over the control API and saved, but take effect outside the engine.
+/// Restores settings that were made over the control API but take effect outside the engine: keys, service accounts and
+/// the clock.
 extension Gateway {
     /// Applies the settings of an engine that was restored.
     ///

@@ -7,13 +7,13 @@ final class BatchWriting: Sendable {
     let batch: Store.Batch
     /// The newest event in the batch.
     let last: UInt64
-    /// How many hits and changes there had been when the batch was made.
+    /// How many tracking hits and changes had happened when the batch was made.
     let counts: Counts
     /// Nil until the batch has been written, or has failed.
     private let outcome = Lock<Result<Void, StorageError>?>(nil)
 
     struct Counts {
-        /// Tracking hits.
+        /// Tracking hits (`TrackingBook.hits`).
         var hits = 0
         /// Changes that no event records (`PushEngine.changeCount`).
         var changes: UInt64 = 0

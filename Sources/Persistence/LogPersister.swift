@@ -25,7 +25,7 @@ package final class LogPersister {
     private let backlog: (slowing: UInt64, refusing: UInt64)
     /// The newest saved event.
     package private(set) var savedUpTo: UInt64 = 0
-    /// How many hits and changes are saved.
+    /// How many tracking hits and changes are saved.
     private var saved = BatchWriting.Counts()
     private var current: BatchWriting?
     /// Why the last batch was not saved; nil if it was. Pushes are refused until a batch is saved.

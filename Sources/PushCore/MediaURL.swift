@@ -25,8 +25,8 @@ package enum MediaURL {
     /// Whether the URL is absolute and uses http.
     package static func isInClearText(_ text: String) -> Bool { parts(of: text)?.isSecure == false }
 
-    /// Whether the URL is absolute, uses http, and its host is not this machine. Apps must ask for such fetches on iOS
-    /// and on Android 9 and later.
+    /// Whether the URL is absolute, uses http, and its host is not this machine. On iOS, and on Android 9 and later, an
+    /// app can fetch such a URL only if it declares an exception.
     package static func needsException(_ text: String) -> Bool {
         parts(of: text).map { !$0.isSecure && !$0.isLocal } ?? false
     }

@@ -8,7 +8,7 @@ package struct Memo<Key, Value> {
     /// The value of the last key. Ask `has` whether that is the wanted key.
     @usableFromInline package internal(set) var value: Value
 
-    /// Remembers a first value. It is not optional, because optional values are slower to use.
+    /// Remembers a first value. There always is one, because an optional value would be slower to use.
     @inlinable package init(_ value: consuming Value, for key: consuming Key) {
         self.key = key
         self.value = value

@@ -1,4 +1,4 @@
-/// The properties of a push that decide when and whether it reaches a device. Waiting pushes save them
+/// The properties of a push that decide when and whether it reaches a device. They are saved with each waiting push
 /// (`StoredPush+Persistence.swift`).
 package struct PushTraits: Sendable {
     /// The service that carries the push to the device. An FCM message to an iPhone travels over APNs.
@@ -21,7 +21,7 @@ package struct PushTraits: Sendable {
     /// The kind of token that the push was sent to; nil for the app's own token, and for those of Live Activities.
     package var kind: TokenKind?
 
-    /// The service that the sender used. The request has its format.
+    /// The service that the sender used. The request is in the format of that service.
     package var sender: Provider { name.isEmpty ? .apns : .fcm }
 
     package init(

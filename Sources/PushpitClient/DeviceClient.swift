@@ -58,7 +58,7 @@ package final class DeviceClient {
         send(json.finish())
     }
 
-    /// Waits until the gateway sends something, the descriptor has input, or the time is up.
+    /// Waits until the gateway sends something, the other descriptor has input, or the time is up.
     package func wait(alsoFor descriptor: Int32?, milliseconds: Int32) -> (hasMessages: Bool, hasInput: Bool) {
         let (isReadable, otherIsReadable) = socket.wait(alsoFor: descriptor, milliseconds: milliseconds)
         return (isReadable, otherIsReadable)

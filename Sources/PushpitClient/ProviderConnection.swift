@@ -28,6 +28,6 @@ struct ProviderConnection {
             if input.isEmpty { break }
         }
         throw BlockingClient.Failure(
-            description: "no answer from \(address); \(client.goAwayText ?? "no GOAWAY either")")
+            description: "no answer from \(address); \(client.goAwayText ?? "it did not say why (no GOAWAY)")")
     }
 }

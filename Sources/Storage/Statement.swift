@@ -38,8 +38,8 @@ internal import CSQLite
         }
     }
 
-    /// Binds a value that SQLite copies, because of `SQLITE_TRANSIENT`: a macro for -1 as a function pointer, which
-    /// Swift does not import.
+    /// Binds a value. `SQLITE_TRANSIENT` makes SQLite copy it. Swift does not import that C macro, which is -1 cast to
+    /// a function pointer.
     private func bind(_ value: StorageValue, at index: Int32) -> Int32 {
         let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         return switch value {

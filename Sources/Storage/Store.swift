@@ -14,7 +14,7 @@ package final class Store: Sendable {
         package var deletesEventsUpTo: Int64 = 0
         /// Devices that changed; nil bytes delete a device.
         package var devices: [(id: String, bytes: [UInt8]?)] = []
-        /// Tracking rows that changed; nil bytes delete a row.
+        /// Rows about tracked pushes (`TrackingBook`) that changed; nil bytes delete a row.
         package var tracking: [(key: String, bytes: [UInt8]?)] = []
         /// Delete all stored tracking rows before `tracking` is written.
         package var deletesTracking = false

@@ -11,7 +11,7 @@ extension Connection {
     /// Applies a fault, if any, to a connection whose first bytes show TLS or HTTP/2. Returns false if the connection
     /// continues as usual.
     ///
-    /// Clear text over HTTP/1.1 has no such faults, so that the control API and devices can always connect.
+    /// HTTP/1.1 connections in clear text get no such faults, so that the control API and devices can always connect.
     func applyOpeningFault(isTLS: Bool) -> Bool {
         guard !gateway.box.engine.faults.isEmpty, !isAdmitted,
             let fault = gateway.box.engine.faults.opening(
@@ -42,7 +42,8 @@ extension Connection {
         return true
     }
 
-    /// Whether it counts for a fault's limit on connections. Connections that are exempt from the limit do not count.
+    /// Whether this connection counts towards the limit on connections that a fault sets. HTTP/1.1 in clear text,
+    /// WebSockets, and connections whose protocol is not known yet do not count.
     private var countsForLimit: Bool {
         guard lifecycle.writesOutput || lifecycle.isDead else { return false }
         return switch layer {

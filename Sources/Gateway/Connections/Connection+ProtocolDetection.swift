@@ -69,7 +69,8 @@ extension Connection {
         switch tls.applicationProtocol {
         case .http2: layer = .http2(HTTP2Channel(self))
         case .http11: layer = .http1(HTTP1Channel(self))
-        // APNs sends its SETTINGS first. An HTTP/1.1 client of role `fcm` would not accept that.
+        // APNs sends its SETTINGS before the client's first bytes. A client of another role may speak HTTP/1.1 and
+        // could not read them.
         case nil: layer = facts.role == .apns ? .http2(HTTP2Channel(self)) : .sniffing([])
         }
     }

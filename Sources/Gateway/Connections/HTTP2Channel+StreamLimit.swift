@@ -5,9 +5,9 @@ internal import PushEngine
 /// A stream limit that a fault has set.
 struct FaultLimit {
     let fault: Fault
-    /// The limit before.
+    /// The limit before the fault.
     let before: UInt32
-    /// Whether no answer restores the limit, only the end of the fault.
+    /// Whether only the end of the fault restores the limit. Otherwise a successful answer restores it too.
     let isHeld: Bool
 }
 

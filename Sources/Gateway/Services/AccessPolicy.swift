@@ -6,8 +6,8 @@ internal import PushEngine
 
 /// Decides who may use Pushpit's own pages.
 ///
-/// It refuses other sites' web pages by their Origin header, DNS rebinding by the host name, and, with `--api-token`,
-/// requests without that token.
+/// It refuses web pages of other sites (by their Origin header), DNS rebinding (by the host name) and, with
+/// `--api-token`, requests without that token.
 struct AccessPolicy {
     let allowedHosts: [String]
     let apiToken: String?
@@ -46,7 +46,8 @@ struct AccessPolicy {
         guard let apiToken else { return nil }
         let given = headers.first(.authorization) ?? []
         if isBearer(given, apiToken) { return nil }
-        // Only the pages that people open in a browser, because it also sends the password to pages that others link to.
+        // Basic authentication is only for the pages that people open in a browser. A browser sends the stored password
+        // again with every request that another site's page causes, so the other paths do not accept it.
         let isPage = OpenAPI.hasPage(at: headers.first(.path) ?? [])
         if isPage, isBasic(given, apiToken) { return nil }
         return Refusal(
@@ -58,7 +59,7 @@ struct AccessPolicy {
     private func isBasic(_ value: ArraySlice<UInt8>, _ token: String) -> Bool {
         let parts = value.split(separator: UInt8(ascii: " "), maxSplits: 1)
         guard parts.count == 2, text(parts[0]).lowercased() == "basic" else { return false }
-        // The same alphabet but for two characters, and without padding.
+        // Base64url has the same alphabet as Base64, except for two characters, and no padding.
         let encoded = text(parts[1]).utf8.filter { $0 != UInt8(ascii: "=") }.map { byte in
             byte == UInt8(ascii: "+") ? UInt8(ascii: "-") : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
         }

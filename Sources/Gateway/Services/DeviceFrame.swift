@@ -8,7 +8,8 @@ internal import PushEngine
 package enum DeviceFrame {
     /// The answer to `hello`.
     struct Welcome {
-        /// The number of the newest event so far. Later frames have newer events, or replayed ones.
+        /// The number of the newest event so far. The frames that follow contain replayed events up to this one, or
+        /// newer events.
         let seq: UInt64
         /// How many of the events to replay are no longer in the log; nil if the client does not resume.
         let missed: UInt64?

@@ -96,7 +96,8 @@ package final class DeviceSocket {
         if isExclusive { replaceOthers(found) }
         let seq = gateway.box.engine.events.newest
         let oldest = seq - UInt64(gateway.box.engine.events.count)
-        // A client that acknowledges gets unacknowledged pushes again, even if it does not say after which event.
+        // A client that acknowledges pushes itself gets the unacknowledged ones again, even if `hello` names no event
+        // to resume after.
         let start = after ?? (usesManualAck && !gateway.box.engine.watches[found].inbox.entries.isEmpty ? seq : nil)
         let viewer = PushEngine.Viewer(
             connection: id, wants: start == nil ? wants : [], isPhone: isPhone, usesManualAck: usesManualAck)

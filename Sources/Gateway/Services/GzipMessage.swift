@@ -4,15 +4,16 @@ internal import HTTPCore
 
 /// Requests and answers of Google's APIs that are compressed with gzip (docs/evidence/fcm.md §1.5).
 enum GzipMessage {
-    /// How many times longer than the compressed body a body may be, if it is not short anyway.
+    /// A decompressed body may be at most this many times as long as the compressed body. Up to `shortBody` bytes are
+    /// always allowed.
     private static let ratio = 100
     private static let shortBody = 64 << 10
 
     /// Whether the body may be compressed.
     static func hasEncoding(_ request: Request) -> Bool { request.headers.range(of: .contentEncoding) != nil }
 
-    /// The request with its plain body. Its fields describe that body too, as if it had never been compressed. Other
-    /// encodings than gzip are left as they are.
+    /// The request with its plain body. The header fields are changed to match, as if the body had never been
+    /// compressed. Bodies in encodings other than gzip are returned unchanged.
     static func decoded(_ request: Request) throws(Gzip.Problem) -> Request {
         let encodings = words(request.headers.first(.contentEncoding) ?? [])
         guard encodings.count == 1, names.contains(encodings[0]), !request.body.isEmpty, !request.bodyIsOverLimit else {
@@ -35,7 +36,8 @@ enum GzipMessage {
         return plain
     }
 
-    /// Google compresses answers for clients that accept gzip and also have the word in their User-Agent (documented).
+    /// Google compresses answers for clients that accept gzip and also have the word "gzip" in their User-Agent
+    /// (documented).
     static func isWanted(by headers: HeaderBlock) -> Bool {
         guard let accepted = headers.first(.acceptEncoding), let agent = headers.first(.userAgent) else { return false }
         guard String(decoding: agent, as: UTF8.self).contains(names[0]) else { return false }

@@ -81,7 +81,7 @@ struct PayloadMemo {
         }
     }
 
-    /// Makes the payload that of another iPhone.
+    /// Replaces the installation id in `payload` with that of another iPhone.
     private mutating func replaceFID(with fid: String) {
         guard let place = fidPlace, fid != self.fid else { return }
         var json = JSONWriter()

@@ -74,7 +74,7 @@ enum Router {
         return unlisted(doubledSlash(bytes.extracting(path)), on: role)
     }
 
-    /// The service, or the one of the role's vendor if neither Apple nor Google has that path.
+    /// The given service. On a listener with a vendor's role, `/` and unknown paths belong to that vendor.
     private static func unlisted(_ service: Service, on role: Role) -> Service {
         guard service == .unknown || service == .console else { return service }
         return switch role {
@@ -84,8 +84,9 @@ enum Router {
         }
     }
 
-    /// The vendor's service that a path belongs to without the extra slashes at its beginning. A base address that ends
-    /// in a slash causes them. The vendors have no such paths either, and their errors are what the sender has to see.
+    /// The vendor's service for a path that starts with several slashes, found by ignoring all but one. Senders produce
+    /// such a path if their base address ends in a slash. The vendors do not serve it either, so the sender should see
+    /// the vendor's error.
     private static func doubledSlash(_ path: Span<UInt8>) -> Service {
         var start = 0
         while start + 1 < path.count, path[start] == UInt8(ascii: "/"), path[start + 1] == UInt8(ascii: "/") {

@@ -8,7 +8,8 @@ struct TLSContexts {
     private var untrusted: TLSContext??
     private var expired: TLSContext??
 
-    /// Has a certificate that no client trusts; nil if it cannot be created. It is created when a fault first needs it.
+    /// A context whose certificate no client trusts; nil if it cannot be created. It is created when a fault first
+    /// needs it.
     mutating func untrusted(now: Int64) -> TLSContext? {
         if let untrusted { return untrusted }
         let made = Credentials.untrustedTLSContext(now: now)
@@ -16,7 +17,7 @@ struct TLSContexts {
         return made
     }
 
-    /// Has an expired certificate of the gateway's authority; nil if it cannot be created.
+    /// A context with an expired certificate of the gateway's authority; nil if it cannot be created.
     mutating func expired(in directory: String, now: Int64) -> TLSContext? {
         if let expired { return expired }
         let made = Credentials.expiredTLSContext(in: directory, now: now)

@@ -50,7 +50,7 @@ package struct EventLog: Sendable {
 
     /// - Parameters:
     ///   - event: must have the next number, as `next` makes it.
-    ///   - request: the request that the event refers to, if any. It lives as long as the event.
+    ///   - request: the request that the event refers to, if any. The log keeps it as long as the event.
     package mutating func append(_ event: consuming Event, keeping request: RequestHandle? = nil) {
         precondition(event.seq == newest + 1, "event \(event.seq) comes after \(newest)")
         // Forgetting the oldest event frees exactly the entry that the new one needs.
@@ -70,11 +70,12 @@ package struct EventLog: Sendable {
         while bytes > byteCapacity && count > 1 { ring[forgetOldest()] = nil }
     }
 
-    /// Appends an event from the disk under its old number. The numbers that this skips have no event.
+    /// Appends an event from the disk under its old number. Numbers that are skipped have no event.
     package mutating func restore(_ kept: Event.Saved) {
         let seq = kept.event.seq
         precondition(seq > newest, "event \(seq) comes after \(newest)")
-        // An empty log has nothing to keep, and a gap larger than `capacity` pushes everything out.
+        // A gap is filled with empty entries. If they would push out everything, or if the log is empty, it starts
+        // again at this number instead.
         if count == 0 || seq - newest > UInt64(capacity) { restart(at: seq) }
         while newest + 1 < seq { appendEmpty() }
         guard let record = kept.record else { return append(kept.event) }
@@ -109,7 +110,7 @@ package struct EventLog: Sendable {
     /// A request as it was received; nil if the log has forgotten it.
     package func request(at handle: RequestHandle) -> Request? { arena[handle] }
 
-    /// The events after that number that are still in the log. If older ones were asked for, the result has a gap.
+    /// The events after that number that are still in the log. Events that the log has forgotten are missing.
     package func events(after seq: UInt64) -> [Event] {
         let oldest = newest - UInt64(count)
         guard max(seq, oldest) < newest else { return [] }

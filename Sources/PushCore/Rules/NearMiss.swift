@@ -1,7 +1,8 @@
 /// Known names, and a guess at which of them a misspelled one stands for.
 package struct NearMiss: Sendable {
     private let known: [(name: String, letters: [UInt8])]
-    /// Of each known name the first letter, as a bit. A name with another first letter resembles none.
+    /// The first letters of the known names, one bit for each letter. A name that starts with another letter resembles
+    /// no known name.
     private let firstLetters: UInt32
 
     /// The longest name that is looked at, in bytes.
@@ -15,7 +16,7 @@ package struct NearMiss: Sendable {
     }
 
     /// The known name that differs from `name` only in case and separators, or else in one letter. Nil if `name` is
-    /// known itself, or resembles none.
+    /// itself known, or resembles no known name.
     package func guess(_ name: String) -> String? {
         guard firstLetters & Self.firstLetter(of: name) != 0, name.utf8.count <= Self.maxLength,
             !known.contains(where: { $0.name == name })
@@ -26,7 +27,7 @@ package struct NearMiss: Sendable {
         return known.first { $0.letters.count >= Self.minLength && Self.differsInOneLetter(letters, $0.letters) }?.name
     }
 
-    /// The same for the name's UTF-8. It takes no memory for names that resemble none.
+    /// The same for a name in UTF-8. Allocates nothing if no known name starts with the same letter.
     package func guess(utf8 name: ArraySlice<UInt8>?) -> String? {
         guard let name, let first = name.first, firstLetters & Self.bit(of: first) != 0, name.count <= Self.maxLength,
             !known.contains(where: { $0.name.utf8.elementsEqual(name) })
@@ -43,7 +44,7 @@ package struct NearMiss: Sendable {
 
     /// Whether the name is one that people give to the key of a media file, and the value is a URL.
     package static func isMedia(_ name: String, _ value: String?) -> Bool {
-        // The value is compared first, because that takes no memory and rules out nearly everything.
+        // The value is compared first, because that allocates nothing and rules out nearly everything.
         guard let value, value.utf8.count > 8, zip(value.utf8, "http".utf8).allSatisfy({ $0 | 0x20 == $1 }),
             value.contains("://"), name.utf8.count <= maxLength
         else { return false }

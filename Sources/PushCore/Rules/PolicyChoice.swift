@@ -1,6 +1,6 @@
 /// A behavior of a real service that has never been recorded, or that was observed to differ from the documentation.
 ///
-/// Each has a default answer, and another one that an option selects.
+/// Pushpit has a default answer for each, and another answer that an option selects.
 package protocol PolicyChoice: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     /// The names of the default and of the other answer.
     var values: (standard: String, other: String) { get }

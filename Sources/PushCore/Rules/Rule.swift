@@ -16,7 +16,8 @@ package struct Rule: Sendable {
     package enum Effect: Sendable {
         /// Refused with this status in every profile.
         case refusal(Int)
-        /// Refused in the `strict` profile; a finding of this severity, or nothing, in `service`.
+        /// Refused in the `strict` profile. In the `service` profile it is accepted with a finding of this severity, or
+        /// without a finding if nil.
         case strictRefusal(Int, service: Finding.Severity?)
         case finding(Finding.Severity)
         case event

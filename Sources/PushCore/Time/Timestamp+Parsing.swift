@@ -3,8 +3,8 @@ extension Timestamp {
     /// The milliseconds that can be written as RFC 3339: 1970 to the end of 9999.
     static let representable: ClosedRange<Int64> = 0...253_402_300_799_999
 
-    /// The times that a clock may be set to: 1970 to the end of 9998. The margin of a year lets the
-    /// clock run on with four-digit years.
+    /// The times that a clock may be set to: 1970 to the end of 9998. A clock that is set to the end of this range can
+    /// run for another year before its years need five digits.
     package static let range = Timestamp(milliseconds: 0)...Timestamp(milliseconds: 253_370_764_799_999)
 
     /// Reads `2026-11-21T04:05:06.789Z`. The fraction is optional, and an offset may replace `Z`.
