@@ -29,7 +29,7 @@ extension CredentialMaker {
 
     private func problem(_ missing: [String]) -> Credentials.Problem {
         Credentials.Problem(
-            description: "\(path(missing[0])) is missing, and a new one would not match the other files: restore it, "
+            description: "\(path(missing[0])) is missing and cannot be signed to match the other files: restore it, "
                 + "or delete " + Self.required.filter { !missing.contains($0) }.joined(separator: ", ")
                 + " to make new certificates")
     }
@@ -105,8 +105,8 @@ extension CredentialMaker {
         }
         try create(authority)
         notice =
-            "\(path("ca.pem")) is new, and senders must trust it again. The server certificate lacked \(name), and the key "
-            + "of the old authority was not kept. From now on ca.pem stays the same."
+            "\(path("ca.pem")) has changed, because the server certificate lacked \(name), and the key that could sign a new "
+            + "one was not kept. Senders must trust ca.pem again. From now on it stays the same."
     }
 
     private mutating func makeServer(_ authority: CertificateAuthority) throws {

@@ -7,8 +7,8 @@ extension Device {
     /// The maximum number of messages without a collapse key that wait for one device.
     static let pendingLimit = 100
 
-    /// After this many milliseconds without a connection, messages are no longer stored for the device (documented; the
-    /// time is assumed). Later its token becomes unregistered (documented).
+    /// Milliseconds without a connection after which messages are no longer stored for the device (documented; the time
+    /// is assumed), and after which its token is unregistered (documented).
     static let inactiveAfter: Int64 = 30 * 86_400_000
     static let unregisteredAfter: Int64 = 270 * 86_400_000
 

@@ -10,7 +10,7 @@ package struct Device: Sendable {
     package internal(set) var apnsToken: DeviceToken?
     /// The token that starts Live Activities of its app.
     package internal(set) var activityToken: DeviceToken?
-    /// The app's tokens of the other kinds.
+    /// The app's tokens of the kinds in `TokenKind`.
     package internal(set) var otherTokens: [TokenKind: DeviceToken] = [:]
     /// The FCM registration token; empty if it has none.
     package internal(set) var fcmToken: String
@@ -41,10 +41,10 @@ package struct Device: Sendable {
     package internal(set) var topics: [String: Timestamp] = [:]
     /// The number of this device in the order of creation, counted from 1. No two devices have the same number.
     package internal(set) var generation = 0
-    /// It was created by the first push to an unknown token, so it accepts all topics of its app.
+    /// Whether the first push to an unknown token created the device. Such a device accepts all topics of its app.
     package let isImplicit: Bool
 
-    /// Takes the slot of a removed device. No push reaches it.
+    /// A placeholder in the slot of a removed device. No push reaches it.
     static let vacant = Device(
         id: DeviceID(""), platform: .web, app: "", name: "", apnsToken: nil, fcmToken: "", fid: "", project: nil,
         environment: .production,

@@ -1,6 +1,6 @@
 package import PushCore
 
-/// The tokens of the other kinds, and the tokens that clients choose.
+/// The tokens of the kinds in `TokenKind`, and the tokens that clients choose.
 extension DeviceRegistry {
     /// Gives the device a new token of that kind. Nil if its platform has none.
     package mutating func rotate(

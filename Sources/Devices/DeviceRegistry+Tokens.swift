@@ -14,7 +14,7 @@ extension DeviceRegistry {
     /// The newest tokens that were replaced or deleted. A service treats pushes to them like pushes to an uninstalled
     /// app.
     ///
-    /// When one of the two tables is full, it is emptied.
+    /// When one of the two tables reaches `capacity`, all of its entries are forgotten.
     struct RetiredTokens: Sendable {
         private var fcm: [String: Int] = [:]
         private var apns: [DeviceToken: (slot: Int, kind: TokenBinding.Kind, since: Timestamp)] = [:]
@@ -67,8 +67,9 @@ extension DeviceRegistry {
         takeToken(provider, slot, at: now).map { TokenChange(provider: provider, old: $0, new: nil) }
     }
 
-    /// Ends the push subscription of a browser whose site may not show notifications: its token dies, and its topics are
-    /// gone. Nil if the site may show them, or if the browser has no token or does not run online.
+    /// Ends the push subscription of a browser whose site may not show notifications: its token becomes invalid, and
+    /// its topic subscriptions end. Nil if the site may show notifications, or if the browser has no token, is not
+    /// running or is offline.
     package mutating func endSubscription(_ slot: Int, at now: Timestamp) -> TokenChange? {
         guard devices[slot].platform == .web, devices[slot].state.permission != .authorized,
             devices[slot].state.online, !devices[slot].isClosedBrowser,

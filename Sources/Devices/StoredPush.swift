@@ -11,7 +11,7 @@ package struct StoredPush: Sendable {
     /// Why it could not be delivered (FCM only).
     package let obstacle: Device.Obstacle?
 
-    /// Pushes with equal keys replace each other, so at most one waits in each (docs/evidence/apns.md §6 and §7.1,
+    /// Pushes with equal keys replace each other, so at most one waits for each key (docs/evidence/apns.md §6 and §7.1,
     /// documented).
     package enum Key: Sendable, Hashable {
         /// An APNs push to the device's own token.

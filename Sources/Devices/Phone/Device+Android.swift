@@ -40,7 +40,7 @@ extension Device {
         guard phone.spec.tracking.profile == .adobe, !content.data.isEmpty else { return }
         track("7", content.adobe, arrival.push, &effects)
         guard !content.dataText.isEmpty else { return }
-        // The app knows nothing of the text of a notification that it got in the foreground.
+        // The app's code uses only `data`, so a notification in the message must not provide the text.
         let text = content.notification == nil ? nil : content.dataText
         post(arrival, AndroidPostRequest(text: text, why: .androidOwn), at: now, &effects)
     }

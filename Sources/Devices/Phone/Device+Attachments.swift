@@ -64,7 +64,7 @@ extension Device {
 }
 
 extension Device.Platform {
-    /// What the system logs when an app may not fetch over http (from memory).
+    /// What the system logs when an app may not fetch over http (assumed).
     fileprivate var refusalOfHTTP: String {
         switch self {
         case .ios: "App Transport Security requires the use of a secure connection"

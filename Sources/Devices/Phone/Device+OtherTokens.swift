@@ -1,7 +1,7 @@
 internal import PushCore
 
-/// Pushes to the other kinds of tokens (docs/evidence/device.md §2.6). They show nothing by themselves. They run the
-/// app, or one of its extensions, whatever the person allows the app to show.
+/// Pushes to the kinds of tokens in `TokenKind` (docs/evidence/device.md §2.6). They show nothing by themselves. They
+/// run the app or one of its extensions, even if the person does not allow notifications.
 extension Device {
     /// After this many VoIP pushes without a call, VoIP pushes no longer wake the app (the number is assumed).
     static let unreportedCallLimit = 3
@@ -10,7 +10,7 @@ extension Device {
         switch kind {
         case .voip: receiveCall(push, &effects)
         case .ptt:
-            // Ending the app leaves the channel.
+            // An app that is force-quit leaves its Push to Talk channel.
             guard state.app != .forceQuit else { return suppress(push, .iosChannelLeft, &effects) }
             runApp("incomingPushResult", push, why: .iosPushToTalk, &effects)
         case .complication: runApp("didReceiveIncomingPush", push, why: .iosComplication, &effects, type: kind)
@@ -22,7 +22,8 @@ extension Device {
 
     private var isActive: Bool { state.app == .foreground && !state.locked }
 
-    /// PushKit launches the app in any state. The app has to report a call to CallKit, or it is ended.
+    /// PushKit launches the app in any state. The app has to report a call to CallKit; otherwise the system ends the
+    /// app.
     private mutating func receiveCall(_ push: PushID, _ effects: inout [DeviceEffect]) {
         guard phone.unreportedCalls < Self.unreportedCallLimit || isActive else {
             return suppress(push, .iosCallsBlocked, &effects)

@@ -1,7 +1,7 @@
 internal import PushCore
 
 extension PhoneRule {
-    /// The rows for pushes to other tokens than the app's own, and for Live Activities.
+    /// The rows for Live Activities, and for pushes to tokens other than the app's own.
     enum Rows {
         static let activity = Rule.event(
             "ios.live-activity", .documented, "A Live Activity started, changed or ended.", "No action is needed.")

@@ -6,9 +6,9 @@ extension GoogleError {
     /// selects the answer that was reported in 2021.
     static let dataPriority = invalidArgument.with(
         rule: RuleID("fcm.data-priority"),
-        hint: "a message to an iPhone that shows nothing must have apns-priority 5, and it has 10")
+        hint: "a message to an iPhone that shows nothing must have apns-priority 5, but this one has 10")
 
-    /// Apple's token of a phone or a Live Activity is gone (quoted).
+    /// The APNs token of a phone or a Live Activity is no longer valid. The text is quoted.
     static let tokenDisabled = GoogleError(
         400, "APNs device token is disabled.", [.fcmError("INVALID_ARGUMENT")], rule: "fcm.INVALID_ARGUMENT")
 

@@ -4,7 +4,7 @@ extension GoogleError {
     static let deviceQuota = fcm(429, exhausted, "QUOTA_EXCEEDED")
     /// The text is quoted.
     static let topicMessageQuota = fcm(429, "Topic quota exceeded.", "QUOTA_EXCEEDED")
-    /// Captured, except the value of the limit, which was masked. It is the documented one.
+    /// Captured, except for the value of the limit: that was masked in the capture, so the documented value is used.
     static func projectQuota(_ project: String) -> GoogleError {
         GoogleError(
             429,

@@ -16,11 +16,11 @@ extension GoogleError {
         .errorInfo(reason: reason, domain: "googleapis.com", metadata: method)
     }
 
-    // Authentication. The texts are quoted in full, except the last two, which are from memory.
+    // Authentication. The texts are quoted in full, unless a comment says otherwise.
     static let credentialsMissing = GoogleError(
         401, "Request is missing required authentication credential. " + tail, [info("CREDENTIALS_MISSING")],
         challenge: realm, rule: "fcm.credentials-missing")
-    /// The text is quoted for other APIs of Google's.
+    /// The text is quoted from other Google APIs.
     static let keyAlone = GoogleError(
         401,
         "API keys are not supported by this API. Expected OAuth2 access token or other authentication credentials that "
@@ -29,6 +29,7 @@ extension GoogleError {
     static let credentialsInvalid = GoogleError(
         401, "Request had invalid authentication credentials. " + tail, challenge: realm + ", error=\"invalid_token\"",
         rule: "fcm.credentials-invalid")
+    /// From memory.
     static let credentialsOfWrongType = GoogleError(
         401, "Request had invalid authentication credentials. " + tail, [info("ACCESS_TOKEN_TYPE_UNSUPPORTED")],
         challenge: realm + ", error=\"invalid_token\"", rule: "fcm.credentials-type")
@@ -36,6 +37,7 @@ extension GoogleError {
     static let credentialsExpired = GoogleError(
         401, "Request had invalid authentication credentials. " + tail, [info("ACCESS_TOKEN_EXPIRED")],
         challenge: realm + ", error=\"invalid_token\"", rule: "fcm.credentials-expired")
+    /// The text was seen on other Google APIs.
     static let scopeInsufficient = GoogleError(
         403, "Request had insufficient authentication scopes.", [info("ACCESS_TOKEN_SCOPE_INSUFFICIENT")],
         challenge: realm
@@ -146,7 +148,7 @@ extension GoogleError {
     static let tooManyTopics = GoogleError(429, exhausted, rule: "fcm.too-many-topics")
     static let topicQuota = GoogleError(429, exhausted, rule: "fcm.topic-quota")
 
-    /// Quoted.
+    /// The text is quoted.
     static let connectRefused = GoogleError(400, badArgument, rule: "fcm.connect")
 
     // Delivery.

@@ -42,7 +42,7 @@ package struct FCMPolicy: Sendable {
             because: error.hint ?? error.message)
     }
 
-    /// The code in that answer.
+    /// The error code in the answer that `answer` returns for this error.
     func code(of error: GoogleError) -> String {
         answers[error.rule.description]?.errorCode ?? error.errorCode
     }

@@ -94,7 +94,7 @@ package struct GoogleError: Error, Sendable {
                     json.member("domain", "global")
                     return json.member("reason", Self.reasons[code] ?? "backendError")
                 }
-                // Recorded from other APIs of Google's (docs/evidence/fcm.md §1.7).
+                // Recorded from other Google APIs (docs/evidence/fcm.md §1.7).
                 json.member("message", lacksCredentials ? "Login Required." : "Invalid Credentials")
                 json.member("domain", "global")
                 json.member("reason", lacksCredentials ? "required" : "authError")

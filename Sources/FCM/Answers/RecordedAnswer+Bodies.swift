@@ -1,13 +1,13 @@
 internal import HTTPCore
 internal import PushCore
 
-/// The bodies of recorded answers that the gateway does not give on its own.
+/// The bodies of recorded answers that only a fault or `--fcm-choice` selects.
 extension RecordedAnswer {
     /// The services that share the errors of `messages:send`.
     static let sending: [GoogleService] = [.send, .topics, .instanceID]
     static let sendPermission = "cloudmessaging.messages.create"
 
-    /// An answer that the gateway gives on its own, too.
+    /// An answer that the gateway also gives without being told to.
     static func standard(_ id: String, _ error: GoogleError) -> RecordedAnswer {
         standard(id, { _ in error })
     }

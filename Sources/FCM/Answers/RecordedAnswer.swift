@@ -11,7 +11,7 @@ package struct RecordedAnswer: Sendable {
     package let services: [GoogleService]
     /// The rule of the gateway's own answer in the situation in which this one was recorded.
     let situation: String
-    /// The gateway gives this answer anyway.
+    /// Whether this is also the gateway's own answer in that situation.
     let isStandard: Bool
     private let body: Body
 

@@ -29,7 +29,7 @@ package struct BearerBook: Sendable {
         var count = 0
         for (token, bearer) in bearers where project == nil || bearer.project == project {
             if bearer.expires > now { count += 1 }
-            // The clock may be moved back.
+            // 0 instead of `now`, because the clock may be moved back, and the token must not become valid again.
             bearers[token]?.expires = Timestamp(milliseconds: 0)
         }
         return count

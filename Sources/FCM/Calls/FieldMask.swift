@@ -17,7 +17,7 @@ struct FieldMask {
 
     private let root: Node
 
-    /// Limits the memory that a mask needs. They are ours.
+    /// Our own limits. They bound the memory that a mask needs.
     private static let maximumLength = 2000
     private static let maximumDepth = 20
 

@@ -3,7 +3,8 @@ internal import JSON
 internal import PushCore
 
 /// The query parameters of a request to Google's APIs (docs/evidence/fcm.md §1.2, documented). If a parameter is
-/// repeated, its last value counts, except for some parameters that all APIs have (`first`).
+/// repeated, its last value counts, except for some parameters that all APIs have: for those, the first value counts
+/// (`first`).
 struct GoogleQuery {
     private var fields: [(name: String, value: String)] = []
 
@@ -54,7 +55,7 @@ struct GoogleQuery {
     }
 
     /// Throws if there is a parameter that is neither a system parameter nor in `accepted` (§1.2, from memory), or if
-    /// the caller wants an answer that there is not.
+    /// the caller asks for a media answer or for fields that the answer cannot have.
     func check(_ accepted: [String] = [], answer shape: AnswerShape) throws(GoogleError) {
         guard !isEmpty else { return }
         let unknown = fields.map(\.name).filter { !Self.systemParameters.contains($0) && !accepted.contains($0) }
@@ -73,7 +74,7 @@ struct GoogleQuery {
         var json = JSONWriter()
         json.object(body)
         guard let document = try? JSONDocument(parsing: json.finish()) else {
-            preconditionFailure("an answer of ours is not JSON")
+            preconditionFailure("the gateway wrote an answer that is not JSON")
         }
         var masked = JSONWriter(isPretty ? .pretty : .compact, escapesMarkup: true)
         mask.write(document.root, to: &masked)

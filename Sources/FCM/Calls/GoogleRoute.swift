@@ -4,7 +4,8 @@ package import HTTPCore
 package enum GoogleRoute: Sendable, Equatable {
     case send(project: String)
     case token
-    /// The topic subscriptions of a registration. `last` is the path's last segment, nil for the whole collection.
+    /// The topic subscriptions of a registration. `last` is the path segment after the collection; nil for the
+    /// collection itself.
     case subscriptions(project: String, registration: String, last: String?)
     case batch(isAdding: Bool)
     case batchImport

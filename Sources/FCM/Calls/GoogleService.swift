@@ -16,8 +16,8 @@ package enum GoogleService: Sendable {
             }
     }
 
-    /// Whether a fault hits it that names neither a path nor a recorded answer. If `/token` were hit too, a fault on
-    /// messages would keep most senders from sending at all.
+    /// Whether a fault that names neither a path nor a recorded answer applies to this service. It must not apply to
+    /// `/token`: without an access token, most senders could not send a message for the fault to hit.
     package var isOpenToFaults: Bool {
         switch self {
         case .send, .topics, .instanceID: true

@@ -30,7 +30,8 @@ package struct OAuth: Sendable {
 
     package init(_ policy: FCMPolicy) { self.policy = policy }
 
-    /// An error with Google's text. The first one is quoted; the others are from memory.
+    /// An error with Google's text. The texts for the signature and the time window are quoted; the others are from
+    /// memory.
     private struct Fault: Error {
         let error: String
         let text: String

@@ -72,7 +72,7 @@ struct AndroidNotificationPayload {
         }
     }
 
-    /// The fields that are set; a value of the Android block wins over that of the common notification.
+    /// The fields that are set. A value in the Android block replaces the same value in the common notification.
     private var values: [(Row, JSONValue)] {
         Self.rows.compactMap { row in
             let inherited = row.isCommon ? common?.string(row.field).map(JSONValue.string) : nil

@@ -110,7 +110,7 @@ package struct LegacyMessage {
 
 /// How a member of a legacy message is converted.
 struct LegacyField: Sendable {
-    /// The documented name, and the spelling that testers often use instead.
+    /// The documented name, and a spelling that senders often use instead.
     let names: [String]
     /// The paths of the member in a v1 request.
     let destinations: [String]

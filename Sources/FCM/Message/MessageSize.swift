@@ -2,8 +2,8 @@ internal import JSON
 
 /// The size of a message in bytes, as Google seems to count it (docs/evidence/fcm.md §4.1).
 ///
-/// Keys and values of `data` count, and of a notification only the values. For an iPhone, the text of `apns.payload`
-/// counts in addition to the common data.
+/// Of `data`, the keys and the values count. Of a notification, only the values count. For an iPhone, the text of
+/// `apns.payload` counts in addition to the common data.
 struct MessageSize {
     private let message: ProtoView
 
@@ -14,7 +14,8 @@ struct MessageSize {
     static func check(_ message: ProtoView, for target: FCMTarget, _ policy: FCMPolicy) throws(GoogleError) {
         let isDocumented = policy.choices.contains(target.isSingle ? .tokenSize : .topicSize)
         let limit = isDocumented ? documentedLimit : observedLimit
-        // What counts is a part of the text, so most messages need not be counted. Replacing an invalid byte triples it.
+        // A quick check that is enough for most messages: the counted size is at most three times the length of the
+        // text, because each invalid byte is replaced by a character of three bytes.
         if message.document.bytes.count * 3 <= limit { return }
         if MessageSize(message: message).largest > limit { throw .tooLarge }
     }

@@ -16,7 +16,8 @@ final class ProtoDocument: Sendable {
     }
 }
 
-/// A converted message without faults. If a field is repeated, its last value counts; null counts as absent.
+/// A converted message without faults. If the JSON has a field more than once, the last value counts; null counts as
+/// absent.
 struct ProtoView: Sendable {
     private let proto: ProtoDocument
     private let base: Int

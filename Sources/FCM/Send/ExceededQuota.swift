@@ -18,8 +18,8 @@ package enum ExceededQuota: Sendable {
         }
     }
 
-    /// The answer. Only the project's quota says when to try again: after a minute, as the documentation advises
-    /// (assumed of the answer).
+    /// The answer. Only the answer for the project's quota has Retry-After. The documentation advises to wait one
+    /// minute; that the answer says so is assumed.
     func answer(to call: FCMDialect.Call, _ policy: FCMPolicy) -> GoogleAnswer {
         var answer = policy.answer(error, to: call.request, call.query, project: call.project)
         if case .project = self { answer.response.headers.append(HeaderName("retry-after"), "60") }

@@ -66,7 +66,8 @@ package final class WebContent: Sendable {
     let actions: [NotificationCategory.Action]
     let size: Int
 
-    /// The number of actions that a browser shows (Chrome's `Notification.maxActions`; from memory).
+    /// The number of actions that a browser shows: Chrome's `Notification.maxActions` (assumed, docs/evidence/fcm.md
+    /// §5.4).
     private static let maxActions = 2
 
     init(_ payload: JSONView?) {

@@ -7,7 +7,7 @@ enum TrackingSilence: String {
     case refreshOff = "Background App Refresh is off, so the push did not wake the app"
     case held = "the push is held until the app may be woken again"
     case silentInForeground =
-        "the push is silent and the app is in the foreground: willPresent is not called for it, and the other handler ignores an active app"
+        "the push is silent and the app is in the foreground: willPresent is not called for it, and didReceiveRemoteNotification does not report while the app is active"
     case notAllowed = "the person does not allow notifications"
     case notRun = "the app was not in the foreground and content-available is not 1, so none of its code ran"
     case nothingToDo = "the push shows nothing and does not wake the app"
@@ -29,7 +29,7 @@ extension Device {
         effects.append(.unreported(arrival.push, why: why.rawValue, isFinal: false))
     }
 
-    /// Nil if the push is not dealt with yet.
+    /// Nil if the app's code has run or will run for the push, and for browsers.
     private func silence(of arrival: Arrival) -> TrackingSilence? {
         switch arrival.content {
         case .android(let content):

@@ -20,7 +20,7 @@ extension ShadeEntry {
 }
 
 extension ShownNotification {
-    /// Added to the number of the platform if there is a style, so that entries without one have the format of earlier
+    /// Added to the number of the platform if the entry has a style. Entries without a style keep the format of earlier
     /// versions.
     private static let styleOffset: UInt64 = 3
 
