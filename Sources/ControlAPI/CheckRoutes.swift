@@ -118,7 +118,7 @@ extension PushEngine {
         return (answer.response.status, reason, answer.rule, googleMessage ?? answer.because, answer.findings)
     }
 
-    /// The answer to a push. The engine's state does not change.
+    /// The answer that a push would get. The engine's state does not change.
     fileprivate mutating func check(_ request: Request, at now: Timestamp) -> (
         refusal: APNsRefusal?, findings: [Finding]
     ) {

@@ -35,7 +35,7 @@ extension ControlAPI {
         if let advance {
             let moment = call.now + Int64(advance)
             guard Timestamp.range.contains(moment) else {
-                throw fields.problem("advance", "must not go beyond the year 9999")
+                throw fields.problem("advance", "must not move the clock beyond the end of the year 9998")
             }
             call.host.moveClock(.to(moment))
         } else if set == "now" {

@@ -14,7 +14,7 @@ package protocol ControlHost: AnyObject {
     func moveClock(_ move: ClockMove)
     /// Answers the waiting `expect` calls whose outcome is now certain.
     func evaluateExpectations()
-    /// Call this after a change: it schedules deliveries that the change made possible.
+    /// Schedules the deliveries that a change has made possible. Call it after every change.
     func scheduleWork()
     var facts: ControlFacts { get }
     /// The number of open event streams, and the limit.

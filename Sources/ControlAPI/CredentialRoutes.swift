@@ -25,7 +25,7 @@ extension ControlAPI {
             answers: [(201, .object([Schema.member("clientEmail", .text(), required: true)]))], handle: addAccount),
         Route(
             .post, "/credentials/expire",
-            "End all provider tokens and access tokens issued so far. With project: only the access tokens of its service accounts. With keyId: only the provider tokens of this key.",
+            "Invalidate all provider tokens and access tokens issued so far. With project: only the access tokens of its service accounts. With keyId: only the provider tokens of this key.",
             body: .object([
                 Schema.notNull(Schema.member("project", .text(1...255))),
                 Schema.notNull(Schema.member("keyId", identifierSchema)),
@@ -72,7 +72,7 @@ extension ControlAPI {
 
     private static func addAccount(_ call: Call) throws(ControlProblem) -> Response {
         let body = try call.body()
-        guard body.kind == .object else { throw .bad("This must be an object.", at: "") }
+        guard body.kind == .object else { throw .bad("The body must be a JSON object.", at: "") }
         guard let email = body["client_email"]?.string, 1...256 ~= email.utf8.count else {
             throw .bad("'client_email' must be a string of 1 to 256 bytes.", at: "/client_email")
         }

@@ -166,7 +166,7 @@ extension ControlAPI {
 }
 
 extension StoredPush {
-    /// A newer push with the same key would replace this one.
+    /// The collapse key or collapse id; nil without one. A newer push with the same value would replace this push.
     fileprivate var collapseKey: [UInt8]? {
         if case .collapseKey(let key) = key { return key }
         return traits.collapseID.isEmpty ? nil : traits.collapseID

@@ -17,7 +17,7 @@ package final class EventStream {
 
     /// When the stream ends.
     package struct End {
-        /// Continues with future events; otherwise the stream ends after the newest event.
+        /// Whether the stream continues with future events. If not, it ends after the newest event.
         package let follows: Bool
         /// How many more events it may have.
         package var remaining: Int

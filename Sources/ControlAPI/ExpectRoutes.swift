@@ -12,13 +12,13 @@ extension ControlAPI {
                 Schema.member("match", .named("Match"), "The pushes to count. Default: all."),
                 Schema.member(
                     "count", .integer(0...1_000_000),
-                    "Expect exactly N matching pushes. Met at the N-th; fails at once if there are already more."),
+                    "Expect exactly N matching pushes. Met at match N; fails at once if there are already more."),
                 Schema.member(
                     "atLeast", .integer(0...1_000_000),
-                    "Expect at least N matching pushes. Met at the N-th. Default: 1."),
+                    "Expect at least N matching pushes. Met at match N. Default: 1."),
                 Schema.member(
                     "atMost", .integer(0...1_000_000),
-                    "Expect at most N matching pushes. Fails at the first one too many; otherwise met at the end of within."
+                    "Expect at most N matching pushes. Fails at match N+1; otherwise met when the time in 'within' is up."
                 ),
                 Schema.member("never", .boolean, "Expect no matching push. The same as atMost 0."),
                 Schema.member("within", .duration, "How long to wait, in real time. Default: 5s."),

@@ -9,7 +9,7 @@ extension ControlAPI {
             .post, "/faults", "Add a fault.", body: .named("FaultSpec"), answers: [(201, .named("Fault"))],
             handle: setFault),
         Route(
-            .get, "/faults", "List all faults, used up and expired ones too.", query: [.limit, .cursor],
+            .get, "/faults", "List all faults, including those used up or expired.", query: [.limit, .cursor],
             answers: [(200, .page("faults", .named("Fault")))], handle: listFaults),
         Route(.delete, "/faults", "Remove every fault.", answers: [(204, nil)], handle: removeFaults),
         Route(.delete, "/faults/{id}", "Remove a fault.", answers: [(204, nil)], handle: removeFault),

@@ -29,7 +29,8 @@ final class LiveHost: GatewayHost {
         thread = LoopThread(running: server)
     }
 
-    /// Held while a gateway starts: two that start at once in a new directory would both make its certificates.
+    /// Held while a gateway starts: two gateways that start at once in a new directory would both create certificates
+    /// there.
     private static let starting = Lock(())
 
     private static func start(_ settings: Configuration, _ seed: UInt64) throws -> sending Server {
@@ -41,7 +42,8 @@ final class LiveHost: GatewayHost {
         return try SocketPipe(to: address, trusting: authority, options)
     }
 
-    /// Returns when the clock has moved; otherwise bytes on a socket could overtake the message.
+    /// Returns only when the clock has moved. Otherwise the gateway could read bytes from a socket before it moves the
+    /// clock.
     func advanceClock(milliseconds: Int64) {
         mailbox.send(.advanceClock(milliseconds: milliseconds))
         _ = read { $0.events.newest }
@@ -60,7 +62,7 @@ final class LiveHost: GatewayHost {
         return box.wait()
     }
 
-    /// Sends the message twice, because the second one ends the connections that the first would wait for.
+    /// Sends `.shutDown` twice: the first waits for open connections, and the second ends them at once.
     func shutDown() {
         guard !isDown else { return }
         isDown = true

@@ -83,7 +83,7 @@ public struct TestConfiguration: Sendable {
     }
 }
 
-/// The listener that a client connects to. It decides whose connection behaviour the gateway imitates.
+/// The listener that a client connects to. It decides which service's connections the gateway imitates.
 public enum TestRole: String, Sendable, CaseIterable {
     /// All services, by path.
     case any

@@ -45,7 +45,7 @@ public final class TestConnection {
     /// Sends raw bytes, which do not have to be a request.
     public func write(_ bytes: [UInt8]) throws { try pipe.write(bytes) }
 
-    /// Returns raw bytes: the ones that have arrived, or the next ones from a live gateway.
+    /// Returns the raw bytes that have arrived. If there are none, a live connection waits for the next bytes.
     public func read() throws -> [UInt8] { try pipe.read(waits: true) }
 
     /// Whether the gateway has ended the connection. A live connection waits for the end.
@@ -70,7 +70,7 @@ public final class TestConnection {
 
     /// Every SETTINGS_MAX_CONCURRENT_STREAMS so far, oldest first.
     public var streamLimits: [Int] { watch.streamLimits }
-    /// The newest of them; nil before the gateway's first SETTINGS frame.
+    /// The newest element of `streamLimits`; nil before the gateway's first SETTINGS frame.
     public var streamLimit: Int? { watch.streamLimits.last }
 
     /// The newest SETTINGS_INITIAL_WINDOW_SIZE; nil before the gateway's first SETTINGS frame.

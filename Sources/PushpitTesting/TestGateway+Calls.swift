@@ -15,7 +15,8 @@ extension TestGateway {
     ) throws -> TestJSON {
         let answer = try api(method, path, body)
         guard answer.status == status else {
-            throw TestFailure(.notMet, "\(method) \(path): \(answer.status), not \(status): \(answer.text)")
+            throw TestFailure(
+                .notMet, "\(method) \(path) was answered with \(answer.status), expected \(status): \(answer.text)")
         }
         return answer.json
     }
@@ -44,7 +45,7 @@ extension TestGateway {
     /// Sets a fault, and returns its id.
     ///
     /// - Parameters:
-    ///   - effect: an effect or several (docs/api.md), such as `["delay": "5s"]`.
+    ///   - effect: one effect or an array of effects (docs/api.md), such as `["delay": "5s"]`.
     ///   - more: additional members: `match`, `times`, `nth`, `every`, `probability`, …
     @discardableResult public func setFault(_ effect: TestJSON, _ more: TestJSON = [:]) throws -> String {
         try ask("POST", "/faults", (["effect": effect] as TestJSON).merging(more), status: 201)["id"].string ?? ""
@@ -79,7 +80,7 @@ extension TestGateway {
         let answer = try send(
             "POST", "/1/apps/\(app)/channels", headers: ["authorization": authorization], body: body.bytes)
         guard let channel = answer["apns-channel-id"] else {
-            throw TestFailure(.notMet, "no channel: \(answer.status) \(answer.text)")
+            throw TestFailure(.notMet, "the channel was not created: \(answer.status) \(answer.text)")
         }
         return channel
     }
@@ -126,7 +127,8 @@ extension TestGateway {
         if try call.answerSoFar() == nil { host.advanceLoopTime(milliseconds: UInt64(milliseconds) + 1) }
         let answer = try call.answer()
         guard answer.status == 200 else {
-            throw TestFailure(.notMet, "\(match) \(count): \(answer.status) \(answer.text)")
+            throw TestFailure(
+                .notMet, "not met: \(count) pushes that match \(match); \(answer.status) \(answer.text)")
         }
         return answer.json["messages"].array.compactMap(\.string)
     }

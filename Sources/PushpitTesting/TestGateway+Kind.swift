@@ -3,7 +3,7 @@ extension TestGateway {
     public enum Kind: String, Sendable, CaseIterable {
         /// Without sockets, inside the test's thread.
         case embedded
-        /// On loopback sockets, with TLS and a thread.
+        /// On loopback sockets, with TLS and a separate thread.
         case live
     }
 

@@ -3,9 +3,9 @@ internal import PushCore
 /// A gateway inside a test: live, on ports that the system chooses, or embedded, without any socket.
 ///
 /// Both behave the same, so one test body can run on both. An embedded gateway does all of its work before a call
-/// returns: what has not arrived by then will not arrive by itself. A live gateway runs on another thread, and calls
-/// wait for it for a few seconds. In both, the clock stands still until a test moves it. Do not share one between
-/// threads.
+/// returns: what has not arrived by then will not arrive without another call. A live gateway runs on another thread,
+/// and calls wait for it for a few seconds. In both, the clock stands still until a test moves it. Do not share a test
+/// gateway between threads.
 public final class TestGateway {
     let host: any GatewayHost
     private let configuration: TestConfiguration
@@ -20,7 +20,7 @@ public final class TestGateway {
         self.init(EmbeddedHost(configuration), configuration)
     }
 
-    /// A gateway on `127.0.0.1`, over TLS, with a thread. End it with `shutDown`.
+    /// A gateway on `127.0.0.1`, with TLS, on a separate thread. End it with `shutDown`.
     ///
     /// - Parameter certificates: the directory for its keys and certificates; they are made if they are missing.
     public static func live(

@@ -10,7 +10,7 @@ public final class TestPhone {
     let pipe: any ClientPipe
     private var decoder = FrameDecoder(expectsMask: false, messageLimit: 64 << 20)
     var random: Random
-    /// Messages that have arrived and have not been taken.
+    /// Messages that have arrived and that no call has returned yet.
     private var waiting: [TestJSON] = []
     var references = 0
     /// The gateway's answer to `hello`; null before it arrives.
@@ -57,8 +57,8 @@ public final class TestPhone {
         try take { $0["type"] == "event" && $0["kind"] == TestJSON(kind) }
     }
 
-    /// All messages that the gateway has sent so far and that have not been taken. Waits for the answer to a `ping`
-    /// message, which follows them.
+    /// All messages that the gateway has sent so far and that no call has returned yet. Waits for the answer to a
+    /// `ping` message, which follows them.
     public func received() throws -> [TestJSON] {
         _ = try ask("ping")
         defer { waiting = [] }
@@ -84,7 +84,8 @@ public final class TestPhone {
     @discardableResult public func waitForClose() throws -> Int? {
         while closeCode == nil, !pipe.isEnded, try receive() {}
         guard closeCode != nil || pipe.isEnded else {
-            throw TestFailure(.nothingArrived, "the gateway did not close the socket; waiting: \(waiting)")
+            throw TestFailure(
+                .nothingArrived, "the gateway did not close the socket; messages that arrived: \(waiting)")
         }
         return closeCode
     }
@@ -117,10 +118,13 @@ public final class TestPhone {
         while true {
             if let place = waiting.firstIndex(where: isWanted) { return waiting.remove(at: place) }
             if closeCode != nil || pipe.isEnded {
-                throw TestFailure(.ended, "the socket is closed: \(closeCode ?? 0) \(closeReason); waiting: \(waiting)")
+                throw TestFailure(
+                    .ended,
+                    "the socket is closed: \(closeCode ?? 0) \(closeReason); other messages that arrived: \(waiting)")
             }
             guard try receive() else {
-                throw TestFailure(.nothingArrived, "the message did not arrive; waiting: \(waiting)")
+                throw TestFailure(
+                    .nothingArrived, "the message did not arrive; other messages that arrived: \(waiting)")
             }
         }
     }

@@ -23,7 +23,7 @@ enum Check {
         }
     }
 
-    /// The least that makes the command fail.
+    /// The lowest severity that makes the command fail.
     enum Threshold: String, CaseIterable { case refusal, warning, note }
 
     static func run(_ options: Options) throws(ExitFailure) {
@@ -111,7 +111,7 @@ enum Check {
         return result
     }
 
-    /// What would not work on an iPhone, without the values about which there is a finding already.
+    /// Findings about what would not work on an iPhone. Values that already have a finding are left out.
     private static func appleFindings(_ file: MessageFile, known: [String]) -> [Finding] {
         guard let message = FCMPayload(file.body), let payload = message.appleSpecific else { return [] }
         let isActivity = message.liveActivityToken != nil

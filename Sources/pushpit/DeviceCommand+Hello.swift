@@ -22,8 +22,8 @@ extension DeviceCommand {
             tracking = try options.choice("tracking", Tracking.self)
         }
 
-        /// Sends the whole device each time, with its tokens: a restarted gateway has to create it again. Without the
-        /// tokens if the gateway has refused them.
+        /// Sends the whole device each time, because a restarted gateway has to create it again. The tokens are
+        /// included unless the gateway has refused them.
         func send(to client: DeviceClient, _ view: DeviceView) {
             client.send("hello") { json in
                 json.key("device")

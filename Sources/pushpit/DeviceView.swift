@@ -62,7 +62,7 @@ struct DeviceView {
         for (name, value) in known?["tokens"]?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] {
             tokens[name] = value["token"]?.string
         }
-        // After a resume the missed frames follow, with lower numbers than the welcome.
+        // After a resume, the frames that were missed follow. Their numbers are lower than that of the welcome.
         if json["resumed"]?.bool != true { newest = json["seq"]?.uint64 ?? 0 }
         shade = known?["shade"]?.elements.compactMap { $0["key"]?.string }.reversed() ?? []
         for (key, value) in known?["state"]?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] {
@@ -70,7 +70,7 @@ struct DeviceView {
         }
     }
 
-    /// Tokens of Live Activities end with their activity.
+    /// Remembers the new token. Tokens of Live Activities are left out, because they end with their activity.
     private mutating func token(_ json: JSONView) {
         guard json["activity"] == nil, let name = json["kind"]?.string ?? json["provider"]?.string else { return }
         tokens[name] = json["new"]?.string

@@ -7,7 +7,7 @@ internal import PushpitClient
 
 /// `pushpit expect FILTER…`: waits for pushes, for shell scripts and CI. Exits with 0 if the expectation is met, else with 1.
 enum Expect {
-    /// Milliseconds that the gateway may take longer than `--within` before it counts as unavailable.
+    /// The gateway counts as unavailable if it has not answered this many milliseconds after `--within`.
     private static let grace: UInt64 = 5000
 
     static func run(_ options: Options) throws(ExitFailure) {

@@ -8,7 +8,7 @@ struct Options {
     /// The environment variables that set options, for error messages.
     private var variables: [String: String] = [:]
     private let command: Command
-    /// The arguments that are not options, in order. `-` counts as one of them.
+    /// The arguments that are not options, in order. A single `-` (standard input) is such an argument.
     private(set) var operands: [String] = []
 
     /// - Parameter environment: looks up an environment variable.

@@ -23,7 +23,8 @@ enum Ready {
             "no gateway answered at \(url) within \(try options.text("wait") ?? ""); start one with 'pushpit'")
     }
 
-    /// The address in a URL; a host name is looked up. The scheme does not matter to the caller: every listener accepts clear text too.
+    /// The address in a URL; a host name is looked up. The scheme is not part of the result, because
+    /// every listener accepts both TLS and clear text.
     static func address(_ url: String) -> SocketAddress? {
         guard let scheme = ["http://", "https://"].first(where: url.hasPrefix) else { return nil }
         let rest = url.dropFirst(scheme.count)

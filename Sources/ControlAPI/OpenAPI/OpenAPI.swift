@@ -8,7 +8,7 @@ package enum OpenAPI {
     static let documentPath = "/openapi.json"
     static let pagePath = "/docs"
 
-    /// Whether a request target, with or without a query, is one of the two.
+    /// Whether a request target, with or without a query, is `/openapi.json` or `/docs`.
     package static func hasPage(at target: ArraySlice<UInt8>) -> Bool {
         let path = target.prefix { $0 != UInt8(ascii: "?") }
         return path.elementsEqual(documentPath.utf8) || path.elementsEqual(pagePath.utf8)

@@ -54,7 +54,7 @@ indirect enum Schema: Sendable {
         .object([member(name, .list(element), required: true), .next])
     }
 
-    /// The slot in a list where a page begins.
+    /// The position in a list at which a page begins.
     static let cursor = Schema.pattern("^[0-9]{1,\(QueryReader.longestCursor)}$")
 
     private var orNull: Schema {

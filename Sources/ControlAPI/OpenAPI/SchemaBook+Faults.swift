@@ -22,7 +22,8 @@ extension SchemaBook {
                 [S.member("id", text, required: true)] + faultMembers + [
                     S.member(
                         "state", .words(["active", "usedUp", "expired"]), required: true,
-                        "Whether it can still hit: usedUp after times or nth, expired after for."),
+                        "Whether the fault can still apply. usedUp: 'times' or 'nth' is reached. expired: the time in 'for' is up."
+                    ),
                     S.member("seen", count, required: true), S.member("fired", count, required: true),
                     S.member("scenario", text),
                 ])

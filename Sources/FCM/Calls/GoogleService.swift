@@ -17,7 +17,7 @@ package enum GoogleService: Sendable {
     }
 
     /// Whether a fault that names neither a path nor a recorded answer applies to this service. It must not apply to
-    /// `/token`: without an access token, most senders could not send a message for the fault to hit.
+    /// `/token`: most senders could then not get an access token, and could not send at all.
     package var isOpenToFaults: Bool {
         switch self {
         case .send, .topics, .instanceID: true

@@ -84,8 +84,8 @@ package struct FCMPayload {
             where !Self.reservedKeys.contains(key) && (key != "fcm_options" || image == nil) {
                 json.member(key, JSONValue(value))
             }
-            // If a key occurs more than once, Google's own key is used before that of the `apns` payload, and that
-            // before the common data.
+            // If a key occurs more than once, the order of precedence is: Google's own keys, the `apns` payload, the
+            // common data.
             for (key, value) in message.entries(.data)
             where payload?[key] == nil && !Self.reservedKeys.contains(key) && (key != "fcm_options" || image == nil) {
                 json.member(key, value)
