@@ -8,8 +8,9 @@ extension Device {
     static let pendingLimit = 100
 
     /// Milliseconds without a connection after which messages are no longer stored for the device (documented; the time
-    /// is assumed), and after which its token is unregistered (documented).
+    /// is assumed).
     static let inactiveAfter: Int64 = 30 * 86_400_000
+    /// Milliseconds without a connection after which the device's token is unregistered (documented).
     static let unregisteredAfter: Int64 = 270 * 86_400_000
 
     /// Why a message can't reach the device now.

@@ -22,7 +22,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     /// is, the device itself does not have to be read.
     private var deliversAtOnce: [(apns: Bool, fcm: Bool)] = []
     var topics = TopicIndex()
-    /// Discard an APNs push that had expired before it was sent, even if its device is reachable.
+    /// Whether to discard an APNs push that had expired before it was sent, even if its device is reachable.
     private let discardsExpired: Bool
     /// How many devices were ever created.
     package private(set) var generation = 0
@@ -119,8 +119,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     /// All slots, whether or not there is a device at them.
     package var slots: Range<Int> { devices.indices }
 
-    /// The outcome of a push that arrives now. A reachable device gets a push that had expired before it was sent
-    /// (assumed), but not one that expired on the way.
+    /// The outcome of a push that arrives now. A reachable device gets an APNs push that had expired before it was sent
+    /// (assumed), unless `discardsExpired` is set. It never gets an APNs push that expired on the way.
     package func outcome(of push: PushTraits, at slot: Int, _ now: Timestamp) -> TransitOutcome {
         let outcome: TransitOutcome =
             switch push.provider {

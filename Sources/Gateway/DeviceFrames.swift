@@ -2,7 +2,8 @@ internal import PushCore
 internal import PushEngine
 internal import WebSocket
 
-/// Encodes frames for the viewers of devices as events happen, and holds them until it is their sockets' turn.
+/// Encodes frames for the viewers of devices (the sockets that watch them) as events happen, and holds the frames until
+/// it is the turn of their sockets.
 package final class DeviceFrames: DeviceNotifier {
     var writer = FrameWriter()
     /// Frames that have not been sent to viewers yet.
@@ -12,7 +13,8 @@ package final class DeviceFrames: DeviceNotifier {
 
     func dismiss(_ viewers: [PushEngine.Viewer]) { dismissed += viewers.map(\.connection) }
 
-    /// Writes each kind of frame once for all viewers that want it: first the push, then the event.
+    /// Writes each kind of frame once for all viewers that want it. The frame of the push is first, and that of the
+    /// event is last.
     func notify(_ viewers: [PushEngine.Viewer], of event: Event, _ arrival: PushEngine.InboundPush?) {
         if let arrival {
             for hasRaw in [false, true] {

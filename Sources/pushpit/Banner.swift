@@ -36,7 +36,8 @@ enum Banner {
             """
     }
 
-    /// A command that sends an FCM message. Empty with `--auth strict`, because that needs an access token first.
+    /// A command that sends an FCM message. Empty if only Apple's roles are served, and with `--auth strict`, because
+    /// the sender then needs an access token first.
     private static func message(for server: Server) -> String {
         guard server.gateway.configuration.apns.auth != .strict,
             let listener = server.addresses.first(where: { !$0.role.hasPrefix("apns") })
@@ -50,7 +51,8 @@ enum Banner {
             """
     }
 
-    /// The same for programs, with `--log json`: one line, with the members of a log line and of `pushpit.json`.
+    /// The start message for programs, with `--log json`: one line with the members of a log line, and those of
+    /// `pushpit.json` in `credentials`.
     static func json(for server: Server, at now: Timestamp) -> String {
         let credentials = server.credentials
         var json = JSONWriter()

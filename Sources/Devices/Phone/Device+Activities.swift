@@ -41,7 +41,7 @@ extension Device {
         updateActivities(at: now, &effects)
     }
 
-    /// Asks for a timer for the next date of an activity. At most one is pending, unless an earlier date is added.
+    /// Asks for a timer for the next date of an activity, unless a pending timer fires early enough.
     private mutating func scheduleActivityTimer(at now: Timestamp, _ effects: inout [DeviceEffect]) {
         if let pending = phone.activityTimer, pending <= now { phone.activityTimer = nil }
         guard let due = phone.activityDueTimes.min() else { return }

@@ -98,7 +98,8 @@ extension Device {
                 effects.append(.event(.state, push: push, why: .iosWoken, .fields([("app", .string("background"))])))
             }
             emitCallback(name, push, why: .iosWoken, &effects, [("state", .string("background"))])
-            // Adobe's handler only reports if the app is not active. In the foreground, willPresent has reported it.
+            // Adobe's handler only reports if the app is not active. In the foreground, willPresent has already
+            // reported the push.
             track("7", content.adobe, push, &effects)
         }
     }
