@@ -13,7 +13,7 @@ final class BatchWriting: Sendable {
     private let outcome = Lock<Result<Void, StorageError>?>(nil)
 
     struct Counts {
-        /// Tracking hits (`TrackingBook.hits`).
+        /// Tracking hits (`PushEngine.trackingTotal`).
         var hits = 0
         /// Changes that no event records (`PushEngine.changeCount`).
         var changes: UInt64 = 0

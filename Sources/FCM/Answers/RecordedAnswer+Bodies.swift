@@ -7,7 +7,7 @@ extension RecordedAnswer {
     static let sending: [GoogleService] = [.send, .topics, .instanceID]
     static let sendPermission = "cloudmessaging.messages.create"
 
-    /// An answer that the gateway also gives without being told to.
+    /// An answer that the gateway also gives without a fault or `--fcm-choice`.
     static func standard(_ id: String, _ error: GoogleError) -> RecordedAnswer {
         standard(id, { _ in error })
     }

@@ -18,7 +18,7 @@ package enum ExceededQuota: Sendable {
         }
     }
 
-    /// The answer. Only the answer for the project's quota has Retry-After. The documentation advises to wait one
+    /// The answer. Only the answer for the project's quota has Retry-After. The documentation advises waiting one
     /// minute; that the answer says so is assumed.
     func answer(to call: FCMDialect.Call, _ policy: FCMPolicy) -> GoogleAnswer {
         var answer = policy.answer(error, to: call.request, call.query, project: call.project)
