@@ -10,12 +10,12 @@ package enum Gzip {
         case tooLong
     }
 
-    /// zlib's largest window, and 16 for the header of gzip.
+    /// 15 is zlib's largest window. Adding 16 selects the gzip format.
     private static let windowBits: Int32 = 15 + 16
     private static let chunkSize = 16_384
 
-    /// Decompresses one member of gzip. It stops at the limit, so a small message that decompresses to a huge one
-    /// takes no more memory or time than `limit` bytes do.
+    /// Decompresses one gzip member. It stops at the limit, so a small input that would expand to a huge output costs
+    /// no more memory or time than `limit` bytes do.
     package static func decompress(_ bytes: [UInt8], limit: Int) throws(Problem) -> [UInt8] {
         var stream = unsafe z_stream()
         return try unsafe withUnsafeMutablePointer(to: &stream) { stream throws(Problem) in
@@ -72,7 +72,8 @@ package enum Gzip {
         unsafe stream.pointee.avail_in = UInt32(clamping: input.count)
     }
 
-    /// Calls zlib with `output` to write to. Returns its code, and how many bytes it has written.
+    /// Runs `call`, a zlib function, with `output` as its output buffer. Returns zlib's code and the number of bytes
+    /// written.
     private static func write(
         _ stream: UnsafeMutablePointer<z_stream>, to output: inout [UInt8], _ call: () -> Int32
     ) -> (code: Int32, count: Int) {

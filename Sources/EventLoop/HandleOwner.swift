@@ -24,7 +24,7 @@ internal import CUV
 
     /// Closes the handle. No callback runs after this; closing twice is allowed.
     ///
-    /// A subclass also releases its callback, because that usually holds the owner of the handle.
+    /// A subclass also releases its callback, because the closure usually holds the object that owns this handle.
     package func close() {
         guard !isClosed else { return }
         isClosed = true

@@ -45,7 +45,8 @@ private final class WakeUp: Sendable {
 
     func close() {
         isOpen.withLock { $0 = false }
-        // Outside the lock: closing releases the callback, and what that frees may use this mailbox.
+        // Outside the lock: closing releases the callback and the objects that it holds, and their `deinit` may use
+        // this mailbox.
         unsafe handle.close()
     }
 }

@@ -1,4 +1,4 @@
-/// The header fields of one message in order, in two arrays however many fields there are.
+/// The header fields of one message, in order. They take two arrays, regardless of the number of fields.
 ///
 /// Names are in lower case. A request's pseudo-fields (`:method`, `:path`, …) are its first entries in every version
 /// of HTTP, so code above the codecs does not depend on the version.

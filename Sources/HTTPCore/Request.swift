@@ -10,7 +10,7 @@ package struct Request: Sendable {
     package var bodyIsOverLimit = false
     /// Copied from the request's `RequestPlan`.
     package var route = RouteTag(0)
-    /// The HTTP/2 stream that it came on; 0 over HTTP/1.1.
+    /// The HTTP/2 stream that carried the request; 0 for HTTP/1.
     package var stream: StreamID = 0
 
     package init(version: HTTPVersion, headers: HeaderBlock) {

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// A value that several threads share, but only one can use at a time.
 ///
-/// This is a POSIX mutex rather than Swift's `Mutex`, because the thread sanitizer does not know the latter: it would
-/// report everything that a `Mutex` guards as a race.
+/// This is a POSIX mutex rather than Swift's `Mutex`, because the thread sanitizer does not understand `Mutex`: it
+/// would report every use of a value that a `Mutex` protects as a race.
 @safe package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     /// In separate memory, because a mutex must not move.
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>

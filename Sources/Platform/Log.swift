@@ -62,7 +62,7 @@ package struct Log: Sendable {
         }
     }
 
-    /// Truncates a long value, so that a line always fits into one write.
+    /// Truncates a long value, because a line that is longer than one write (`StandardError`) is cut off.
     private func shortened(_ value: any LogValue) -> any LogValue {
         let text = value.logText.utf8
         return text.count > Self.longestValue

@@ -28,7 +28,7 @@ struct BodyReader: Sendable {
     }
 
     var state: State
-    /// The most bytes of data the body may have.
+    /// The maximum number of bytes of data in the body.
     var limit: Int
     private var accepted = 0
     /// The bytes that may still be discarded; nil until the body exceeds its limit.

@@ -1,4 +1,4 @@
-/// The remaining limits of one section of fields: the header or the trailer.
+/// How many more bytes and fields one section (the header or the trailer) may have.
 struct FieldBudget: Sendable {
     private var bytes: Int
     private var fields: Int
@@ -21,7 +21,7 @@ struct FieldBudget: Sendable {
     /// The longest line that still fits. A longer one is refused before all of it has arrived.
     var lineLimit: Int { max(0, bytes - 2) }
 
-    /// Counts a line of `count` bytes, at most `lineLimit`, and its line end.
+    /// Counts one field of `count` bytes plus its line end. `count` must not exceed `lineLimit`.
     mutating func spend(_ count: Int) throws(Refusal) {
         guard fields > 0 else { throw tooMany }
         fields -= 1

@@ -1,4 +1,5 @@
-/// The largest size of each part of a message. A message that exceeds one is refused.
+/// The largest size of each part of a message. A message that exceeds one is refused, except that the surplus of a body
+/// is discarded.
 package struct Limits: Sendable {
     /// Bytes in the request line or status line, without the line end (default: 8 KiB). Above it: 414.
     package var startLine = 8 * 1024

@@ -19,7 +19,7 @@ struct LineReader: Sendable {
 
     /// The next line; nil if all input is used up and more is needed.
     ///
-    /// - Parameter limit: the most bytes of a line without its end. Pass the same limit until the line is complete.
+    /// - Parameter limit: the longest line in bytes, without its end. Pass the same limit until the line is complete.
     mutating func next(
         _ input: Span<UInt8>, from offset: inout Int, limit: Int, tooLong: Refusal
     ) throws(Refusal) -> Line? {

@@ -12,7 +12,7 @@ struct MessageHead: Sendable {
     private(set) var keepsAlive = false
     /// The Connection field lists `upgrade`.
     private(set) var upgrades = false
-    /// The range in the storage of the value that was appended last.
+    /// The range of the last appended value in `headers.storage`.
     private var last = 0..<0
 
     /// Appends the field in `line`.

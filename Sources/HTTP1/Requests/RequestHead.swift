@@ -10,8 +10,8 @@ extension RequestParser {
         package let keepAlive: Bool
         /// The client waits for `100 Continue` before it sends the body. Always false without a body and in HTTP/1.0.
         package let expectsContinue: Bool
-        /// The list of the Upgrade fields in lower case. Nil in HTTP/1.0, and if the Connection field does not list
-        /// `upgrade`.
+        /// The values of all Upgrade fields as one list, in lower case. Nil in HTTP/1.0, and if the Connection field
+        /// does not list `upgrade`.
         package let upgrade: [UInt8]?
         /// The request has a body: it is chunked, or its Content-Length is not 0.
         package let hasBody: Bool

@@ -6,7 +6,7 @@ struct RequestLine {
     let target: RequestTarget
     let version: HTTPVersion
 
-    /// Checks the version first, so that a request in another version is refused for that and not for anything else.
+    /// Checks the version first, so that a request in another version gets the error about its version.
     init(_ line: Span<UInt8>) throws(Refusal) {
         guard let (first, second) = Self.spaces(in: line) else { throw .requestLine }
         version = try Self.version(line, (second + 1)..<line.count)

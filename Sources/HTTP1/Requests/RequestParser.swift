@@ -14,7 +14,8 @@ package struct RequestParser: Sendable {
         case bodyOverLimit
         /// More than `Limits.discard` bytes were discarded: answer, then close. All further input is ignored.
         case mustClose
-        /// The request is complete. Input after it has not been read: after an upgrade it is another protocol.
+        /// The request is complete. The input after it has not been read, because it belongs to another protocol if the
+        /// caller accepts an upgrade.
         case end
     }
 

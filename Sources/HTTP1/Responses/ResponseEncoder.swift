@@ -76,7 +76,7 @@ package struct ResponseEncoder: Sendable {
         }
     }
 
-    /// Ends a `.stream` body. If `mustClose` is set, the caller ends it by closing the connection.
+    /// Ends a `.stream` body. If `mustClose` is set, the caller must also close the connection.
     package mutating func end(into output: inout [UInt8]) {
         switch state {
         case .chunks: output.append(text: "0\r\n\r\n")

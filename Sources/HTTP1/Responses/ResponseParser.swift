@@ -59,8 +59,8 @@ package struct ResponseParser: Sendable {
         }
     }
 
-    /// Call this when the server has closed the connection. Returns `.end` if that ends a body; throws if a response is
-    /// incomplete.
+    /// Call this when the server has closed the connection. Returns `.end` if the body was to end there; throws if a
+    /// response is incomplete.
     package mutating func inputEnded() throws(BadResponse) -> Event? {
         switch state {
         case .statusLine where lines.isEmpty, .switched, .closing: return nil

@@ -4,7 +4,8 @@ package struct JSONLimits: Sendable {
     package var maximumDepth: Int
     /// The longest text in bytes. Default: 64 MiB. It must be below 4 GiB − 1, because positions have 32 bits.
     ///
-    /// The tape takes 20 bytes for each value or key: at most ten times the size of the text (`[0,0,0…`).
+    /// The parsed document takes 20 more bytes for each value or key (`JSONNode`): at most ten times the size of the
+    /// text, for a text like `[0,0,0]`.
     package var maximumBytes: Int
 
     package init(maximumDepth: Int = 512, maximumBytes: Int = 64 << 20) {

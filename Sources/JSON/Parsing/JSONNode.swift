@@ -1,4 +1,4 @@
-/// One entry of the tape: a value, or a member's key, which comes right before its value.
+/// One entry of a document's list of nodes (the tape): a value, or a member's key, which comes right before its value.
 struct JSONNode: Sendable {
     /// What the parser learned about the value, so that decoding does not have to look again.
     struct Flags: OptionSet {
@@ -18,7 +18,7 @@ struct JSONNode: Sendable {
 
     let kind: JSONKind
     var flags: Flags = []
-    /// Its first byte in the text.
+    /// The offset of its first byte in the text.
     let start: UInt32
     /// The offset after its last byte.
     var end: UInt32 = 0
@@ -28,8 +28,8 @@ struct JSONNode: Sendable {
     /// The number of elements or members.
     var count: UInt32 = 0
 
-    /// False if it can't be a string or key of that many bytes, which ends most comparisons early. Always true for a
-    /// string with escapes, whose length is unknown until it is decoded.
+    /// False if this node cannot be a string or key of `length` bytes. Most comparisons end with this check. Always
+    /// true for a string with escapes, whose length is unknown until it is decoded.
     func mayBeString(ofLength length: Int) -> Bool {
         guard kind == .string else { return false }
         let contents = Int(end &- start)

@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// Checks the string at the current position, which is its opening quote. It is decoded only when a view asks.
+    /// Checks a string. The current position is at its opening quote. `JSONView` decodes the string when it is read.
     mutating func parseString(_ bytes: Span<UInt8>) throws(JSONError) {
         let start = position
         let quote = bytes[start]
@@ -74,7 +74,7 @@ extension JSONParser {
 
     /// Skips the rest of an escape, after the backslash.
     ///
-    /// - Returns: whether it was half of a surrogate pair, which is valid JSON but not a character.
+    /// - Returns: whether the escape is half of a surrogate pair, which is valid JSON but not a character.
     private mutating func skipEscape(_ bytes: Span<UInt8>) throws(JSONError) -> Bool {
         switch byte(bytes) {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),

@@ -1,4 +1,4 @@
-/// Turns bytes into a tape in one pass.
+/// Turns a JSON text into a flat list of nodes (the tape) in one pass.
 ///
 /// It does not recurse: an open container stores the index of the container around it in `next`, so the tape is also
 /// the stack. The bytes are passed to each step, because a span cannot be stored.
@@ -32,7 +32,7 @@ struct JSONParser {
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
             throw failure(.byteOrderMark, bytes)
         }
-        // A push has about one value every ten bytes. For a long text the tape grows as it is read.
+        // Enough for a push, which has about one node for ten bytes. For a longer text, the array grows during parsing.
         nodes.reserveCapacity(min(bytes.count / 8, 1024) + 4)
         while true {
             skipWhitespace(bytes)

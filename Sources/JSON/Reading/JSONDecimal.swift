@@ -58,7 +58,8 @@ struct JSONDecimal {
         digits = carry ? nil : sum
     }
 
-    /// The exponent's value, capped at 2^40. No text has enough digits to balance a larger exponent.
+    /// The exponent's value, capped at 2^40. The cap changes no result: a number would need 2^40 digits to make up for
+    /// a larger exponent, and a text has fewer than 2^32 bytes.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
         var value = 0
         for byte in text where byte != UInt8(ascii: "+") && byte != UInt8(ascii: "-") {

@@ -35,7 +35,8 @@ extension JSONDocument {
             .map(JSONPlace.init(index:))
     }
 
-    /// The value of the key `name`, the last one if the key is repeated; nil if there is no object.
+    /// The value of the key `name`, the last one if the key is repeated. Nil if `object` is nil, is not an object, or
+    /// does not have the key.
     package subscript(name: String, in object: JSONPlace?) -> JSONPlace? {
         guard let object else { return nil }
         return lastValue(in: object.index, ofKeyWith: name.utf8.count) { string(at: $0, equals: name.utf8Span.span) }
@@ -62,13 +63,14 @@ extension JSONDocument {
         return Int(node.start) + quote..<Int(node.end) - quote
     }
 
-    /// The string at `place`; nil for anything else, and if there is no value.
+    /// The string at `place`; nil if `place` is nil or not a string.
     package func string(at place: JSONPlace?) -> String? {
         guard let place, kind(at: place) == .string else { return nil }
         return view(at: place).string
     }
 
-    /// The whole number at `place`, however it is written; nil for anything else, and if there is no value.
+    /// The number at `place` if it is whole, even if it is written like `1.0` or `1e0`; nil otherwise, and if `place` is
+    /// nil.
     package func exactInteger(at place: JSONPlace?) -> Int64? {
         guard let place, kind(at: place) == .number else { return nil }
         return view(at: place).exactInteger

@@ -4,7 +4,7 @@ extension JSONDocument {
     package struct UnrepresentableValue: Sendable, Equatable {
         package enum Kind: Sendable {
             case highSurrogateAlone
-            /// The `\u` escape after it is not a low surrogate.
+            /// Another `\u` escape follows the high surrogate, but it is not a low surrogate.
             case highSurrogateBeforeOther
             case lowSurrogate
             case hugeNumber

@@ -1,4 +1,4 @@
-/// A JSON text and a flat list of its values (the tape). It takes two arrays, however large the text is.
+/// A JSON text and a flat list of its values and keys (the tape): two arrays, regardless of the size of the text.
 ///
 /// Strings and numbers are decoded only when a view asks for them. Every value knows its range of bytes in the text.
 package struct JSONDocument: Sendable {

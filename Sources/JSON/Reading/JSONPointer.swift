@@ -7,7 +7,7 @@ package struct JSONPointer: Sendable, Equatable, CustomStringConvertible {
         self.tokens = tokens
     }
 
-    /// Nil if a text that is not empty does not start with a slash, or has a `~` that is not followed by 0 or 1.
+    /// Nil if `text` is malformed: it must be empty or start with a slash, and 0 or 1 must follow each `~`.
     package init?(_ text: String) {
         tokens = []
         guard !text.isEmpty else { return }

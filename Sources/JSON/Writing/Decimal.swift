@@ -1,6 +1,6 @@
 /// Writes whole numbers as decimal digits, eight digits at a time.
 ///
-/// One division per digit would cost as much as writing the rest of a frame.
+/// This avoids a division for each digit, which is slow.
 package enum Decimal {
     /// The number of digits of the largest `UInt64`.
     package static let maximumDigits = 20

@@ -13,7 +13,8 @@ package struct JSONTree: Sendable, JSONWritable {
 
     package var isEmpty: Bool { nodes.isEmpty }
 
-    /// Sets the value at a path of keys. Missing objects on the path are created; a value in the way is replaced.
+    /// Sets the value at a path of keys. Missing objects on the path are created. A value on the path that was set
+    /// before is replaced by an object.
     package mutating func set(_ path: [String], _ value: JSONValue) { set(path[...], value) }
 
     private mutating func set(_ path: ArraySlice<String>, _ value: JSONValue) {

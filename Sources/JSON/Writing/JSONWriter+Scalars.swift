@@ -31,7 +31,7 @@ extension JSONWriter {
 
     /// Writes the shortest text that reads back as the same double: `0.1`, `5e-324`, `1e+16`.
     ///
-    /// A whole number below 2^54 is written without a fraction (`3`, and `-0` for negative zero), a larger one with
+    /// A whole number up to 2^53 is written without a fraction (`3`, and `-0` for negative zero), a larger one with
     /// an exponent. JSON has no infinity and no NaN; both become `null`.
     package mutating func double(_ value: Double) {
         guard value.isFinite else { return null() }
