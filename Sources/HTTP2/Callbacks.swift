@@ -38,15 +38,17 @@ internal import HTTPCore
     nonisolated(unsafe) private static let options: OpaquePointer? = {
         var options: OpaquePointer?
         unsafe nghttp2_option_new(&options)
-        // nghttp2 counts calls instead of CONTINUATION frames, so input in single bytes would exceed its limit of 8.
+        // nghttp2 counts each call that reads a part of a CONTINUATION frame's header as a frame. A header that arrives
+        // byte by byte would exceed its default limit of 8.
         unsafe nghttp2_option_set_max_continuations(options, 100)
-        // nghttp2 needs no table, because `FieldEncoder` encodes the answers.
+        // No HPACK table for sending, because `FieldEncoder` encodes the answers.
         unsafe nghttp2_option_set_max_deflate_dynamic_table_size(options, 0)
-        // The APNs and FCM code checks spaces around values: APNs refuses `bearer ` as a missing provider token.
+        // Accept values that begin or end with spaces, and leave them to the APNs and FCM code: APNs answers `bearer `
+        // with MissingProviderToken.
         unsafe nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation(options, 1)
-        // `ClosedStreamTracker` remembers closed streams in a hundredth of the memory that nghttp2 would use.
+        // Forget closed streams: `ClosedStreamTracker` remembers them in much less memory.
         unsafe nghttp2_option_set_no_closed_streams(options, 1)
-        // `HTTP2Limits.resets` is lower, and ends the connection with ENHANCE_YOUR_CALM.
+        // A limit that is never reached: `HTTP2Limits.resets` is lower, and ends the connection with ENHANCE_YOUR_CALM.
         unsafe nghttp2_option_set_stream_reset_rate_limit(options, 100_000, 100_000)
         return unsafe options
     }()

@@ -1,11 +1,12 @@
 internal import HTTPCore
 /// Remembers which streams of a client are closed or were skipped, to recognize frames that must not be sent on them.
 ///
-/// nghttp2 could keep its closed streams instead, at 300 bytes each; three thousand of them no longer fit into a CPU
-/// cache.
+/// nghttp2 could remember closed streams itself, but it would keep 300 bytes for each. On a busy connection, that is more
+/// than fits into a CPU's cache (docs/notes/closed-streams.md).
 struct ClosedStreamTracker {
     enum Misuse: Equatable {
-        /// HEADERS with an id lower than that of a newer stream (RFC 9113 §5.1.1). nghttp2 mistakes it for a late one.
+        /// HEADERS on a stream that the client skipped: a stream with a higher id was opened before (RFC 9113
+        /// §5.1.1). nghttp2 mistakes this for a late frame on a closed stream.
         case skipped
         /// A frame on a stream that the client has closed (§5.1).
         case closed
@@ -19,7 +20,7 @@ struct ClosedStreamTracker {
     /// not wrong.
     private var endedEarly: [StreamID] = []
     private var idsEndedEarly: Set<StreamID> = []
-    /// Streams up to this one may have been in `endedEarly` and were dropped from it.
+    /// The highest id that was dropped from `endedEarly`. All streams up to it count as ended early.
     private var droppedUpTo: StreamID = -1
 
     /// The last stream that a GOAWAY promised to serve. nghttp2 ignores newer ones.

@@ -3,11 +3,12 @@ import HTTPCore
 /// Encodes the fields of answers with HPACK (RFC 7541). Most answers have the same fields: a field that was sent before
 /// takes one byte, and a block equal to the last one is copied.
 ///
-/// It replaces nghttp2's encoder, which took 1,100 instructions for each field, a quarter of the time of an FCM
-/// message. It does not use Huffman coding, because saving bytes does not matter on a loopback connection.
+/// It replaces nghttp2's encoder, which took a quarter of the time of an FCM message (docs/notes/field-encoder.md). It
+/// does not use Huffman coding, because saving bytes does not matter on a loopback connection.
 struct FieldEncoder {
     private var table = FieldTable()
-    /// Limits of the table that have not been announced to the peer: the lowest since the last block, and the newest.
+    /// The table sizes that the next block has to announce (RFC 7541 §4.2): the lowest since the last block, and the
+    /// newest.
     private var resizing: (lowest: Int, newest: Int)?
     /// The last block, if it did not change the table. Until the table changes, the same fields have the same encoding.
     private var last: (status: Int, headers: HeaderBlock, encoded: [UInt8])?

@@ -6,8 +6,8 @@ package enum HTTP2Event: Sendable {
     case request(StreamID, Request)
     /// A stream was closed after its request was delivered and before it had a complete answer.
     case closed(StreamID, HTTP2ErrorCode)
-    /// A header list exceeded the advertised size; the block has the fields before that. The stream must still be
-    /// answered or reset.
+    /// A header list exceeded the advertised size; the block has the fields that came before the limit was reached. The
+    /// stream must still be answered or reset.
     case headersTooLarge(StreamID, HeaderBlock)
     /// The peer has acknowledged the oldest unacknowledged SETTINGS frame.
     case settingsAcknowledged

@@ -18,7 +18,7 @@ extension HTTP2Server {
         var provider = unsafe nghttp2_data_provider(
             source: nghttp2_data_source(fd: Int32(slot)), read_callback: Callbacks.readAnswer)
         state.streams[slot].head = AnswerHead(status: response.status, fields: response.headers)
-        // Without fields: `drain` replaces the header block of the frame.
+        // nghttp2 gets no fields, because `drain` writes the header block of the frame itself.
         let code = unsafe withUnsafePointer(to: &provider) { provider in
             unsafe nghttp2_submit_response(session, id, nil, 0, hasBody ? provider : nil)
         }

@@ -38,7 +38,7 @@ package import HTTPCore
     }
 
     /// - Parameters:
-    ///   - budget: the bytes of bodies that all connections may hold together.
+    ///   - budget: limits the bytes of bodies that all connections together may hold.
     ///   - plan: chooses a request's service and body limit by its fields. It runs in a callback, so it must not use
     ///     this server.
     package init(
@@ -63,7 +63,7 @@ package import HTTPCore
         unsafe statePointer.deallocate()
     }
 
-    /// The most SETTINGS frames without an ACK. nghttp2 steps through all of them for each new one.
+    /// The maximum number of unacknowledged SETTINGS frames. nghttp2 steps through all of them for each new one.
     static let maximumUnacknowledged = 8
 
     /// Reads a slice of bytes from the wire and moves `offset` past it. Then take the events with `nextEvent()` and

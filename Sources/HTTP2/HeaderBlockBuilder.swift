@@ -19,7 +19,7 @@ import HTTPCore
         unsafe places?.deallocate()
     }
 
-    /// The size that HTTP/2 compares with the header list limit if a field with these lengths were added.
+    /// The header list size, as HTTP/2 counts it, if a field with these lengths were added.
     func listSize(with nameCount: Int, _ valueCount: Int) -> Int {
         size + nameCount + valueCount + 32 * (count + 1)
     }

@@ -75,7 +75,8 @@ struct HeaderLiteralCache {
         return true
     }
 
-    /// Whether the literal is the last one of its entry and its value is known. A different literal replaces the entry.
+    /// Whether `literal` equals the entry's last one and the decoded value is known. A different literal replaces the
+    /// entry's last one.
     private mutating func isRepeated(_ literal: Span<UInt8>, _ index: Int) -> Bool {
         entries[index].isInFrame = true
         if literal.equals(entries[index].encoded) { return !entries[index].decoded.isEmpty }
@@ -86,7 +87,7 @@ struct HeaderLiteralCache {
         return false
     }
 
-    /// The entry whose placeholder this value is; nil if it is not a placeholder.
+    /// The index of the entry whose placeholder equals `value`; nil if `value` is not a placeholder.
     func entry(forPlaceholder value: Span<UInt8>) -> Int? {
         let last = placeholder.count - 1
         guard hasPlaceholders, value.count == placeholder.count,

@@ -30,7 +30,7 @@ import HTTPCore
     var encoder = FieldEncoder()
     var bufferedBodies = 0
     var unsentAnswers = 0
-    /// The caller's time during `receive`, in milliseconds.
+    /// The time that the caller passed last (`receive` or `setTime`), in milliseconds.
     var now: UInt64 = 0
     /// Why the connection has to be ended. A callback sets it; the text goes into the GOAWAY frame.
     var limitViolation: String?

@@ -8,12 +8,13 @@ internal import COpenSSL
     /// certificate.
     private var others: [TLSContext] = []
 
-    /// Makes a context for a server. The client certificate that it requests is optional and is checked later, by the
-    /// APNs code.
+    /// Makes a context for a server. The server asks for a client certificate, but does not require one. The APNs code
+    /// checks it later.
     ///
     /// - Parameters:
     ///   - identities: the first one is the default.
-    ///   - clientAuthority: PEM certificates of the authorities that the request for a client certificate names.
+    ///   - clientAuthority: the PEM certificates of authorities that the server names when it asks for a client
+    ///     certificate.
     package convenience init(server identities: [TLSIdentity], clientAuthority: [UInt8]) throws(TLSFailure) {
         try self.init(server: identities[0], authority: clientAuthority)
         for identity in identities.dropFirst() {

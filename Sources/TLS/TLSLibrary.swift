@@ -7,8 +7,8 @@ package enum TLSLibrary {
     /// The flag keeps OpenSSL from freeing its memory when the process exits, because a thread may still be using it.
     package static let isStarted: Bool = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
 
-    /// Initializes OpenSSL if necessary and clears this thread's error queue. Every first call to OpenSSL goes through
-    /// here.
+    /// Initializes OpenSSL if necessary, and clears this thread's error queue. Code that may be the first to use OpenSSL
+    /// calls this instead of `ERR_clear_error`.
     static func clearErrors() {
         precondition(isStarted, "OpenSSL did not start")
         ERR_clear_error()

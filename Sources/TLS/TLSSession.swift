@@ -64,8 +64,8 @@ internal import COpenSSL
         unsafe incoming.deallocate()
     }
 
-    /// Makes bytes from the wire available while `body` runs, which should call `handshake` or `read`. Bytes that it
-    /// leaves are kept for the next call.
+    /// Makes bytes from the wire available while `body` runs. `body` should call `handshake` or `read`. Bytes that are
+    /// not read are kept for the next call.
     package func receive(
         _ ciphertext: Span<UInt8>, _ body: () throws(TLSFailure) -> Void
     ) throws(TLSFailure) {

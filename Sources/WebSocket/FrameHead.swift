@@ -4,6 +4,7 @@ struct FrameHead: Sendable {
     var isFinal = false
     /// The bytes of the payload that have not been read.
     var left = 0
-    /// Rotated along with the bytes that were read. All zeros if the frame is not masked.
+    /// The masking key, rotated so that its first byte belongs to the next byte of the payload. All zeros if the frame
+    /// is not masked.
     var mask = MaskingKey()
 }

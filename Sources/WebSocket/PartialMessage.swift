@@ -1,7 +1,7 @@
 /// A message that has not arrived completely.
 struct PartialMessage: Sendable {
-    /// The most memory to reserve because of the length in a frame's header. A longer message grows as it arrives, so
-    /// that a header alone cannot make the server allocate much.
+    /// The maximum memory to reserve for the length that a frame's header announces. The array of a longer message
+    /// grows as the message arrives, so that a header alone cannot make the server allocate much.
     private static let largestReservation = 4 << 10
 
     let opcode: Opcode

@@ -9,7 +9,7 @@ internal import COpenSSL
     package var notBefore: Int64 { validity.notBefore }
     package var notAfter: Int64 { validity.notAfter }
 
-    /// Takes over the caller's reference, even if it throws. It throws if the dates cannot be read.
+    /// Takes over the caller's reference, even if this throws. Throws if the dates cannot be read.
     init(adopting pointer: OpaquePointer) throws(CryptoError) {
         unsafe self.pointer = unsafe pointer
         do {
@@ -64,7 +64,7 @@ internal import COpenSSL
             }
             let isEnd = ERR_GET_REASON(ERR_peek_error()) == PEM_R_NO_START_LINE
             let error = CryptoCall.queuedError(
-                "read certificates", with: "\(pem.count) bytes of PEM, after \(chain.count)")
+                "read certificates", with: "\(pem.count) bytes of PEM, certificate \(chain.count + 1)")
             guard isEnd, !chain.isEmpty else { throw error }
             return chain
         }

@@ -20,7 +20,7 @@ package struct CertificateAuthority {
     private static let commonName = "Pushpit local CA "
     private static let serverName = "Pushpit local server"
 
-    /// Whether this type made a root and the server certificate under it, by their names and the signature.
+    /// Whether this type made both `root` and `server`. Compares their names and checks the signature of `server`.
     package static func made(_ root: Certificate, _ server: Certificate) -> Bool {
         root.subject(.commonName)?.hasPrefix(commonName) == true && server.subject(.commonName) == serverName
             && server.isSigned(by: root)

@@ -2,9 +2,9 @@ internal import COpenSSL
 
 /// Writes PKCS#12 files, the format of keys and certificates for Java, Windows and Apple's Keychain.
 ///
-/// Their algorithms are old on purpose, because older readers know no others: a MAC with SHA-1, and 3DES for what is
-/// encrypted. Go's `x/crypto/pkcs12` refuses a MAC with SHA-256, OpenSSL 3's default. The password
-/// is documented, so the encryption protects nothing anyway.
+/// The algorithms are old on purpose, because some readers support nothing newer: a MAC with SHA-1, and encryption with
+/// 3DES. For example, Go's `x/crypto/pkcs12` refuses a MAC with SHA-256, OpenSSL 3's default. The password is
+/// documented, so the encryption protects nothing anyway.
 package enum PKCS12 {
     /// The iterations of key derivation: OpenSSL's default.
     private static let iterations: Int32 = 2_048
@@ -62,7 +62,8 @@ package enum PKCS12 {
         return try unsafe CryptoCall.encoding("encode a trust store") { unsafe i2d_PKCS12(file.pointer, $0) }
     }
 
-    /// `PKCS12_create` adds no MAC if it is given this count, because its own would have OpenSSL's default digest.
+    /// With this number of MAC iterations, `PKCS12_create` adds no MAC. `authenticate` adds one instead, because
+    /// `PKCS12_create` would use OpenSSL's default digest.
     private static let withoutMAC: Int32 = -1
 
     private static func authenticate(_ file: OpaquePointer, _ password: String) throws(CryptoError) {

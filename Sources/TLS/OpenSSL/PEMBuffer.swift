@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// Owns a memory BIO, which OpenSSL's PEM functions read from and write to.
 @safe struct PEMBuffer: ~Copyable {
-    /// The most bytes to read. A long chain of certificates has a tenth of that.
+    /// The largest PEM text to read, in bytes. A long chain of certificates is much smaller.
     static let limit = 1 << 20
 
     let bio: OpaquePointer
