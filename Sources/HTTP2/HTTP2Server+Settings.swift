@@ -3,8 +3,9 @@ import HTTPCore
 
 /// Advertising stream limits and windows, and writing the real limit over nghttp2's.
 extension HTTP2Server {
-    /// Sends a SETTINGS frame with all five values of `settings`, except that the stream limit is `limit`. The limit applies
-    /// once the peer acknowledges it. If too many earlier frames are not acknowledged, the newest limit is sent later.
+    /// Sends a SETTINGS frame with all five values of `settings`, except that the stream limit is `limit`. The limit
+    /// applies once the peer acknowledges it. If too many earlier frames are not acknowledged, the newest limit is sent
+    /// later.
     package func advertise(maxConcurrentStreams limit: UInt32, window: UInt32? = nil) {
         deferredLimit = nil
         if let window { settings.initialWindowSize = window }

@@ -30,7 +30,7 @@ package struct BroadcastDialect {
         package let app: String
         package let refusal: APNsRefusal?
         package let findings: [Finding]
-        /// The id fields of the answer, without the others.
+        /// The answer's `apns-request-id` and, in the sandbox, `apns-unique-id`, without the other fields.
         package let ids: HeaderBlock
         package let isBroadcast: Bool
         package let broadcast: Broadcast?

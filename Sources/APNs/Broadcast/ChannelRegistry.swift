@@ -18,7 +18,7 @@ package struct ChannelRegistry: Sendable {
         }
     }
 
-    /// Names a channel among those of all apps.
+    /// Identifies a channel across all apps and both environments.
     package struct Key: Sendable {
         package let environment: PushEnvironment
         package let app: String
@@ -43,7 +43,8 @@ package struct ChannelRegistry: Sendable {
 
     /// The maximum number of channels of one app in one environment (documented).
     package static let limit = 10_000
-    /// The maximum number of channels of all apps together, including deleted ones (ours).
+    /// The maximum number of channels of all apps together, including deleted ones. This limit is Pushpit's, not
+    /// Apple's.
     private static let totalLimit = 100_000
 
     package init() {}

@@ -5,7 +5,7 @@ struct APSKey {
     let name: String
     let shape: Shape
     let bytes: [UInt8]
-    /// The person sees or hears it.
+    /// The key shows or plays something to the person who holds the phone.
     let isVisible: Bool
 
     private init(name: String, shape: Shape) {

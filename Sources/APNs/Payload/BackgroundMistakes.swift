@@ -1,5 +1,4 @@
-/// Why Apple may delay or drop a push for the background although it accepts it (docs/evidence/apns.md §2.1,
-/// documented).
+/// Why Apple may accept a background push, but then delay or drop it (docs/evidence/apns.md §2.1, documented).
 package struct BackgroundMistakes: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -42,7 +42,7 @@ extension PayloadCheck {
         case "_mId":
             let text = value.string ?? ""
             if !text.hasPrefix("h") || UInt64(text.dropFirst(), radix: 16) == nil {
-                note(.trackingID, "/_mId", "'_mId' is \(value.shown), not h and a hexadecimal number")
+                note(.trackingID, "/_mId", "'_mId' is \(value.shown), not 'h' followed by a hexadecimal number")
             }
         case "_dId":
             if value.string.flatMap({ UInt64($0, radix: 16) }).map({ $0 < 1 << 31 }) != true {
@@ -52,8 +52,8 @@ extension PayloadCheck {
         }
     }
 
-    /// Reports a URL whose host ends like a file name, such as `https://a.example.png`. Only an extension in the path
-    /// counts.
+    /// Reports a URL whose host ends like a file name, such as `https://a.example.png`, because phones look for the
+    /// file extension only in the path.
     mutating func lint(host url: String, _ path: String) {
         let pieces = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard pieces.count == 3 else { return }

@@ -1,7 +1,7 @@
 internal import JSON
 internal import PushCore
 
-/// The rules for the URLs of media, which phones look for beside `aps`.
+/// The rules for media URLs, which phones read from keys outside `aps`.
 extension PayloadCheck {
     mutating func checkMedia(_ root: JSONView, _ aps: JSONView?) {
         if let options = root["fcm_options"], options["image"] == nil { lintKeys(of: options) }
@@ -9,7 +9,7 @@ extension PayloadCheck {
             ("/fcm_options/image", root["fcm_options"]?["image"]),
             ("/media-attachment-url", root["media-attachment-url"]),
         ] {
-            // An empty text is no URL: some senders always write the key.
+            // An empty string means that there is no URL: some senders always write the key.
             guard let value, !value.isNull, value.string != "" else { continue }
             if aps?["mutable-content"]?.exactInteger != 1 {
                 note(.mediaNeedsMutableContent, path, "A media URL needs 'mutable-content' 1 in 'aps'")

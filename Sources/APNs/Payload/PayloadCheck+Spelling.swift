@@ -1,7 +1,8 @@
 internal import JSON
 internal import PushCore
 
-/// Finds keys that are nearly right, and times in the wrong unit (docs/evidence/device.md §6.7). None refuses a push.
+/// Finds keys that are nearly right, and times in the wrong unit (docs/evidence/device.md §6.7). These findings never
+/// refuse a push.
 extension PayloadCheck {
     static let apsKeys = NearMiss(APSKey.table.map(\.name) + flags)
     private static let flags = ["mutable-content", "content-available"]
@@ -10,11 +11,12 @@ extension PayloadCheck {
     private static let topKeys = NearMiss(["aps", "fcm_options", "media-attachment-url"])
     private static let image = NearMiss(["image"])
 
-    /// Checks the name of a key beside `aps`.
+    /// Checks the name of a key outside `aps`.
     mutating func lint(spellingOf key: String) {
         if let flag = Self.flags.contains(key) ? key : Self.misplaced.guess(key) {
             return note(
-                .mutableBesideAps, "/\(key.prefix(40))", "'\(key.prefix(40))' is outside 'aps', where '\(flag)' is read"
+                .mutableBesideAps, "/\(key.prefix(40))",
+                "'\(key.prefix(40))' is outside 'aps', but phones read '\(flag)' only in 'aps'"
             )
         }
         if let guess = Self.topKeys.guess(key) { noteMisspelled(key, at: "", guess, "the payload") }
@@ -42,13 +44,13 @@ extension PayloadCheck {
         note(.misspelledKey, "\(parent)/\(name)", "Did you mean '\(guess)'? '\(name)' is not a key of \(place)")
     }
 
-    /// Reports the keys beside `aps` that look as if they held a media URL.
+    /// Reports the keys outside `aps` that seem to contain a media URL.
     mutating func lintUnreadMedia(_ document: JSONDocument) {
         for (key, value) in document.root.members where NearMiss.isMedia(key.string ?? "", value.string) {
             let name = key.shortened
             note(
                 .unreadMedia, "/\(name)",
-                "'\(name)' has a media URL; did you mean 'fcm_options.image' or 'media-attachment-url'")
+                "'\(name)' has a media URL, but the key is neither 'fcm_options.image' nor 'media-attachment-url'")
         }
     }
 

@@ -13,7 +13,8 @@ package enum PayloadRule: UInt8, Sendable, CaseIterable {
     case misspelledKey, unreadMedia, mediaOnLocalHost, criticalWithoutSound, activityInMilliseconds
 
     package var rule: RuleID { row.rule.id }
-    /// Whether `strict` refuses a push for it, with InvalidPayload; otherwise it is only a finding.
+    /// Whether `strict` refuses a push that breaks this rule, with InvalidPayload. Otherwise the rule only adds a
+    /// finding.
     package var refuses: Bool { row.refuses }
 
     /// - Parameter sentence: the mistake in this payload, without a final period.

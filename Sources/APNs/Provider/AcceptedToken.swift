@@ -8,11 +8,11 @@ package struct AcceptedToken: Sendable {
     /// Seconds since 1970.
     package let issuedAt: Int64
 
-    /// Whether it is less than an hour old.
+    /// Whether the token is at most `lifetime` milliseconds old.
     func isAlive(at now: Timestamp, _ lifetime: Int64) -> Bool { now.milliseconds - issuedAt * 1000 <= lifetime }
 }
 
-/// The provider tokens that were accepted lately, on any connection.
+/// The provider tokens that were accepted recently, on any connection.
 package struct AcceptedTokens: Sendable {
     private var tokens: [[UInt8]: AcceptedToken] = [:]
 
@@ -22,7 +22,7 @@ package struct AcceptedTokens: Sendable {
 
     package init() {}
 
-    /// When it is full, the older half is forgotten.
+    /// If this is full, the half with the oldest `iat` is removed first.
     package mutating func add(_ token: AcceptedToken) {
         guard token.bytes.count <= Self.maxTokenLength else { return }
         if tokens.count >= Self.capacity, tokens[token.bytes] == nil {

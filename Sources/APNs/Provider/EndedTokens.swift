@@ -2,14 +2,14 @@ internal import PushCore
 
 /// The provider tokens that were ended before their hour had passed.
 ///
-/// Ending the tokens of a key ends all that are older than the newest accepted one, whether the gateway has seen them or
-/// not. Of those with its `iat`, it ends only the ones that were seen, because a provider may sign another token in the
-/// same second.
+/// If the tokens of a key are ended, every token of the key with an `iat` before that of its newest accepted token
+/// ends, even if the gateway has never seen it. Among the tokens with the newest `iat`, only accepted tokens end,
+/// because a provider may sign another token in the same second.
 package struct EndedTokens: Sendable {
     private struct Ending {
         /// The `iat` of the newest accepted token.
         var newest: Int64
-        /// The tokens of that second.
+        /// The accepted tokens with that `iat`.
         var tokens: Set<[UInt8]> = []
     }
 
@@ -21,7 +21,7 @@ package struct EndedTokens: Sendable {
         return issuedAt < ending.newest || ending.tokens.contains(token)
     }
 
-    /// Ends accepted tokens. Endings whose tokens have expired by themselves are forgotten.
+    /// Ends accepted tokens. Also removes the entries of keys whose ended tokens have expired anyway.
     mutating func add(_ tokens: [AcceptedToken], at now: Timestamp, lifetime: Int64) {
         endings = endings.filter { now.milliseconds - $0.value.newest * 1000 <= lifetime }
         for token in tokens {

@@ -2,11 +2,11 @@ package import PushCore
 
 /// The parts of a client certificate that matter for pushes (docs/evidence/apns.md §1.3).
 package struct ProviderCertificate: Sendable {
-    /// The topics that it lists; may be empty.
+    /// The topics that the certificate lists; may be empty.
     package let topics: [String]
     /// The UID of the subject. It is the topic of a push without `apns-topic` if the certificate lists at most one.
     package let defaultTopic: String?
-    /// The environments that it is marked for; empty without a marker.
+    /// The environments that the certificate is marked for; empty without a marker.
     package let environments: Set<PushEnvironment>
 
     package init(topics: [String], defaultTopic: String?, environments: Set<PushEnvironment>) {

@@ -4,9 +4,9 @@ package import PushCore
 package struct ProviderKey: Sendable {
     package let id: String
     package let team: String
-    /// The environment that it works in. Nil for a key from before 2025, which works in both.
+    /// The environment that the key works in. Nil for a key from before 2025, which works in both.
     package let environment: PushEnvironment?
-    /// The topics that it is limited to; nil for a key of the whole team.
+    /// The topics that the key is limited to; nil for a key of the whole team.
     package let topics: [String]?
     /// The one other key that may be used on a connection that began with this key.
     package let related: String?

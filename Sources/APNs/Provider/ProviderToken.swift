@@ -57,8 +57,8 @@ package struct ProviderToken: Sendable, Equatable {
             && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
     }
 
-    /// Seconds from a number, also one with a fraction as Python's apns2 sends it, or from a string of digits as APNSwift
-    /// sends it.
+    /// Seconds from a number, which may have a fraction (Python's apns2 sends one), or from a string of digits
+    /// (APNSwift sends one).
     private static func seconds(_ value: JSONView?) -> Int64? {
         let number = value?.string.flatMap(Int64.init).map(Double.init) ?? value?.double
         guard let number, abs(number) < maxSeconds else { return nil }

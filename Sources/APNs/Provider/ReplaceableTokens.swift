@@ -1,7 +1,8 @@
 /// The provider tokens that a fault or a magic token called expired. Their providers may replace them at any time, on
 /// every connection.
 ///
-/// Such a token itself still works until another one replaces it, because a fault hits only the requests that it names.
+/// Such a token still works until another one replaces it, because a fault changes the answers to the requests that it
+/// matches, not the token.
 package struct ReplaceableTokens: Sendable {
     /// Oldest first.
     private var tokens: [[UInt8]] = []

@@ -7,7 +7,7 @@ extension APNsDialect {
     /// What Apple says about such a push.
     package struct RelayVerdict {
         package let refusal: APNsRefusal?
-        /// Findings about the headers and the payload; their paths are those of the message.
+        /// Findings about the headers and the payload. Their paths point into the FCM message.
         package let findings: [Finding]
     }
 
@@ -45,8 +45,9 @@ extension APNsDialect {
             refusal: refused.map { APNsRefusal(reason: .invalidPayload, detail: $0) }, findings: findings)
     }
 
-    /// Without `apns-topic`, Google sends the topic of the registration, which always fits. So the name of the app need
-    /// not be one that a topic may have.
+    /// The owner of the token, as the topic checks see it. Without `apns-topic`, Google sends the topic of the
+    /// registration, which always matches, even if the app's name is not valid in a topic. So the owner is changed to
+    /// match.
     private static func owner(of push: RelayedPush) -> TokenBinding? {
         guard let owner = push.owner, push.headers["apns-topic"] == nil else { return push.owner }
         let app = push.isForLiveActivity ? push.app : APNsTopic(push.app.utf8Span.span).app
@@ -58,8 +59,7 @@ extension APNsDialect {
     private static let unknownActivity = APNsRefusal(
         reason: .badDeviceToken, cause: "the device has no Live Activity with this token")
 
-    /// The findings for the payload that Google would make of a message, for a message that is checked without being
-    /// sent.
+    /// The findings for a message that is checked without being sent. `payload` is what Google would send to Apple.
     package static func findings(inMessageWith payload: [UInt8], isForLiveActivity: Bool) -> [Finding] {
         let kind: APNsPushType? = isForLiveActivity ? .liveactivity : nil
         return PayloadCheck(payload, kind: kind, priority: 10).findings.compactMap(inMessage)
@@ -82,8 +82,8 @@ extension APNsDialect {
     private static let relayedFields = [APNsField.topic, .id, .pushType, .expiration, .priority, .collapseID]
         .map { (field: $0, name: $0.name, text: String(decoding: $0.name.bytes, as: UTF8.self)) }
 
-    /// The finding with its path in the message. Nil for the rules about media and the app's own keys: those of the
-    /// message's fields are applied to all platforms, before this.
+    /// The finding with its path in the FCM message. Nil for the rules about media and 'mutable-content',
+    /// which were already applied to the message itself, and for findings about keys outside `aps`.
     private static func inMessage(_ finding: Finding) -> Finding? {
         let rule = finding.rule.description
         guard !rule.hasPrefix("media."), rule != PayloadRule.mutableContent.rule.description else { return nil }

@@ -79,7 +79,7 @@ package struct APNsDialect {
         return nil
     }
 
-    /// For the log, because the meaning of the reason is not what happened.
+    /// The cause for the log if a magic token asked for the refusal: the reason's own meaning would be misleading.
     private func magicCause(_ push: borrowing PushContext, _ draft: APNsDraft) -> String? {
         let digits = push.request.headers.storage.span.extracting(draft.digits)
         guard MagicToken.reason(digits) != nil else { return nil }

@@ -35,7 +35,7 @@ package struct APNsDraft {
         device = DeviceToken(hex: block.extracting(digits))
     }
 
-    /// The index of that device.
+    /// The slot of the device in `binding`.
     package var slot: Int? { binding?.slot }
 
     /// The position of the request's `apns-id`.

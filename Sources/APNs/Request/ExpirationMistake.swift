@@ -8,7 +8,7 @@ enum ExpirationMistake: CaseIterable {
     case lifetime
     case past
 
-    /// Nil if the value is plausible. 0 is: it asks for one attempt.
+    /// Nil if the value is plausible. 0 is plausible: it means that Apple tries to deliver only once.
     ///
     /// - Parameter seconds: the value of the field.
     init?(_ seconds: UInt64, at now: Timestamp) {

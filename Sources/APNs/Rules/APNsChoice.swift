@@ -38,7 +38,7 @@ package enum APNsChoice: String, PolicyChoice {
         case .plainTopic: "a push type other than voip that needs a topic suffix, with a topic without one"
         case .capitalID: "an apns-id with capital letters"
         case .pastExpiration: "an apns-expiration that is in the past but not 0"
-        case .expiredPush: "an accepted push with such an apns-expiration, for a device that is reachable"
+        case .expiredPush: "an accepted push whose apns-expiration is in the past, for a device that is reachable"
         case .wrongPushType: "an accepted background or alert push whose content-available does not fit its type"
         case .errorType: "the content-type of error bodies"
         }

@@ -10,7 +10,7 @@ package struct APNsPolicy: Sendable {
     package var checks = APNsCheck.standardOrder
     /// The known signing keys by id.
     package var keys: [String: ProviderKey] = [:] { didSet { keysGeneration += 1 } }
-    /// Changes with `keys` and `endedTokens`. A provider token that was checked before is checked again.
+    /// Changes with `keys` and `endedTokens`. Provider tokens that were checked before a change are checked again.
     private(set) var keysGeneration = 0
     /// The provider tokens that were ended early. They expire on all connections.
     private(set) var endedTokens = EndedTokens() { didSet { keysGeneration += 1 } }
@@ -20,7 +20,7 @@ package struct APNsPolicy: Sendable {
     package var clockTolerance: Int64 = 3_600_000
     /// How many milliseconds must pass on a connection before it accepts another provider token.
     package var tokenUpdateInterval: Int64 = 1_200_000
-    /// The tokens that may be replaced before that.
+    /// The tokens that may be replaced before `tokenUpdateInterval` has passed.
     var replaceableTokens = ReplaceableTokens()
     /// Use the spelling of Apple's documentation, such as `BadEnvironmentKeyIdInToken`, in place of the observed one.
     package var usesDocumentedSpelling = false
@@ -31,8 +31,8 @@ package struct APNsPolicy: Sendable {
     package enum Auth: String, Sendable, CaseIterable { case off, lenient, strict }
     package enum Validation: String, Sendable, CaseIterable { case strict, service }
 
-    /// What becomes of a background push with priority 10: it is accepted and dropped, accepted, or refused with
-    /// BadPriority.
+    /// What happens to a background push with priority 10: it is accepted but dropped, accepted and delivered, or
+    /// refused with BadPriority.
     package enum BackgroundPriority: String, Sendable, CaseIterable { case drop, accept, reject }
 
     package init() {}
@@ -43,6 +43,6 @@ package struct APNsPolicy: Sendable {
         return tokens.count { $0.isAlive(at: now, tokenLifetime) }
     }
 
-    /// A provider was told that its token has expired, although it has not.
+    /// Lets a provider replace a token at any time, because a simulated answer called the token expired.
     package mutating func allowReplacement(of token: [UInt8]) { replaceableTokens.add(token) }
 }

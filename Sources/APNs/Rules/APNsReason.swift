@@ -16,7 +16,7 @@ package enum APNsReason: UInt8, Sendable, CaseIterable {
     case broadcastFeatureNotEnabled, missingChannelID, badChannelID, channelNotRegistered
     case badRequestParams, badRequestPayload, missingPushType, missingChannelQueueSize
     case cannotCreateChannelConfig, topicMismatch
-    /// Ours: the strict profile's reason for a payload that the phone could not use.
+    /// Not Apple's: Pushpit's `strict` validation refuses a payload that the phone could not use.
     case invalidPayload
 
     /// The word in the answer's body.
@@ -25,7 +25,8 @@ package enum APNsReason: UInt8, Sendable, CaseIterable {
     package var rule: RuleID { row.rule.id }
     /// Why a push is refused with this reason.
     package var meaning: String { row.rule.meaning }
-    /// Whether a device push can be refused with it. This excludes our own reason and those of channels and broadcasts.
+    /// Whether a device push to Apple can be refused with this reason. False for Pushpit's own reason and for the
+    /// reasons of channels and broadcasts.
     var appliesToDevicePushes: Bool { row.api == .devicePush }
 
     struct Row: Sendable {
