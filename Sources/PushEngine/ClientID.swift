@@ -17,7 +17,7 @@ package struct ClientID: Sendable, Hashable {
 package struct ReplyTarget: Hashable, Sendable {
     package let connection: ClientID
     package let stream: StreamID?
-    /// The vendor in whose format the gateway refuses a push; nil for a call to the control API.
+    /// The vendor whose format is used if the gateway refuses the push; nil for a call to the control API.
     package var provider: Provider?
 
     package init(connection: ClientID, stream: StreamID?, provider: Provider? = nil) {

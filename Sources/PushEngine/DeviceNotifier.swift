@@ -1,7 +1,7 @@
 package import PushCore
 
-/// Receives the events that the viewers of a device get. The engine calls it in the middle of its work, so an
-/// implementation must only collect the events, and never call the engine.
+/// Passes the events of devices on to their viewers, the sockets that watch them. The engine calls it in the middle of
+/// its work, so an implementation must only collect the events, and never call the engine.
 package protocol DeviceNotifier: AnyObject {
     /// - Parameters:
     ///   - viewers: all viewers of the device, each with the frames that it wants.

@@ -8,7 +8,7 @@ package struct EngineSettings {
     package var apns = APNsPolicy()
     /// The cases in which FCM's alternative answer is used.
     package var fcmChoices: Set<FCMChoice> = []
-    /// The recorded answers of Google's that replace the usual ones.
+    /// Google's recorded answers that replace the usual ones.
     package var fcmAnswers: [RecordedAnswer] = []
     /// Whether FCM's rate limits are enforced.
     package var enforcesQuotas = false

@@ -1,7 +1,7 @@
 internal import Devices
 internal import PushCore
 
-/// A push as the transit rules see it, and the key that it takes if it has to wait for a device.
+/// The delivery properties of a push, and the key under which it is stored if it has to wait for a device.
 struct OutgoingPush: ~Copyable {
     let traits: PushTraits
     let key: StoredPush.Key

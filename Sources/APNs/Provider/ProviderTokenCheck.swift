@@ -19,7 +19,7 @@ enum ProviderTokenCheck {
                 "the token is not a JWT with alg ES256, a kid and an iss of 10 characters each, and an iat")
         }
         if token.hasCriticalFields {
-            return .refused(.invalidProviderToken, "the token's header has 'crit', but JWT extensions are not supported")
+            return .refused(.invalidProviderToken, "the token's header has 'crit', but no JWT extension is supported")
         }
         if !token.namesAlgorithm, policy.auth == .strict {
             return .refused(.invalidProviderToken, "the token's header has no alg, which --auth strict requires")

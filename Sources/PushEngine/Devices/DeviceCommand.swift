@@ -9,7 +9,7 @@ package enum DeviceCommand {
     case acknowledgeUpTo(UInt64)
     /// The app's handler failed. The push is not sent again.
     case reject(PushID, code: Int64)
-    /// A patch of the device's state, and its position in the message.
+    /// A patch of the device's state, and the JSON pointer to the patch in the client's message.
     case patchState(JSONView, pointer: String)
     case setChannel(String, isSubscribed: Bool)
     case setTopic(String, isSubscribed: Bool)
@@ -63,7 +63,7 @@ extension PushEngine {
                 throw DeviceProblem(
                     pointer: "/push",
                     message:
-                        "No extension is waiting for a result for '\(push)'. Only the script 'remote' waits for a client."
+                        "No extension is waiting for a result for '\(push)'. Only the extension script 'remote' waits for a client."
                 )
             }
             simulate(.extensionResult(push, result), slot, at: now)

@@ -10,7 +10,7 @@ extension PushEngine {
         noteTokenChange(change, cause: "permission", slot, at: now)
     }
 
-    /// - Parameter before: the permission before it may have changed.
+    /// - Parameter before: the permission before the change of the device's state.
     mutating func renewSubscription(_ slot: Int, ifNot before: DeviceState.Permission, at now: Timestamp) {
         let device = devices[slot]
         guard device.platform == .web, before != .authorized, device.state.permission == .authorized,

@@ -47,7 +47,7 @@ extension PushEngine {
         if unannounced.count < Self.unannouncedLimit { unannounced.append(devices.reference(to: slot)) }
     }
 
-    /// The gateway takes them out after each request, and a request creates few.
+    /// High enough, because the gateway empties `unannounced` after each request, and a request creates few devices.
     private static let unannouncedLimit = 1000
 
     /// Creates the device that a client asks for. Nil if the limit of devices is reached, or if the spec lacks the
@@ -105,7 +105,7 @@ extension PushEngine {
     {
         let before = devices[slot].state
         try devices.patchState(slot, json, at: pointer, now)
-        // The log's byte limit does not count this text, so it is written again without the original's whitespace.
+        // Written again without the client's whitespace, because the log's byte limit does not count this text.
         var applied = JSONWriter()
         devices[slot].state.write(to: &applied, of: json)
         append(DeviceEvent(.state), detail: .data(applied.finish()), slot, at: now)

@@ -70,7 +70,7 @@ extension PushEngine {
         release(slot, at: now)
     }
 
-    /// Opens the app. Pushes that waited for that are delivered.
+    /// Opens the app, and delivers the pushes that waited for it to be opened.
     package mutating func launch(_ slot: Int, at now: Timestamp) {
         simulate(.launch, slot, at: now)
         release(slot, at: now)

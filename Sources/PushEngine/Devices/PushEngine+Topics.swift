@@ -37,7 +37,7 @@ extension PushEngine {
         // SDKs on phones remove the prefix (docs/evidence/device.md §3.3, code).
         let topic = name.hasPrefix("/topics/") ? String(name.dropFirst(8)) : name
         guard TopicCall.isTopic(topic) else {
-            return "'\(topic.prefix(100))' is not a topic name. It has 1 to 900 letters, digits and -_.~%."
+            return "'\(topic.prefix(100))' is not a topic name. Use 1 to 900 characters: letters, digits and -_.~%."
         }
         guard !devices[slot].fcmToken.isEmpty, devices[slot].unregisteredSince == nil, !devices[slot].isAppRemoved
         else {

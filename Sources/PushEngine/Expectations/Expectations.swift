@@ -1,6 +1,6 @@
 package import PushCore
 
-/// The waiting expectations. They are checked only when a push arrives and when the time of one is up.
+/// The waiting expectations. They are checked only when a push arrives, and when one of them times out.
 package struct Expectations: ~Copyable {
     private struct Entry {
         var expectation: Expectation

@@ -99,8 +99,9 @@ package final class Fault {
     /// Whether it was removed or its time has ended.
     package func hasEnded(at now: Timestamp) -> Bool { isRemoved || ends.map { now > $0 } ?? false }
 
-    /// Whether the fault can hit requests of this kind: requests on a path that it names, requests that its recorded
-    /// answer belongs to, or else requests that are open to all faults.
+    /// Whether the fault can hit requests of this kind. A fault that names a path can hit any. Otherwise it can hit
+    /// APNs and, at Google, the services of its recorded answer, or else the services that are open to all faults
+    /// (`GoogleService.isOpenToFaults`).
     func canHit(_ candidate: FaultMatch.Candidate) -> Bool {
         guard let service = candidate.service, !match.hasPath else { return true }
         return plan.answer?.recorded?.services.contains(service) ?? service.isOpenToFaults

@@ -38,7 +38,7 @@ package struct FaultBook {
         return UInt64(count)
     }
 
-    /// Adds the faults that were saved to a new book. Returns false if they can't all be right.
+    /// Adds saved faults to a new book. Returns false if there are too many, or if two have the same id.
     ///
     /// - Parameters:
     ///   - counts: the counts for tokens, by the keys of their records.
@@ -49,7 +49,8 @@ package struct FaultBook {
         faults = numbered.sorted { $0.number < $1.number }.map(\.fault)
         lastNumber = max(min(newest, Fault.largestNumber), numbered.map(\.number).max() ?? 0)
         for (key, count) in counts {
-            // The fault of a count may be gone: both are deleted by the same batch, but not by hand.
+            // Without its fault, a count is ignored. Pushpit deletes both in one batch, but a person who edits the
+            // database may delete only the fault.
             if let (id, token) = Fault.parts(ofCountKey: key) { self[id]?.countsByToken[token] = count }
         }
         return true
@@ -118,7 +119,7 @@ package struct FaultBook {
 
     /// The first fault that hits a new connection.
     ///
-    /// - Parameter others: the number of connections that count for a limit.
+    /// - Parameter others: returns the number of other connections, for a connection limit.
     package mutating func opening(isTLS: Bool, others: () -> Int, at now: Timestamp) -> Fault? {
         var memory = FaultMemory()
         for fault in faults {

@@ -76,7 +76,7 @@ package enum FaultEffect: Sendable {
         package let status: Int
         /// The reason, written in the format of APNs or FCM.
         var reason: String?
-        /// A recorded answer of Google's, which determines the status.
+        /// One of Google's recorded answers, which determines the status.
         var recorded: RecordedAnswer?
         /// A complete body, instead of one made from `reason`.
         var body: [UInt8]?

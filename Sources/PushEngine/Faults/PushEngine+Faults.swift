@@ -93,13 +93,13 @@ extension Fault {
 }
 
 extension FaultEffect.Answer {
-    /// The reason that a client of APNs reads, also if the body is given as a whole.
+    /// The reason that a client of APNs reads, even if the fault gives a complete body.
     var reasonForAPNs: String? {
         guard let body else { return reason }
         return (try? JSONDocument(parsing: body))?.root["reason"]?.string
     }
 
-    /// The answer in Apple's format if it has a reason and no body.
+    /// The response for this answer. A reason without a body is written in Apple's format.
     fileprivate func response(_ headers: HeaderBlock, at now: Timestamp) -> Response {
         var response = Response(status: status, headers: headers)
         if let contentType { response.headers.append(.contentType, contentType) }
@@ -117,7 +117,7 @@ extension FaultEffect.Answer {
         return response
     }
 
-    /// The answer in Google's format if it has a reason and no body.
+    /// The response for this answer. A reason without a body is written in Google's format.
     func googleResponse(to request: Request, project: String, isForTopic: Bool) -> Response {
         var response: Response
         if let recorded {

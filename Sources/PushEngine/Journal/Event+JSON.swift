@@ -49,8 +49,8 @@ extension Event {
         }
     }
 
-    /// The template that this event's frame can share with events whose `data` differs only in its number, and that
-    /// number. The key is nil if the data is unique.
+    /// The number in this event's `data`, and a key that it shares with all events whose `data` is the same except for
+    /// this number. Their frames are made from one template. The key is nil if the data is unique.
     package var templateKey: (templateKey: TemplateKey?, number: UInt32) {
         switch detail {
         case .none: (TemplateKey(of: nil, 0), 0)

@@ -42,7 +42,7 @@ extension PushEngine {
     /// The number of tracking hits so far.
     package var trackingTotal: Int { tracking.total }
 
-    /// Adds these to the next batch again, because the batch that contained them could not be written.
+    /// Adds these devices and tracking rows to the next batch again, because their batch could not be written.
     package mutating func markUnsaved(devices: [String], tracking keys: [String]) {
         for id in devices { events.addChanged(DeviceID(id)) }
         for key in keys where key.hasPrefix("p") {
@@ -102,7 +102,8 @@ extension PushEngine {
         try restore(snapshot.records, newestFault: Int(counter("faults")))
     }
 
-    /// The largest number of an event or a push in a file that is not damaged. It can still be counted up.
+    /// The largest event number or push number that is accepted from a file. It leaves room for counting without an
+    /// overflow.
     private static let largestCounter: UInt64 = 1 << 60
 
     /// Adds the push's content to an event that shows a notification.

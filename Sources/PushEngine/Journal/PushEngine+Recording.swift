@@ -20,7 +20,7 @@ extension PushEngine {
 
     /// Records that something happened on a device, and reports it to the device's viewers.
     ///
-    /// - Parameter delivery: the push that arrived with it; made only if there are viewers.
+    /// - Parameter delivery: the push that arrived with this event. Evaluated only if there are viewers.
     @inline(__always)
     mutating func append(
         _ deviceEvent: consuming DeviceEvent, detail: consuming Event.Detail = .none,

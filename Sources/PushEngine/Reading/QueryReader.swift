@@ -56,7 +56,7 @@ package struct QueryReader {
         ControlPage(limit: try number("limit", 1...Self.maxLimit) ?? 50, start: try cursor() ?? 0)
     }
 
-    /// The number of digits that a cursor has at most.
+    /// The maximum number of digits in a cursor.
     package static let longestCursor = 16
 
     private func cursor() throws(ControlProblem) -> Int? {

@@ -19,7 +19,7 @@ package struct AddedCredentials {
 }
 
 extension PushEngine {
-    /// Adds a provider key that can be verified from now on.
+    /// Adds a provider key. From now on, provider tokens that this key signed are accepted.
     package mutating func addKey(_ key: ProviderKey, publicPEM: [UInt8]) {
         addedCredentials.keys[key.id] = AddedCredentials.Key(key: key, publicPEM: publicPEM)
         allow(key)
@@ -33,7 +33,7 @@ extension PushEngine {
         setPolicy(policy)
     }
 
-    /// Adds a service account that can be verified from now on.
+    /// Adds a service account, so that it is saved.
     package mutating func addAccount(_ email: String, publicPEM: [UInt8]) {
         addedCredentials.accounts[email] = AddedCredentials.Account(publicPEM: publicPEM)
         changes.note(.serviceAccount, email)

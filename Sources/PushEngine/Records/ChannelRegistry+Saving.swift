@@ -14,7 +14,7 @@ extension ChannelRegistry.Channel: SavedValue {
 }
 
 extension ChannelRegistry.Key {
-    /// `production ID APP`, as records name a channel. Neither of the first two words contains a space.
+    /// The key of the channel's record, such as `production ID APP`. Only the app may contain spaces.
     var text: String { "\(environment.rawValue) \(id) \(app)" }
 
     init?(text: String) {

@@ -55,7 +55,7 @@ extension PushEngine {
         return pendingWork.fanOuts.first { $0.late?.key == key && !$0.slots.isEmpty }
     }
 
-    /// How many devices have had their turn. Nil if none or all have.
+    /// The number of devices that have had their turn. Nil if it is 0 or if all devices have.
     func latePushProgress(_ key: String) -> UInt64? {
         guard let done = unfinished(key)?.slots.startIndex, done > 0 else { return nil }
         return UInt64(done)

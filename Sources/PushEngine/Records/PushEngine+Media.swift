@@ -13,7 +13,7 @@ extension PushEngine {
         changes.note(.media, url)
     }
 
-    /// False if the URL has no content.
+    /// False if no response was set for the URL.
     package mutating func removeMedia(for url: String) -> Bool {
         guard media.removeValue(forKey: url) != nil else { return false }
         changes.note(.media, url)

@@ -2,10 +2,11 @@ internal import APNs
 internal import Devices
 internal import PushCore
 
-/// Which records have changed, what they contain, and how they are restored: one line for each kind in each of two
-/// tables.
+/// Which records have changed, what they contain, and how they are restored. `bytes(of:)` and `restore` have one case
+/// for each kind.
 extension PushEngine {
-    /// How many changes there were that no event records. With `events.newest`, it tells whether anything has changed.
+    /// The number of changes that are not in the event log. If neither this nor `events.newest` has changed, there is
+    /// nothing to save.
     package var changeCount: UInt64 { changes.count + faults.changes.count }
 
     /// The bytes of a record; nil if it does not exist any more.
@@ -24,7 +25,7 @@ extension PushEngine {
         }
     }
 
-    /// Reads a record. What depends on other records goes to `rest`.
+    /// Restores a record. A record that depends on others is added to `rest`, which is restored last.
     private mutating func restore(
         _ record: RecordID, _ reader: inout ByteReader, _ rest: inout Rest
     ) throws(ByteReader.Damage) {
@@ -57,14 +58,15 @@ extension PushEngine {
         changes.take().union(faults.changes.take()).map { ($0.kind.rawValue, $0.key, bytes(of: $0)) }
     }
 
-    /// Adds these to the next batch again, because the batch that contained them could not be written.
+    /// Adds these records to the next batch again, because their batch could not be written.
     package mutating func markUnsaved(records: [(kind: String, key: String)]) {
         for (kind, key) in records {
             if let kind = RecordKind(rawValue: kind) { changes.addUnsaved(RecordID(kind: kind, key: key)) }
         }
     }
 
-    /// Late pushes that were restored are saved again, because the list of their devices is shorter now.
+    /// From now on, collects changed records. Restored late pushes count as changed, because devices that are done or
+    /// were deleted are no longer in their lists.
     mutating func startCollectingRecords() {
         changes.isCollecting = true
         faults.changes.isCollecting = true

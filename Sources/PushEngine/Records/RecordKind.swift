@@ -1,8 +1,8 @@
 /// The kinds of records that are saved in addition to events, devices and tracking. The raw values are written to the
 /// disk.
 ///
-/// `PushEngine+Records.swift` says for each kind how a record is encoded and restored. To save something new, add a kind
-/// there, and note each change in `PushEngine.changes`.
+/// `PushEngine+Records.swift` encodes and restores the records of each kind. To save something new, add a kind here,
+/// handle it in that file, and note each change in `PushEngine.changes`.
 package enum RecordKind: String, CaseIterable, Sendable {
     /// A broadcast channel. The key is `ChannelRegistry.Key.text`.
     case channel
@@ -24,7 +24,7 @@ package enum RecordKind: String, CaseIterable, Sendable {
     case latePushProgress = "late-push-progress"
 }
 
-/// Names one record.
+/// Identifies one record.
 struct RecordID: Hashable {
     let kind: RecordKind
     let key: String

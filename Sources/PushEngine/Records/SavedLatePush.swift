@@ -10,7 +10,7 @@ struct SavedLatePush: SavedValue {
     let request: Request
     let environment: PushEnvironment
     let content: Content
-    /// How many devices had had their turn when this was saved. They are not in `devices`.
+    /// The number of devices that were done when this was saved. They are not in `devices`.
     let done: Int
     /// Empty ids stand for devices that were deleted.
     let devices: [String]

@@ -17,7 +17,7 @@ extension PushEngine {
     /// Decides on a push or broadcast, and applies the decision.
     ///
     /// - Parameters:
-    ///   - context: the push; this sets its number and environment.
+    ///   - context: the push. `decide` sets its id and environment.
     ///   - isSandbox: whether the request names a host of Apple's sandbox.
     package mutating func decide(
         _ context: inout PushContext, isSandbox: Bool, _ session: inout APNsSession, _ memory: inout FaultMemory

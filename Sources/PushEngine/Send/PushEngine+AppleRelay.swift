@@ -6,7 +6,7 @@ package import PushCore
 
 /// Messages to iPhones, which Google sends on to Apple.
 extension PushEngine {
-    /// Refuses an accepted message to one iPhone if Apple would refuse the push that Google makes of it
+    /// Refuses an accepted message to one iPhone if Apple would refuse the push that Google sends for it
     /// (docs/evidence/fcm.md §3.3). Messages to topics are answered before they reach Apple.
     package mutating func checkWithApple(
         _ outcome: inout FCMDialect.Outcome, _ request: Request, _ project: String, at now: Timestamp
@@ -17,7 +17,8 @@ extension PushEngine {
         let fid = slot.map { devices.fid(at: $0).utf8.count } ?? target.utf8.prefix { $0 != UInt8(ascii: ":") }.count
         let activity = delivery.liveActivityToken
         let owner = owner(activity, slot, project, at: now)
-        // If the gateway made the device for a message, it accepts any Live Activity's token, like any device token.
+        // A device that was created for a message accepts the token of any Live Activity, as it accepts any device
+        // token.
         let isUnknown = owner == nil && slot.map { !devices.isImplicit(at: $0) } ?? false
         let push = RelayedPush(
             delivery.appleHeaders, token: activity.map { .liveActivity($0, isUnknown: isUnknown) } ?? .device,
@@ -36,8 +37,8 @@ extension PushEngine {
         }
     }
 
-    /// The owner of the token that Google sends to. Nil if the gateway does not know the app of the device: it made the
-    /// device for a message that did not name one.
+    /// The owner of the token that Google sends to. Nil if the device's app is unknown, because the device was created
+    /// for a message that did not name an app.
     private func owner(_ activity: String?, _ slot: Int?, _ project: String, at now: Timestamp) -> TokenBinding? {
         if let activity { return DeviceToken(hex: activity.utf8Span.span).flatMap { binding(of: $0, at: now) } }
         guard let slot, !devices.isImplicit(at: slot) || devices.app(at: slot) != project else { return nil }

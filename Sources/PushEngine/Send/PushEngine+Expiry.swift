@@ -3,8 +3,8 @@ internal import PushCore
 
 /// Pushes that expire while they wait.
 extension PushEngine {
-    /// Whether another push may wait. At the limit, expired pushes are dropped first, at most once a second, because
-    /// that visits every device.
+    /// Whether another push may wait. At the limit, expired pushes are dropped first. This happens at most once a
+    /// second, because it visits every device.
     mutating func hasRoomForWaiting(at now: Timestamp) -> Bool {
         if devices.waitingBytes >= waitingCapacity, now.seconds != lastPurge {
             lastPurge = now.seconds

@@ -10,7 +10,7 @@ extension PushEngine.Delivery {
     }
 }
 
-/// The way from an accepted push to its devices.
+/// How an accepted push gets to its devices.
 extension PushEngine {
     /// A push that has arrived at a device.
     package struct Delivery {
@@ -24,7 +24,7 @@ extension PushEngine {
         package let storedFor: Int64
     }
 
-    /// A push on its way to many devices. They were chosen when it was accepted.
+    /// A push on its way to its devices, which were chosen when the push was accepted.
     package struct FanOut {
         let id: PushID
         let request: Request
@@ -36,7 +36,7 @@ extension PushEngine {
         let generation: Int
         /// The devices that have not had their turn.
         var slots: ArraySlice<Int32>
-        /// Nil unless a fault held it back.
+        /// Nil unless a fault delayed the push.
         var late: Late?
 
         var provider: Provider {
@@ -135,7 +135,7 @@ extension PushEngine {
             let context = PushContext(
                 pendingWork.fanOuts[0].request, id: pendingWork.fanOuts[0].id, in: pendingWork.fanOuts[0].environment,
                 at: now)
-            // Another push may have been rendered since the last call.
+            // Puts this push's rendering back into the cache, because another push may have been rendered since then.
             if let rendered = pendingWork.fanOuts[0].rendered { caches.lastRendered = rendered }
             switch pendingWork.fanOuts[0].content {
             case .broadcast(let broadcast):
@@ -152,7 +152,7 @@ extension PushEngine {
         }
     }
 
-    /// Schedules a push to many devices for the next turn, or for later if a fault delays it.
+    /// Schedules a push to `slots` for the next turn of the loop, or for later if a fault delays it.
     mutating func scheduleFanOut(
         _ content: FanOut.Content, to slots: [Int32], times: Int, after milliseconds: UInt64,
         _ context: borrowing PushContext

@@ -20,7 +20,7 @@ package final class RenderedPush {
 
     /// The `userInfo` of a message over FCM as JSON, without its name and the id of the installation.
     private(set) lazy var applePayload: [UInt8] = messagePayload(for: .ios)
-    /// That JSON, parsed, if the caller has it already.
+    /// `applePayload`, parsed. Set if the caller has parsed it already.
     var appleDocument: JSONDocument?
 
     /// - Parameter document: the parsed body, if the caller has it already.
@@ -77,7 +77,7 @@ package final class RenderedPush {
 @available(*, unavailable) extension RenderedPush: Sendable {}
 
 extension PushEngine {
-    /// The rendering of a push. It is reused while senders send the same body again and again.
+    /// The rendering of a push. It is reused as long as every push has the same body.
     mutating func rendered(_ body: [UInt8], _ provider: Provider) -> RenderedPush {
         if caches.lastRendered.matches(body, provider) { return caches.lastRendered }
         caches.lastRendered = RenderedPush(

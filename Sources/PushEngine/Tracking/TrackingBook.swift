@@ -5,7 +5,7 @@ package import PushCore
 package struct TrackingBook {
     package struct Hit {
         package let time: Timestamp
-        /// `7` impression, `2` click, `1` open; any other value is the id of a link.
+        /// `7` impression, `2` click, `1` open, `3` to `5` buttons. Any other value is the id of a link.
         package let action: String
         package let broadlog: String
         package let delivery: String
@@ -60,7 +60,8 @@ package struct TrackingBook {
         unsaved.insert(push)
     }
 
-    /// Says why a simulated app has not reported a push. A reason that the push itself gave stays until a person acts.
+    /// Notes why a simulated app has not reported a push. The first reason stays, unless the new one is final: a person
+    /// has acted on the notification.
     mutating func explain(_ push: PushID, _ why: String, isFinal: Bool) {
         guard let old = tracked[push], old.reported.isEmpty, isFinal || old.why == nil else { return }
         tracked[push]?.why = why
