@@ -1,6 +1,7 @@
 internal import CUV
 
-/// A failed libuv call: what was attempted, on what, and libuv's code and message.
+/// A failed libuv call: what was attempted, on what, and libuv's code and message. The operation is worded to follow
+/// "cannot": `listen on`.
 package struct LoopError: Error, CustomStringConvertible {
     package let operation: String
     package let subject: String
@@ -11,7 +12,7 @@ package struct LoopError: Error, CustomStringConvertible {
         self.operation = operation
         self.subject = subject
         self.code = code
-        description = "\(operation) \(subject): \(unsafe String(cString: uv_strerror(code)))"
+        description = "cannot \(operation) \(subject): \(unsafe String(cString: uv_strerror(code)))"
     }
 
     /// Another socket is using the address.

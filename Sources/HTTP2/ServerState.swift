@@ -44,7 +44,8 @@ import HTTPCore
     var refusedWithBody: Set<StreamID> = []
     let answersSurplusWithStreamClosed: Bool
     static let refusedWithBodyCapacity = 1000
-    /// The stream limit that the peer has acknowledged. Before that, no stream is refused because of it.
+    /// The last stream limit that the peer has acknowledged. Until the first acknowledgement, only `limits.openStreams`
+    /// applies.
     var enforcedLimit = UInt32.max
     var closedStreams = ClosedStreamTracker()
 

@@ -2,6 +2,7 @@ internal import COpenSSL
 
 /// A TLS operation that failed, with OpenSSL's reason.
 package struct TLSFailure: Error, CustomStringConvertible {
+    /// Worded to follow "cannot": `read the key`.
     package let operation: String
     package let reason: String
     /// OpenSSL's packed error code; 0 if its error queue was empty.
@@ -16,5 +17,5 @@ package struct TLSFailure: Error, CustomStringConvertible {
         ERR_clear_error()
     }
 
-    package var description: String { "\(operation): \(reason) (OpenSSL error \(String(code, radix: 16)))" }
+    package var description: String { "cannot \(operation): \(reason) (OpenSSL error \(String(code, radix: 16)))" }
 }

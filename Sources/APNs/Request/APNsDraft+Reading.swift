@@ -17,7 +17,7 @@ extension APNsDraft {
         return true
     }
 
-    /// An expiration in the past is accepted (assumed), unless a choice says otherwise.
+    /// An expiration in the past is accepted (assumed), unless `APNsChoice.pastExpiration` is set.
     mutating func readExpiration(_ block: Span<UInt8>, at now: Timestamp, _ policy: APNsPolicy) -> Bool {
         guard let place = fields.expiration else { return true }
         expiration = APNsSyntax.seconds(block.extracting(place))
@@ -83,7 +83,8 @@ extension APNsDraft {
         }
     }
 
-    /// Checks the payload. Returns the reason if `strict` or a choice refuses it, and nil otherwise.
+    /// Checks the payload. Returns the reason if `strict` validation or `APNsChoice.notJSON` refuses it, and nil
+    /// otherwise.
     mutating func readPayload(_ body: [UInt8], _ memo: inout PushCheckCache, _ policy: APNsPolicy) -> APNsReason? {
         memo.readPayload(body, kind: kind, priority: priority)
         wakesApp = memo.check.wakesApp

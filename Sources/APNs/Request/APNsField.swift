@@ -24,7 +24,7 @@ extension HeaderName {
     package static let apnsPushType = HeaderName("apns-push-type")
 }
 
-/// The positions of those fields in a header block, found in one pass.
+/// The positions of the `APNsField`s in a header block, found in one pass.
 struct APNsFields {
     private(set) var path: Range<Int>?
     private(set) var authorization: Range<Int>?

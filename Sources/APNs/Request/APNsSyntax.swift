@@ -3,7 +3,8 @@ enum APNsSyntax {
     /// In bytes.
     static let collapseIDLimit = 64
 
-    /// A UUID: 8-4-4-4-12 hexadecimal digits. Capital letters are accepted (assumed), unless a choice says otherwise.
+    /// A UUID: 8-4-4-4-12 hexadecimal digits. Capital letters are accepted (assumed), unless `APNsChoice.capitalID` is
+    /// set.
     static func isIdentifier(_ text: Span<UInt8>, _ policy: APNsPolicy) -> Bool {
         guard isIdentifier(text) else { return false }
         guard policy.choices.contains(.capitalID) else { return true }

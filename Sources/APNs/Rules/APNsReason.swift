@@ -3,7 +3,7 @@ package import PushCore
 /// Apple's reasons for a refusal, in the order of docs/evidence/apns.md §4.2. `APNsReason+Rows.swift` defines each.
 ///
 /// A magic token selects a reason by its position among the reasons with the same status, so add a new reason after
-/// them.
+/// all others with its status.
 package enum APNsReason: UInt8, Sendable, CaseIterable {
     case badCollapseID, badDeviceToken, badExpirationDate, badMessageID, badPriority, badTopic
     case deviceTokenNotForTopic, duplicateHeaders, idleTimeout, invalidPushType

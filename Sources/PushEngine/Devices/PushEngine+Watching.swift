@@ -8,7 +8,7 @@ extension PushEngine {
     package struct Viewer {
         package let connection: ClientID
         package var wants: RequestedFrames
-        /// The device is online only while such a socket is open.
+        /// The socket stands for the phone's own connection: the device is online only while such a socket is open.
         let isPhone: Bool
         /// The client acknowledges what it has received.
         package var usesManualAck = false

@@ -1,7 +1,7 @@
 internal import JSON
 internal import PushCore
 
-/// Saving and restoring a fault. It is read again from the JSON text with which it was set, and then gets its counters.
+/// Saving and restoring a fault: the JSON text that created it, and its counters.
 extension Fault: SavedValue {
     func write(to writer: inout ByteWriter) {
         writer.text(id)
@@ -37,7 +37,7 @@ extension Fault: SavedValue {
     /// The key of the record with the count for one token.
     func countKey(_ token: String) -> String { "\(id) \(token)" }
 
-    /// The id and the token in the key of such a record.
+    /// The id and the token in a key that `countKey` made.
     static func parts(ofCountKey key: String) -> (id: String, token: String)? {
         guard let space = key.utf8.firstIndex(of: UInt8(ascii: " ")) else { return nil }
         return (String(key[..<space]), String(key[key.utf8.index(after: space)...]))

@@ -76,7 +76,7 @@ package struct FaultMatch: Sendable {
         try fields.end()
     }
 
-    /// Whether it names the path of the requests.
+    /// Whether this names a path.
     var hasPath: Bool { path != nil }
 
     var matchesEverything: Bool {

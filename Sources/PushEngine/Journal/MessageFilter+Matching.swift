@@ -69,7 +69,7 @@ extension MessageFilter {
         return message.texts.contains { $0.lowercased().contains(wanted) }
     }
 
-    /// The message's values for a field. The filter matches if one of them is equal.
+    /// The message's values for a field. The filter matches if one of them is the wanted value.
     private static func values(of field: Field, _ message: Message) -> [String] {
         switch field {
         case .provider: [message.record.provider.rawValue]

@@ -75,7 +75,7 @@ extension PushEngine {
             content: SavedLatePush.Content(fanOut.content), done: fanOut.slots.startIndex, devices: names)
     }
 
-    /// Holds a push that was saved, for those of its devices that still exist.
+    /// Holds a saved push for its devices that still exist.
     ///
     /// - Parameter done: how many of its devices have had their turn.
     mutating func restore(_ saved: SavedLatePush, _ key: String, done: Int) throws(ByteReader.Damage) {
