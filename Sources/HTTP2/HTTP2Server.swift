@@ -38,7 +38,7 @@ package import HTTPCore
     }
 
     /// - Parameters:
-    ///   - budget: limits the bytes of bodies that all connections together may hold.
+    ///   - budget: limits the bytes of request bodies and answers that all connections together may hold.
     ///   - plan: chooses a request's service and body limit by its fields. It runs in a callback, so it must not use
     ///     this server.
     package init(

@@ -17,7 +17,8 @@ internal import CNghttp2
     /// The bytes before every block. They hold its size class and keep the block aligned.
     private static let headSize = 16
     private static let largestClass = 8
-    /// The most free blocks to keep in each class. 0 with PLAIN_MEMORY, so that a sanitizer sees every block freed.
+    /// The maximum number of free blocks to keep in each class. 0 with PLAIN_MEMORY, so that a sanitizer sees every
+    /// block freed.
     #if PLAIN_MEMORY
         private static let kept = 0
     #else

@@ -28,8 +28,8 @@ extension ServerState {
         streams.remove(slot)
     }
 
-    /// Counts the bytes of an answer until it is sent. Returns false if too many are waiting already, for a peer that
-    /// does not open its window.
+    /// Reserves the bytes of an answer until it is sent. Returns false if too many bytes are already waiting for a peer
+    /// that does not open its window, or if the budget is used up.
     mutating func reserveAnswer(_ count: Int, in slot: Int) -> Bool {
         guard unsentAnswers == 0 || unsentAnswers + count <= limits.unsentAnswers, budget.take(count) else {
             return false

@@ -1,4 +1,5 @@
-/// Limits the bytes of unfinished bodies that all connections of a gateway together may hold.
+/// Limits the bytes of unfinished request bodies and unsent answers that all connections of a gateway together may
+/// hold.
 ///
 /// Shared by the connections of one loop; every `take` must be matched by a `giveBack`.
 package final class BodyBudget {

@@ -30,7 +30,7 @@ package enum PayloadRule: UInt8, Sendable, CaseIterable {
         let consequence: String
         let rule: Rule
 
-        /// Refused by `strict`, and a finding in `service`.
+        /// A rule that refuses pushes with `--validation strict`, and only adds a finding with `--validation service`.
         static func refusal(_ id: String, _ problem: String, _ consequence: String, _ remedy: String) -> Row {
             Row(true, .error, id, .strictRefusal(400, service: .error), problem, consequence, remedy)
         }

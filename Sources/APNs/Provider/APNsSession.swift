@@ -3,8 +3,8 @@ package import PushCore
 
 /// What is known about the provider on one connection.
 ///
-/// Each provider token is verified once. The connection belongs to the team that pushed first. If one of the keys is
-/// limited to some topics, the connection accepts only its first key and the key related to that one.
+/// Each provider token is verified once. The connection belongs to the team that pushed first. If the first key or a
+/// later key is limited to some topics, the connection accepts only the first key and keys that are related to it.
 package struct APNsSession: Sendable {
     /// The client's certificate. If there is one, provider tokens are ignored.
     package let certificate: ProviderCertificate?
@@ -110,8 +110,8 @@ package struct APNsSession: Sendable {
 
     private static func text(_ milliseconds: Int64) -> String { DurationText.text(UInt64(clamping: milliseconds)) }
 
-    /// Ties the connection to the team of its first push. A key that is limited to some topics ties it to that key and
-    /// the related one as well (docs/evidence/apns.md §3.3).
+    /// Ties the connection to the team of its first push and, if this key or the first key is limited to some topics,
+    /// to the first key and keys that are related to it (docs/evidence/apns.md §3.3).
     private mutating func bind(
         to token: ProviderToken, _ known: ProviderKey?, in environment: PushEnvironment, _ policy: APNsPolicy
     ) -> APNsReason? {

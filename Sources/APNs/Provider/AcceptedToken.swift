@@ -32,7 +32,7 @@ package struct AcceptedTokens: Sendable {
         tokens[token.bytes] = token
     }
 
-    /// Removes and returns the tokens that were signed with a key, or all of them.
+    /// Removes and returns the tokens of a key; all tokens if `keyID` is nil.
     package mutating func takeAll(of keyID: String?) -> [AcceptedToken] {
         let taken = tokens.values.filter { keyID == nil || $0.keyID == keyID }
         for token in taken { tokens[token.bytes] = nil }

@@ -11,7 +11,7 @@ package enum APNsCheck: Sendable, CaseIterable {
 
     /// The order of docs/evidence/apns.md §4.3. Apple was observed to check the method before the path, and the
     /// provider token before the device token, the topic and the collapse id. The rest is assumed. The payload rules
-    /// are ours; they come between the topic checks and 410.
+    /// are Pushpit's own; they come between the topic checks and the check for 410.
     package static let standardOrder = allCases
 
     private static let unknownKey = Finding(

@@ -1,7 +1,8 @@
 internal import HTTPCore
 
 extension RequestParser {
-    /// The most empty lines to skip before a request line: some clients send one after a body (RFC 9112 §2.2).
+    /// The maximum number of empty lines to skip before a request line: some clients send one after a body (RFC 9112
+    /// §2.2).
     private static let maximumEmptyLines = 2
 
     /// Reads the request line, or skips an empty line before it.

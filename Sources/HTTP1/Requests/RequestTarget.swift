@@ -1,4 +1,5 @@
-/// The ranges of a request target's parts in the request line (RFC 9112 §3.2). All but the authority are checked.
+/// The ranges of a request target's parts in the request line (RFC 9112 §3.2). They are checked, except the
+/// authority, which the parser checks.
 struct RequestTarget {
     /// Path and query.
     let path: Range<Int>

@@ -19,7 +19,7 @@ extension PushEngine {
         private(set) var sentUpTo: UInt64 = 0
         private static let capacity = 1000
 
-        /// Returns the number of the attempt.
+        /// Notes that a push was written to a socket. Returns which delivery attempt of the push this is.
         mutating func noteSent(_ push: PushID, _ seq: UInt64, usesManualAck: Bool) -> Int {
             let wasSent = seq <= sentUpTo
             sentUpTo = max(seq, sentUpTo)

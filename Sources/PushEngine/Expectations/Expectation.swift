@@ -58,7 +58,7 @@ package struct Expectation {
         counted.subtract(removed)
     }
 
-    /// The verdict so far; nil if later pushes or the end of the time will decide.
+    /// The verdict so far; nil if it depends on later pushes, or on the time running out.
     package var verdict: Verdict? {
         switch demand {
         case .exactly(let wanted): count == wanted ? .met : count > wanted ? .failed : nil

@@ -2,8 +2,8 @@ package import PushCore
 
 /// An index of the pushes in the event log.
 ///
-/// Each push is a row of numbers, so that a search through a hundred thousand of them takes a millisecond. The journal
-/// follows the log: it catches up when it is queried, and while the gateway is idle.
+/// Each push is a row of numbers, so that a search does not have to read the pushes themselves. The journal follows the
+/// log: it catches up when it is queried, and while the gateway is idle.
 package struct Journal {
     package struct Row {
         package let seq: UInt64
