@@ -78,7 +78,7 @@ struct PhoneSample: ~Copyable {
         case .object(let object):
             var json = JSONWriter()
             var log = EventLog(capacity: 1, byteCapacity: 1)
-            log.append(kind, at: now, app: "a")
+            log.append(kind, at: now, about: Event.Subject(app: "a"))
             guard let event = log.event(1) else { return "" }
             var marks = FrameTemplate.Placeholders()
             object.write(of: event, to: &json, &marks)

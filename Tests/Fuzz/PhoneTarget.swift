@@ -57,7 +57,7 @@ func fuzzPhone(_ bytes: [UInt8]) {
 private func demandJSON(_ kind: Event.Kind, _ detail: Event.Detail, at now: Timestamp) {
     guard case .object(let object) = detail else { return }
     var log = EventLog(capacity: 1, byteCapacity: 1)
-    log.append(kind, at: now, app: "a")
+    log.append(kind, at: now, about: Event.Subject(app: "a"))
     guard let event = log.event(1) else { return }
     var json = JSONWriter()
     var marks = FrameTemplate.Placeholders()

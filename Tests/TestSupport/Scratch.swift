@@ -10,19 +10,21 @@ package final class Scratch: Sendable {
         directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    deinit { Self.remove(directory) }
+    deinit { Self.removeTree(directory) }
 
-    private static func remove(_ path: String) {
-        if unsafe remove(path) == 0 || errno != ENOTEMPTY && errno != EEXIST { return }
+    private static func removeTree(_ path: String) {
+        if unsafe remove(path) == 0 { return }
         guard let stream = unsafe opendir(path) else { return }
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { remove("\(path)/\(name)") }
+        defer {
+            unsafe closedir(stream)
+            unsafe rmdir(path)
         }
-        unsafe closedir(stream)
-        unsafe rmdir(path)
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { removeTree("\(path)/\(name)") }
+        }
     }
 
     /// The path of a file in the directory.

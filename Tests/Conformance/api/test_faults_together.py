@@ -1,4 +1,4 @@
-"""Several faults at once, faults with `--data`, and the largest number of faults."""
+"""Several faults at once, and faults with `--data`."""
 from __future__ import annotations
 
 import tempfile
@@ -40,15 +40,6 @@ class Sticky(test_fault_times.Times):
         self.client.ping()
         self.advance(2000)
         self.assertTrue(0 < len([stream for stream in streams if stream in self.client.answers]) < 40)
-
-
-class Book(test_faults.Faults):
-
-    def test_a_scenario_sets_all_of_its_faults_or_none(self) -> None:
-        for _ in range(999):
-            set_fault(self.gateway, {"silence": True}, match={"app": "none"})
-        self.assertEqual(call(self.gateway, "POST", "/scenarios/apns-stream-limit-drop")[0], 409)
-        self.assertEqual(len(call(self.gateway, "GET", "/faults?limit=1000")[1]["faults"]), 999)
 
 
 class SavedData(unittest.TestCase):
