@@ -1,4 +1,5 @@
 internal import CNghttp2
+internal import HTTPCore
 
 /// nghttp2's callbacks for a client. Each one finds its `HTTP2Client` and calls one method of it.
 @safe enum ClientCallbacks {
@@ -17,14 +18,15 @@ internal import CNghttp2
             unsafe of(data).receivedBody(UnsafeBufferPointer(start: bytes, count: count), id)
             return 0
         }
-        unsafe nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, id, _, data in
-            unsafe of(data).streamClosed(id)
+        unsafe nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, id, code, data in
+            unsafe of(data).streamClosed(id, HTTP2ErrorCode(rawValue: code))
             return 0
         }
         unsafe nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, data in
             guard unsafe UInt32(frame!.pointee.hd.type) == NGHTTP2_GOAWAY.rawValue else { return 0 }
             let goAway = unsafe frame!.pointee.goaway
             unsafe of(data).receivedGoAway(
+                HTTP2ErrorCode(rawValue: goAway.error_code), lastStream: goAway.last_stream_id,
                 String(
                     decoding: UnsafeBufferPointer(start: goAway.opaque_data, count: goAway.opaque_data_len),
                     as: UTF8.self))

@@ -6,8 +6,10 @@ package import HTTPCore
     private let session: OpaquePointer
     private var answers: [StreamID: Answer] = [:]
     private var bodies: [StreamID: (bytes: [UInt8], sent: Int)] = [:]
-    /// The debug data of the server's GOAWAY frame.
-    package private(set) var goAwayText: String?
+    /// The server's GOAWAY frame; nil if it has sent none.
+    package private(set) var goAway: (code: HTTP2ErrorCode, lastStream: StreamID, text: String)?
+    /// The errors with which streams ended early.
+    private var resets: [StreamID: HTTP2ErrorCode] = [:]
 
     private struct Answer {
         var headers = HeaderBlock()
@@ -93,12 +95,19 @@ package import HTTPCore
         unsafe answers[id]?.body.append(contentsOf: bytes)
     }
 
-    func streamClosed(_ id: StreamID) {
+    /// The error with which a stream ended before its answer was complete; nil if there was none. nghttp2 ends the
+    /// streams above the last one of a GOAWAY with REFUSED_STREAM.
+    package func reset(of id: StreamID) -> HTTP2ErrorCode? { resets[id] }
+
+    func streamClosed(_ id: StreamID, _ code: HTTP2ErrorCode) {
+        if code != .noError { resets[id] = code }
         answers[id]?.isComplete = true
         bodies[id] = nil
     }
 
-    func receivedGoAway(_ text: String) { goAwayText = text }
+    func receivedGoAway(_ code: HTTP2ErrorCode, lastStream: StreamID, _ text: String) {
+        goAway = (code, lastStream, text)
+    }
 
     func nextPart(of id: StreamID, into buffer: UnsafeMutableBufferPointer<UInt8>) -> (count: Int, isLast: Bool) {
         guard let (bytes, sent) = bodies[id] else { return (0, true) }

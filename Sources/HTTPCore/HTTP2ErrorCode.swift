@@ -23,6 +23,9 @@ extension HTTP2ErrorCode {
         "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",
     ]
 
+    /// The name, or the number if it has none.
+    package var name: String { Self.names.indices.contains(Int(rawValue)) ? Self.names[Int(rawValue)] : "\(rawValue)" }
+
     package init?(name: String) {
         guard let number = Self.names.firstIndex(of: name) else { return nil }
         self.init(rawValue: UInt32(number))

@@ -24,10 +24,34 @@ struct ProviderConnection {
             do throws(HTTP2Failure) { try client.receive(input.span) } catch {
                 throw BlockingClient.Failure(description: error.description)
             }
-            if let answer = client.takeAnswer(to: stream) { return answer }
+            if let answer = client.takeAnswer(to: stream) {
+                if let reason = cut(answer, stream) { throw BlockingClient.Failure(description: reason) }
+                return answer
+            }
             if input.isEmpty { break }
         }
         throw BlockingClient.Failure(
-            description: "no answer from \(address); \(client.goAwayText ?? "it did not say why (no GOAWAY)")")
+            description: "no answer from \(address)\(goAwayNote), and it closed the connection or stayed silent")
+    }
+
+    /// Why an answer is not complete; nil if it is.
+    private func cut(_ answer: Response, _ stream: StreamID) -> String? {
+        let reset = client.reset(of: stream)
+        if answer.status != 0 {
+            return reset.map {
+                "\(address) answered \(answer.status), but reset the stream with \($0.name) before the end of the answer"
+            }
+        }
+        // The server knows nothing of streams above the last one of its GOAWAY.
+        if let goAway = client.goAway, stream > goAway.lastStream { return "no answer from \(address)\(goAwayNote)" }
+        return "no answer from \(address): it reset the stream with \(reset?.name ?? "NO_ERROR")\(goAwayNote)"
+    }
+
+    /// What the server's GOAWAY says, as part of a sentence; empty if it has sent none.
+    private var goAwayNote: String {
+        client.goAway.map { goAway in
+            let text = goAway.text.isEmpty ? "" : ": \(goAway.text)"
+            return "; it sent GOAWAY with \(goAway.code.name) and last stream \(goAway.lastStream)\(text)"
+        } ?? ""
     }
 }

@@ -57,6 +57,37 @@ extension ClientTests {
             }
         }
 
+        /// A fault, and what the error says.
+        @Test(
+            arguments: [
+                (#"{"reset":"REFUSED_STREAM"}"#, "no answer from ADDRESS: it reset the stream with REFUSED_STREAM"),
+                (
+                    #"{"goAway":{"code":"NO_ERROR","debug":"{\"reason\":\"Shutdown\"}","last":"before"}}"#,
+                    #"no answer from ADDRESS; it sent GOAWAY with NO_ERROR and last stream 0: {"reason":"Shutdown"}"#
+                ),
+                (
+                    #"{"resetAfterHeaders":"CANCEL"}"#,
+                    "ADDRESS answered 200, but reset the stream with CANCEL before the end of the answer"
+                ),
+                (
+                    #"{"close":"end"}"#,
+                    "no answer from ADDRESS, and it closed the connection or stayed silent"
+                ),
+            ]) func `an answer that is cut off is an error that says how`(fault: String, message: String) throws
+        {
+            try LiveGateway.run(isToday: true) { live in
+                let body = Array(#"{"effect":\#(fault)}"#.utf8)
+                #expect(try live.gateway.send("POST", "/api/v1/faults", body: body).status == 201)
+                let sender = try ProviderSender(certificates: LiveGateway.certificates)
+                let failure = #expect(throws: BlockingClient.Failure.self) {
+                    try sender.send(
+                        Self.alert, to: Self.token, fields: [("apns-topic", sender.topic)],
+                        at: ProviderSender.Gateway(live.address, overTLS: false, isSandbox: false))
+                }
+                #expect(failure?.description == message.replacing("ADDRESS", with: live.address.description))
+            }
+        }
+
         @Test func `a message is sent with an access token of the service account`() throws {
             try LiveGateway.run(isToday: true) { live in
                 let sender = try MessageSender(certificates: LiveGateway.certificates)
