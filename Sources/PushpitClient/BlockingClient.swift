@@ -10,6 +10,8 @@ package final class BlockingClient {
     /// Why the connection to the server failed.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
+        /// The status of an HTTP answer that is not the expected one; nil if there was no answer.
+        package var status: Int?
     }
 
     /// - Parameter authority: the trusted certificate authority in PEM format; nil for clear text.

@@ -36,10 +36,25 @@ package final class DeviceClient {
             head.append(byte)
         }
         let text = String(decoding: head, as: UTF8.self)
-        guard text.hasPrefix("HTTP/1.1 101 ") else {
-            let line = text.prefix { $0 != "\r\n" }
-            throw BlockingClient.Failure(description: "\(address) did not open a device socket; it answered '\(line)'")
-        }
+        guard text.hasPrefix("HTTP/1.1 101 ") else { throw Self.refusal(text, from: address, socket) }
+    }
+
+    /// The error for an answer that does not open a socket, with the gateway's reason, which is plain text.
+    private static func refusal(
+        _ head: String, from address: SocketAddress, _ socket: BlockingSocket
+    ) -> BlockingClient.Failure {
+        let lines = head.split(separator: "\r\n")
+        let line = lines.first ?? ""
+        let length = lines.first { $0.lowercased().hasPrefix("content-length:") }
+            .flatMap { Int($0.drop { $0 != ":" }.dropFirst().drop { $0 == " " }) }
+        var body: [UInt8] = []
+        while body.count < min(length ?? 0, headLimit), let byte = socket.readByte() { body.append(byte) }
+        let isText = lines.contains { $0.lowercased().hasPrefix("content-type: text/plain") }
+        let reason = isText ? String(decoding: body, as: UTF8.self).split(whereSeparator: \.isNewline).first : nil
+        return BlockingClient.Failure(
+            description: "\(address) did not open a device socket; it answered '\(line)'"
+                + (reason.map { ": \($0)" } ?? ""),
+            status: line.split(separator: " ").dropFirst().first.flatMap { Int($0) })
     }
 
     package func send(_ message: [UInt8]) {

@@ -53,5 +53,17 @@ enum Command: String, CaseIterable {
         }
     }
 
+    /// Whether a word after a switch is its value. Otherwise it is an argument or the next option. A word that can only
+    /// be a value counts as one, so that the error is about the switch.
+    func takes(_ word: String, for option: Option) -> Bool {
+        if option.values.contains(word) { return true }
+        if word.hasPrefix("-") { return false }
+        switch self {
+        case .send, .check, .rules: return false
+        case .expect: return !word.contains("=")
+        case .serve, .initialize, .device, .ready: return true
+        }
+    }
+
     var options: [Option] { Option.table.filter { $0.commands.contains(self) } }
 }

@@ -10,11 +10,7 @@ enum DeviceCommand {
     private static let retryDelay: UInt32 = 1000
 
     static func run(_ options: Options) throws(ExitFailure) {
-        let url = try options.text("url") ?? ""
-        guard let address = Ready.address(url) else {
-            throw options.invalid(
-                "url", url, "must be http://HOST:PORT or https://HOST:PORT, with a host that can be looked up")
-        }
+        let (url, address) = try Ready.gateway(options)
         let isJSON = try options.choice("json", Switch.self) == .on
         let hello = try Hello(options)
         let token = try options.text("api-token")
@@ -30,13 +26,20 @@ enum DeviceCommand {
                     "the gateway closed the connection\(client.closeText.isEmpty ? "" : " (\(client.closeText))"); reconnecting"
                 )
             } catch {
-                guard view.device != nil else {
-                    throw .unavailable(
-                        "\(error); \(error.description.contains(" 401 ") ? "set --api-token" : "start a gateway with 'pushpit'")"
-                    )
-                }
+                guard view.device != nil else { throw failure(error.description, status: error.status) }
             }
             usleep(retryDelay * 1000)
+        }
+    }
+
+    /// How the command ends if the gateway opens no socket. The codes are those of `pushpit expect`.
+    ///
+    /// - Parameter status: the status of the gateway's answer; nil if it did not answer.
+    static func failure(_ description: String, status: Int?) -> ExitFailure {
+        switch status {
+        case 401, 403: ExitFailure(code: 77, message: description)
+        case nil: .unavailable("\(description); start a gateway with 'pushpit'")
+        case _?: .unavailable("\(description); check that a gateway listens there")
         }
     }
 

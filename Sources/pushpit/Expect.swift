@@ -11,20 +11,17 @@ enum Expect {
     private static let grace: UInt64 = 5000
 
     static func run(_ options: Options) throws(ExitFailure) {
-        let url = try options.text("url") ?? ""
-        guard let address = Ready.address(url) else {
-            throw options.invalid(
-                "url", url, "must be http://HOST:PORT or https://HOST:PORT, with a host that can be looked up")
-        }
+        let (_, address) = try Ready.gateway(options)
         let within = try options.duration("within")
+        let isJSON = try options.choice("json", Switch.self) == .on
+        let apiToken = try options.text("api-token")
         let request = try request(options, within)
         let answer: ControlClient.Answer
         do throws(BlockingClient.Failure) {
             answer = try ControlClient.post(
-                "/expect", request, to: address, apiToken: try? options.text("api-token"), timeout: within + grace)
+                "/expect", request, to: address, apiToken: apiToken, timeout: within + grace)
         } catch { throw .unavailable("\(error); start a gateway with 'pushpit'") }
-        let result = result(
-            answer.status, answer.body, isJSON: try options.choice("json", Switch.self) == .on)
+        let result = result(answer.status, answer.body, isJSON: isJSON)
         printOutput(result.output)
         if let failure = result.failure { throw failure }
     }

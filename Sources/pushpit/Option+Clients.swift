@@ -2,6 +2,9 @@ extension Option {
     /// The options of the other commands.
     static let clientOptions: [Option] = [
         Option(
+            name: "api-token", value: "token", help: "The bearer token of the gateway, if it has one.",
+            commands: [.device, .expect]),
+        Option(
             name: "to", value: "token",
             help:
                 "The device token in hexadecimal digits; for an FCM message a registration token, which replaces its target.",

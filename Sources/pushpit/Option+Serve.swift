@@ -93,7 +93,7 @@ extension Option {
         Option(
             name: "api-token", value: "token",
             help: "The bearer token for the gateway's own pages and APIs; required if a listener is not on loopback.",
-            commands: [.serve, .device, .expect]),
+            commands: [.serve]),
         Option(
             name: "allow-host", value: "name", help: "An additional host name for the gateway's own pages and APIs.",
             isList: true,

@@ -32,7 +32,7 @@ struct Options {
                         : "'\(word)' is unexpected: \(name) takes no arguments",
                     command)
             }
-            if option.isFlag, parts.count == 1, rest.first.map({ !option.values.contains($0) }) ?? true {
+            if option.isFlag, parts.count == 1, !(rest.first.map { command.takes($0, for: option) } ?? false) {
                 given[option.name, default: []].append("on")
                 continue
             }

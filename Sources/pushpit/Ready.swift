@@ -6,11 +6,7 @@ internal import Glibc
 enum Ready {
     static func run(_ options: Options) throws(ExitFailure) {
         let wait = try options.duration("wait")
-        let url = try options.text("url") ?? ""
-        guard let address = address(url) else {
-            throw options.invalid(
-                "url", url, "must be http://HOST:PORT or https://HOST:PORT, with a host that can be looked up")
-        }
+        let (url, address) = try gateway(options)
         let end = EventLoop.nanoseconds + wait * 1_000_000
         var left = wait
         repeat {
@@ -23,11 +19,25 @@ enum Ready {
             "no gateway answered at \(url) within \(try options.text("wait") ?? ""); start one with 'pushpit'")
     }
 
-    /// The address in a URL; a host name is looked up. The scheme is not part of the result, because
-    /// every listener accepts both TLS and clear text.
-    static func address(_ url: String) -> SocketAddress? {
-        guard let scheme = ["http://", "https://"].first(where: url.hasPrefix) else { return nil }
-        let rest = url.dropFirst(scheme.count)
-        return try? SocketAddress(lookingUp: String(rest.hasSuffix("/") ? rest.dropLast() : rest))
+    /// The gateway that `--url` names, with its address; a host name is looked up.
+    static func gateway(_ options: Options) throws(ExitFailure) -> (url: String, address: SocketAddress) {
+        let url = try options.text("url") ?? ""
+        do throws(SocketAddress.LookupFailure) { return (url, try address(url)) } catch {
+            throw options.invalid("url", url, "\(error.reason): write it like http://localhost:2197")
+        }
+    }
+
+    /// The scheme does not matter here: every listener accepts clear text too.
+    private static func address(_ url: String) throws(SocketAddress.LookupFailure) -> SocketAddress {
+        guard let scheme = ["http://", "https://"].first(where: url.hasPrefix) else {
+            throw SocketAddress.LookupFailure(reason: "does not begin with http:// or https://")
+        }
+        var rest = url.dropFirst(scheme.count)
+        if rest.hasSuffix("/") { rest = rest.dropLast() }
+        if rest.contains(where: { "/?#".contains($0) }) {
+            throw SocketAddress.LookupFailure(reason: "has a path after the port")
+        }
+        if rest.contains("@") { throw SocketAddress.LookupFailure(reason: "has a user name") }
+        return try SocketAddress(lookingUp: String(rest))
     }
 }

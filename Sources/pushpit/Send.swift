@@ -17,11 +17,7 @@ enum Send {
             throw .usage("send needs exactly one FILE, or - for standard input", .send)
         }
         let body = try read(options.operands[0])
-        let url = try options.text("url") ?? ""
-        guard let address = Ready.address(url) else {
-            throw options.invalid(
-                "url", url, "must be http://HOST:PORT or https://HOST:PORT, with a host that can be looked up")
-        }
+        let (url, address) = try Ready.gateway(options)
         let answer: Response
         do {
             if let file = MessageFile(body) {

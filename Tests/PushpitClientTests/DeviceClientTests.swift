@@ -78,6 +78,19 @@ extension ClientTests {
             #expect(key?.count == "Sec-WebSocket-Key: ".count + 24)
         }
 
+        @Test(arguments: [
+            ("text/plain; charset=utf-8", "Send a token.\nNot this.", ": Send a token."), ("text/html", "<html>", ""),
+            ("text/plain", "", ""),
+        ]) func `a gateway's reason is part of the error`(type: String, body: String, reason: String) {
+            let head = "HTTP/1.1 401 Unauthorized\r\ncontent-type: \(type)\r\ncontent-length: \(body.utf8.count)"
+            let server = ScriptedServer(answering: "\(head)\r\n\r\n\(body)")
+            let failure = #expect(throws: BlockingClient.Failure.self) {
+                try DeviceClient(to: server.address, apiToken: nil, seed: 1)
+            }
+            #expect(failure?.status == 401)
+            #expect(failure?.description.hasSuffix("it answered 'HTTP/1.1 401 Unauthorized'\(reason)") == true)
+        }
+
         private static let switched = Array("HTTP/1.1 101 Switching Protocols\r\n\r\n".utf8)
 
         @Test func `a ping is answered with its bytes, and messages come in their order`() throws {

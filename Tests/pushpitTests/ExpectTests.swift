@@ -47,7 +47,7 @@ import Testing
         let error = CommandLineCase.usageError { () throws(ExitFailure) in
             try Expect.run(try CommandLineCase.options(.expect, ["--url", "nowhere"]))
         }
-        #expect(error?.hasPrefix("--url 'nowhere' must be http://HOST:PORT or https://HOST:PORT") == true)
+        #expect(error?.hasPrefix("--url 'nowhere' does not begin with http:// or https://") == true)
     }
 
     private func result(_ status: Int, _ body: String, isJSON: Bool = false) -> (output: String, failure: ExitFailure?)

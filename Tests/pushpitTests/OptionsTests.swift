@@ -60,6 +60,15 @@ import Testing
         #expect(try options.choice("json", Switch.self) == .off)
     }
 
+    @Test(arguments: [
+        (Command.device, "maybe"), (.expect, "maybe"), (.device, "a=b"),
+    ]) func `a word that can only be the value of a switch counts as its value`(command: Command, word: String) throws {
+        let options = try Case.options(command, ["--json", word])
+        #expect(options.operands == [])
+        let error = Case.usageError { () throws(ExitFailure) in _ = try options.choice("json", Switch.self) }
+        #expect(error == "--json '\(word)' must be one of on, off; see 'pushpit \(command.rawValue) --help'")
+    }
+
     @Test func `arguments keep their order, and a hyphen is one`() throws {
         let options = try Case.options(.check, ["b", "--type", "alert", "-", "a"])
         #expect(options.operands == ["b", "-", "a"])

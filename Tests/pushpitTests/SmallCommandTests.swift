@@ -40,17 +40,38 @@ import Testing
 
     @Test(arguments: [
         ("http://127.0.0.1:2197", "127.0.0.1:2197"), ("https://localhost:1/", "127.0.0.1:1"),
-        ("http://[::1]:5", "[::1]:5"), ("ftp://127.0.0.1:1", nil), ("127.0.0.1:1", nil), ("http://127.0.0.1", nil),
-        ("http://LOCALHOST:80", "LOCALHOST:80"), ("http://127.0.0.1:1/path", nil), ("", nil),
-    ]) func `a URL has a scheme, an address and a port`(url: String, address: String?) {
-        #expect(Ready.address(url)?.description == address)
+        ("http://[::1]:5", "[::1]:5"), ("http://LOCALHOST:80", "LOCALHOST:80"),
+    ]) func `a URL has a scheme, a host and a port`(url: String, address: String) throws {
+        let gateway = try Ready.gateway(CommandLineCase.options(.ready, ["--url", url]))
+        #expect(gateway.url == url)
+        #expect(gateway.address.description == address)
     }
 
-    @Test func `ready refuses other URLs`() {
-        let error = CommandLineCase.usageError { () throws(ExitFailure) in
-            try Ready.run(try CommandLineCase.options(.ready, ["--url", "ftp://localhost"]))
+    @Test(arguments: [
+        ("ftp://127.0.0.1:1", "does not begin with http:// or https://"),
+        ("127.0.0.1:1", "does not begin with http:// or https://"), ("http://127.0.0.1", "has no port"),
+        ("http://127.0.0.1:1/path", "has a path after the port"), ("http://127.0.0.1:1?a", "has a path after the port"),
+        ("http://me@127.0.0.1:1", "has a user name"), ("http://127.0.0.1:x", "has no port from 0 to 65535"),
+        ("http://:1", "has no host"), ("http://nosuch.invalid:1", "has a host that cannot be looked up"),
+    ]) func `the error for another URL says what is wrong with it`(url: String, problem: String) {
+        for command in [Command.ready, .expect, .device] {
+            let error = CommandLineCase.usageError { () throws(ExitFailure) in
+                _ = try Ready.gateway(CommandLineCase.options(command, ["--url", url]))
+            }
+            #expect(error?.hasPrefix("--url '\(url)' \(problem)") == true, "\(error ?? "accepted")")
+            #expect(error?.contains(": write it like http://localhost:2197; see 'pushpit ") == true)
         }
-        #expect(error?.hasPrefix("--url 'ftp://localhost' must be http://HOST:PORT or https://HOST:PORT") == true)
+    }
+
+    @Test(
+        arguments: [
+            (401, 77, "NO"), (403, 77, "NO"), (nil, 69, "NO; start a gateway with 'pushpit'"),
+            (404, 69, "NO; check that a gateway listens there"),
+        ] as [(Int?, Int32, String)]) func `device ends like expect if the gateway refuses it`(
+            status: Int?, code: Int32, message: String
+        )
+    {
+        #expect(DeviceCommand.failure("NO", status: status) == ExitFailure(code: code, message: message))
     }
 
     @Test(arguments: [

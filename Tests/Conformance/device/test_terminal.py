@@ -101,7 +101,7 @@ class Terminal(unittest.TestCase):
         self.assertEqual(program("device", "--platform", "palm").returncode, 64)
         with Gateway("--api-token", "secret") as gateway:
             refused = program("device", "--url", gateway.at().url("", scheme="http"))
-            self.assertEqual(refused.returncode, 69)
-            self.assertIn("401", refused.stderr)
+            self.assertEqual(refused.returncode, 77)
+            self.assertRegex(refused.stderr, "401 .* --api-token")
             screen = self.screen(gateway, "--api-token", "secret")
             screen.until("ios device")
