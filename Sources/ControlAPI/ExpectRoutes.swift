@@ -72,6 +72,8 @@ extension ControlAPI {
             json.member("why", expectation.shortfall)
             json.key("nearest")
             json.array { json in
+                // If too many pushes match, the other pushes explain nothing.
+                if expectation.isExceeded { return }
                 for (message, differences) in host.box.engine.nearest(to: expectation.filter) {
                     json.object { json in
                         json.member("message", message.record.id.description)

@@ -53,7 +53,7 @@ struct ExpectTests {
             (["count": 3], "2 pushes match, but exactly 3 were expected."),
             (["atLeast": 3], "2 pushes match, but at least 3 were expected."),
             (["atMost": 1], "2 pushes match, but at most 1 was expected."),
-            (["never": true], "2 pushes match, but at most 0 were expected."),
+            (["never": true], "2 pushes match, but none was expected."),
         ] as [(JSONValue, String)])
     func `an expectation that is not met says what was expected`(_ demand: JSONValue, _ why: String) throws {
         for _ in 1...2 { host.push() }

@@ -57,12 +57,16 @@ struct NearestTests {
         #expect(found[0].differs == [difference("device", "other", "phone")])
     }
 
-    @Test func `surplus pushes are named`() throws {
+    @Test func `surplus pushes are named, and no others`() throws {
+        host.push(to: String(repeating: "5", count: 64), topic: TestHost.otherApp)
         for _ in 1...2 { host.push() }
         let body: JSONValue = ["match": ["app": .string(TestHost.app)], "never": true, "within": "0s"]
         let verdict = try host.ask(.post, "/expect", body, status: 417)
         #expect(verdict.at("count") == 2 && verdict.at("nearest") == [])
-        #expect(try verdict.at("messages") == .texts(host.ids().reversed()))
+        #expect(try verdict.at("messages") == .texts(host.ids().prefix(2).reversed()))
+        let exact = try host.ask(
+            .post, "/expect", ["match": ["app": .string(TestHost.app)], "count": 1, "within": "0s"], status: 417)
+        #expect(exact.at("count") == 2 && exact.at("nearest") == [])
     }
 
     @Test func `an app that is also the project is named once`() throws {

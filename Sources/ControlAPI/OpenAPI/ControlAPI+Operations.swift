@@ -5,6 +5,14 @@ extension ControlAPI.Route {
     /// The first segment of the path.
     var tag: String { path.split(separator: "/").first.map(String.init) ?? "" }
 
+    /// When the answer is 503; nil if it never is.
+    var unavailability: String? {
+        if method == .get || path.hasPrefix("/check/") { return nil }
+        return path == "/expect"
+            ? "The gateway shut down before the expectation was decided (goingDown)."
+            : "With --data: the change was made, but the disk cannot save it now (notSaved)."
+    }
+
     /// The method and the segments of the path, like `getDeviceShade`: a segment before a parameter is singular.
     var operationID: String {
         let segments = path.split(separator: "/")

@@ -113,6 +113,12 @@ package enum OpenAPI {
                         write(.text(), as: "text/plain; charset=utf-8", to: &json)
                     }
                 }
+                guard let reason = route.unavailability else { return }
+                json.key("503")
+                json.object { json in
+                    json.member("description", reason)
+                    writeContent(.named("Problem"), ["application/json"], to: &json)
+                }
             }
         }
     }

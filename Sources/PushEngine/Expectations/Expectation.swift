@@ -47,7 +47,16 @@ package struct Expectation {
         switch demand {
         case .exactly(let wanted): return "\(found), but exactly \(wanted) \(Self.were(wanted)) expected."
         case .atLeast(let wanted): return "\(found), but at least \(wanted) \(Self.were(wanted)) expected."
+        case .atMost(0): return "\(found), but none was expected."
         case .atMost(let limit): return "\(found), but at most \(limit) \(Self.were(limit)) expected."
+        }
+    }
+
+    /// There are more matching pushes than the expectation allows.
+    package var isExceeded: Bool {
+        switch demand {
+        case .exactly(let limit), .atMost(let limit): count > limit
+        case .atLeast: false
         }
     }
 

@@ -67,7 +67,7 @@ import Testing
             #expect(
                 said == [
                     "met": false, "count": 2, "messages": ["p1", "p2"], "nearest": [],
-                    "why": "2 pushes match, but at most 0 were expected.",
+                    "why": "2 pushes match, but none was expected.",
                 ])
         }
     }
