@@ -3,7 +3,7 @@ package import PushCore
 extension DeviceRegistry {
     /// Creates a device with its own tokens. Nil if the spec has no platform or no app.
     package mutating func make(
-        _ spec: DeviceSpec, in environment: PushEnvironment, using generator: inout Random
+        _ spec: DeviceSpec, in environment: PushEnvironment, at now: Timestamp, using generator: inout Random
     ) -> Int? {
         guard let platform = spec.platform, let app = spec.app else { return nil }
         let id = spec.id ?? makeID()
@@ -15,12 +15,15 @@ extension DeviceRegistry {
         for kind in TokenKind.allCases where platform == .ios && otherTokens[kind] == nil {
             otherTokens[kind] = DeviceToken(using: &generator)
         }
+        let activityToken =
+            platform == .ios ? spec.activityToken ?? DeviceToken(.liveActivity, using: &generator) : nil
         return insert(
             Device(
                 id: id, platform: platform, app: app, name: spec.name ?? id.description, apnsToken: token,
-                activityToken: platform == .ios ? DeviceToken(.liveActivity, using: &generator) : nil,
+                activityToken: activityToken,
                 otherTokens: otherTokens, fcmToken: fcmToken, fid: Self.fid(of: fcmToken), project: spec.project,
-                environment: spec.environment ?? environment, state: spec.state, phone: phone, isImplicit: false))
+                environment: spec.environment ?? environment, state: spec.state,
+                offlineSince: spec.state.online ? nil : now, phone: phone, isImplicit: false))
     }
 
     /// Creates a device for a message to an unknown registration token or installation id.

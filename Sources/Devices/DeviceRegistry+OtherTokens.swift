@@ -30,6 +30,7 @@ extension DeviceRegistry {
     package func requireUnusedTokens(_ spec: DeviceSpec, at pointer: String) throws(DeviceProblem) {
         var chosen: [(name: String, token: DeviceToken)] = []
         if let token = spec.apnsToken { chosen.append(("apns", token)) }
+        if let token = spec.activityToken { chosen.append(("liveActivity", token)) }
         for kind in TokenKind.allCases {
             if let token = spec.otherTokens[kind] { chosen.append((kind.rawValue, token)) }
         }

@@ -15,6 +15,8 @@ package struct DeviceSpec: Sendable {
     /// The tokens that the client chose; nil if the gateway generates them.
     package var apnsToken: DeviceToken?
     package var fcmToken: String?
+    /// The token that starts Live Activities.
+    package var activityToken: DeviceToken?
     package var otherTokens: [TokenKind: DeviceToken] = [:]
     package var state = DeviceState()
     /// The app's extension, categories, channels, texts and tracking.
@@ -71,14 +73,22 @@ package struct DeviceSpec: Sendable {
             for key in keys { _ = try part.text(key) }
             return try part.text("token").map { (part, $0) }
         }
-        _ = try tokens.object("liveActivity")
-        func chosenDeviceToken(_ name: String) throws(DeviceProblem) -> DeviceToken? {
-            guard let (part, text) = try chosenToken(name, ignoring: ["environment", "topic"]) else { return nil }
+        func deviceToken(_ text: String, _ key: String, of part: PhoneSpec.Reader) throws(DeviceProblem) -> DeviceToken
+        {
             if let token = DeviceToken(hex: text.utf8Span.span) { return token }
             throw part.problem(
-                "token", "An APNs token must have an even number of hexadecimal digits, from 64 to 200.")
+                key, "An APNs token must have an even number of hexadecimal digits, from 64 to 200.")
+        }
+        func chosenDeviceToken(_ name: String) throws(DeviceProblem) -> DeviceToken? {
+            guard let (part, text) = try chosenToken(name, ignoring: ["environment", "topic"]) else { return nil }
+            return try deviceToken(text, "token", of: part)
         }
         apnsToken = try chosenDeviceToken("apns")
+        // The tokens of running activities are not chosen: a new device has none.
+        if let part = try tokens.object("liveActivity")?.allowing(["start", "updates", "topic"]) {
+            _ = (try part.object("updates"), try part.text("topic"))
+            if let text = try part.text("start") { activityToken = try deviceToken(text, "start", of: part) }
+        }
         for kind in TokenKind.allCases { otherTokens[kind] = try chosenDeviceToken(kind.rawValue) }
         if let (part, text) = try chosenToken("fcm", ignoring: ["fid", "project", "senderId"]) {
             let isValid =
@@ -97,7 +107,7 @@ package struct DeviceSpec: Sendable {
     private static let maxLength = 256
 
     /// Whether the client chose any token.
-    package var hasTokens: Bool { apnsToken != nil || fcmToken != nil || !otherTokens.isEmpty }
+    package var hasTokens: Bool { apnsToken != nil || activityToken != nil || fcmToken != nil || !otherTokens.isEmpty }
 
     /// Throws if a member that a new device needs is missing.
     package func requireComplete(at pointer: String) throws(DeviceProblem) {

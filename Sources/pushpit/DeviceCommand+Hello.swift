@@ -54,7 +54,7 @@ extension DeviceCommand {
             json.object { json in
                 for (name, token) in tokens.sorted(by: { $0.key < $1.key }) {
                     json.key(name)
-                    json.object { $0.member("token", token) }
+                    json.object { $0.member(name == "liveActivity" ? "start" : "token", token) }
                 }
             }
         }

@@ -60,7 +60,7 @@ struct DeviceView {
         areTokensRefused = false
         tokens = [:]
         for (name, value) in known?["tokens"]?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] {
-            tokens[name] = value["token"]?.string
+            tokens[name] = (value["token"] ?? value["start"])?.string
         }
         // After a resume, the frames that were missed follow. Their numbers are lower than that of the welcome.
         if json["resumed"]?.bool != true { newest = json["seq"]?.uint64 ?? 0 }

@@ -48,7 +48,7 @@ import Testing
         var generator = Random(seed: 1)
         let json = try JSONDocument(parsing: Array(#"{"platform":"ios","app":"a"}"#.utf8)).root
         let spec = try DeviceSpec(json, at: "")
-        for _ in 0..<2 { #expect(registry.make(spec, in: .production, using: &generator) != nil) }
+        for _ in 0..<2 { #expect(registry.make(spec, in: .production, at: now, using: &generator) != nil) }
         #expect(registry.room == 0)
         let (hasRoom, gone) = registry.makeRoom { _ in false }
         #expect(!hasRoom)

@@ -21,7 +21,8 @@ import Testing
     private static func made(_ spec: String) throws -> DeviceRegistry {
         var registry = DeviceRegistry(capacity: 10)
         var random = Random(seed: 7)
-        _ = registry.make(try DeviceSpec(try PhoneSample.json(spec), at: ""), in: .production, using: &random)
+        let device = try DeviceSpec(try PhoneSample.json(spec), at: "")
+        _ = registry.make(device, in: .production, at: Timestamp(milliseconds: 0), using: &random)
         return registry
     }
 

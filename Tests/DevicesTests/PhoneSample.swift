@@ -18,7 +18,7 @@ struct PhoneSample: ~Copyable {
         self.platform = platform
         var random = Random(seed: 7)
         let text = #"{"platform":"\#(platform.rawValue)","app":"\#(app)"\#(spec.isEmpty ? "" : ",")\#(spec)}"#
-        _ = registry.make(try DeviceSpec(try Self.json(text), at: ""), in: .production, using: &random)
+        _ = registry.make(try DeviceSpec(try Self.json(text), at: ""), in: .production, at: now, using: &random)
     }
 
     static func document(_ text: String) throws -> JSONDocument { try JSONDocument(parsing: Array(text.utf8)) }

@@ -18,7 +18,7 @@ func fuzzPhone(_ bytes: [UInt8]) {
     guard var spec else { return }
     spec.platform = platform
     spec.app = "a"
-    guard let slot = registry.make(spec, in: .production, using: &random) else { return }
+    guard let slot = registry.make(spec, in: .production, at: now, using: &random) else { return }
     for (number, line) in lines.enumerated() {
         let json = try? JSONDocument(parsing: line).root
         let push = PushID(UInt64(number % 12))

@@ -8,7 +8,7 @@ import Testing
 
     private static let welcome = #"""
         {"type":"welcome","seq":5,"device":{"id":"d1","platform":"ios","app":"com.example.app",
-        "tokens":{"apns":{"token":"a1b2"},"fcm":{"token":"f:APA91"}},"shade":[{"key":"n2"},{"key":"n1"}],
+        "tokens":{"apns":{"token":"a1b2"},"fcm":{"token":"f:APA91"},"liveActivity":{"start":"5a","updates":{}}},"shade":[{"key":"n2"},{"key":"n1"}],
         "state":{"locked":true,"online":true,"app":"background"}}}
         """#
 
@@ -35,14 +35,14 @@ import Testing
     @Test func `the tokens are kept for a gateway that is restarted`() {
         var view = view()
         _ = view.receive(Array(Self.welcome.utf8))
-        #expect(view.tokens == ["apns": "a1b2", "fcm": "f:APA91"])
+        #expect(view.tokens == ["apns": "a1b2", "fcm": "f:APA91", "liveActivity": "5a"])
         for frame in [
             #"{"type":"token","provider":"apns","old":"a1b2","new":"c3","cause":"rotate"}"#,
             #"{"type":"token","provider":"apns","kind":"voip","new":"d4","cause":"rotate"}"#,
             #"{"type":"token","provider":"apns","new":"e5","cause":"liveActivity","activity":"Trip"}"#,
             #"{"type":"token","provider":"fcm","old":"f:APA91","cause":"delete"}"#,
         ] { _ = view.receive(Array(frame.utf8)) }
-        #expect(view.tokens == ["apns": "c3", "voip": "d4"])
+        #expect(view.tokens == ["apns": "c3", "voip": "d4", "liveActivity": "5a"])
         #expect(!view.areTokensRefused)
         let refusal = #"{"type":"error","code":"badDevice","message":"no","pointer":"/device/tokens/apns"}"#
         #expect(view.receive(Array(refusal.utf8)) == "- no\n")

@@ -5,8 +5,9 @@ internal import PushCore
 extension SchemaBook {
     /// The members of `tokens` that are device tokens of APNs.
     private static let appleTokens = ["apns"] + TokenKind.allCases.map(\.rawValue)
+    private static let chosenDigits = Schema.pattern("^([0-9a-fA-F]{2}){32,100}$")
     private static let chosenToken = Schema.object([
-        S.member("token", .pattern("^([0-9a-fA-F]{2}){32,100}$")),
+        S.member("token", chosenDigits),
         S.member("environment", .text(0...256)), S.member("topic", .text(0...256)),
     ])
     private static let appleToken = Schema.object([
@@ -68,7 +69,12 @@ extension SchemaBook {
                                     S.member("token", .pattern("^[!-.0-~]{1,256}$")), S.member("fid", .text(0...256)),
                                     S.member("project", .text(0...256)), S.member("senderId", .text(0...256)),
                                 ])),
-                            S.member("liveActivity", .map(.anything)),
+                            S.member(
+                                "liveActivity",
+                                .object([
+                                    S.member("start", chosenDigits), S.member("updates", .map(.anything)),
+                                    S.member("topic", .text(0...256)),
+                                ])),
                         ]),
                     "Tokens of your choice. Default: the gateway creates random ones."),
                 S.member("count", .integer(1...10_000), "Create this many devices. A number is appended to each id."),

@@ -53,8 +53,10 @@ extension PushEngine {
     /// Creates the device that a client asks for. Nil if the limit of devices is reached, or if the spec lacks the
     /// platform or the app.
     package mutating func makeDevice(_ spec: DeviceSpec, at now: Timestamp) -> Int? {
-        guard devices.hasRoom, let slot = devices.make(spec, in: dialects.apns.policy.environment, using: &random)
-        else { return nil }
+        let environment = dialects.apns.policy.environment
+        guard devices.hasRoom, let slot = devices.make(spec, in: environment, at: now, using: &random) else {
+            return nil
+        }
         noteCreation(of: slot, at: now)
         endSubscription(slot, at: now)
         return slot

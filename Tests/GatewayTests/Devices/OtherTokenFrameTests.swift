@@ -65,12 +65,32 @@ import Testing
         }
     }
 
+    @Test func `a device gets all tokens of an old welcome back`() throws {
+        var old: TestJSON = [:]
+        try TestGateway.run { gateway in
+            // The second one: the first phone of every gateway would have the same tokens.
+            _ = try gateway.phone()
+            old = try gateway.phone().device["tokens"]
+        }
+        try TestGateway.run { gateway in
+            let tokens = try gateway.phone("ios", ["tokens": old]).device["tokens"]
+            for kind in ["apns", "fcm", "voip", "widgets"] {
+                #expect(tokens[kind]["token"].string == old[kind]["token"].string, "\(kind)")
+            }
+            #expect(tokens["liveActivity"]["start"].string?.count == 160)
+            #expect(tokens["liveActivity"]["start"].string == old["liveActivity"]["start"].string)
+        }
+    }
+
     /// Specs, and the member that is wrong.
     static let bad: [(TestJSON, String)] = [
         (["voip": ["token": "xy"]], "/tokens/voip/token"), (["ptt": 7], "/tokens/ptt"),
         (["widgets": ["tokn": ""]], "/tokens/widgets/tokn"),
         (["apns": ["token": TestJSON(chosen)], "voip": ["token": TestJSON(chosen)]], "/tokens/voip"),
         (["location": ["token": TestJSON(taken)]], "/tokens/location"),
+        (["liveActivity": ["start": "xy"]], "/tokens/liveActivity/start"),
+        (["liveActivity": ["start": TestJSON(taken)]], "/tokens/liveActivity"),
+        (["liveActivity": ["token": TestJSON(chosen)]], "/tokens/liveActivity/token"),
     ]
     private static let taken = String(repeating: "d5", count: 32)
 

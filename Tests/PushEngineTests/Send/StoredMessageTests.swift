@@ -116,6 +116,16 @@ import Testing
         #expect(fixture.message(to: "d").status == status)
     }
 
+    @Test func `a device that was made offline is counted as offline from then on`() {
+        let fixture = EngineFixture()
+        fixture.silently { fixture.make("d", .android, #""state":{"online":false}"#) }
+        fixture.advance(30 * 86_400_000 + 1)
+        #expect(fixture.message(to: "d").status == 200)
+        #expect(fixture.take() == ["accepted p1 d 200", "dropped p1 d fcm.device-inactive"])
+        fixture.advance(240 * 86_400_000)
+        #expect(fixture.message(to: "d").status == 404)
+    }
+
     @Test func `a browser's topic replaces what waits, and others do not`() {
         let fixture = EngineFixture()
         fixture.make("d", .web)
