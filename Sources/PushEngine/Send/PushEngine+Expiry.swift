@@ -1,7 +1,7 @@
 internal import Devices
 internal import PushCore
 
-/// Pushes that expire while they wait.
+/// Pushes that don't reach their device.
 extension PushEngine {
     /// Whether another push may wait. At the limit, expired pushes are dropped first. This happens at most once a
     /// second, because it visits every device.
@@ -18,5 +18,17 @@ extension PushEngine {
         append(
             DeviceEvent(.dropped, push: push.id, why: push.expiredOutcome.rule),
             detail: .stored(milliseconds: max(0, now.milliseconds - push.since.milliseconds)), slot, at: now)
+        noteAbsence(of: push.id, push.traits, why: push.expiredOutcome.rule, slot)
+    }
+
+    /// Drops an accepted push on its way to a device.
+    mutating func drop(_ traits: PushTraits, why: StorageRule, _ slot: Int, _ context: borrowing PushContext) {
+        append(DeviceEvent(.dropped, push: context.id, why: why.rule), slot, at: context.now)
+        noteAbsence(of: context.id, traits, why: why.rule, slot)
+    }
+
+    /// Notes for `GET /tracking` that a push has not reached an app that would report it.
+    mutating func noteAbsence(of push: PushID, _ traits: PushTraits, why: RuleID, _ slot: Int) {
+        if traits.kind == nil, devices.isTracking(slot) { tracking.missed(push, why: why) }
     }
 }

@@ -69,6 +69,7 @@ extension PushEngine {
             DeviceEvent(kind, push: push, why: outcome.rule),
             carrying: rendered.map { Delivery($0, of: context.request, outgoing.traits) }, slot, at: now)
         if let rendered { handleArrival(of: rendered, outgoing.traits, slot, context) }
+        if kind != .delivered { noteAbsence(of: push, outgoing.traits, why: outcome.rule, slot) }
         if outcome == .fcmInactive { devices.dropInactive(slot) }
         guard kind == .stored else { return }
         // Expired pushes do not count towards the limits, and are not replaced.
@@ -85,16 +86,17 @@ extension PushEngine {
                     DeviceEvent(
                         old.outcome.kind, push: old.push.id, why: old.outcome.rule), detail: .replaced(by: push), slot,
                     at: now)
+                noteAbsence(of: old.push.id, old.push.traits, why: old.outcome.rule, slot)
             }
             return
         }
         guard let old = devices.store(stored, for: slot) else { return }
         let isCollapse = !old.traits.collapseID.isEmpty && old.traits.collapseID == outgoing.traits.collapseID
+        let why = (isCollapse ? StorageRule.collapsed : .overwritten).rule
         append(
-            DeviceEvent(
-                isCollapse ? .collapsed : .dropped, push: old.id,
-                why: isCollapse ? StorageRule.collapsed.rule : StorageRule.overwritten.rule),
-            detail: .replaced(by: push), slot, at: now)
+            DeviceEvent(isCollapse ? .collapsed : .dropped, push: old.id, why: why), detail: .replaced(by: push), slot,
+            at: now)
+        noteAbsence(of: old.id, old.traits, why: why, slot)
     }
 
     /// Delivers or drops the waiting pushes that a change of the device releases. Call it after every change.
@@ -113,6 +115,8 @@ extension PushEngine {
             if let rendered {
                 let context = PushContext(push.request, id: push.id, at: now)
                 handleArrival(of: rendered, push.traits, slot, context)
+            } else {
+                noteAbsence(of: push.id, push.traits, why: outcome.rule, slot)
             }
         }
         endSubscription(slot, at: now)
@@ -175,7 +179,7 @@ extension PushEngine {
         let end = outcome == .fcmDelivered ? throttleEnd(slot, outgoing, at: context.now) : nil
         if end != nil { outcome = .fcmPending }
         if outcome.isStorage, !hasRoomForWaiting(at: context.now) {
-            append(DeviceEvent(.dropped, push: context.id, why: StorageRule.full.rule), slot, at: context.now)
+            drop(outgoing.traits, why: .full, slot, context)
         } else {
             applyOutcome(outcome, of: outgoing, at: slot, throttledUntil: end, context)
         }

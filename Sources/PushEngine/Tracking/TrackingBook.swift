@@ -51,12 +51,25 @@ package struct TrackingBook {
     /// Records that a push has reached a device with a tracking app.
     mutating func arrived(_ push: PushID, _ key: Key?, why: String?) {
         if let key { byKey[key] = push }
+        set(why, of: push)
+        if let key { tracked[push]?.key = key }
+    }
+
+    /// Records that a push waits for a device with a tracking app, or was dropped on its way, for the reason in `why`.
+    /// Nothing changes if it has reached another such device.
+    mutating func missed(_ push: PushID, why: RuleID) {
+        if let known = tracked[push], known.why?.hasPrefix(Self.absence) != true { return }
+        set("\(Self.absence) (\(why))", of: push)
+    }
+
+    private static let absence = "the push has not reached the app"
+
+    private mutating func set(_ why: String?, of push: PushID) {
         if tracked[push] == nil {
             order.append(push)
             if order.count > Self.capacity { forgetOldest() }
         }
         tracked[push, default: Tracked(push: push)].why = why
-        if let key { tracked[push]?.key = key }
         unsaved.insert(push)
     }
 

@@ -98,6 +98,53 @@ import Testing
         #expect(fixture.engine.tracking.pushes.last?.why?.hasPrefix("the category of the push") == true)
     }
 
+    /// What is done to a phone with tracking before and after a push, and the reason that is listed.
+    @Test(
+        arguments: [
+            (#"{"online":false}"#, nil, "apns.stored-offline"),
+            (#"{"online":false}"#, #"{"permission":"denied","online":true}"#, "apns.discarded-disabled-from-storage"),
+            (#"{"permission":"denied"}"#, nil, "apns.discarded-disabled"),
+        ] as [(String, String?, String)])
+    func `a push that has not reached the app says so`(before: String, after: String?, why: String) {
+        let fixture = EngineFixture()
+        fixture.make("d", .ios, #""tracking":{"profile":"adobe","ecid":"123"}"#)
+        fixture.set("d", before)
+        fixture.push(to: "d", body: Self.body)
+        if let after { fixture.set("d", after) }
+        #expect(fixture.engine.tracking.pushes.map(\.why) == ["the push has not reached the app (\(why))"])
+    }
+
+    @Test func `a push that arrives later has the reason of its arrival`() {
+        let fixture = EngineFixture()
+        fixture.make("d", .ios, #""tracking":{"profile":"adobe","ecid":"123"}"#)
+        fixture.set("d", #"{"online":false}"#)
+        fixture.push(to: "d", ["apns-expiration": String(fixture.now.seconds + 60)], body: Self.body)
+        fixture.advance(61_000)
+        fixture.push(to: "d", body: Self.body)
+        fixture.set("d", #"{"online":true}"#)
+        let reasons = fixture.engine.tracking.pushes.map { $0.why ?? "" }
+        #expect(reasons.first == "the push has not reached the app (apns.discarded-expired)")
+        #expect(reasons.last?.hasPrefix("the app was not in the foreground") == true)
+        // A push of another kind has no report to explain.
+        fixture.set("d", #"{"online":false}"#)
+        let token = fixture.device("d").otherTokens[.voip]?.hex ?? ""
+        #expect(fixture.push(token, topic: "com.example.app.voip", body: "{}").status == 200)
+        #expect(fixture.engine.tracking.pushes.count == 2)
+    }
+
+    @Test func `a message that one device has and another misses keeps the reason of the first`() {
+        let fixture = EngineFixture()
+        for id in ["a", "b"] {
+            fixture.make(id, .ios, #""tracking":{"profile":"adobe","ecid":"123"}"#)
+            fixture.subscribe(id, to: "news")
+        }
+        fixture.set("b", #"{"online":false}"#)
+        fixture.message(#""topic":"news","notification":{"title":"t"},"data":{"_mId":"h1","_dId":"2"}"#)
+        fixture.finish()
+        #expect(fixture.engine.tracking.pushes.count == 1)
+        #expect(fixture.engine.tracking.pushes.first?.why?.hasPrefix("the app was not in the foreground") == true)
+    }
+
     @Test func `devices whose app does not track are not listed`() {
         let fixture = EngineFixture()
         fixture.make("d")
