@@ -1,4 +1,5 @@
 internal import APNs
+internal import EventLoop
 internal import FCM
 internal import Gateway
 internal import JSON
@@ -35,7 +36,8 @@ enum Check {
         let threshold = try options.choice("fail-on", Threshold.self)
         var (refused, failed) = (0, 0)
         for path in options.operands {
-            let result = check(try Send.read(path), path, type, validation)
+            let now = Timestamp(milliseconds: EventLoop.wallClock)
+            let result = check(try Send.read(path), path, type, validation, at: now)
             printOutput(result.text)
             if result.isRefused { refused += 1 }
             if result.fails(on: threshold) { failed += 1 }
@@ -50,12 +52,12 @@ enum Check {
 
     /// - Parameter path: the file name to show at the start of each line.
     static func check(
-        _ bytes: [UInt8], _ path: String, _ type: APNsPushType?, _ validation: APNsPolicy.Validation
+        _ bytes: [UInt8], _ path: String, _ type: APNsPushType?, _ validation: APNsPolicy.Validation, at now: Timestamp
     ) -> Result {
         let file = MessageFile(bytes)
         var result =
             if let file {
-                checkMessage(file, bytes, path, isStrict: validation == .strict)
+                checkMessage(file, bytes, path, isStrict: validation == .strict, at: now)
             } else {
                 checkPayload(bytes, path, type, validation)
             }
@@ -78,7 +80,9 @@ enum Check {
     }
 
     /// Checks an FCM message. A message in the legacy format is converted first, and the result is shown.
-    private static func checkMessage(_ file: MessageFile, _ bytes: [UInt8], _ path: String, isStrict: Bool) -> Result {
+    private static func checkMessage(
+        _ file: MessageFile, _ bytes: [UInt8], _ path: String, isStrict: Bool, at now: Timestamp
+    ) -> Result {
         let report = MessageReport(file.body, isStrict: isStrict)
         var result = Result(isRefused: report.isRefused)
         if file.shape == .legacy {
@@ -94,7 +98,7 @@ enum Check {
                 result.text += "\(location): note: \(change.text) [fcm.legacy-change]\n"
             }
         }
-        let applePart = report.isRefused ? [] : appleFindings(file, known: report.entries.map(\.finding.path))
+        let applePart = report.isRefused ? [] : appleFindings(file, known: report.entries.map(\.finding.path), at: now)
         for finding in applePart {
             result.severities.insert(finding.severity)
             let offset = MessageReport.offset(of: finding, in: file.body)
@@ -111,12 +115,14 @@ enum Check {
         return result
     }
 
-    /// Findings about what would not work on an iPhone. Values that already have a finding are left out.
-    private static func appleFindings(_ file: MessageFile, known: [String]) -> [Finding] {
+    /// What would not work on an iPhone, without the values about which there is a finding already.
+    private static func appleFindings(_ file: MessageFile, known: [String], at now: Timestamp) -> [Finding] {
         guard let message = FCMPayload(file.body), let payload = message.appleSpecific else { return [] }
-        let isActivity = message.liveActivityToken != nil
-        return APNsDialect.findings(inMessageWith: payload, isForLiveActivity: isActivity)
-            .filter { !known.contains($0.path) }
+        var memo = PushCheckCache()
+        let findings = APNsDialect.findings(
+            inMessageWith: payload, message.appleHeaders, isForLiveActivity: message.liveActivityToken != nil, &memo,
+            at: now)
+        return findings.filter { !known.contains($0.path) }
     }
 
     /// A line like `FILE:LINE:COLUMN: SEVERITY: MESSAGE [RULE]`. If the push is not refused,

@@ -1,4 +1,5 @@
 import APNs
+import PushCore
 import Testing
 
 @testable import pushpit
@@ -8,7 +9,7 @@ import Testing
     private func check(
         _ text: String, _ type: APNsPushType? = nil, _ validation: APNsPolicy.Validation = .strict
     ) -> Check.Result {
-        Check.check(Array(text.utf8), "FILE", type, validation)
+        Check.check(Array(text.utf8), "FILE", type, validation, at: Timestamp(milliseconds: 1_800_000_000_000))
     }
 
     @Test(arguments: [
@@ -84,6 +85,9 @@ import Testing
             .replacing("T", with: "cABCDEFGHIJKLMNOPQRSTU:APA91" + String(repeating: "b", count: 134))
         #expect(check(activity).text.contains(": warning: A Live Activity's start needs 'timestamp'."))
         #expect(check(#"{"topic":"a","notification":{"title":"x"}}"#).text == "FILE: accepted\n")
+        let expiring = check(
+            #"{"topic":"a","apns":{"headers":{"apns-expiration":"60"},"payload":{"aps":{"alert":"x"}}}}"#)
+        #expect(expiring.text.hasPrefix("FILE:1:51: warning: apns-expiration 60 is before the year 1974"))
     }
 
     @Test func `an error that does not refuse counts as a warning`() {

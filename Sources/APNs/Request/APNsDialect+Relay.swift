@@ -35,11 +35,13 @@ extension APNsDialect {
         draft.binding = Self.owner(of: push)
         var session = APNsSession(environment: environment)
         if let refusal = refusal(of: context, &draft, &session, &memo) {
-            return RelayVerdict(refusal: refusal, findings: draft.findings)
+            return RelayVerdict(refusal: refusal, findings: draft.findings.compactMap(Self.inMessage))
         }
-        if push.isUnknown { return RelayVerdict(refusal: Self.unknownActivity, findings: draft.findings) }
+        if push.isUnknown {
+            return RelayVerdict(refusal: Self.unknownActivity, findings: draft.findings.compactMap(Self.inMessage))
+        }
         memo.readPayload(push.payload, kind: draft.kind, priority: draft.priority)
-        let findings = memo.check.findings.compactMap(Self.inMessage)
+        let findings = (draft.findings + memo.check.findings).compactMap(Self.inMessage)
         let refused = policy.validation == .strict ? findings.first { $0.severity == .error } : nil
         return RelayVerdict(
             refusal: refused.map { APNsRefusal(reason: .invalidPayload, detail: $0) }, findings: findings)
@@ -59,10 +61,42 @@ extension APNsDialect {
     private static let unknownActivity = APNsRefusal(
         reason: .badDeviceToken, cause: "the device has no Live Activity with this token")
 
-    /// The findings for a message that is checked without being sent. `payload` is what Google would send to Apple.
-    package static func findings(inMessageWith payload: [UInt8], isForLiveActivity: Bool) -> [Finding] {
-        let kind: APNsPushType? = isForLiveActivity ? .liveactivity : nil
-        return PayloadCheck(payload, kind: kind, priority: 10).findings.compactMap(inMessage)
+    /// The findings for the push that Google would make of a message, for a message that is checked without being
+    /// sent, or that Google answers before it asks Apple.
+    ///
+    /// - Parameter headers: the fields of `apns.headers`, by name in lower case.
+    package static func findings(
+        inMessageWith payload: [UInt8], _ headers: [String: String], isForLiveActivity: Bool,
+        _ memo: inout PushCheckCache, at now: Timestamp
+    ) -> [Finding] {
+        var findings: [Finding] = []
+        if let seconds = headers["apns-expiration"].flatMap(UInt64.init),
+            let mistake = ExpirationMistake(seconds, at: now)
+        {
+            findings.append(mistake.finding(seconds))
+        }
+        readPayload(payload, headers, isForLiveActivity: isForLiveActivity, &memo)
+        let hasPriority = headers["apns-priority"] != nil
+        findings += memo.check.findings.filter { hasPriority || $0.rule != PayloadRule.backgroundPriority.rule }
+        return findings.compactMap(inMessage)
+    }
+
+    /// Why Apple may drop the push that Google makes of a message. Only fields that the sender has written count
+    /// (assumed), although Google sends priority 10 without one.
+    package static func backgroundMistakes(
+        inMessageWith payload: [UInt8], _ headers: [String: String], _ memo: inout PushCheckCache
+    ) -> BackgroundMistakes {
+        readPayload(payload, headers, isForLiveActivity: false, &memo)
+        var mistakes = memo.check.backgroundMistakes
+        if headers["apns-priority"] == nil { mistakes.remove(.priority) }
+        return mistakes
+    }
+
+    private static func readPayload(
+        _ payload: [UInt8], _ headers: [String: String], isForLiveActivity: Bool, _ memo: inout PushCheckCache
+    ) {
+        let kind = isForLiveActivity ? .liveactivity : headers["apns-push-type"].flatMap(APNsPushType.init)
+        memo.readPayload(payload, kind: kind, priority: headers["apns-priority"].flatMap(Int.init) ?? 10)
     }
 
     private static func headers(of push: RelayedPush) -> HeaderBlock {

@@ -53,6 +53,11 @@ package struct FCMPayload {
     /// documented).
     package var liveActivityToken: String? { apns?.string(.liveActivityToken) }
 
+    /// The fields of `apns.headers`, by name in lower case.
+    package var appleHeaders: [String: String] {
+        Dictionary((apns?.entries(.headers) ?? []).map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
+    }
+
     /// The payload for iPhones; nil if the message has no part that is only for Apple.
     package var appleSpecific: [UInt8]? {
         guard apns?.has(.payload) == true else { return nil }

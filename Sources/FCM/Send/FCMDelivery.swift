@@ -6,6 +6,8 @@ package import PushCore
 final class FCMTraits: Sendable {
     /// `apns` is the only platform block, so an unknown token is assumed to belong to an iPhone.
     let isForApple: Bool
+    /// There is an `apns` block, maybe beside others.
+    let hasApplePart: Bool
     let isNotification: Bool
     /// An iPhone shows it, so the user's notification settings apply.
     let isVisibleOnApple: Bool
@@ -39,6 +41,7 @@ final class FCMTraits: Sendable {
     init(_ message: ProtoView) {
         let android = AndroidBlock(message)
         let apns = message.message(.apns)
+        hasApplePart = apns != nil
         isForApple = apns != nil && android.config == nil && !message.has(.webpush)
         isNotification = message.has(.notification) || android.notification != nil
         collapseKey = isNotification ? nil : android.config?.string(.collapseKey)
@@ -101,6 +104,8 @@ package struct FCMDelivery: Sendable {
     }
 
     package var isForApple: Bool { traits.isForApple }
+    /// The message has a part for Apple, maybe beside others.
+    package var hasApplePart: Bool { traits.hasApplePart }
     /// All notifications of an app share one collapse key, its package name.
     package var isNotification: Bool { traits.isNotification }
     /// It has neither data nor a notification. Such messages to a topic replace each other (documented).

@@ -54,7 +54,7 @@ extension PushEngine {
         }
         let traits = draft.traits(context.request.headers, at: context.now)
         let outcome = devices.outcome(of: traits, at: slot, context.now)
-        let (kind, drop) = (outcome.kind, dropRule(draft))
+        let (kind, drop) = (outcome.kind, dropRule(draft.backgroundMistakes))
         guard kind != .stored || drop != nil || hasRoomForWaiting(at: context.now) else {
             return refuse(Self.noRoomForPushes, draft, plan, context)
         }
@@ -66,7 +66,7 @@ extension PushEngine {
             reason: seen?.reason, why: TransitOutcome.received.rule, findings: draft.findings)
         record(verdict, context)
         if let drop {
-            append(DeviceEvent(.dropped, push: context.id, why: drop.rule), slot, at: context.now)
+            self.drop(traits, why: drop, slot, context)
             return Decision(response: Response(status: 200, headers: headers), findings: draft.findings)
         }
         if outcome == .discardedUnregistered { devices.countLostPush(slot) }
@@ -82,8 +82,8 @@ extension PushEngine {
     }
 
     /// Why Apple drops a push that it accepts; nil if it delivers or stores it.
-    private func dropRule(_ draft: APNsDraft) -> StorageRule? {
-        let (mistakes, policy) = (draft.backgroundMistakes, dialects.apns.policy)
+    func dropRule(_ mistakes: BackgroundMistakes) -> StorageRule? {
+        let policy = dialects.apns.policy
         if mistakes.isEmpty { return nil }
         if mistakes.contains(.priority), policy.backgroundPriority == .drop { return .backgroundPriority }
         return mistakes.contains(.pushType) && !policy.choices.contains(.wrongPushType) ? .wrongPushType : nil

@@ -11,7 +11,9 @@ extension PushEngine {
     package mutating func checkWithApple(
         _ outcome: inout FCMDialect.Outcome, _ request: Request, _ project: String, at now: Timestamp
     ) {
-        guard let delivery = outcome.deliveryToOneIPhone, let target = outcome.target?.single else { return }
+        guard let delivery = outcome.deliveryToOneIPhone, let target = outcome.target?.single else {
+            return lintForApple(&outcome, request, at: now)
+        }
         let slot = outcome.registration?.slot
         let rendered = rendered(request.body, .fcm)
         let fid = slot.map { devices.fid(at: $0).utf8.count } ?? target.utf8.prefix { $0 != UInt8(ascii: ":") }.count
@@ -37,8 +39,26 @@ extension PushEngine {
         }
     }
 
-    /// The owner of the token that Google sends to. Nil if the device's app is unknown, because the device was created
-    /// for a message that did not name an app.
+    /// Adds the findings about the part for Apple of a message to a topic or condition.
+    private mutating func lintForApple(_ outcome: inout FCMDialect.Outcome, _ request: Request, at now: Timestamp) {
+        guard let delivery = outcome.delivery, delivery.hasApplePart, outcome.target?.single == nil else { return }
+        let findings = APNsDialect.findings(
+            inMessageWith: rendered(request.body, .fcm).applePayload, delivery.appleHeaders,
+            isForLiveActivity: delivery.liveActivityToken != nil, &caches.apns, at: now)
+        let known = Set(outcome.answer.findings.map(\.path))
+        outcome.answer.findings += findings.filter { !known.contains($0.path) }
+    }
+
+    /// Why Apple may drop the push that Google makes of a message.
+    mutating func backgroundMistakes(in delivery: FCMDelivery, _ request: Request) -> BackgroundMistakes {
+        let headers = delivery.appleHeaders
+        guard headers["apns-push-type"] != nil || headers["apns-priority"] != nil else { return [] }
+        let rendered = rendered(request.body, .fcm)
+        return APNsDialect.backgroundMistakes(inMessageWith: rendered.applePayload, headers, &caches.apns)
+    }
+
+    /// The owner of the token that Google sends to. Nil if the gateway does not know the app of the device: it made the
+    /// device for a message that did not name one.
     private func owner(_ activity: String?, _ slot: Int?, _ project: String, at now: Timestamp) -> TokenBinding? {
         if let activity { return DeviceToken(hex: activity.utf8Span.span).flatMap { binding(of: $0, at: now) } }
         guard let slot, !devices.isImplicit(at: slot) || devices.app(at: slot) != project else { return nil }

@@ -143,15 +143,19 @@ extension PushEngine {
         _ delivery: FCMDelivery, isForMany: Bool = false, to slot: Int, _ context: borrowing PushContext
     ) {
         switch devices.platform(at: slot) {
-        case .ios: return send(OutgoingPush(traits: delivery.apple, key: .app), to: slot, context)
+        case .ios:
+            let traits = delivery.apple
+            if let why = dropRule(backgroundMistakes(in: delivery, context.request)) {
+                return drop(traits, why: why, slot, context)
+            }
+            return send(OutgoingPush(traits: traits, key: .app), to: slot, context)
         case .web:
             let key = delivery.webTopic.map { StoredPush.Key.collapseKey(Array($0.utf8)) } ?? .pending(context.id)
             return send(OutgoingPush(traits: delivery.web, key: key), to: slot, context)
         case .android: break
         }
         if let package = delivery.restrictedPackage, package != devices.app(at: slot) {
-            let event = DeviceEvent(.dropped, push: context.id, why: StorageRule.otherPackage.rule)
-            return append(event, slot, at: context.now)
+            return drop(delivery.google, why: .otherPackage, slot, context)
         }
         let key: StoredPush.Key =
             if delivery.isNotification || delivery.isEmpty && isForMany {
