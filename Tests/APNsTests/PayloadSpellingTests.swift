@@ -35,6 +35,14 @@ import Testing
         (#"{"aps":{"alert":"x"},"fcm_options":{"analytics_label":"a"}}"#, []),
         (#"{"aps":{"alert":"x"},"imageUrl":"https://a.example/b.png"}"#, ["/imageUrl media.unread-key"]),
         (#"{"aps":{"alert":"x"},"image-url":"https://a.example/b.png"}"#, ["/image-url media.unread-key"]),
+        (#"{"aps":{"alert":"x"},"data":{"image":"https://a.example/b.png"}}"#, ["/data/image media.unread-key"]),
+        (#"{"aps":{"alert":"x"},"data.image":"https://a.example/b.png"}"#, ["/data.image media.unread-key"]),
+        (#"{"aps":{"alert":"x","image":"https://a.example/b.png"}}"#, ["/aps/image media.unread-key"]),
+        (
+            #"{"aps":{"alert":{"title":"x","imageUrl":"https://a.example/b.png"}}}"#,
+            ["/aps/alert/imageUrl media.unread-key"]
+        ),
+        (#"{"aps":{"alert":"x"},"data":{"order":"https://a.example/b.png"}}"#, []),
         (#"{"aps":{"alert":"x"},"image":"b.png","url":"https://a.example/b.png","app":"x"}"#, []),
         (
             #"{"aps":{"alert":"x","mutable-content":1},"image":"https://a.example/b","fcm_options":{"image":"https://a.example/b.png"}}"#,

@@ -41,6 +41,12 @@ import Testing
                 "/message/android/data/media-attachment-url fcm.media-in-data warning",
             ]),
         Row(
+            message: #"{"webpush":{"notification":{"image":"https://localhost/b.png"}}}"#,
+            findings: ["/message/webpush/notification/image fcm.image-localhost warning"]),
+        Row(
+            message: #"{"notification":{"title":"x"},"apns":{"payload":{"image-url":"https://a.example/b.png"}}}"#,
+            findings: ["/message/apns/payload/image-url media.unread-key note"]),
+        Row(
             message: #"{"android":{"notification":{"image":"x"}}}"#,
             findings: ["/message/android/notification/image fcm.image-extension warning"]),
         Row(
@@ -120,8 +126,8 @@ import Testing
     }
 
     @Test func `every finding is a sentence, and its rule is in the table`() throws {
-        // The rule about http is one for both services.
-        let known = Set(FCMRules.all.map(\.id)).union([RuleID("media.http")])
+        // Some rules about media are those of both services.
+        let known = Set(FCMRules.all.map(\.id)).union([RuleID("media.http"), RuleID("media.unread-key")])
         for row in Self.rows {
             for finding in try findings(row.message) {
                 #expect(finding.message.hasSuffix("."))

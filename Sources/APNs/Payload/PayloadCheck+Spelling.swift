@@ -26,7 +26,11 @@ extension PayloadCheck {
         var key = document.firstKey(in: alert)
         while let here = key {
             let name = document.view(at: here).shortened
-            if let guess = Self.alertKeys.guess(name) { noteMisspelled(name, at: "/aps/alert", guess, "'alert'") }
+            if let guess = Self.alertKeys.guess(name) {
+                noteMisspelled(name, at: "/aps/alert", guess, "'alert'")
+            } else if NearMiss.isMedia(name, document.string(at: document.value(ofKey: here))) {
+                noteUnreadMedia(name, at: "/aps/alert")
+            }
             key = document.key(after: here, in: alert)
         }
     }
@@ -44,14 +48,30 @@ extension PayloadCheck {
         note(.misspelledKey, "\(parent)/\(name)", "Did you mean '\(guess)'? '\(name)' is not a key of \(place)")
     }
 
-    /// Reports the keys outside `aps` that seem to contain a media URL.
-    mutating func lintUnreadMedia(_ document: JSONDocument) {
-        for (key, value) in document.root.members where NearMiss.isMedia(key.string ?? "", value.string) {
-            let name = key.shortened
-            note(
-                .unreadMedia, "/\(name)",
-                "'\(name)' has a media URL, but the key is neither 'fcm_options.image' nor 'media-attachment-url'")
+    /// Whether a key beside `aps` looks as if it held a media URL, itself or in `data`.
+    func isUnreadMedia(_ name: String, _ value: JSONPlace, _ document: JSONDocument) -> Bool {
+        if name == "data", document.kind(at: value) == .object {
+            return document.view(at: value).members.contains { NearMiss.isMedia($0.shortened, $1.string) }
         }
+        return NearMiss.isMedia(name, document.string(at: value))
+    }
+
+    /// Reports the keys beside `aps` that look as if they held a media URL.
+    mutating func lintUnreadMedia(_ document: JSONDocument) {
+        for (key, value) in document.root.members {
+            let name = key.shortened
+            if NearMiss.isMedia(name, value.string) { noteUnreadMedia(name, at: "") }
+            guard name == "data", value.kind == .object else { continue }
+            for (key, value) in value.members where NearMiss.isMedia(key.shortened, value.string) {
+                noteUnreadMedia(key.shortened, at: "/data")
+            }
+        }
+    }
+
+    mutating func noteUnreadMedia(_ name: String, at parent: String) {
+        note(
+            .unreadMedia, "\(parent)/\(name)",
+            "'\(name)' has a media URL; did you mean 'fcm_options.image' or 'media-attachment-url'")
     }
 
     /// The first number that is certainly not a time in seconds: the year 5138.

@@ -57,7 +57,7 @@ struct PayloadCheck {
                 note(.simulatorKey, "/Simulator Target Bundle", "'Simulator Target Bundle' is in the payload")
             } else if let name = document.view(at: here).string {
                 lint(key: name, document.view(at: value))
-                if !hasMedia { hasUnreadMedia = NearMiss.isMedia(name, document.string(at: value)) || hasUnreadMedia }
+                if !hasMedia { hasUnreadMedia = hasUnreadMedia || isUnreadMedia(name, value, document) }
             }
             key = document.key(after: here, in: root)
         }
@@ -116,6 +116,7 @@ struct PayloadCheck {
         }
         let name = document.view(at: key).shortened
         if let guess = Self.apsKeys.guess(name) { return noteMisspelled(name, at: "/aps", guess, "'aps'") }
+        if NearMiss.isMedia(name, document.string(at: value)) { return noteUnreadMedia(name, at: "/aps") }
         note(.unknownKey, "/aps/\(name)", "'\(name)' is not a key of 'aps'")
     }
 

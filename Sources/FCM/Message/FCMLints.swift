@@ -34,9 +34,11 @@ struct FCMLints {
             ("/message/notification/image", message.message(.notification)?.string(.image)),
             ("/message/android/notification/image", android?.message(.notification)?.string(.image)),
         ]
-        let appleImage = message.message(.apns)?.message(.fcmOptions)?.string(.image)
-        for case (let path, let url?) in images + [("/message/apns/fcm_options/image", appleImage)]
-        where MediaURL.isLocal(url) {
+        let others = [
+            ("/message/apns/fcm_options/image", message.message(.apns)?.message(.fcmOptions)?.string(.image)),
+            ("/message/webpush/notification/image", message.message(.webpush)?[.notification]?["image"]?.string),
+        ]
+        for case (let path, let url?) in images + others where MediaURL.isLocal(url) {
             note(
                 "fcm.image-localhost", .warning, path,
                 "The host of '\(url.prefix(200))' is this machine: a phone looks for the image on itself.")
@@ -116,9 +118,16 @@ struct FCMLints {
     private mutating func checkSpelling(_ apns: ProtoView?) {
         let payload = apns?[.payload]
         if let payload {
-            for (key, _) in payload.members {
-                guard let guess = Self.payloadKeys.guess(utf8: key.utf8) else { continue }
-                noteMisspelled(key.shortened, at: "/message/apns/payload", guess)
+            let hasMedia = payload["fcm_options"] != nil || payload["media-attachment-url"] != nil
+            for (key, value) in payload.members {
+                if let guess = Self.payloadKeys.guess(utf8: key.utf8) {
+                    noteMisspelled(key.shortened, at: "/message/apns/payload", guess)
+                } else if !hasMedia, value.kind == .string, NearMiss.isMedia(key.shortened, value.string) {
+                    note(
+                        "media.unread-key", .note, "/message/apns/payload/\(key.shortened)",
+                        "'\(key.shortened)' has a media URL; did you mean 'apns.fcm_options.image'? Only your own app can read it."
+                    )
+                }
             }
         }
         if let aps = payload?["aps"] {

@@ -40,6 +40,7 @@ package struct NearMiss: Sendable {
         [
             "image", "imageurl", "imageuri", "imagelink", "img", "imgurl", "picture", "pictureurl", "photo", "photourl",
             "media", "mediaurl", "attachment", "attachmenturl", "mediaattachment", "richmedia", "richmediaurl",
+            "dataimage",
         ].map { Array($0.utf8) })
 
     /// Whether the name is one that people give to the key of a media file, and the value is a URL.
