@@ -156,6 +156,22 @@ class Credentials(unittest.TestCase):
         del before["service-account.json"], after["service-account.json"]
         self.assertEqual(after, before)
 
+    def test_a_second_gateway_leaves_the_files_of_a_running_one_alone(self) -> None:
+        directory = self.copy()
+        with Gateway(certificates=directory) as first:
+            before = snapshot(directory)
+            with Gateway(certificates=directory) as second:
+                after, port = snapshot(directory), second.at().port
+                self.assertIn(f"The gateway on port {first.at().port} uses service-account.json and pushpit.json", second.banner)
+            account, index = f"service-account-{port}.json", f"pushpit-{port}.json"
+            self.assertEqual(after.keys() - before.keys(), {account, index})
+            self.assertEqual({name: after[name] for name in before}, before)
+            self.assertEqual(json.loads((directory / account).read_text())["token_uri"], f"https://localhost:{port}/token")
+            self.assertEqual(json.loads((directory / index).read_text())["fcm"]["serviceAccount"], str(directory / account))
+        with Gateway(certificates=directory) as next_one:
+            names = json.loads((directory / "service-account.json").read_text())
+            self.assertEqual(names["token_uri"], f"https://localhost:{next_one.at().port}/token")
+
     def test_unusable_files_end_it_with_78_and_are_named(self) -> None:
         for name, damage, file in BROKEN:
             with self.subTest(name):
