@@ -14,7 +14,8 @@ package import HTTPCore
     /// A stream limit to advertise when the peer has acknowledged an earlier one.
     var deferredLimit: UInt32?
     private var scanner = FrameScanner()
-    /// A HEADERS frame with placeholders. Kept to reuse its memory, unless it is large.
+    /// A HEADERS frame in which `HeaderLiteralCache` has replaced repeated values. Kept to reuse its memory, unless it is
+    /// large.
     private var rewrittenFrame: [UInt8] = []
     private static let rewrittenFrameCapacity = 2048
     /// The size of the largest allowed frame. A larger one is an error that nghttp2 has to find, so it is not
@@ -24,7 +25,7 @@ package import HTTPCore
     private let pool: NGHTTP2Allocator
 
     /// The stream limit that nghttp2 gets. nghttp2 enforces it by ending the connection, so it must never be reached:
-    /// it is higher than `HTTP2Limits.openStreams` by the number of HEADERS frames that fit into one slice.
+    /// it exceeds `HTTP2Limits.openStreams` by more than the number of HEADERS frames that fit into one slice.
     static let nghttp2StreamLimit: UInt32 = 2304
     /// A call to `receive` stops after this many bytes, at the end of a frame or of the input. A few requests at a time
     /// reuse memory that is still in the CPU's cache. A slice must also stay small because nghttp2 ends a connection

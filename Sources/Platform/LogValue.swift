@@ -1,6 +1,6 @@
 package import JSON
 
-/// The value of a field of a log line. In JSON, a number is a number.
+/// The value of a field of a log line. A line in JSON shows an integer as a JSON number, not as a string.
 package protocol LogValue: Sendable {
     var logText: String { get }
     func write(_ key: String, to json: inout JSONWriter)

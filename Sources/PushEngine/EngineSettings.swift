@@ -2,11 +2,11 @@ package import APNs
 package import Devices
 package import FCM
 
-/// Everything that a push engine needs to know from outside. It does not change while the engine runs.
+/// Everything that a push engine needs to know from outside. The engine reads it once, when it starts.
 package struct EngineSettings {
     /// What the APNs dialect checks and how it answers.
     package var apns = APNsPolicy()
-    /// The cases in which FCM's alternative answer is used.
+    /// The choices for which FCM's other answer is used.
     package var fcmChoices: Set<FCMChoice> = []
     /// Google's recorded answers that replace the usual ones.
     package var fcmAnswers: [RecordedAnswer] = []

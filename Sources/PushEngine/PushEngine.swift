@@ -48,9 +48,9 @@ package struct PushEngine: ~Copyable {
     var pushes: UInt64 = 0
     /// The `expect` calls that wait for pushes.
     package var expectations = Expectations()
-    /// The kinds of records that were deleted since the log was last saved.
+    /// Whether events or tracking hits were deleted since the log was last saved.
     package var deletions = Deletions()
-    /// The records that have changed since the last batch, except faults (`FaultBook.changes`).
+    /// The records that have changed since they were last saved, except faults (`FaultBook.changes`).
     var changes = RecordChanges()
     /// The longest name of an app, in bytes.
     static let maxAppNameLength = 255

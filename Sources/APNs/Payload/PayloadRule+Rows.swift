@@ -105,7 +105,8 @@ extension PayloadRule {
         case .soundShape:
             .finding(
                 "aps.sound-shape", .warning,
-                "A 'sound' object has no 'name', or its 'critical' or 'volume' is invalid.", "The phone ignores it.",
+                "A 'sound' object has no 'name', or its 'critical' or 'volume' is invalid.",
+                "Without a 'name', the phone plays no sound. It ignores an invalid 'critical' or 'volume'.",
                 "Give 'sound' a 'name', 'critical' 0 or 1 and a 'volume' from 0 to 1.")
         case .interruptionLevel:
             .finding(
@@ -139,7 +140,8 @@ extension PayloadRule {
                 "Omit the key instead of sending null.")
         case .flagIsNoNumber:
             .finding(
-                "aps.flag-not-a-number", .warning, "A key of 'aps' that is 0 or 1 is a string or a Boolean.",
+                "aps.flag-not-a-number", .warning,
+                "A key of 'aps' needs the number 0 or 1, but has a string or a Boolean.",
                 "Apple answers 200, and Pushpit's phones treat it as absent.",
                 "Send the number 1 without quotes, or omit the key.")
         case .emptyAps:

@@ -3,8 +3,9 @@ package import PushCore
 
 /// What is known about the provider on one connection.
 ///
-/// Each provider token is verified once. The connection belongs to the team that pushed first. If the first key or a
-/// later key is limited to some topics, the connection accepts only the first key and keys that are related to it.
+/// Each provider token is verified once. The connection belongs to the team that pushed first. If the first key is
+/// limited to some topics, every later key must be related to it. A later key that is limited to some topics must be
+/// related to the first key in any case.
 package struct APNsSession: Sendable {
     /// The client's certificate. If there is one, provider tokens are ignored.
     package let certificate: ProviderCertificate?

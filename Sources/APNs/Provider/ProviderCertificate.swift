@@ -4,7 +4,8 @@ package import PushCore
 package struct ProviderCertificate: Sendable {
     /// The topics that the certificate lists; may be empty.
     package let topics: [String]
-    /// The UID of the subject. It is the topic of a push without `apns-topic` if the certificate lists at most one.
+    /// The UID of the subject. If the certificate lists no topics, it is the topic of a push without `apns-topic`. If the
+    /// certificate lists one topic, that topic is used instead.
     package let defaultTopic: String?
     /// The environments that the certificate is marked for; empty without a marker.
     package let environments: Set<PushEnvironment>

@@ -9,8 +9,8 @@ package enum APNsPushType: String, Sendable, CaseIterable {
     /// The suffix of the topic; empty for types that use the plain bundle id.
     package var suffix: String { Self.suffixes[self] ?? "" }
 
-    /// The kind of token for pushes of this type; nil if they go to the app's own token, or if devices have no such
-    /// tokens.
+    /// The kind of token for pushes of this type. Nil if they go to the app's own token or to a Live Activity's token, or
+    /// if devices have no such tokens.
     var tokenKind: TokenKind? {
         switch self {
         case .voip: .voip

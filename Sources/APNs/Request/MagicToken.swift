@@ -1,7 +1,7 @@
 /// Device tokens that ask for a refusal, like the test card numbers of a payment service.
 ///
-/// A magic token is `dead`, the status in four digits, and optionally two more digits that select one of the reasons
-/// with that status. It is recognized before the token's length is checked or the token is looked up.
+/// A magic token begins with `dead0` and the status, such as `dead0410`. Two more digits can select one of the reasons
+/// with that status. A magic token is recognized before the token's length is checked or the token is looked up.
 package enum MagicToken {
     /// The reason for `00` (or no digits) after the status. `01` and up are the other reasons with that status, in the
     /// order of `APNsReason`.

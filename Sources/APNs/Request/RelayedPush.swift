@@ -2,7 +2,7 @@ package import PushCore
 
 /// A push that Google sends to Apple for a message to one iPhone.
 package struct RelayedPush {
-    /// The fields of the message's `apns.headers`, by name in lower case. Apple ignores other names.
+    /// The fields of the message's `apns.headers`, by name in lower case. Fields that Apple does not define are ignored.
     let headers: [String: String]
     /// The digits of the device token or of the Live Activity's token.
     let token: String

@@ -31,7 +31,7 @@ extension PushEngine {
         return (request.deviceToken ?? relayed).flatMap { devices.activity(of: $0) }
     }
 
-    /// Creates the token of a new Live Activity, and records it, as an app would send it to its provider.
+    /// Creates and records the token of a new Live Activity. A real app would send this token to its provider.
     private mutating func beginActivity(_ type: String, _ channel: String?, _ slot: Int, at now: Timestamp) {
         let change = devices.makeActivityToken(type, slot, at: now, using: &random)
         if let channel { _ = subscribe(channel, true, slot, at: now) }

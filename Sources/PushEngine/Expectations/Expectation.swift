@@ -5,7 +5,7 @@ package import PushCore
 /// An expected number of pushes that match a filter.
 package struct Expectation {
     package enum Demand {
-        /// Expect exactly N matching pushes; fail if there are more.
+        /// Met at the N-th matching push, without waiting for more; fails if more have already arrived.
         case exactly(Int)
         /// Met at the N-th matching push.
         case atLeast(Int)

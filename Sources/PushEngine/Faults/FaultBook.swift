@@ -1,7 +1,7 @@
 package import JSON
 package import PushCore
 
-/// All active faults, in the order in which they were added.
+/// All faults that have not been removed, in the order in which they were added. Some may be used up or expired.
 package struct FaultBook {
     package private(set) var faults: [Fault] = []
     /// The number in the newest fault's id.

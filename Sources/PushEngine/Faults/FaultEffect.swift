@@ -26,7 +26,7 @@ package enum FaultEffect: Sendable {
     case blackHole
     /// Send SETTINGS that change the stream limit before the answer.
     case streamLimit(UInt32)
-    /// Deliver the push to the device this many times, whatever the answer is.
+    /// Deliver an accepted push to the device this many times, even if the fault replaces the answer.
     case deliver(Int)
     /// Apply the fault to every later request of the connection, too.
     case sticky

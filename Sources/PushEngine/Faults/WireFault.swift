@@ -1,6 +1,7 @@
 package import PushCore
 
-/// Named faults that real services show (docs/evidence/apns.md §9). `WireFault+Rows.swift` defines each of them.
+/// Named faults of real services: observed, documented or assumed (docs/evidence/apns.md §9). `WireFault+Rows.swift`
+/// defines each of them.
 package enum WireFault: String, Sendable, CaseIterable {
     case goawayShutdown, goawayKeptOpen, goawayIdle, goawayCert, goawayPlainText, resetConnection, blackHole,
         silentAfterExpired

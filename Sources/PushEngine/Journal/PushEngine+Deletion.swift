@@ -3,7 +3,7 @@ package import PushCore
 
 /// Deleting messages, and resetting the engine.
 extension PushEngine {
-    /// The kinds of records that were deleted since the log was last saved.
+    /// Whether events or tracking hits were deleted since the log was last saved.
     package struct Deletions {
         package var ofEvents = false
         package var ofTracking = false
@@ -23,7 +23,8 @@ extension PushEngine {
         return gone.count
     }
 
-    /// Deletes everything, or everything that belongs to one app. Devices with viewers stay, with an empty shade.
+    /// Deletes messages, devices, faults, media and tracking, or the messages, devices and faults of one app. Devices
+    /// with viewers stay, with an empty shade.
     package mutating func reset(_ app: String?, at now: Timestamp) throws(ControlProblem) -> (
         messages: Int, devices: Int
     ) {

@@ -6,7 +6,7 @@ internal import PushCore
 
 /// Saving and restoring the engine's state.
 extension PushEngine {
-    /// The state to save in addition to events, devices and tracking.
+    /// The state to save in addition to events, devices, tracking and records.
     package var counters: [(name: String, value: Int64)] {
         [
             ("pushes", Int64(clamping: pushes)), ("mint", Int64(bitPattern: idGenerator.seed)),

@@ -19,8 +19,8 @@ extension PushEngine {
         let fid = slot.map { devices.fid(at: $0).utf8.count } ?? target.utf8.prefix { $0 != UInt8(ascii: ":") }.count
         let activity = delivery.liveActivityToken
         let owner = owner(activity, slot, project, at: now)
-        // A device that was created for a message accepts the token of any Live Activity, as it accepts any device
-        // token.
+        // If the device was created for a message, the gateway does not know its Live Activities, so any token is
+        // accepted.
         let isUnknown = owner == nil && slot.map { !devices.isImplicit(at: $0) } ?? false
         let push = RelayedPush(
             delivery.appleHeaders, token: activity.map { .liveActivity($0, isUnknown: isUnknown) } ?? .device,
@@ -57,8 +57,8 @@ extension PushEngine {
         return APNsDialect.backgroundMistakes(inMessageWith: rendered.applePayload, headers, &caches.apns)
     }
 
-    /// The owner of the token that Google sends to. Nil if the gateway does not know the app of the device: it made the
-    /// device for a message that did not name one.
+    /// The owner of the token that Google sends to. Nil if the token or the device is unknown, or if the device was
+    /// created for a message that did not name an app.
     private func owner(_ activity: String?, _ slot: Int?, _ project: String, at now: Timestamp) -> TokenBinding? {
         if let activity { return DeviceToken(hex: activity.utf8Span.span).flatMap { binding(of: $0, at: now) } }
         guard let slot, !devices.isImplicit(at: slot) || devices.app(at: slot) != project else { return nil }

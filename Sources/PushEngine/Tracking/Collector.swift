@@ -6,7 +6,8 @@ package import PushCore
 /// The server side of Adobe Campaign's tracking calls, for apps that send real HTTP hits (docs/evidence/device.md §4.1,
 /// §4.2).
 extension PushEngine {
-    /// Answers a call to the collector; nil if the path does not belong to it.
+    /// Answers a call to the collector; nil if the path does not belong to it. Methods other than GET, HEAD and POST get
+    /// 405 on every path.
     package mutating func collect(_ request: Request, at now: Timestamp) -> Response? {
         guard [.get, .head, .post].contains(request.method) else { return Response(status: 405) }
         let path = String(decoding: request.path, as: UTF8.self)

@@ -16,7 +16,7 @@ package struct TrackingBook {
 
     package enum Flag: String { case duplicate, unknownId, openWithoutClick, link, noId }
 
-    /// A push with tracking ids, and its reports.
+    /// A push that has reached a device with a tracking app, and its reports.
     package struct Tracked {
         package let push: PushID
         var key: Key?

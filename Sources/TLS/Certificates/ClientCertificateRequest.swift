@@ -1,6 +1,6 @@
 /// The contents of an APNs client certificate to create.
 package struct ClientCertificateRequest: Hashable, Sendable {
-    /// The app's bundle id. It becomes the subject's UID and the first topic.
+    /// The app's bundle id. It becomes the subject's UID and, if `grants` is nil, the first topic.
     package var topic: String
     /// The topics to list. Nil means `topic`, `topic.voip` and `topic.complication`; an empty list leaves the extension
     /// out.

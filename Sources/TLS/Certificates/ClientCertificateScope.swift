@@ -3,7 +3,7 @@ package struct ClientCertificateScope: Hashable, Sendable {
     /// The topics of both Apple extensions, in order. A missing or malformed extension has no topics.
     package let grants: [TopicGrant]
     package let environments: PushEnvironments
-    /// The topic of a push that does not name one: the subject's UID.
+    /// The subject's UID. It is the topic of a push that names no topic, if the certificate lists no topics either.
     package let defaultTopic: String?
     package let commonName: String?
     package let validity: Validity
