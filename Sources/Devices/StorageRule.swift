@@ -1,6 +1,7 @@
 package import PushCore
 
-/// Why a push never reached its device, if neither vendor has an outcome for that reason.
+/// Why a push never reached its device, for reasons that neither Apple's console nor Google's delivery data names. The
+/// reasons that they name are in `TransitOutcome`.
 package enum StorageRule: UInt8, Sendable, CaseIterable {
     case overwritten, collapsed, backgroundPriority, wrongPushType, otherPackage, full, deviceForgotten, deviceDeleted,
         reset

@@ -53,7 +53,8 @@ package struct Configuration: Sendable {
     package var drainTimeout: UInt64 = 5_000
     /// Milliseconds of silence after which a device socket gets a ping. After twice this time it is closed.
     package var heartbeat: UInt64 = 30_000
-    /// Bytes of unfinished request bodies that all connections together may hold.
+    /// Bytes of unfinished request bodies, unsent HTTP/2 answers and unfinished WebSocket messages that all connections
+    /// together may hold.
     package var bodyMemory = 256 << 20
     /// The largest number of devices. At this limit, a push to an unknown token removes the oldest device that was
     /// created by a push and has no open socket.

@@ -151,7 +151,8 @@ extension Gateway {
         return outcome(decision.answer.response, .fcm, fault, isAccepted: decision.answer.rule == nil)
     }
 
-    /// An accepted push is answered when it is saved, whatever a fault does to the answer.
+    /// An accepted push is answered when it is saved, even if a fault delays or breaks the answer. A fault that overrides
+    /// the verdict accepts no push, so its answer does not wait.
     private func outcome(
         _ response: Response, _ provider: Provider, _ fault: Fault?, isAccepted: Bool
     ) -> RequestOutcome {

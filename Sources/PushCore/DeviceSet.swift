@@ -58,7 +58,8 @@ package struct DeviceSet: Sendable, Equatable {
     /// Merges both sorted lists in one pass.
     private static func merge(_ one: DeviceSet, _ other: DeviceSet, keeping isKept: (Bool, Bool) -> Bool) -> DeviceSet {
         var (merged, left, right) = (DeviceSet(), one.listed[...], other.listed[...])
-        // A shortcut, because most messages go to a single topic.
+        // A shortcut for an empty list: if the other list is kept, it is the result. For example, all
+        // subscribers of a topic may be devices without a project.
         if left.isEmpty || right.isEmpty, isKept(!left.isEmpty, !right.isEmpty) {
             merged.listed = left.isEmpty ? other.listed : one.listed
             return merged

@@ -60,7 +60,8 @@ package final class EmbeddedHost: GatewayHost {
         }
     }
 
-    /// Holds back what clients send during `body`. Afterwards, each connection's bytes arrive in one piece.
+    /// Holds back what clients send during `body`. Afterwards, each connection's bytes arrive in one piece,
+    /// up to 64 KiB.
     package func holding<Value>(_ body: () throws -> Value) rethrows -> Value {
         precondition(!isRunning, "the gateway is already running")
         isRunning = true

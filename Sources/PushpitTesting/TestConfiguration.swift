@@ -46,7 +46,8 @@ public struct TestConfiguration: Sendable {
     public var streamLimit = 1000
     /// Streams that a connection of role `fcm` may open.
     public var fcmStreamLimit = 100
-    /// The maximum number of bytes of incomplete request bodies on all connections together.
+    /// The maximum number of bytes of incomplete request bodies, unsent HTTP/2 answers and incomplete WebSocket messages
+    /// on all connections together.
     public var bodyMemory = 256 << 20
     /// The directory in which a live gateway stores its state; nil keeps it in memory.
     public var data: String?

@@ -5,7 +5,8 @@ internal import PushCore
 internal import PushEngine
 internal import PushpitClient
 
-/// `pushpit expect FILTER…`: waits for pushes, for shell scripts and CI. Exits with 0 if the expectation is met, else with 1.
+/// `pushpit expect FILTER…`: waits for pushes, for shell scripts and CI. Exits with 0 if the expectation is met, with 1 if
+/// it is not, and with another code if the gateway could not be asked.
 enum Expect {
     /// The gateway counts as unavailable if it has not answered this many milliseconds after `--within`.
     private static let grace: UInt64 = 5000

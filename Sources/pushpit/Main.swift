@@ -79,7 +79,7 @@ internal import Glibc
 
 let version = "0.1.0"
 
-/// Why the program ends with an error. The codes are those of sysexits.h.
+/// Why the program ends with an error. The codes are those of sysexits.h, except for 1: `expect` was not met.
 struct ExitFailure: Error, Equatable {
     let code: Int32
     /// Nil if the output already explains the failure.

@@ -140,7 +140,7 @@ enum Send {
         String(decoding: body[..<(body.lastIndex { $0 != 0x0A }.map { $0 + 1 } ?? 0)], as: UTF8.self)
     }
 
-    /// What a refusal means and what to do about it; nil if the reason is unknown.
+    /// What a refusal means (APNs), or also what to do about it (FCM); nil if the reason is unknown.
     private static func meaning(of body: [UInt8]) -> String? {
         guard let root = (try? JSONDocument(parsing: body))?.root else { return nil }
         if let reason = root["reason"]?.string { return APNsReason.allCases.first { $0.word == reason }?.meaning }

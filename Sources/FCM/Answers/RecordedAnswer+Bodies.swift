@@ -32,7 +32,8 @@ extension RecordedAnswer {
         RecordedAnswer(id, sending, make("").rule.description, isStandard: false, .error(make))
     }
 
-    /// The answer since 2026: it has the same message as the answer to missing credentials (observed).
+    /// An answer that has been seen since 2026, besides `thirdPartyAuth`: it has the same message as the answer to missing
+    /// credentials (observed).
     static let thirdParty2026 = GoogleError(
         401, GoogleError.credentialsMissing.message, [.fcmError("THIRD_PARTY_AUTH_ERROR")],
         rule: "fcm.THIRD_PARTY_AUTH_ERROR")

@@ -55,7 +55,8 @@ extension RecordedAnswer {
             variant("api-disabled", { disabled($0) }),
         ] + conversions + otherServices
 
-    /// Errors of the conversion. The gateway gives them for the fields and values of each message.
+    /// Errors of the conversion, as recorded for certain messages. The gateway's own answers name the fields and values
+    /// of the message at hand.
     private static let conversions: [RecordedAnswer] = [
         standard("unknown-key", unknown(["key"], at: "message")),
         standard("unknown-tokens", unknown(["tokens"], at: "message")),

@@ -3,7 +3,7 @@ package import HTTPCore
 /// An answer that was recorded from the real service, or that is known in another way. If the fixture
 /// `Tests/Conformance/fixtures/fcm-errors.jsonl` has it, its id is the same there.
 ///
-/// If several answers were seen in the same situation, the gateway gives the newest. A fault and `--fcm-choice` can
+/// If several answers were seen in the same situation, the gateway gives one of them. A fault and `--fcm-choice` can
 /// choose any of them by id.
 package struct RecordedAnswer: Sendable {
     package let id: String

@@ -58,7 +58,7 @@ package struct FCMPayload {
         Dictionary((apns?.entries(.headers) ?? []).map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
     }
 
-    /// The payload for iPhones; nil if the message has no part that is only for Apple.
+    /// The payload for iPhones; nil if the message has no `apns.payload`.
     package var appleSpecific: [UInt8]? {
         guard apns?.has(.payload) == true else { return nil }
         var json = JSONWriter()

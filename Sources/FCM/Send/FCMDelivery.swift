@@ -9,7 +9,7 @@ final class FCMTraits: Sendable {
     /// There is an `apns` block, maybe beside others.
     let hasApplePart: Bool
     let isNotification: Bool
-    /// An iPhone shows it, so the user's notification settings apply.
+    /// An iPhone only shows it and does not wake the app, so it is discarded if the person does not allow notifications.
     let isVisibleOnApple: Bool
     /// It has an image, but not `mutable-content`, so no extension runs on an iPhone to fetch the image.
     let lacksMutableContent: Bool

@@ -37,7 +37,7 @@ package struct FCMQuotas: Sendable {
     private static let subscriptions = Limit(count: 3_000, milliseconds: 1_000)
     /// Collapsible messages: 20 at once, then one every three minutes.
     private static let collapsible = Limit(count: 20, milliseconds: 20 * 180_000)
-    /// When this number is reached, all buckets are emptied.
+    /// When a dictionary by project has this number of buckets, all of its buckets are removed.
     private static let maximumProjects = 10_000
 
     private var projects: [String: Bucket] = [:]

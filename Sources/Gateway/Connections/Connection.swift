@@ -100,7 +100,7 @@ package final class Connection: TCPStreamOwner {
         if case .webSocket = layer { gateway.resumeReplay(of: id) }
         closeIfDone()
         resumeReading()
-        // A reader of the event log may have room again.
+        // The event streams on this connection may have room for more events.
         gateway.scheduleWork()
     }
 

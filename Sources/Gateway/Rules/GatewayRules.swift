@@ -13,8 +13,8 @@ enum GatewayRules {
         ),
         Rule(
             "gateway.bad-call", .refusal(400), .ours,
-            "The body of a control API call is not JSON, or has an unknown or invalid member.",
-            "Correct the member that 'pointer' names in the answer."),
+            "A control API call has a body that is not JSON, or an unknown or invalid member or query parameter.",
+            "Correct what the answer names. 'pointer' is the position of a member in the body."),
         Rule(
             "gateway.bad-handshake", .refusal(400), .ours,
             "The WebSocket handshake of a device has an invalid key, or offers only unknown subprotocols.",
@@ -34,8 +34,9 @@ enum GatewayRules {
             "gateway.wrong-method", .refusal(405), .ours, "The path exists, but not for this method.",
             "Use a method that the allow field of the answer names."),
         Rule(
-            "gateway.conflict", .refusal(409), .ours, "The number of faults has reached its limit, 1,000.",
-            "Remove faults with DELETE /api/v1/faults before you set more."),
+            "gateway.conflict", .refusal(409), .ours,
+            "A control API call does not fit the current state: a limit is reached, a device already exists or lacks the token, or a push cannot be exported in that form.",
+            "Read the message in the answer. If a limit is reached, delete something first or wait."),
         Rule(
             "gateway.disk", .refusal(503), .ours, "With --data: the disk cannot store pushes, so no push is accepted.",
             "Free space on the disk of --data, or correct its permissions. The gateway then continues without a restart."
@@ -49,7 +50,7 @@ enum GatewayRules {
             "Open /devices/socket as a WebSocket over HTTP/1.1, with Sec-WebSocket-Version 13."),
         Rule(
             "gateway.not-there-yet", .refusal(501), .ours,
-            "The method is unknown, the page does not exist yet, or a socket was requested over HTTP/2.",
+            "The method is unknown, or a socket was requested over HTTP/2.",
             "Use HTTP/1.1 for sockets, and a common method."),
         Rule(
             "http2.after-goaway", .event, .observed, observed: "2026-04",

@@ -23,9 +23,9 @@ struct PayloadMemo {
 
     private enum Known: Equatable {
         case nothing
-        /// The same for every device.
+        /// An APNs push. Its JSON is the same for every device.
         case apns(body: [UInt8], head: HeaderBlock)
-        /// The same for every device of a platform, except for the installation id.
+        /// An FCM message. Its JSON is the same for every device of a platform, except for the installation id.
         case fcm(PushID, Device.Platform)
 
         var isFromFCM: Bool {

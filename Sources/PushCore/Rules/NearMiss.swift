@@ -7,7 +7,8 @@ package struct NearMiss: Sendable {
 
     /// The longest name that is looked at, in bytes.
     private static let maxLength = 40
-    /// The shortest name in which one wrong letter counts: short names resemble each other by chance.
+    /// The shortest name, in letters and digits, that may differ from a known name in one letter. Shorter names resemble
+    /// each other by chance.
     private static let minLength = 6
 
     package init(_ names: [String]) {
