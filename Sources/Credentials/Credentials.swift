@@ -20,7 +20,7 @@ package struct Credentials: Sendable {
     package let project: String
     /// The names of the files that were missing and have been created.
     package let made: [String]
-    /// One sentence about the certificates that the user should see; nil nearly always.
+    /// What the user should know about the certificates; nil nearly always.
     package let notice: String?
     package let portFiles: PortFiles
     package let index: CredentialIndex

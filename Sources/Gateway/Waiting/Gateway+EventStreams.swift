@@ -61,7 +61,8 @@ extension Gateway {
         return event.device.flatMap { box.engine.devices.slot(of: $0) }.flatMap { box.engine.devices[$0].project }
     }
 
-    /// Sends comments to idle streams, because proxies and timeouts close a silent connection.
+    /// Sends comments to idle streams of server-sent events, because proxies and timeouts close a silent connection.
+    /// The format `lines` has no comments.
     func keepStreamsAlive() {
         for stream in streams
         where stream.format == .serverSent && loopNow - stream.lastWritten > configuration.heartbeat / 2 {

@@ -21,7 +21,7 @@ enum TrackingSilence: String {
 }
 
 extension Device {
-    /// Says why a push was not reported on its arrival, if Adobe's code could have done it.
+    /// Says why a push was not reported on its arrival, if the app has Adobe's tracking code.
     func explainSilence(of arrival: Arrival, _ effects: inout [DeviceEffect]) {
         guard phone.spec.tracking.profile == .adobe, !effects.reports(arrival.push),
             let why = silence(of: arrival)
@@ -51,7 +51,7 @@ extension Device {
         }
     }
 
-    /// Says why an act was not reported, if Adobe's code could have done it.
+    /// Says why an act was not reported, if the app has Adobe's tracking code. It never runs in browsers.
     func explainSilence(of act: UserAction, on entry: ShadeEntry, _ effects: inout [DeviceEffect]) {
         guard phone.spec.tracking.profile == .adobe, platform != .web, !effects.reports(entry.push),
             let why = silence(of: act, on: entry, effects)
