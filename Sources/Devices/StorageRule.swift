@@ -16,7 +16,7 @@ package enum StorageRule: UInt8, Sendable, CaseIterable {
         case .overwritten:
             .event(
                 "apns.overwritten", .documented,
-                "Another push for the device arrived while this one waited. APNs stores only one for each app.",
+                "Another push for the device arrived while this one waited. APNs stores only one push for each app.",
                 "Bring the device online before you send it the next push.")
         case .collapsed:
             .event(

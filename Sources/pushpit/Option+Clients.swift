@@ -28,7 +28,7 @@ extension Option {
             name: "type", value: "type", help: "The push type, like alert or background.", commands: [.send, .check]),
         Option(
             name: "fail-on", value: "severity",
-            help: "The least that makes the command exit with 65: a refusal, a warning or a note.",
+            help: "The lowest severity that makes the command exit with 65: a refusal, a warning or a note.",
             values: ["refusal", "warning", "note"], defaultValue: "refusal", commands: [.check]),
         Option(
             name: "priority", value: "number",

@@ -18,7 +18,7 @@ extension Option {
             name: "auth", value: "policy",
             help: """
                 How credentials are checked: not at all (off); tokens have to be well-formed and current, and signatures \
-                of known keys valid (lenient); only known keys are accepted (strict).
+                of known keys valid (lenient); only known keys and the gateway's own access tokens are accepted (strict).
                 """,
             values: ["off", "lenient", "strict"], defaultValue: "lenient", commands: [.serve]),
         Option(
@@ -37,7 +37,7 @@ extension Option {
             values: ["strict", "service"], defaultValue: "strict", commands: [.serve, .check]),
         Option(
             name: "token-update-interval", value: "duration",
-            help: "How long a connection has to use a provider token before it may send another one.",
+            help: "How long a connection must keep a provider token before it may send a different one.",
             defaultValue: "20m", commands: [.serve]),
         Option(
             name: "background-priority", value: "policy",
@@ -82,12 +82,15 @@ extension Option {
             values: ["accept", "reject"], defaultValue: "accept", commands: [.serve]),
         Option(
             name: "unregister-delay", value: "duration",
-            help: "How long pushes to an uninstalled app are accepted and lost before they are answered with 410.",
+            help: """
+                How long after an app is uninstalled pushes to it are still accepted and lost. 410 begins when this time has \
+                passed and the number of --unregister-pushes is reached.
+                """,
             defaultValue: "0s",
             commands: [.serve]),
         Option(
             name: "unregister-pushes", value: "count",
-            help: "How many pushes to an uninstalled app are accepted and lost before they are answered with 410.",
+            help: "How many pushes to an uninstalled app are still accepted and lost. See --unregister-delay.",
             defaultValue: "0",
             commands: [.serve]),
         Option(

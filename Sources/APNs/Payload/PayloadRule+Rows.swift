@@ -7,12 +7,12 @@ extension PayloadRule {
         switch self {
         case .notJSON:
             .refusal(
-                "payload.not-json", "The body is not valid JSON.", "Apple answers 200, and the phone drops it.",
+                "payload.not-json", "The body is not valid JSON.", "Apple answers 200, and the phone drops the push.",
                 "Send valid JSON. 'pushpit check' shows where the error is.")
         case .notObject:
             .refusal(
                 "payload.not-an-object", "The body is JSON, but not an object.",
-                "Apple answers 200, and the phone drops it.", "Send a JSON object with an 'aps' member.")
+                "Apple answers 200, and the phone drops the push.", "Send a JSON object with an 'aps' member.")
         case .wrongType:
             .refusal(
                 "aps.wrong-type", "A documented key of 'aps' has a value of the wrong type.",
@@ -21,12 +21,12 @@ extension PayloadRule {
         case .mutableContent:
             .refusal(
                 "aps.mutable-content-not-1", "'mutable-content' is neither the number 1 nor 0.",
-                "Apple answers 200, and the phone shows it without running the app's service extension.",
+                "Apple answers 200, and the phone shows the notification without running the app's service extension.",
                 "Set 'mutable-content' to the number 1 without quotes, or omit it.")
         case .mediaNeedsMutableContent:
             .refusal(
                 "media.needs-mutable-content", "There is a media URL, but 'mutable-content' is not 1.",
-                "Apple answers 200, and the phone shows it without running the app's service extension.",
+                "Apple answers 200, and the phone shows the notification without running the app's service extension.",
                 "Add \"mutable-content\": 1 to 'aps' when you send a media URL.")
         case .mediaNotAbsolute:
             .refusal(
@@ -36,13 +36,13 @@ extension PayloadRule {
         case .mediaNoExtension:
             .refusal(
                 "media.no-file-extension", "The path of a media URL has no file extension.",
-                "Apple answers 200, and the phone shows it without the attachment.",
+                "Apple answers 200, and the phone shows the notification without the attachment.",
                 "End the path of the media URL with a file extension like .jpg or .mp4.")
         case .mediaUnknownExtension:
             .refusal(
                 "media.unknown-file-extension",
                 "The path of a media URL has a file extension that attachments do not support.",
-                "Apple answers 200, and the phone shows it without the attachment.",
+                "Apple answers 200, and the phone shows the notification without the attachment.",
                 "Use a file type that attachments support, like jpg, png, gif, mp3 or mp4.")
         case .liveActivityIncomplete:
             .refusal(
@@ -141,13 +141,13 @@ extension PayloadRule {
         case .flagIsNoNumber:
             .finding(
                 "aps.flag-not-a-number", .warning,
-                "A key of 'aps' needs the number 0 or 1, but has a string or a Boolean.",
+                "A key of 'aps' that must be the number 0 or 1 is a string or a Boolean.",
                 "Apple answers 200, and Pushpit's phones treat it as absent.",
                 "Send the number 1 without quotes, or omit the key.")
         case .emptyAps:
             .finding(
                 "aps.empty-value", .note, "'aps' is an empty string or an empty array.",
-                "Apple answers 200, and the phone shows nothing. Wallet does not read the payload.",
+                "Apple answers 200, and the phone shows nothing. Wallet passes are updated, because Wallet does not read the payload.",
                 "Send an object, like {\"aps\":{}}.")
         case .misspelledKey:
             .finding(

@@ -77,11 +77,13 @@ extension APNsReason {
                 "Connect to the host for the certificate's environment, or use a certificate for this one.")
         case .expiredProviderToken:
             Row(
-                "ExpiredProviderToken", 403, .documented, "The provider token is more than one hour old.",
+                "ExpiredProviderToken", 403, .documented,
+                "The provider token is more than one hour old, was replaced on this connection, or was ended by POST /api/v1/credentials/expire.",
                 "Sign a new provider token at least once an hour, with the current time as iat.")
         case .forbidden:
             Row(
-                "Forbidden", 403, .assumed, "The action is not allowed. Only a fault or a magic token causes this.",
+                "Forbidden", 403, .assumed,
+                "The action is not allowed. Only a fault, a magic token or --apns-choice other-team=Forbidden causes this.",
                 "Send to a token that does not start with dead040300, or remove the fault that answers 403.")
         case .invalidProviderToken:
             Row(
@@ -105,7 +107,8 @@ extension APNsReason {
                 "Sign with a key for this environment, or send to the host for the key's environment.")
         case .badPath:
             Row(
-                "BadPath", 404, .observed, "The path is not /3/device/ followed by a token.",
+                "BadPath", 404, .observed,
+                "The path does not exist, or a DELETE names a channel that does not exist.",
                 "POST to /3/device/ followed by the token, and delete only channels that exist.")
         case .methodNotAllowed:
             Row("MethodNotAllowed", 405, .observed, "The method is not POST.", "Send the push with POST.")
@@ -147,7 +150,7 @@ extension APNsReason {
         case .shutdown:
             Row(
                 "Shutdown", 503, .observed, "The server is shutting down. This reason arrives in a GOAWAY.",
-                "Open a new connection and send every push without an answer again.")
+                "Open a new connection, and send every push again that got no answer.")
         case .broadcastFeatureNotEnabled:
             Row(
                 "BroadcastFeatureNotEnabled", 400, .observed, of: .broadcast,

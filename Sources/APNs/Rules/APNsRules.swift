@@ -12,7 +12,7 @@ package enum APNsRules {
             "Name the key with --apns-key FILE:KEYID:TEAMID, so that its signature is checked."),
         Rule(
             "apns.needs-http2", .refusal(505), .ours,
-            "A push arrived over HTTP/1.1, on a listener that does not serve Apple's API alone. Use HTTP/2.",
+            "A push arrived over HTTP/1.1. APNs needs HTTP/2.",
             "Send the push over HTTP/2: with curl, add --http2, or --http2-prior-knowledge without TLS."),
     ]
 }

@@ -119,7 +119,7 @@ extension PhoneRule {
         case .extensionCrash:
             .event(
                 "ios.extension-crash", .assumed, "The extension crashed. The phone shows the original notification.",
-                "Use another script for the device, or send a URL that has a path.")
+                "Use another script for the device. The script 'adobe' crashes if the media URL has no path.")
         case .extensionEmpty:
             .event(
                 "ios.extension-empty", .documented,

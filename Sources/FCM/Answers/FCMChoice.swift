@@ -27,7 +27,7 @@ package enum FCMChoice: String, PolicyChoice {
         case .topicPrefix: "a topic name that starts with '/topics/'"
         case .topicSize: "the maximum size in bytes of a message to a topic"
         case .tokenSize: "the maximum size in bytes of a message to a token"
-        case .silentForApple: "a message that shows nothing, without content-available 1 and apns-priority 5"
+        case .silentForApple: "a message that shows nothing and lacks content-available 1 or apns-priority 5"
         }
     }
 }

@@ -46,7 +46,7 @@ package enum FCMRules {
         Rule(
             "fcm.topic-quota", .refusal(429), .ours,
             "Pushpit keeps at most one million subscriptions and 100,000 topics, and one of these limits is reached.",
-            "Unsubscribe devices, or restart the gateway."),
+            "Unsubscribe devices, or delete devices with POST /api/v1/reset."),
         Rule(
             "fcm.page", .refusal(400), .assumed, "page_size is not a number or is negative.",
             "Send a pageSize from 1 to 2,000."),
@@ -87,7 +87,7 @@ package enum FCMRules {
             "Write the condition like 'a' in topics && 'b' in topics, with at most five topics."),
         Rule(
             "fcm.too-large", .refusal(400), .observed,
-            "Keys and values of data, values of a notification, and apns.payload have more than 4,506 bytes.",
+            "The keys and values of data, the values of the notification and apns.payload together have more than 4,506 bytes.",
             "Shorten data and notification."),
         Rule(
             "fcm.webpush-ttl", .refusal(400), .observed, "webpush.headers.TTL is not a number of seconds.",
@@ -202,11 +202,11 @@ package enum FCMRules {
             "The finding says how one member of the old format was converted.", "Write the member as the finding says."),
         Rule(
             "fcm.image-extension", .finding(.warning), .ours,
-            "The path of the common or the Android image URL does not end with the file extension of an image.",
+            "The path of notification.image or android.notification.image does not end with the file extension of an image.",
             "Use an image URL whose path ends in .jpg, .jpeg, .png or .gif."),
         Rule(
             "fcm.image-without-mutable-content", .finding(.warning), .documented,
-            "The common image also goes to an iPhone, but no extension is woken to fetch it.",
+            "notification.image also goes to an iPhone, but without mutable-content no extension runs to fetch it.",
             "Set apns.payload.aps['mutable-content'] to 1, or move the image to android.notification."),
         Rule(
             "fcm.media-in-data", .finding(.warning), .ours, "A media URL is in 'data', where no media rule applies.",
@@ -232,7 +232,7 @@ package enum FCMRules {
             "'image' is in webpush.headers, where it is never shown.", "Put the image into webpush.notification.image."),
         Rule(
             "fcm.collapse-key-per-message", .finding(.note), .assumed,
-            "The collapse_key is the number of this message, so it never replaces another message.",
+            "The collapse_key is this message's _mId in decimal, so the message never replaces another one.",
             "Use a key that messages of one kind share, or no key."),
         Rule(
             "fcm.collapse-key-ignored", .finding(.note), .documented,

@@ -29,7 +29,9 @@ extension Refusal {
                 400, "empty-lines", "There are several empty lines before the request line.",
                 "Start each request with its request line.")
         case .method:
-            Row(400, "method", "The method is not a token.", "Use only letters, digits or !#$%&'*+-.^_`|~, as in GET.")
+            Row(
+                400, "method", "The method has a character that HTTP does not allow in a method.",
+                "Use only letters, digits or !#$%&'*+-.^_`|~, as in GET.")
         case .methodInLowerCase:
             Row(
                 501, "method-in-lower-case", "The method has lower-case letters, but methods are case-sensitive.",
@@ -64,7 +66,7 @@ extension Refusal {
                 "Send HTTP on this port. A request line ends with HTTP/1.1, and HTTP/2 starts with its whole preface.")
         case .versionUnsupported:
             Row(
-                505, "version-unsupported", "This major version cannot be sent in an HTTP/1 request line.",
+                505, "version-unsupported", "The request line names a major version of HTTP other than 1.",
                 "Send HTTP/1.1, or HTTP/2 with its preface.")
 
         case .bareLineFeed:
@@ -82,9 +84,13 @@ extension Refusal {
         case .fieldWithoutColon:
             Row(400, "field-without-colon", "A header line has no colon.", "Write 'name: value'.")
         case .fieldNameEmpty:
-            Row(400, "field-name-empty", "A header line starts with a colon.", "Put the name of the field before it.")
+            Row(
+                400, "field-name-empty", "A header line starts with a colon.",
+                "Put the name of the field before the colon.")
         case .fieldName:
-            Row(400, "field-name", "A field name is not a token.", "Use only letters, digits or !#$%&'*+-.^_`|~.")
+            Row(
+                400, "field-name", "A field name has a character that HTTP does not allow there.",
+                "Use only letters, digits or !#$%&'*+-.^_`|~.")
         case .spaceBeforeColon:
             Row(400, "space-before-colon", "A field name has white space before its colon.", "Remove the white space.")
         case .foldedField:

@@ -20,7 +20,7 @@ extension WireFault {
         case .goawayIdle:
             row(
                 [goAway("{\"reason\":\"IdleTimeout\"}", .request)], .documented,
-                "A GOAWAY says IdleTimeout. It comes after an answer or, if 'idle' is set, on an idle connection.",
+                "A GOAWAY says IdleTimeout. It comes after an answer or, if the fault has 'idle', on an idle connection.",
                 "Remove the fault with DELETE /api/v1/faults, then open a new connection.")
         case .goawayCert:
             row(
@@ -50,7 +50,7 @@ extension WireFault {
                 "Remove the fault with DELETE /api/v1/faults, and drop a connection that does not answer a PING.")
         case .silentAfterExpired:
             row(
-                [.silence], .assumed, "No answer is sent. Use it with match.reason ExpiredProviderToken.",
+                [.silence], .assumed, "No answer is sent. Set 'reason' in 'match' to ExpiredProviderToken.",
                 "Remove the fault with DELETE /api/v1/faults, or renew the provider token before it expires.")
         case .wedged500:
             row(
@@ -65,7 +65,7 @@ extension WireFault {
         case .refusedStream:
             row(
                 [.reset([.refusedStream, .streamClosed])], .observed, observed: "2017",
-                "The stream is reset with REFUSED_STREAM, then with STREAM_CLOSED. Set 'nth' to reset only one stream.",
+                "The stream is reset with REFUSED_STREAM, then with STREAM_CLOSED. Set 'nth' to hit only one request.",
                 "Send the push again on a new stream, or remove the fault with DELETE /api/v1/faults.")
         case .streamLimitDrop:
             row(
@@ -75,22 +75,22 @@ extension WireFault {
         case .shutdown503:
             row(
                 [answer(503, "Shutdown")], .documented,
-                "The answer is 503 Shutdown. To simulate a rate limit, set 'after', and set 'per' to token.",
+                "The answer is 503 Shutdown. To simulate a rate limit, set 'after', and set 'per' to 'token'.",
                 "Remove the fault with DELETE /api/v1/faults, then reconnect and send again.")
         case .serviceUnavailable503:
             row(
                 [answer(503, "ServiceUnavailable")], .documented,
-                "The answer is 503 ServiceUnavailable. To simulate a rate limit, set 'after', and set 'per' to token.",
+                "The answer is 503 ServiceUnavailable. To simulate a rate limit, set 'after', and set 'per' to 'token'.",
                 "Remove the fault with DELETE /api/v1/faults, then send again.")
         case .internalServerError500:
             row(
                 [answer(500, "InternalServerError")], .documented,
-                "The answer is 500 InternalServerError. To simulate a rate limit, set 'after', and set 'per' to token.",
+                "The answer is 500 InternalServerError. To simulate a rate limit, set 'after', and set 'per' to 'token'.",
                 "Remove the fault with DELETE /api/v1/faults, then send again.")
         case .tooManyRequests429:
             row(
                 [answer(429, "TooManyRequests")], .documented,
-                "The answer is 429 TooManyRequests. To simulate a rate limit, set 'after', and set 'per' to token.",
+                "The answer is 429 TooManyRequests. To simulate a rate limit, set 'after', and set 'per' to 'token'.",
                 "Remove the fault with DELETE /api/v1/faults, or narrow it with match.token.")
         case .slowResponse:
             row(
@@ -110,7 +110,7 @@ extension WireFault {
         case .fuzzy410:
             row(
                 [answer(410, "Unregistered")], .observed,
-                "The answer is 410 Unregistered. Set 'probability' to get it at random. See also --unregister-delay and --unregister-pushes.",
+                "The answer is 410 Unregistered. Set 'probability' to hit only some pushes. See also --unregister-delay and --unregister-pushes.",
                 "Remove the fault with DELETE /api/v1/faults, or lower its probability.")
         case .badJSONBody:
             row(
@@ -139,12 +139,12 @@ extension WireFault {
                 "Remove the fault with DELETE /api/v1/faults, and give the client a timeout for connecting.")
         case .tooManyConnections:
             row(
-                [.connectionLimit(1)], .assumed, "A new connection is reset if there is another one already.",
+                [.connectionLimit(1)], .assumed, "A new connection is reset if another connection is already open.",
                 "Remove the fault with DELETE /api/v1/faults, and make the client use the connection that it has.")
         case .noStreams:
             row(
                 [.firstStreamLimit(0)], .assumed,
-                "The first SETTINGS of a new connection allow no stream. When the fault has ended, others follow.",
+                "The first SETTINGS of a new connection allow no stream. When the fault has ended, SETTINGS with the usual limit follow.",
                 "Remove the fault with DELETE /api/v1/faults, and make the client wait for the next SETTINGS.")
         }
     }
