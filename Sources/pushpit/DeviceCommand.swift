@@ -26,7 +26,8 @@ enum DeviceCommand {
                     "the gateway closed the connection\(client.closeText.isEmpty ? "" : " (\(client.closeText))"); reconnecting"
                 )
             } catch {
-                guard view.device != nil else { throw failure(error.description, status: error.status) }
+                let isRefused = error.status == 401 || error.status == 403
+                if view.device == nil || isRefused { throw failure(error.description, status: error.status) }
             }
             usleep(retryDelay * 1000)
         }

@@ -86,6 +86,16 @@ class Terminal(unittest.TestCase):
             screen.until("again")
         screen.press("q")
 
+    def test_it_ends_if_the_gateway_that_is_back_refuses_it(self) -> None:
+        with Gateway() as gateway:
+            address = gateway.at()
+            screen = self.screen(gateway)
+            screen.until("q quit")
+        screen.until("reconnecting")
+        with Gateway(f"--listen={address.host}:{address.port}", "--api-token", "secret"):
+            screen.until("401 .* --api-token")
+            self.assertEqual(screen.process.wait(PATIENCE), 77)
+
     def test_json_output(self) -> None:
         with Gateway() as gateway:
             command = [BINARY, "device", "--json", "--platform", "android", "--url", gateway.at().url("", scheme="http")]
