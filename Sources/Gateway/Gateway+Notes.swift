@@ -25,11 +25,11 @@ extension Gateway {
         noteFindings(answer.findings, of: request, besides: answer.rule)
     }
 
-    func noteFault(_ fault: Fault, _ request: Request) {
+    func noteFault(_ fault: Fault, _ provider: Provider, _ request: Request) {
         note(
             .info, "fault", request,
             RequestNote(
-                status: fault.plan.answer?.status, rule: fault.rule,
+                status: fault.plan.answer?.form(for: provider).status, rule: fault.rule,
                 because: "\(fault.id) was set through the control API"))
     }
 

@@ -109,7 +109,7 @@ extension Gateway {
         let decision = box.engine.decide(
             &push, isSandbox: isSandbox, &connection.session, &connection.faultMemory)
         noteNewDevices()
-        if let fault = decision.fault { noteFault(fault, push.request) }
+        if let fault = decision.fault { noteFault(fault, .apns, push.request) }
         if let refusal = decision.refusal {
             let note = RequestNote(status: refusal.reason.status, rule: refusal.rule, because: refusal.sentence)
             self.note(.info, "refused", push.request, note)
@@ -147,7 +147,7 @@ extension Gateway {
         if GzipMessage.isWanted(by: request.headers) { GzipMessage.compress(&decision.answer.response) }
         // If a fault has replaced the answer, the answer that it replaced is not logged.
         if fault?.plan.overrides != true { note(decision.answer, to: request) }
-        if let fault { noteFault(fault, request) }
+        if let fault { noteFault(fault, .fcm, request) }
         return outcome(decision.answer.response, .fcm, fault, isAccepted: decision.answer.rule == nil)
     }
 

@@ -44,7 +44,7 @@ package struct RecordedAnswer: Sendable {
     }
 
     /// FCM's error code, or the name of the status; nil for an answer that has neither.
-    var errorCode: String? {
+    package var errorCode: String? {
         if case .error(let make) = body { return make("").errorCode }
         return nil
     }
@@ -56,16 +56,23 @@ package struct RecordedAnswer: Sendable {
     package static func response(
         _ status: Int, _ code: String, to request: Request, isForTopic: Bool = false
     ) -> Response {
+        GoogleAnswer.response(error(status, code, isForTopic: isForTopic), to: request, GoogleQuery(request))
+    }
+
+    /// FCM's error code in that answer.
+    package static func errorCode(_ status: Int, _ code: String, isForTopic: Bool = false) -> String {
+        error(status, code, isForTopic: isForTopic).errorCode
+    }
+
+    private static func error(_ status: Int, _ code: String, isForTopic: Bool) -> GoogleError {
         let isAPNsReason = code.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
         let quota = isForTopic ? GoogleError.topicMessageQuota : .deviceQuota
         let known = (errors + [quota]).first {
             $0.code == status && (isAPNsReason || $0.errorCode == code)
         }
-        let error =
-            known
+        return known
             ?? GoogleError(
                 status, "Request was answered \(code) by a fault.", [.fcmError(code)], rule: "fcm.fault")
-        return GoogleAnswer.response(error, to: request, GoogleQuery(request))
     }
 
     private static let errors = [

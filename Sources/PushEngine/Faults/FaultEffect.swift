@@ -1,6 +1,6 @@
 internal import FCM
 package import HTTPCore
-internal import PushCore
+package import PushCore
 
 /// One thing that a fault does to a request or to its connection.
 package enum FaultEffect: Sendable {
@@ -82,6 +82,18 @@ package enum FaultEffect: Sendable {
         var body: [UInt8]?
         var contentType: String?
         var headers: [(name: String, value: String)] = []
+        /// The answer to calls of Google's, if it is another one.
+        private(set) var forGoogle: [Answer] = []
+
+        /// The same answer, with another one for calls of Google's.
+        func orForGoogle(_ other: Answer) -> Answer {
+            var answer = self
+            answer.forGoogle = [other]
+            return answer
+        }
+
+        /// The answer to a request to this provider.
+        package func form(for provider: Provider) -> Answer { provider == .fcm ? forGoogle.first ?? self : self }
     }
 
     package struct GoAway: Sendable {

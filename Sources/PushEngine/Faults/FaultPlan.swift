@@ -64,9 +64,21 @@ package struct FaultPlan: Sendable {
         return stream > last
     }
 
-    /// What the client sees of an answer: nothing, recorded as status 0, if the fault's GOAWAY excludes its stream.
-    func seen(_ status: Int, _ reason: String?, on stream: StreamID) -> (status: Int, reason: String?) {
-        excludes(stream) ? (0, nil) : (answer?.status ?? status, answer?.reason ?? reason)
+    /// What the client sees in place of the real answer. Without an answer, or if the fault's GOAWAY excludes the
+    /// stream, that is nothing: status 0.
+    ///
+    /// - Parameter real: the real status and reason.
+    func seen(
+        _ real: (status: Int, reason: String?), _ provider: Provider, isForTopic: Bool = false, on stream: StreamID
+    ) -> (status: Int, reason: String?) {
+        if excludes(stream) { return (0, nil) }
+        switch reply {
+        case .asDecided: return real
+        case .answer(let answer):
+            let form = answer.form(for: provider)
+            return (form.status, provider == .apns ? form.reasonForAPNs : form.reasonForGoogle(isForTopic: isForTopic))
+        case .none, .reset: return (0, nil)
+        }
     }
 
     /// Draws the random delays for one request.

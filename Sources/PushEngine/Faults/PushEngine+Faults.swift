@@ -40,9 +40,11 @@ extension PushEngine {
     }
 
     /// Records the verdict that a fault puts in place of the real one. Without an answer, the status is 0.
-    mutating func recordOverride(_ fault: Fault, _ provider: Provider, _ app: String, _ context: borrowing PushContext)
-    {
-        let (status, reason) = fault.plan.seen(0, nil, on: context.request.stream)
+    mutating func recordOverride(
+        _ fault: Fault, _ provider: Provider, _ app: String, isForTopic: Bool = false, _ context: borrowing PushContext
+    ) {
+        let (status, reason) = fault.plan.seen(
+            (0, nil), provider, isForTopic: isForTopic, on: context.request.stream)
         let isAccepted = 200..<300 ~= status
         if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
         let verdict = RecordedVerdict(
@@ -97,6 +99,14 @@ extension FaultEffect.Answer {
     var reasonForAPNs: String? {
         guard let body else { return reason }
         return (try? JSONDocument(parsing: body))?.root["reason"]?.string
+    }
+
+    /// The same for a client of FCM: the error code, or the name of the status.
+    func reasonForGoogle(isForTopic: Bool) -> String? {
+        if let recorded { return recorded.errorCode }
+        if let reason { return RecordedAnswer.errorCode(status, reason, isForTopic: isForTopic) }
+        let error = body.flatMap { try? JSONDocument(parsing: $0) }?.root["error"]
+        return error?["details"]?.elements.compactMap { $0["errorCode"]?.string }.first ?? error?["status"]?.string
     }
 
     /// The response for this answer. A reason without a body is written in Apple's format.

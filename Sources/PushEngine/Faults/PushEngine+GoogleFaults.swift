@@ -12,7 +12,7 @@ extension PushEngine {
     ) -> GoogleDecision {
         let app = isPush ? candidate.project ?? "" : candidate.app
         if let answer = fault.plan.answer {
-            truth.response = answer.googleResponse(
+            truth.response = answer.form(for: .fcm).googleResponse(
                 to: context.request, project: app, isForTopic: candidate.isForTopic)
         }
         note(fault, app, push: isPush ? context.id : nil, at: context.now)

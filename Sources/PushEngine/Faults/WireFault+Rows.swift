@@ -1,3 +1,4 @@
+internal import FCM
 internal import HTTPCore
 internal import PushCore
 
@@ -109,16 +110,33 @@ extension WireFault {
                 "Remove the fault with DELETE /api/v1/faults, and set apns-collapse-id so that a repeat shows once.")
         case .fuzzy410:
             row(
-                [answer(410, "Unregistered")], .observed,
+                [
+                    .answer(
+                        .init(status: 410, reason: "Unregistered").orForGoogle(
+                            .init(status: 404, reason: "UNREGISTERED")))
+                ],
+                .observed,
                 "The answer is 410 Unregistered. Set 'probability' to hit only some pushes. See also --unregister-delay and --unregister-pushes.",
                 "Remove the fault with DELETE /api/v1/faults, or lower its probability.")
         case .badJSONBody:
             row(
-                [body(400, "{\"reason\":\"Bad")], .assumed, "The answer is 400 with half a JSON body.",
+                [
+                    .answer(
+                        .init(status: 400, body: Array("{\"reason\":\"Bad".utf8)).orForGoogle(
+                            .init(
+                                status: 400, body: Array("{\n  \"error\": {\n    \"code\": 400,\n    \"mess".utf8),
+                                contentType: "application/json; charset=UTF-8")))
+                ], .assumed, "The answer is 400 with half a JSON body.",
                 "Remove the fault with DELETE /api/v1/faults, and make the client survive a broken body.")
         case .htmlBody:
             row(
-                [body(502, "<html><body><h1>502 Bad Gateway</h1></body></html>", type: "text/html")], .assumed,
+                [
+                    .answer(
+                        .init(
+                            status: 502, body: Array("<html><body><h1>502 Bad Gateway</h1></body></html>".utf8),
+                            contentType: "text/html"
+                        ).orForGoogle(.init(status: 502, recorded: RecordedAnswer.named("html-502"))))
+                ], .assumed,
                 "The answer is 502 with an HTML page.",
                 "Remove the fault with DELETE /api/v1/faults, and make the client go by the status alone.")
         case .emptyErrorBody:
@@ -164,9 +182,5 @@ extension WireFault {
 
     private func answer(_ status: Int, _ reason: String) -> FaultEffect {
         .answer(.init(status: status, reason: reason))
-    }
-
-    private func body(_ status: Int, _ text: String, type: String? = nil) -> FaultEffect {
-        .answer(.init(status: status, body: Array(text.utf8), contentType: type))
     }
 }

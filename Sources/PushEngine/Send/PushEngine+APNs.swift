@@ -54,13 +54,13 @@ extension PushEngine {
         }
         let traits = draft.traits(context.request.headers, at: context.now)
         let outcome = devices.outcome(of: traits, at: slot, context.now)
-        let (kind, drop) = (outcome.kind, dropRule(draft.backgroundMistakes))
+        let (kind, drop) = (outcome.kind, dropRule(for: draft.backgroundMistakes))
         guard kind != .stored || drop != nil || hasRoomForWaiting(at: context.now) else {
             return refuse(Self.noRoomForPushes, draft, plan, context)
         }
         metrics.accepted += 1
         let headers = answerHeaders(draft, context)
-        let seen = plan?.seen(200, nil, on: context.request.stream)
+        let seen = plan?.seen((200, nil), .apns, on: context.request.stream)
         let verdict = RecordedVerdict(
             kind: .accepted, app: draft.app, device: devices.id(at: slot), status: seen?.status ?? 200,
             reason: seen?.reason, why: TransitOutcome.received.rule, findings: draft.findings)
@@ -82,9 +82,9 @@ extension PushEngine {
     }
 
     /// Why Apple drops a push that it accepts; nil if it delivers or stores it.
-    func dropRule(_ mistakes: BackgroundMistakes) -> StorageRule? {
-        let policy = dialects.apns.policy
+    func dropRule(for mistakes: BackgroundMistakes) -> StorageRule? {
         if mistakes.isEmpty { return nil }
+        let policy = dialects.apns.policy
         if mistakes.contains(.priority), policy.backgroundPriority == .drop { return .backgroundPriority }
         return mistakes.contains(.pushType) && !policy.choices.contains(.wrongPushType) ? .wrongPushType : nil
     }
@@ -94,10 +94,11 @@ extension PushEngine {
     ) -> Decision {
         metrics.refused += 1
         let headers = answerHeaders(draft, context)
-        let isUnseen = plan?.excludes(context.request.stream) ?? false
+        let real = (status: refusal.reason.status, reason: Optional(refusal.reason.word))
+        let seen = plan?.seen(real, .apns, on: context.request.stream) ?? real
         let verdict = RecordedVerdict(
-            kind: .refused, app: draft.app(context.request.headers), status: isUnseen ? 0 : refusal.reason.status,
-            reason: isUnseen ? nil : refusal.reason.word, why: refusal.rule, findings: draft.findings)
+            kind: .refused, app: draft.app(context.request.headers), status: seen.status, reason: seen.reason,
+            why: refusal.rule, findings: draft.findings)
         record(verdict, context)
         return Decision(
             response: dialects.apns.answer(refusal, headers: headers), refusal: refusal, findings: draft.findings)
@@ -126,19 +127,20 @@ extension PushEngine {
             return override(fault, outcome.app, outcome.ids, context)
         }
         if let channel = outcome.changedChannel { changes.note(.channel, channel.text) }
-        let isUnseen = fault?.plan.excludes(context.request.stream) ?? false
+        let real = (status: outcome.refusal?.reason.status ?? 200, reason: outcome.refusal?.reason.word)
+        let seen = fault?.plan.seen(real, .apns, on: context.request.stream) ?? real
         var decision = Decision(response: outcome.response, refusal: outcome.refusal, findings: outcome.findings)
         if let refusal = outcome.refusal {
             metrics.refused += 1
             let verdict = RecordedVerdict(
-                kind: .refused, app: outcome.app, status: isUnseen ? 0 : refusal.reason.status,
-                reason: isUnseen ? nil : refusal.reason.word, why: refusal.rule, findings: outcome.findings)
+                kind: .refused, app: outcome.app, status: seen.status, reason: seen.reason, why: refusal.rule,
+                findings: outcome.findings)
             record(verdict, context)
         } else if let broadcast = outcome.broadcast {
             metrics.accepted += 1
             let verdict = RecordedVerdict(
-                kind: .accepted, app: outcome.app, status: isUnseen ? 0 : 200, why: TransitOutcome.received.rule,
-                findings: outcome.findings)
+                kind: .accepted, app: outcome.app, status: seen.status, reason: seen.reason,
+                why: TransitOutcome.received.rule, findings: outcome.findings)
             record(verdict, context)
             let slots = broadcast.subscribers.compactMap { devices.slot(of: $0).map(Int32.init) }
             scheduleFanOut(

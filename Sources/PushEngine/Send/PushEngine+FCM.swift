@@ -26,7 +26,7 @@ extension PushEngine {
             return GoogleDecision(answer: outcome.takeAnswer())
         }
         if fault.plan.overrides {
-            recordOverride(fault, .fcm, project, context)
+            recordOverride(fault, .fcm, project, isForTopic: candidate.isForTopic, context)
         } else {
             commit(&outcome, project, fault.plan, context)
         }
@@ -82,7 +82,8 @@ extension PushEngine {
         let isAccepted = outcome.reason == nil
         if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
         let real = (status: outcome.answer.response.status, reason: outcome.reason)
-        let seen = plan?.seen(real.status, real.reason, on: context.request.stream) ?? real
+        let isForTopic = outcome.target?.isSingle == false
+        let seen = plan?.seen(real, .fcm, isForTopic: isForTopic, on: context.request.stream) ?? real
         let verdict = RecordedVerdict(
             kind: isAccepted ? .accepted : .refused, provider: .fcm, name: outcome.delivery?.name ?? "",
             app: slot.map { devices.app(at: $0) } ?? project, device: slot.map { devices.id(at: $0) },
@@ -145,7 +146,7 @@ extension PushEngine {
         switch devices.platform(at: slot) {
         case .ios:
             let traits = delivery.apple
-            if let why = dropRule(backgroundMistakes(in: delivery, context.request)) {
+            if let why = dropRule(for: backgroundMistakes(in: delivery, context.request)) {
                 return drop(traits, why: why, slot, context)
             }
             return send(OutgoingPush(traits: traits, key: .app), to: slot, context)

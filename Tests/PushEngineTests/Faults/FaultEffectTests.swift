@@ -41,7 +41,13 @@ import Testing
         (#"{"goAway":{"last":"request"}}"#, "200", ["accepted p1 d 200", "delivered p1 d", "fault p1 fault=f1"]),
         (#"{"goAway":{"last":"before"}}"#, "500", ["refused p1 0", "fault p1 fault=f1"]),
         (#"{"answer":{"status":200}}"#, "200", ["accepted p1 200", "fault p1 fault=f1"]),
-        (#"{"wire":"lostResponse"}"#, "200", ["accepted p1 d 200", "delivered p1 d", "fault p1 fault=f1"]),
+        // The client has no answer, whatever the provider's was.
+        (#"{"wire":"lostResponse"}"#, "200", ["accepted p1 d 0", "delivered p1 d", "fault p1 fault=f1"]),
+        (#"{"wire":"duplicateDelivery"}"#, "200", ["accepted p1 d 0", "delivered p1 d", "fault p1 fault=f1"]),
+        (
+            #"[{"deliver":1},{"silence":true}]"#, "200",
+            ["accepted p1 d 0", "delivered p1 d", "fault p1 fault=f1"]
+        ),
     ]
 
     @Test(arguments: effects.indices) func `an effect on an APNs push`(index: Int) throws {
@@ -63,7 +69,49 @@ import Testing
         // What has no answer keeps the true one until the gateway drops it.
         if row.answer != "500" { #expect(answer.status == Int(row.answer.prefix(3))) }
         fixture.finish()
-        #expect(fixture.take().map(Self.withoutRules) == row.events)
+        let events = row.events.map { $0.replacing("ServiceUnavailable", with: "UNAVAILABLE") }
+        #expect(fixture.take().map(Self.withoutRules) == events)
+    }
+
+    /// The effects beside `deliver`, and what a client sees in place of a refusal: of Apple's, and of Google's.
+    static let refusals: [(effect: String, apns: String, fcm: String)] = [
+        (#"{"answer":{"status":503,"reason":"Shutdown"}}"#, "503 Shutdown", "503 UNAVAILABLE"),
+        (#"{"answer":{"status":500}}"#, "500", "500"), (#"{"answer":{"status":200}}"#, "200", "200"),
+        (#"{"answer":{"status":429,"body":"{\"reason\":\"Own\"}"}}"#, "429 Own", "429"),
+        (#"{"answer":{"recorded":"quota-project"}}"#, "429", "429 RESOURCE_EXHAUSTED"),
+        (#"{"wire":"410Fuzzy"}"#, "410 Unregistered", "404 UNREGISTERED"),
+        (#"{"reset":"CANCEL"}"#, "0", "0"), (#"{"delay":"1s"}"#, "400 BadPriority", "400 INVALID_ARGUMENT"),
+    ]
+
+    @Test(arguments: refusals) func `a refusal is recorded as the client saw it`(
+        row: (effect: String, apns: String, fcm: String)
+    ) throws {
+        let fixture = EngineFixture()
+        fixture.silently { fixture.make("d") }
+        try fixture.fault(#"{"effect":[{"deliver":1},\#(row.effect)]}"#)
+        fixture.push(to: "d", ["apns-priority": "7"])
+        #expect(fixture.take().first == "refused p1 apns.BadPriority \(row.apns)")
+        fixture.message(to: "d", #""apns":{"headers":{"apns-priority":"7"}}"#)
+        #expect(fixture.take().first == "refused p2 apns.BadPriority \(row.fcm)")
+        let path = "/4/broadcasts/apps/\(EngineFixture.app)"
+        fixture.call("POST", path, ["apns-priority": "7"], body: "{}")
+        let real = fixture.take().first?.split(separator: " ", maxSplits: 3).last.map(String.init)
+        #expect(real == row.apns || row.apns == "400 BadPriority")
+    }
+
+    @Test(arguments: [
+        ("410Fuzzy", 404, #""errorCode": "UNREGISTERED""#), ("badJSONBody", 400, #""code": 400,"#),
+        ("htmlBody", 502, "<title>Error 502 (Server Error)!!1</title>"), ("emptyErrorBody", 500, ""),
+        ("wedged500", 500, #""errorCode": "INTERNAL""#), ("503Shutdown", 503, #""errorCode": "UNAVAILABLE""#),
+    ]) func `a named fault answers Google's calls in Google's words`(name: String, status: Int, part: String) throws {
+        let fixture = EngineFixture()
+        try fixture.fault(#"{"effect":{"wire":"\#(name)"}}"#)
+        let answer = fixture.message(#""topic":"news""#)
+        #expect(answer.status == status)
+        #expect(part.isEmpty ? answer.text.isEmpty : answer.text.contains(part))
+        #expect(!answer.text.contains("reason"))
+        #expect(answer.headers["content-type"]?.contains("json") ?? true || name == "htmlBody")
+        #expect(fixture.lastRecord?.status == status)
     }
 
     private static func withoutRules(_ line: String) -> String {
