@@ -1,14 +1,14 @@
-internal import HTTPCore
+package import HTTPCore
 
 /// The path of `messages:send`.
-enum SendPath {
+package enum SendPath {
     private static let prefix = Array("/v1/projects/".utf8)
     /// The maximum length of a project id in bytes, since it is stored with each message. Google's limit is 30.
     static let maximumProjectLength = 255
     private static let suffixes = ["/messages:send", "/messages%3Asend", "/messages%3asend"].map { Array($0.utf8) }
 
     /// The project of `/v1/projects/{project}/messages:send`; nil for another path.
-    static func project(of request: Request) -> String? {
+    package static func project(of request: Request) -> String? {
         let headers = request.headers
         guard let range = headers.range(of: .path) else { return nil }
         let target = headers.storage.span.extracting(range)

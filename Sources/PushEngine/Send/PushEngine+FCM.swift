@@ -56,16 +56,21 @@ extension PushEngine {
         guard quotas != nil, outcome.answer.response.status != 401 else { return outcome }
         if quotas?.take(from: project, at: now) == false {
             outcome.refuse(.project(project), to: call, dialects.fcm.policy)
-        } else if outcome.delivery != nil, outcome.target?.single == nil, pendingWork.fanOuts.count >= Self.fanOutLimit
-        {
+        } else if outcome.delivery != nil, outcome.target?.single == nil, hasTooManyFanOuts(project) {
             outcome.refuse(.topic, to: call, dialects.fcm.policy)
         }
         return outcome
     }
 
-    /// The maximum number of topic messages in transit at the same time, with real quotas (docs/evidence/fcm.md §4,
-    /// documented).
+    /// The maximum number of topic messages of a project in transit at the same time, with real quotas
+    /// (docs/evidence/fcm.md §4, documented).
     private static let fanOutLimit = 1000
+
+    private func hasTooManyFanOuts(_ project: String) -> Bool {
+        guard pendingWork.fanOuts.count >= Self.fanOutLimit else { return false }
+        let own = pendingWork.fanOuts.lazy.filter { $0.isForTopic && SendPath.project(of: $0.request) == project }
+        return own.count >= Self.fanOutLimit
+    }
 
     /// Applies the decision on a message.
     private mutating func commit(

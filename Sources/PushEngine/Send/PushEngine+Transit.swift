@@ -47,6 +47,12 @@ extension PushEngine {
             }
         }
 
+        /// Whether it is a message to a topic or a condition.
+        var isForTopic: Bool {
+            if case .message(_, isForMany: true) = content { return true }
+            return false
+        }
+
         enum Content {
             case broadcast(BroadcastDialect.Broadcast)
             case message(FCMDelivery, isForMany: Bool)

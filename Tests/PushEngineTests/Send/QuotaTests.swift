@@ -67,6 +67,8 @@ import Testing
         #expect(refused.description == "429 QUOTA_EXCEEDED")
         #expect(refused.text.contains("Topic quota exceeded."))
         #expect(fixture.message(to: "a").status == 200)
+        // Another project has its own thousand.
+        #expect(fixture.message(#""topic":"news""#, project: "other").status == 200)
         fixture.engine.continueFanOuts(2, at: fixture.now)
         #expect(fixture.message(#""topic":"news""#).status == 200)
     }
