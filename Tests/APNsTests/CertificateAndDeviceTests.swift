@@ -33,6 +33,19 @@ import Testing
         if row.reason == nil { #expect(verdict.app == Self.app) }
     }
 
+    @Test func `a missing topic says which topics the certificate has`() {
+        let sample = PushSample { $0.topic = nil }
+        #expect(
+            sample.verdict(certificate: Self.many).refusal?.sentence
+                == "apns-topic is missing, and the client certificate is for 3 topics: \(Self.app), \(Self.app).voip, "
+                + "\(Self.app).location-query")
+        #expect(
+            sample.verdict().refusal?.sentence
+                == "apns-topic is missing, and the client has no certificate that names one")
+        let empty = ProviderCertificate(topics: [], defaultTopic: nil, environments: [])
+        #expect(sample.verdict(certificate: empty).refusal?.sentence.hasSuffix("names no topic") == true)
+    }
+
     private func binding(
         app: String = app, environment: PushEnvironment = .production, kind: TokenBinding.Kind = .app,
         dead: Timestamp? = nil

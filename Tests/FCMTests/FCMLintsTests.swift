@@ -48,7 +48,13 @@ import Testing
             findings: ["/message/apns/payload/image-url media.unread-key note"]),
         Row(
             message: #"{"android":{"notification":{"image":"x"}}}"#,
-            findings: ["/message/android/notification/image fcm.image-extension warning"]),
+            findings: ["/message/android/notification/image fcm.image-not-absolute warning"]),
+        Row(
+            message: #"{"notification":{"image":"https:///b.png"}}"#,
+            findings: ["/message/notification/image fcm.image-not-absolute warning"]),
+        Row(
+            message: #"{"notification":{"image":"//a.example/b.png"}}"#,
+            findings: ["/message/notification/image fcm.image-not-absolute warning"]),
         Row(
             message: #"{"data":{"media-attachment-url":"https://a.example/b.png"}}"#,
             findings: ["/message/data/media-attachment-url fcm.media-in-data warning"]),
@@ -85,6 +91,9 @@ import Testing
             findings: ["/message/apns fcm.silent-for-apple warning"]),
         Row(message: #"{"apns":{"headers":{"Apns-Priority":"5"},"payload":{"aps":{"content-available":1}}}}"#),
         Row(message: #"{"apns":{"payload":{"aps":{"badge":1}}}}"#),
+        Row(
+            message: #"{"apns":{"payload":{"aps":{"alert":null,"badge":null}}}}"#,
+            findings: ["/message/apns fcm.silent-for-apple warning"]),
         Row(message: #"{"apns":{"payload":{"aps":{"event":"update"}}}}"#),
         Row(
             message: #"{"apns":{"payload":{"aps":{"alert":"x","mutable_content":1,"content_available":1}}}}"#,

@@ -105,6 +105,16 @@ import Testing
         #expect(sender.post(request).rule == rule)
     }
 
+    @Test func `the log says that a body is a form, not which names it has`() {
+        var sender = FCMSender()
+        let form = [("content-type", "application/x-www-form-urlencoded")]
+        let answer = sender.post(FCMCase.send(#"{"message":{"topic":"a&b"}}"#, headers: form))
+        #expect(answer.explanation?.contains("send 'content-type: application/json'") == true)
+        let unknown = sender.post(FCMCase.send(#"{"message":{"topic":"a","b":1,"c":2}}"#))
+        #expect(unknown.explanation?.contains("\n") == false)
+        #expect(unknown.explanation?.contains("Unknown name \"c\"") == true)
+    }
+
     static let subjects: [(method: Method, path: String, body: String, expected: [String?]?)] = [
         (.get, "/v1/projects/p/registrations/r/topicSubscriptions", "", ["p", "r", nil]),
         (.post, "/v1/projects/p/registrations/r/topicSubscriptions?topicName=t", "", ["p", "r", "t"]),

@@ -100,7 +100,7 @@ enum RuleSnapshot {
         iid.bad-call: 400 (refused, refused), assumed; iid.bad-token: 400 (refused, refused), observed
         iid.unknown-token: 404 (refused, refused), observed; fcm.no-subscribers: finding (warning, warning), ours
         fcm.legacy-shape: finding (warning, warning), documented; fcm.legacy-change: finding (note, note), documented
-        fcm.image-extension: finding (warning, warning), ours
+        fcm.image-extension: finding (warning, warning), ours; fcm.image-not-absolute: finding (warning, warning), ours
         fcm.image-without-mutable-content: finding (warning, warning), documented
         fcm.media-in-data: finding (warning, warning), ours
         fcm.mutable-content-misplaced: finding (warning, warning), observed
@@ -110,6 +110,7 @@ enum RuleSnapshot {
         fcm.collapse-key-ignored: finding (note, note), documented
         fcm.high-priority-data: finding (note, note), documented
         fcm.silent-for-apple: finding (warning, warning), observed 2021-04
+        fcm.refused-by-apple: finding (warning, warning), assumed
         apns.received: event (note, note), documented; apns.delivered: event (note, note), documented
         apns.delivered-from-storage: event (note, note), observed; apns.stored-offline: event (note, note), documented
         apns.stored-power: event (note, note), assumed; apns.discarded-unregistered: event (note, note), observed

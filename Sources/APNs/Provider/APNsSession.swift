@@ -95,6 +95,7 @@ package struct APNsSession: Sendable {
             cause =
                 "iat is \(Self.text(-age)) ahead of the gateway's clock, and the limit is \(Self.text(tolerance)) "
                 + "(--apns-choice future-token)"
+            if issuedAt > Self.firstMilliseconds { cause += "; iat is in seconds, and this looks like milliseconds" }
             return .invalidProviderToken
         }
         return nil
@@ -105,6 +106,9 @@ package struct APNsSession: Sendable {
         cause = "the token was ended with POST /api/v1/credentials/expire"
         return .expiredProviderToken
     }
+
+    /// The year 5138 in seconds, and 1973 in milliseconds.
+    private static let firstMilliseconds: Int64 = 100_000_000_000
 
     /// In milliseconds; negative for a time in the future. The limit of `iat` in `ProviderToken` rules out an overflow.
     private static func age(_ issuedAt: Int64, at now: Timestamp) -> Int64 { now.milliseconds - issuedAt * 1000 }

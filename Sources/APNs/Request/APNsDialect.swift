@@ -74,6 +74,7 @@ package struct APNsDialect {
                 unregistered: reason.status == 410 ? draft.binding?.unregistered ?? push.now : nil)
             if check == .providerToken, reason != .missingProviderToken { refusal.cause = session.cause }
             if check == .deviceToken { refusal.cause = magicCause(push, draft) }
+            if check == .missingTopic { refusal.cause = Self.missingTopicCause(session.certificate) }
             return refusal
         }
         return nil
@@ -84,6 +85,13 @@ package struct APNsDialect {
         let digits = push.request.headers.storage.span.extracting(draft.digits)
         guard MagicToken.reason(digits) != nil else { return nil }
         return "the device token begins with \(digits.extracting(first: 10).text), which asks for this answer"
+    }
+
+    private static func missingTopicCause(_ certificate: ProviderCertificate?) -> String {
+        guard let certificate else { return "apns-topic is missing, and the client has no certificate that names one" }
+        if certificate.topics.isEmpty { return "apns-topic is missing, and the client certificate names no topic" }
+        return "apns-topic is missing, and the client certificate is for \(certificate.topics.count) topics: "
+            + certificate.topics.joined(separator: ", ")
     }
 
     /// The header fields of an answer: the `apns-id` of the request or a generated one; in the sandbox also

@@ -68,7 +68,7 @@ extension GoogleError {
     }
 
     /// The text is from memory.
-    static func unknownParameters(_ names: [String], rule: String = "fcm.conversion") -> GoogleError {
+    static func unknownParameters(_ names: [String]) -> GoogleError {
         conversion(
             names.map { name in
                 ProtoCheck.Violation(
@@ -76,7 +76,7 @@ extension GoogleError {
                     description:
                         "Invalid JSON payload received. Unknown name \"\(name)\": Cannot bind query parameter. "
                         + "Field '\(name)' could not be found in request message.")
-            }, rule: rule)
+            })
     }
 
     static func notJSON(_ text: String) -> GoogleError {

@@ -39,7 +39,7 @@ package struct FCMPolicy: Sendable {
         }
         return GoogleAnswer(
             response: chosen.response(to: request, project: project), rule: error.rule,
-            because: error.hint ?? error.message)
+            because: error.sentence)
     }
 
     /// The error code in the answer that `answer` returns for this error.

@@ -33,7 +33,7 @@ package struct GoogleAnswer: ~Copyable {
 
     init(_ error: GoogleError, to request: Request, _ query: GoogleQuery) {
         self.init(
-            response: Self.response(error, to: request, query), rule: error.rule, because: error.hint ?? error.message)
+            response: Self.response(error, to: request, query), rule: error.rule, because: error.sentence)
     }
 
     static func response(_ error: GoogleError, to request: Request, _ query: GoogleQuery) -> Response {
@@ -125,6 +125,10 @@ enum GoogleBody {
             return
         }
         let names = Form(request.body).names
-        if !names.isEmpty { throw .unknownParameters(names, rule: "fcm.form-body") }
+        if names.isEmpty { return }
+        throw GoogleError.unknownParameters(names).with(
+            rule: RuleID("fcm.form-body"),
+            hint: "the body is declared as a form (curl -d does that), so its text is read as field names; "
+                + "send 'content-type: application/json'")
     }
 }

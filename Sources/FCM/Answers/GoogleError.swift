@@ -60,6 +60,9 @@ package struct GoogleError: Error, Sendable {
         self.rule = RuleID(rule)
     }
 
+    /// The reason in one line, for the log. Messages about several faults have several lines.
+    var sentence: String { hint ?? message.split(separator: "\n").joined(separator: " ") }
+
     /// The same answer for another reason.
     func with(rule: RuleID, hint: String) -> GoogleError {
         var error = self

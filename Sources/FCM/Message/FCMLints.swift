@@ -43,10 +43,18 @@ struct FCMLints {
                 "fcm.image-localhost", .warning, path,
                 "The host of '\(url.prefix(200))' is this machine: a phone looks for the image on itself.")
         }
-        for case (let path, let url?) in images where MediaURL.fault(of: url) != nil {
-            note(
-                "fcm.image-extension", .warning, path,
-                "The path of '\(url.prefix(200))' does not end in an image extension that every phone supports.")
+        for case (let path, let url?) in images {
+            switch MediaURL.fault(of: url) {
+            case nil: break
+            case .notAbsolute:
+                note(
+                    "fcm.image-not-absolute", .warning, path,
+                    "'\(url.prefix(200))' is not an absolute http or https URL, so no phone can fetch the image.")
+            case .noExtension, .unknownExtension:
+                note(
+                    "fcm.image-extension", .warning, path,
+                    "The path of '\(url.prefix(200))' does not end in an image extension that every phone supports.")
+            }
         }
     }
 
@@ -179,8 +187,8 @@ struct FCMLints {
 
     /// Checks messages that reach an iPhone as a background push (docs/evidence/fcm.md §5.2, documented).
     private mutating func checkSilent(_ apns: ProtoView?) {
-        guard let apns, !message.has(.notification), let aps = apns[.payload]?["aps"], aps["alert"] == nil,
-            aps["sound"] == nil, aps["badge"] == nil, aps["event"] == nil
+        guard let apns, !message.has(.notification), let aps = apns[.payload]?["aps"],
+            ["alert", "sound", "badge", "event"].allSatisfy({ aps[$0]?.isNull ?? true })
         else { return }
         let priority = apns.entries(.headers).last { $0.key.lowercased() == "apns-priority" }?.value ?? "10"
         if aps["content-available"]?.exactInteger != 1 || priority != "5" {

@@ -57,7 +57,7 @@ final class FCMTraits: Sendable {
         func number(_ key: String) -> Int64? { aps.flatMap { document.view(at: $0)[key]?.exactInteger } }
         let showsSomething =
             message.has(.notification)
-            || aps.map { aps in Self.visibleKeys.contains { document.value(of: $0, in: aps) != nil } } ?? false
+            || aps.map { aps in Self.visibleKeys.contains { document.hasValue(of: $0, in: aps) } } ?? false
         isVisibleOnApple = showsSomething && number("content-available") != 1
         lacksMutableContent = message.message(.notification)?.has(.image) == true && number("mutable-content") != 1
         let fields = message.message(.webpush)?.entries(.headers) ?? []
@@ -77,6 +77,13 @@ final class FCMTraits: Sendable {
         applePriority = headers["apns-priority"].flatMap(Int.init) ?? 10
         appleExpiration = headers["apns-expiration"].flatMap(Int64.init)
         appleCollapseID = Array((headers["apns-collapse-id"] ?? "").utf8)
+    }
+}
+
+extension JSONDocument {
+    /// Whether an object has a member that is not null.
+    fileprivate func hasValue(of key: [UInt8], in object: JSONPlace) -> Bool {
+        value(of: key, in: object).map { kind(at: $0) != .null } ?? false
     }
 }
 

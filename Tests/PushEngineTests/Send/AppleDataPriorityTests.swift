@@ -20,6 +20,10 @@ import Testing
             false
         ),
         (#""data":{"a":"b"},"apns":{"payload":{"aps":{"content-available":1}}}"#, false), (#""data":{"a":"b"}"#, false),
+        (
+            #""data":{"a":"b"},"apns":{"headers":{"apns-priority":"10"},"payload":{"aps":{"alert":null,"sound":null}}}"#,
+            true
+        ),
         (#""notification":{"title":"x"},"data":{"a":"b"},"apns":{"headers":{"apns-priority":"10"}}"#, false),
         (#""data":{"a":"b"},"apns":{"headers":{"apns-priority":"10"},"payload":{"aps":{"alert":"x"}}}"#, false),
         (#""apns":{"headers":{"apns-priority":"10"},"payload":{"aps":{"event":"end","timestamp":1}}}"#, false),
