@@ -110,7 +110,6 @@ enum RuleSnapshot {
         fcm.collapse-key-ignored: finding (note, note), documented
         fcm.high-priority-data: finding (note, note), documented
         fcm.silent-for-apple: finding (warning, warning), observed 2021-04
-        fcm.refused-by-apple: finding (warning, warning), assumed
         apns.received: event (note, note), documented; apns.delivered: event (note, note), documented
         apns.delivered-from-storage: event (note, note), observed; apns.stored-offline: event (note, note), documented
         apns.stored-power: event (note, note), assumed; apns.discarded-unregistered: event (note, note), observed

@@ -62,9 +62,5 @@ extension FCMRules {
             "fcm.silent-for-apple", .finding(.warning), .observed, observed: "2021-04",
             "A message that shows nothing on an iPhone lacks content-available 1 or apns-priority 5.",
             "Set aps.content-available to 1 and apns.headers['apns-priority'] to '5'."),
-        Rule(
-            "fcm.refused-by-apple", .finding(.warning), .assumed,
-            "Apple refuses a message to a topic or a condition on its way to each iPhone. Google has answered by then.",
-            "Correct what the finding names in apns.headers, or shorten the message."),
     ]
 }
