@@ -43,7 +43,7 @@ package struct Credentials: Sendable {
     ///
     /// - Parameters:
     ///   - port: the port for the service account's `token_uri`; nil leaves an existing account as it is.
-    ///   - isGatewayRunning: whether another gateway is running on a port of this machine.
+    ///   - isGatewayRunning: whether the gateway on this port, which the account names, still uses the directory.
     package static func prepare(
         in directory: String, port: UInt16?, now: Int64, isGatewayRunning: (UInt16) -> Bool = { _ in false }
     ) throws(Problem) -> Credentials {

@@ -10,6 +10,8 @@ internal import TLS
 package final class Server {
     package let gateway: Gateway
     package let credentials: Credentials
+    /// Held while this gateway uses the credential files with the usual names.
+    private let directoryLock: DirectoryLock?
     private let loop: EventLoop
     private let listeners: [TCPListener]
     private var signals: [SignalWatch] = []
@@ -47,9 +49,15 @@ package final class Server {
         let context: TLSContext
         let keyring: Keyring
         do throws(Credentials.Problem) {
+            let directory = configuration.certificates
+            var lock: DirectoryLock?
             credentials = try Credentials.prepare(
-                in: configuration.certificates, port: listeners[0].address.port, now: clock.now.seconds,
-                isGatewayRunning: Probe.isReady(onPort:))
+                in: directory, port: listeners[0].address.port, now: clock.now.seconds,
+                isGatewayRunning: { _ in
+                    lock = DirectoryLock.take(directory)
+                    return lock == nil
+                })
+            directoryLock = lock ?? (credentials.portFiles.otherPort == nil ? DirectoryLock.take(directory) : nil)
             context = try credentials.tlsServerContext()
             keyring = try credentials.keyring(with: configuration.apnsKeys)
         } catch {

@@ -172,6 +172,14 @@ class Credentials(unittest.TestCase):
             names = json.loads((directory / "service-account.json").read_text())
             self.assertEqual(names["token_uri"], f"https://localhost:{next_one.at().port}/token")
 
+    def test_a_gateway_of_another_directory_on_the_old_port_does_not_count(self) -> None:
+        directory, other = self.copy(), self.copy()
+        with Gateway(certificates=directory) as gateway:
+            old = gateway.at()
+        with Gateway(f"--listen={old.host}:{old.port}", certificates=other), Gateway(certificates=directory) as again:
+            names = json.loads((directory / "service-account.json").read_text())
+            self.assertEqual(names["token_uri"], f"https://localhost:{again.at().port}/token")
+
     def test_unusable_files_end_it_with_78_and_are_named(self) -> None:
         for name, damage, file in BROKEN:
             with self.subTest(name):
