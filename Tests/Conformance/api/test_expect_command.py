@@ -38,7 +38,7 @@ class Command(unittest.TestCase):
             (["app=a", "app=b"], USAGE, "'app' is given twice"), (["app"], USAGE, "'app' is not a filter: write NAME=VALUE"),
             (["outcome=maybe"], USAGE, "'outcome' must be one of accepted, refused"), (["status=x"], USAGE, "'status' must be"),
             (["/aps~=x"], USAGE, "not a JSON pointer"), (["--count", "1", "--never"], USAGE, "use only one of"),
-            (["--within", "soon"], USAGE, "must be a duration"), (["--url", "nowhere"], USAGE, "must be http://HOST:PORT"),
+            (["--within", "soon"], USAGE, "must be a duration"), (["--url", "nowhere"], USAGE, "does not begin with http://"),
         ]
         for arguments, code, words in rows:
             with self.subTest(arguments):

@@ -47,7 +47,7 @@ BAD_LINES: list[tuple[list[str], list[str]]] = [
     (["--drain-timeout", "-1s"], ["'-1s'", "5s"]),
     (["--log", "xml"], ["'xml'", "text, json"]),
     (["--log-level", "loud"], ["'loud'", "debug, info, warning, error, none"]),
-    (["ready", "--url", "ftp://localhost"], ["'ftp://localhost'", "http://HOST:PORT"]),
+    (["ready", "--url", "ftp://localhost"], ["'ftp://localhost'", "http://localhost:2197"]),
     (["ready", "--wait", "soon"], ["'soon'", "5s"]),
 ]
 # The same with environment variables.
