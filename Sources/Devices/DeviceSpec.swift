@@ -70,7 +70,7 @@ package struct DeviceSpec: Sendable {
             part: PhoneSpec.Reader, token: String
         )? {
             guard let part = try tokens.object(provider)?.allowing(["token"] + keys) else { return nil }
-            for key in keys { _ = try part.text(key) }
+            for key in keys { try part.checkText(key) }
             return try part.text("token").map { (part, $0) }
         }
         func deviceToken(_ text: String, _ key: String, of part: PhoneSpec.Reader) throws(DeviceProblem) -> DeviceToken

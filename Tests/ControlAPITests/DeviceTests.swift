@@ -101,6 +101,14 @@ struct DeviceTests {
         #expect(try host.ask(.get, "/devices") == ["devices": [], "next": nil])
     }
 
+    @Test func `tokens can be given back as they were shown, even if the app's name is as long as it may be`() throws {
+        let app = String(repeating: "a", count: 256)
+        let shown = try host.makeDevice("ios", app: app, ["id": "long"]).at("tokens")
+        try host.ask(.delete, "/devices/long", status: 204)
+        let again = try host.makeDevice("ios", app: app, ["id": "long", "tokens": shown]).at("tokens")
+        #expect(again.without("liveActivity") == shown.without("liveActivity"))
+    }
+
     @Test func `a spec can choose tokens, and the other tokens are generated`() throws {
         let tokens: JSONValue = [
             "apns": ["token": .string(String(repeating: "0a", count: 32))], "fcm": ["token": "cChosen:APA91bIt"],

@@ -110,6 +110,12 @@ extension PhoneSpec {
             return text
         }
 
+        /// Throws if a member that is not used is not a string. It may be longer than a text that is stored.
+        func checkText(_ key: String) throws(DeviceProblem) {
+            guard let value = value(key), value.string == nil else { return }
+            throw problem(key, "'\(key)' must be a string.")
+        }
+
         func requiredText(_ key: String) throws(DeviceProblem) -> String {
             guard let text = try text(key), !text.isEmpty else { throw problem(key, "'\(key)' is required.") }
             return text
