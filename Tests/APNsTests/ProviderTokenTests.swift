@@ -170,6 +170,9 @@ import Testing
         #expect(push(PushSample.key).verdict(on: &scoped, policy).reason == .unrelatedKeyIDInToken)
         var whole = APNsSession()
         #expect(push(PushSample.key).verdict(on: &whole, policy).reason == nil)
-        #expect(push("TOPICS1234").verdict(on: &whole, policy).reason == .unrelatedKeyIDInToken)
+        let unrelated = push("TOPICS1234").verdict(on: &whole, policy)
+        #expect(unrelated.reason == .unrelatedKeyIDInToken)
+        let end = "is not related to the key \(PushSample.key), with which this connection began"
+        #expect(unrelated.refusal?.sentence == "the key TOPICS1234 \(end)")
     }
 }

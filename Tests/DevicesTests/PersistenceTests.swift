@@ -73,6 +73,30 @@ import Testing
         #expect(new.phone.recentMessages == old.phone.recentMessages)
     }
 
+    @Test(
+        arguments: [
+            (#"["critical"]"#, #"["badge"]"#, ["a.caf"], ["SHOP"]), ("[]", "[]", [], []),
+        ] as [(String, String, [String], [String])])
+    func `an app's configuration is stored`(
+        entitlements: String, presentation: String, sounds: [String], actions: [String]
+    ) throws {
+        let before = try Self.made(
+            ##"""
+            {"platform":"android","app":"a","appConfig":{"entitlements":\##(entitlements),"willPresent":\##(presentation),
+            "allowsHTTP":true,"sounds":\##(sounds),"defaultChannel":"news","icon":"bell","color":"#ff8800",
+            "clickActions":\##(actions)}}
+            """##)
+        var after = DeviceRegistry(capacity: 10)
+        let isRestored = after.restore(before.keep(0)) { _, _ in nil }
+        #expect(isRestored)
+        let app = after[0].phone.spec.app
+        #expect(app.entitlements == (entitlements == "[]" ? [] : [.critical]))
+        #expect(app.willPresent == (presentation == "[]" ? [] : [.badge]))
+        #expect(app.allowsHTTP)
+        #expect((app.sounds, app.clickActions) == (sounds, actions))
+        #expect((app.defaultChannel, app.icon, app.color) == ("news", "bell", "#ff8800"))
+    }
+
     @Test func `waiting pushes are restored with their keys and obstacles`() throws {
         let now = TransitTests.now
         let rows: [(StoredPush.Key, Device.Obstacle?)] = [

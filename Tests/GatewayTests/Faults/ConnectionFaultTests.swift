@@ -78,6 +78,21 @@ import Testing
         }
     }
 
+    @Test func `over HTTP 1 nothing is answered after a request that never is`() throws {
+        try TestGateway.run { gateway in
+            try gateway.setFault(["silence": true], ["times": 1])
+            let connection = try gateway.connect(over: .http1)
+            let body: TestJSON = ["message": ["topic": "news"]]
+            let silent = try connection.start(
+                "POST", "/v1/projects/shop/messages:send", headers: ["authorization": "Bearer x"], body: body.bytes)
+            let next = try connection.start("GET", "/livez")
+            gateway.advanceLoopTime(.seconds(600))
+            try #expect(silent.answerSoFar() == nil)
+            try #expect(next.answerSoFar() == nil)
+            try #expect(!connection.isEnded())
+        }
+    }
+
     @Test func `a fault's stream limit is raised by the next good answer`() throws {
         try TestGateway.run { gateway in
             let connection = try gateway.connect()

@@ -53,6 +53,15 @@ import Testing
         }
     }
 
+    @Test func `tokens that are too long to be real share one count`() throws {
+        let fixture = EngineFixture()
+        try fixture.fault(#"{\#(EngineFixture.refusal),"nth":99,"per":"token"}"#)
+        let longest = String(repeating: "a", count: 1100)
+        for more in ["", "a", "aa"] { fixture.message(#""token":"\#(longest + more)""#) }
+        let counts = try #require(fixture.engine.faults.faults.first).countsByToken
+        #expect(counts == [longest: 1, "": 2])
+    }
+
     @Test func `the first fault that is due wins`() throws {
         let fixture = EngineFixture()
         try fixture.fault(#"{\#(EngineFixture.refusal),"nth":2}"#)
