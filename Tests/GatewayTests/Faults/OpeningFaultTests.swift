@@ -35,6 +35,19 @@ import Testing
         }
     }
 
+    @Test func `a delayed connection is read up to 64 KiB`() throws {
+        try TestGateway.run { gateway in
+            try gateway.setFault(["acceptDelay": "1h"], ["times": 1])
+            let connection = try gateway.connect(over: .http1)
+            // Clear text over HTTP/1.1 is never delayed, so the first bytes are those of HTTP/2.
+            let start = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+            try connection.write(start + [UInt8](repeating: 0, count: 65_536 - start.count))
+            #expect(connection.isReadByGateway == true)
+            try connection.write([0])
+            #expect(connection.isReadByGateway == false)
+        }
+    }
+
     @Test func `a TLS handshake is delayed too`() throws {
         try TestGateway.run(.live) { gateway in
             try gateway.setFault(["acceptDelay": "1h"], ["times": 1])
