@@ -34,10 +34,17 @@ extension PushEngine {
         case .channel:
             guard let name = ChannelRegistry.Key(text: key) else { throw ByteReader.Damage() }
             channels.restore(try ChannelRegistry.Channel(from: &reader), name)
-        case .fault: rest.faults.append(try Fault(from: &reader))
+        case .fault:
+            let fault = try Fault(from: &reader)
+            // Otherwise the record could not be deleted, and the fault would return with each restart.
+            guard fault.id == key else { throw ByteReader.Damage() }
+            rest.faults.append(fault)
         case .faultCount: rest.faultCounts.append((key, try reader.count()))
         case .media: media[key] = try Media(from: &reader)
-        case .apnsKey: addedCredentials.keys[key] = try AddedCredentials.Key(from: &reader)
+        case .apnsKey:
+            let added = try AddedCredentials.Key(from: &reader)
+            guard added.key.id == key else { throw ByteReader.Damage() }
+            addedCredentials.keys[key] = added
         case .serviceAccount: addedCredentials.accounts[key] = try AddedCredentials.Account(from: &reader)
         case .clock: clockSetting = try ClockSetting(from: &reader)
         case .latePush: rest.latePushes.append((key, try SavedLatePush(from: &reader)))

@@ -104,6 +104,15 @@ import Testing
         #expect(reason == nil || reason == "it contains a damaged '\(kind.rawValue)' record")
     }
 
+    @Test(arguments: [(RecordKind.fault, "f2"), (.apnsKey, "NEWKEY5678")])
+    func `a record under a key of another is refused`(kind: RecordKind, key: String) throws {
+        var (rows, fixture) = try Self.sample()
+        let (id, bytes) = try #require(rows.first { $0.key.kind == kind })
+        rows[id] = nil
+        rows[RecordID(kind: kind, key: key)] = bytes
+        #expect(Self.outcome(rows, fixture) == "it contains a damaged '\(kind.rawValue)' record")
+    }
+
     @Test func `two faults with one id are refused`() throws {
         var (rows, fixture) = try Self.sample()
         rows[RecordID(kind: .fault, key: "f2")] = rows[RecordID(kind: .fault, key: "f1")]
