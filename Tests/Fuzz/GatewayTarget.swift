@@ -75,12 +75,15 @@ private enum GatewayCredentials {
 }
 
 /// Counts what is written and keeps its beginning.
-private final class CountingTransport: Transport {
+final class CountingTransport: Transport {
     private(set) var head: [UInt8] = []
     private(set) var isClosed = false
+    private let limit: Int
+
+    init(keeps limit: Int = 100) { self.limit = limit }
 
     func write(_ bytes: Span<UInt8>) {
-        for index in bytes.indices where head.count < 100 { head.append(bytes[index]) }
+        for index in bytes.indices where head.count < limit { head.append(bytes[index]) }
     }
 
     let pendingBytes = 0

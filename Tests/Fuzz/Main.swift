@@ -22,8 +22,12 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "fcm-message", run: fuzzMessage),
         FuzzTarget(name: "fcm-condition", run: fuzzCondition),
         FuzzTarget(name: "google-calls", run: fuzzGoogleCalls),
+        FuzzTarget(name: "google-query", run: fuzzGoogleQuery),
+        FuzzTarget(name: "gzip", run: fuzzGzip),
+        FuzzTarget(name: "device-spec", run: fuzzDeviceSpec),
         FuzzTarget(name: "phone", run: fuzzPhone),
         FuzzTarget(name: "kept", run: fuzzKept),
+        FuzzTarget(name: "records", run: fuzzRecords),
         FuzzTarget(name: "gateway", run: fuzzGateway),
     ]
 }

@@ -18,7 +18,10 @@ struct Pieces {
     /// All at once, byte by byte, and as the input says; empty pieces are among them.
     var cuts: [[ArraySlice<UInt8>]] { [[bytes[...]], bytes.indices.map { bytes[$0...$0] }, chosen] }
 
-    var chosen: [ArraySlice<UInt8>] {
+    var chosen: [ArraySlice<UInt8>] { cut(bytes) }
+
+    /// Other bytes, cut as the input says.
+    func cut(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
         var rest = bytes[...]
         while !rest.isEmpty {
