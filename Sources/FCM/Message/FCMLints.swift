@@ -1,6 +1,8 @@
 internal import JSON
 internal import PushCore
 
+// Over 200 lines: one pass over a message, and one function for each of its parts.
+
 /// Finds likely mistakes in messages that Google accepts (docs/evidence/device.md §1.5 and §6.7). A lint never refuses
 /// a message.
 struct FCMLints {

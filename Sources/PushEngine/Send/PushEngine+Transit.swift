@@ -4,6 +4,8 @@ internal import FCM
 package import HTTPCore
 package import PushCore
 
+// Over 200 lines: the whole way from an accepted push to its devices, now or later.
+
 extension PushEngine.Delivery {
     init(_ rendered: RenderedPush, of request: Request, _ traits: PushTraits, storedFor: Int64 = 0) {
         self.init(request: request, rendered: rendered, name: traits.name, sent: traits.sent, storedFor: storedFor)
