@@ -86,7 +86,8 @@ package struct DeviceSpec: Sendable {
         apnsToken = try chosenDeviceToken("apns")
         // The tokens of running activities are not chosen: a new device has none.
         if let part = try tokens.object("liveActivity")?.allowing(["start", "updates", "topic"]) {
-            _ = (try part.object("updates"), try part.text("topic"))
+            _ = try part.object("updates")
+            try part.checkText("topic")
             if let text = try part.text("start") { activityToken = try deviceToken(text, "start", of: part) }
         }
         for kind in TokenKind.allCases { otherTokens[kind] = try chosenDeviceToken(kind.rawValue) }
