@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 
 /// The few file system calls that the program needs, for small files that fit into memory.
 package enum Files {
