@@ -157,10 +157,11 @@ extension HeaderBlock: Sequence {
 
 extension OutputSpan<UInt8> {
     package mutating func append(_ bytes: Span<UInt8>) {
-        precondition(bytes.count <= freeCapacity, "\(bytes.count) bytes do not fit into \(freeCapacity)")
-        unsafe withUnsafeMutableBufferPointer { memory, initialized in
-            let free = unsafe UnsafeMutableBufferPointer(rebasing: memory[initialized...])
-            initialized += unsafe bytes.withUnsafeBufferPointer { unsafe free.update(fromContentsOf: $0) }
+        var index = 0
+        let end = bytes.count
+        while index < end {
+            append(bytes[index])
+            index &+= 1
         }
     }
 }

@@ -8,7 +8,7 @@ extension SchemaBook {
     private static let chosenDigits = Schema.pattern("^([0-9a-fA-F]{2}){32,100}$")
     private static let chosenToken = Schema.object([
         S.member("token", chosenDigits),
-        S.member("environment", .text(0...256)), S.member("topic", .text(0...256)),
+        S.member("environment", text), S.member("topic", text),
     ])
     private static let appleToken = Schema.object([
         S.member("token", text, required: true), S.member("environment", text, required: true),
@@ -73,7 +73,7 @@ extension SchemaBook {
                                 "liveActivity",
                                 .object([
                                     S.member("start", chosenDigits), S.member("updates", .map(.anything)),
-                                    S.member("topic", .text(0...256)),
+                                    S.member("topic", text),
                                 ])),
                         ]),
                     "Tokens of your choice. Default: the gateway creates random ones."),
