@@ -28,12 +28,12 @@ package enum Files {
     }
 
     /// Writes to a temporary file beside `path` and renames it, so that a reader never sees half a file.
-    package static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
+    package static func write(_ bytes: [UInt8], to path: String, mode: UInt32) throws(Failure) {
         let temporary = path + ".new"
-        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
         guard descriptor >= 0 else { throw Failure("write", path) }
         defer { close(descriptor) }
-        guard fchmod(descriptor, mode) == 0, unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count,
+        guard fchmod(descriptor, mode_t(mode)) == 0, unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count,
             unsafe rename(temporary, path) == 0
         else { throw Failure("write", path) }
     }
