@@ -66,8 +66,8 @@ extension SchemaBook {
                             S.member(
                                 "fcm",
                                 .object([
-                                    S.member("token", .pattern("^[!-.0-~]{1,256}$")), S.member("fid", .text(0...256)),
-                                    S.member("project", .text(0...256)), S.member("senderId", .text(0...256)),
+                                    S.member("token", .pattern("^[!-.0-~]{1,256}$")), S.member("fid", text),
+                                    S.member("project", text), S.member("senderId", text),
                                 ])),
                             S.member(
                                 "liveActivity",
