@@ -18,7 +18,9 @@ func fuzzDeviceSpec(_ bytes: [UInt8]) {
     var registry = DeviceRegistry(capacity: 2)
     var other = DeviceRegistry(capacity: 2)
     var random = Random(seed: 1)
-    guard let slot = registry.make(spec, in: .production, using: &random) else { return }
+    guard
+        let slot = registry.make(spec, in: .production, at: Timestamp(milliseconds: 1_800_000_000_000), using: &random)
+    else { return }
     let kept = registry.keep(slot)
     let isBack = other.restore(kept, content: { _, _ in nil })
     demand(isBack, "not restored: \(String(decoding: kept, as: UTF8.self))")
