@@ -85,7 +85,7 @@ def measure_idle(bench: Bench) -> dict[str, int]:
 
 
 def measure_devices(bench: Bench, work: Work) -> dict:
-    """With devices on sockets; each figure is next to the one to compare it with."""
+    """Measures pushes to devices on sockets. The report has each figure beside the one to compare it with."""
     bench.body.write_text(work.body)
     port = bench.servers["pushpit"].port
     crowd = bench.options.idle

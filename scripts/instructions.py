@@ -24,7 +24,7 @@ from bench_servers import BINARY, bearer, cpu_seconds, free_port, provider_token
 from load import Load
 from load_requests import LOADS, Plan
 
-# The log keeps 40,000 events, and a push has three. From then on each push makes the gateway forget an old one.
+# The log keeps 40,000 events, and a push to a device without a socket has three. From then on each push makes the gateway forget an old one.
 WARM_UP = 16_000
 LARGEST_COUNT = 13_000
 
@@ -140,7 +140,8 @@ def measure(binary: Path, directory: Path, options: argparse.Namespace) -> dict[
 
 
 def mixed_ratio(report: dict[str, float], after: str = "") -> float | None:
-    """What a message to devices of all platforms costs, compared to its shares as topics of one platform."""
+    """The cost of a message to a topic with devices of all platforms, divided by its shares: what messages to three
+    topics would cost, each with the devices of one platform."""
     if "topic mixed" not in report:
         return None
     shares = [report[f"topic {platform}{after}"] for platform in instructions_topic.PLATFORMS]
@@ -170,7 +171,7 @@ def main() -> None:
     parser.add_argument("--topics", action="store_true", help="measure messages to topics as well")
     parser.add_argument("--devices", type=int, default=10_000, help="devices in each topic (default: 10000)")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the profiles, for callgrind_annotate")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
     options = parser.parse_args()
     if unknown := set(options.loads) - set(LOADS):
         parser.error(f"unknown load {', '.join(sorted(unknown))}; there are {', '.join(LOADS)}")

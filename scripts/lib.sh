@@ -5,6 +5,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export LSAN_OPTIONS="suppressions=$PWD/scripts/lsan.supp:print_suppressions=0"
 export TSAN_OPTIONS="suppressions=$PWD/scripts/tsan.supp:print_suppressions=0"
 
+# Prints the comment at the top of the script.
+show_help() { sed -n '2,/^[^#]/s/^# //p' "scripts/$(basename "$0")"; }
 say() { printf '%s\n' "$*"; }
 die() { printf 'pushpit: %s\n' "$*" >&2; exit 1; }
 

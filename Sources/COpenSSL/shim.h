@@ -30,7 +30,8 @@ static inline void pushpit_free_safes(STACK_OF(PKCS7) *safes) { sk_PKCS7_pop_fre
 
 // ---- end of Certificates ----
 
-// -- TLS sessions: each stands for a macro, which Swift does not import. --
+// -- TLS sessions: each stands for a macro, which Swift does not import. SSL_CTX_set_options is a function, but the
+// SSL_OP_... constants are macros. --
 static inline void pushpit_SSL_CTX_set_mode(SSL_CTX *ctx, long mode) { SSL_CTX_set_mode(ctx, mode); }
 static inline int pushpit_SSL_CTX_set_min_tls12(SSL_CTX *ctx) { return SSL_CTX_set_min_proto_version(ctx, TLS1_2_VERSION); }
 static inline void pushpit_SSL_CTX_set_options(SSL_CTX *ctx) { SSL_CTX_set_options(ctx, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_IGNORE_UNEXPECTED_EOF); }

@@ -14,7 +14,7 @@ extension ControlAPI {
         Route(.get, "/stats", "Show counters.", answers: [(200, .named("Stats"))], handle: showStats),
         Route(
             .post, "/reset",
-            "Delete messages, faults, media, tracking and all devices without an open socket. With app: only those of one app.",
+            "Delete messages, faults, media, tracking and all devices without an open socket. With app: only the messages, faults and devices of one app, and the tracking of those messages.",
             body: .object([Schema.notNull(Schema.member("app", .text()))]),
             answers: [
                 (

@@ -64,6 +64,7 @@ extension ControlAPI {
             if let refusal = verdict.refusal {
                 json.member("rule", refusal.rule.description)
                 json.member("message", refusal.sentence)
+                json.member("remedy", rule(refusal.rule)?.remedy)
             }
             json.member("findings", verdict.findings)
         }
@@ -75,49 +76,26 @@ extension ControlAPI {
     }
 
     private static func checkFCM(_ call: Call) throws(ControlProblem) -> Response {
-        let headers = HeaderBlock([
-            .method: "POST", .path: "/v1/projects/\(placeholderProject)/messages:send",
-            .contentType: "application/json",
-        ])
-        var request = Request(version: .http2, headers: headers)
-        request.body = call.request.body
-        let verdict = call.host.box.engine.checkMessage(request, project: placeholderProject, at: call.now)
+        let verdict = call.host.box.engine.checkMessage(call.request.body, at: call.now)
         return .json { json in
             json.member("outcome", verdict.rule == nil ? "accepted" : "refused")
             json.member("status", verdict.status)
             json.member("reason", verdict.reason)
             if let rule = verdict.rule {
                 json.member("rule", rule.description)
-                json.member("message", verdict.because ?? "")
+                json.member("message", verdict.ownSentence ?? self.rule(rule)?.meaning)
+                json.member("answer", verdict.googleMessage)
+                json.member("remedy", self.rule(rule)?.remedy)
             }
             json.member("findings", verdict.findings)
         }
     }
 
-    private static let placeholderProject = "pushpit-local"
+    /// The row of a rule that can refuse a push; a message to an iPhone can break Apple's rules too.
+    private static func rule(_ id: RuleID) -> Rule? { (APNsRules.all + FCMRules.all).first { $0.id == id } }
 }
 
 extension PushEngine {
-    /// The answer to a message from a sender with valid credentials.
-    fileprivate mutating func checkMessage(
-        _ request: Request, project: String, at now: Timestamp
-    ) -> (status: Int, reason: String?, rule: RuleID?, because: String?, findings: [Finding]) {
-        var policy = dialects.fcm.policy
-        (policy.requiresCredentials, policy.requiresKnownBearers) = (false, false)
-        var (generator, memo) = (random, FCMRequestCache())
-        var outcome = FCMDialect(policy).decide(
-            FCMDialect.Call(request, project: project, at: now), bearers, &memo,
-            known: { Self.registration(of: $0, for: $1, &devices, at: now) }, using: &generator)
-        checkWithApple(&outcome, request, project, at: now)
-        let reason = outcome.reason
-        let answer = outcome.takeAnswer()
-        var googleMessage: String?
-        if case .bytes(let bytes) = answer.response.body {
-            googleMessage = (try? JSONDocument(parsing: bytes))?.root["error"]?["message"]?.string
-        }
-        return (answer.response.status, reason, answer.rule, googleMessage ?? answer.because, answer.findings)
-    }
-
     /// The answer that a push would get. The engine's state does not change.
     fileprivate mutating func check(_ request: Request, at now: Timestamp) -> (
         refusal: APNsRefusal?, findings: [Finding]

@@ -11,7 +11,7 @@ extension ControlAPI {
             query: [
                 Schema.member(
                     "since", .integer(0...1 << 53),
-                    "Start after the event with this number. Default: new events only. The Last-Event-ID header does the same."
+                    "Start after the event with this number. The header Last-Event-ID can give the number too. Default: new events only."
                 ),
                 Schema.member("kind", .text(), "Only these kinds of event, separated by commas."), .app,
                 Schema.member("follow", .boolean, "Keep the stream open for new events. Default: true."),

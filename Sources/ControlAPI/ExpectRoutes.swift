@@ -12,13 +12,14 @@ extension ControlAPI {
                 Schema.member("match", .named("Match"), "The pushes to count. Default: all."),
                 Schema.member(
                     "count", .integer(0...1_000_000),
-                    "Expect exactly N matching pushes. Met at match N; fails at once if there are already more."),
+                    "Expect exactly N matching pushes. Met as soon as N pushes match. Fails at once if more than N match already."
+                ),
                 Schema.member(
                     "atLeast", .integer(0...1_000_000),
-                    "Expect at least N matching pushes. Met at match N. Default: 1."),
+                    "Expect at least N matching pushes. Met as soon as N pushes match. Default: 1."),
                 Schema.member(
                     "atMost", .integer(0...1_000_000),
-                    "Expect at most N matching pushes. Fails at match N+1; otherwise met when the time in 'within' is up."
+                    "Expect at most N matching pushes. Fails as soon as more than N match. Otherwise met when the time in 'within' is up."
                 ),
                 Schema.member("never", .boolean, "Expect no matching push. The same as atMost 0."),
                 Schema.member("within", .duration, "How long to wait, in real time. Default: 5s."),
@@ -72,7 +73,7 @@ extension ControlAPI {
             json.member("why", expectation.shortfall)
             json.key("nearest")
             json.array { json in
-                // If too many pushes match, the other pushes explain nothing.
+                // Pushes that nearly match explain why too few matched, not why too many did.
                 if expectation.isExceeded { return }
                 for (message, differences) in host.box.engine.nearest(to: expectation.filter) {
                     json.object { json in

@@ -46,9 +46,20 @@ extension ControlAPI {
     private static func setScenario(_ call: Call) throws(ControlProblem) -> Response {
         let scenario = try find(call)
         let app = try optionalApp(call)
+        let sources = scenario.faults.map { narrowed($0, to: app) }
+        let isSet = call.host.box.engine.faults.faults.contains { fault in
+            fault.scenario == scenario.name && sources.contains(fault.source) && fault.state(at: call.now) == .active
+        }
+        guard !isSet else {
+            throw ControlProblem(
+                status: 409, code: "conflict",
+                message:
+                    "The scenario '\(scenario.name)' is already set. DELETE /api/v1/scenarios/\(scenario.name) removes it."
+            )
+        }
         guard call.host.box.engine.faults.hasRoom(for: scenario.faults.count) else { throw FaultBook.full }
-        for spec in scenario.faults {
-            guard let fault = (try? JSONDocument(parsing: narrowed(spec, to: app)))?.root else {
+        for source in sources {
+            guard let fault = (try? JSONDocument(parsing: source))?.root else {
                 preconditionFailure("the scenario \(scenario.name) is not valid JSON")
             }
             let seed = call.host.box.engine.random.next() >> 32

@@ -7,7 +7,7 @@ extension ControlAPI {
     static let trackingRoutes: [Route] = [
         Route(
             .get, "/tracking",
-            "List the tracking hits that apps sent to Adobe Campaign, and what each push should report.",
+            "List the tracking hits that apps sent to Adobe Campaign. For each push, list the actions of simulated apps (expected) and of all hits (reported).",
             query: [Schema.member("push", .text()), .limit, .cursor],
             answers: [(200, .named("Tracking"))], handle: showTracking)
     ]
@@ -39,7 +39,7 @@ extension ControlAPI {
                     json.object { json in
                         json.member("push", push.push.description)
                         json.member("reported", push.reported)
-                        json.member("expected", push.expected)
+                        json.member("expected", push.simulatedActions)
                         if let why = push.why { json.member("why", why) }
                     }
                 }

@@ -29,12 +29,14 @@ extension CredentialMaker {
 
     private func problem(_ missing: [String]) -> Credentials.Problem {
         Credentials.Problem(
-            description: "\(path(missing[0])) is missing and cannot be signed to match the other files: restore it, "
+            description:
+                "\(path(missing[0])) is missing, and nothing that matches the other files can be made: restore it, "
                 + "or delete " + Self.required.filter { !missing.contains($0) }.joined(separator: ", ")
                 + " to make new certificates")
     }
 
-    /// The authority of this directory; nil if its key is missing, or is not the key of `ca.pem`.
+    /// The authority of this directory. It is nil if a file is missing, if the key is not the key of `ca.pem`, or if
+    /// `CertificateAuthority(_:now:)` refuses the identity (see there).
     private func authority() throws -> CertificateAuthority? {
         guard let certificate = try read("ca.pem"), let key = try read("ca-key.pem") else { return nil }
         let root = try Credentials.reading(path("ca.pem")) { () throws(CryptoError) in try Certificate(pem: certificate)

@@ -35,6 +35,13 @@ package struct Credentials: Sendable {
         package let description: String
 
         package init(description: String) { self.description = description }
+
+        package static func missing(in directory: String) -> Problem {
+            Problem(
+                description:
+                    "\(directory) has no complete set of credentials: name the gateway's directory with --certs, "
+                    + "or make one with 'pushpit init'")
+        }
     }
 
     package func path(_ name: String) -> String { "\(directory)/\(name)" }
@@ -43,7 +50,8 @@ package struct Credentials: Sendable {
     ///
     /// - Parameters:
     ///   - port: the port for the service account's `token_uri`; nil leaves an existing account as it is.
-    ///   - isGatewayRunning: whether the gateway on this port, which the account names, still uses the directory.
+    ///   - isGatewayRunning: takes the port in the service account's `token_uri`. Returns whether a running gateway on
+    ///     that port uses the directory.
     package static func prepare(
         in directory: String, port: UInt16?, now: Int64, isGatewayRunning: (UInt16) -> Bool = { _ in false }
     ) throws(Problem) -> Credentials {
@@ -132,7 +140,10 @@ package struct Credentials: Sendable {
             ("ca.pem", "the local certificate authority, which senders must trust"),
             ("ca-key.pem", "the authority's key, which signs the certificates when they have to be made again"),
             ("ca.p12", "the authority as a Java trust store (password pushpit)"),
-            ("server.pem", "the server certificate for localhost and the host names of Apple and Google"),
+            (
+                "server.pem",
+                "the server certificate for localhost, this machine's name, and the host names of Apple and Google"
+            ),
             (
                 "server-key.pem",
                 "the key of server.pem (add server-NAME.pem and server-NAME-key.pem for other host names)"
@@ -191,8 +202,8 @@ package struct Credentials: Sendable {
     /// How many seconds ago the expired certificate's validity began. That is longer than a certificate's lifetime.
     static let expiredCertificateAge: Int64 = 900 * 86_400
 
-    /// A server context with the expired certificate. If the directory has no `expired.pem` because an older version
-    /// made it, the certificate comes from a throwaway authority.
+    /// A server context with the expired certificate. A directory that an older version made has no `expired.pem`. Then
+    /// the certificate comes from a throwaway authority.
     package static func expiredTLSContext(in directory: String, now: Int64) -> TLSContext? {
         let read = { (name: String) in try? Files.read("\(directory)/\(name)") }
         guard let pair = read("expired.pem"), let root = read("ca.pem") else {

@@ -23,7 +23,7 @@ extension Device {
         return isReachable(by: push) ? .deliveredFromStorage : nil
     }
 
-    private func refuses(_ push: PushTraits) -> Bool { push.isVisible && state.permission == .denied }
+    private func refuses(_ push: PushTraits) -> Bool { push.onlyShowsNotification && state.permission == .denied }
 
     /// Priority 10 gets through at once. Priority 5 waits while the phone saves power. Priority 1 never wakes the
     /// phone, so it also waits until the phone is unlocked. We assume that a locked phone is asleep.

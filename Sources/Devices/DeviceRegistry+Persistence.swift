@@ -5,7 +5,7 @@ package import PushCore
 /// it is switched off. A push that an extension is working on is lost, as on a real phone.
 extension DeviceRegistry {
     /// Encodes the device as JSON for storage on disk.
-    package func keep(_ slot: Int) -> [UInt8] {
+    package func encoded(_ slot: Int) -> [UInt8] {
         var json = JSONWriter()
         devices[slot].encode(to: &json)
         return json.finish()
@@ -148,7 +148,7 @@ extension JSONView {
     fileprivate var nonzeroTimestamp: Timestamp? { int64 == 0 ? nil : timestamp }
     fileprivate var timestamp: Timestamp? { int64.map { Timestamp(milliseconds: $0) } }
     fileprivate func int(_ key: String) -> Int { self[key]?.int64.map { Int(clamping: $0) } ?? 0 }
-    /// The member, or this object itself if the member is missing. `keep` always writes the members that are read
-    /// this way.
+    /// The member. `DeviceRegistry.encoded` always writes it. If it is missing all the same, the result is this object,
+    /// because there is no empty view.
     fileprivate func memberOrSelf(_ key: String) -> JSONView { self[key] ?? self }
 }

@@ -44,7 +44,8 @@ extension DeviceRegistry {
         return (ids.broadlog, ids.delivery, why)
     }
 
-    /// Removes all notifications, because the app is gone. Returns how many there were.
+    /// Removes all notifications, jobs and the badge, because the app was uninstalled or the gateway was reset. Returns
+    /// how many notifications there were.
     package mutating func clearShade(_ slot: Int) -> Int {
         let count = devices[slot].phone.shade.count
         shadeBytes -= devices[slot].phone.shade.size

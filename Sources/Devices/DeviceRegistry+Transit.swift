@@ -39,7 +39,7 @@ extension DeviceRegistry {
         deviceChanged(slot)
     }
 
-    /// Uninstalls the app. The service notices sooner or later, and then retires the token.
+    /// Uninstalls the app. The service notices sooner or later, and the token is then unregistered.
     package mutating func uninstall(_ slot: Int) {
         devices[slot].isAppRemoved = true
         deviceChanged(slot)

@@ -8,7 +8,7 @@ package struct DeviceSpec: Sendable {
     package var app: String?
     package var name: String?
     package var project: String?
-    /// For display only.
+    /// Accepted, but neither stored nor shown.
     package var osVersion: String?
     /// Nil for the gateway's default.
     package var environment: PushEnvironment?

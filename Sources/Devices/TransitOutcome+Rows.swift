@@ -14,22 +14,26 @@ extension TransitOutcome {
             Row(
                 "Delivered to Device", "apns.delivered", .delivered, .documented,
                 "the device was reachable and got the push.",
-                "Set online to false with a state message if the push should wait instead.")
+                "Set online to false ('state' on the device socket, or PATCH /api/v1/devices/ID) if the push should wait instead."
+            )
         case .deliveredFromStorage:
             Row(
                 "Delivered to Device (From Storage)", "apns.delivered-from-storage", .delivered, .observed,
                 "the device came back or was woken, and got the waiting push.",
-                "Set online to true with a state message to release waiting pushes.")
+                "Set online to true ('state' on the device socket, or PATCH /api/v1/devices/ID) to release waiting pushes."
+            )
         case .storedOffline:
             Row(
                 "Stored - Device Offline", "apns.stored-offline", .stored, .documented,
                 "the device is offline. The push waits until it expires, at most 30 days.",
-                "Bring the device online with a state message, or send apns-expiration 0 to store nothing.")
+                "Bring the device online ('state' on the device socket, or PATCH /api/v1/devices/ID), or send apns-expiration "
+                    + "0 to store nothing.")
         case .storedForPower:
             Row(
                 "Stored - Power Considerations", "apns.stored-power", .stored, .assumed,
                 "a push with priority 5 or 1 waits while the device saves power. Priority 1 also waits while it is locked.",
-                "Send with apns-priority 10, or set lowPower and locked to false with a state message.")
+                "Send with apns-priority 10, or set lowPower and locked to false ('state' on the device socket, or PATCH "
+                    + "/api/v1/devices/ID).")
         case .discardedUnregistered:
             Row(
                 "Discarded - Token Unregistered", "apns.discarded-unregistered", .dropped, .observed,
@@ -49,12 +53,13 @@ extension TransitOutcome {
             Row(
                 "Discarded - Disabled", "apns.discarded-disabled", .dropped, .observed,
                 "the person does not allow notifications, and the push does nothing but show one.",
-                "Set permission to authorized with a state message.")
+                "Set permission to authorized ('state' on the device socket, or PATCH /api/v1/devices/ID).")
         case .discardedDisabledFromStorage:
             Row(
                 "Discarded - Disabled (From Storage)", "apns.discarded-disabled-from-storage", .dropped, .observed,
                 "the device came back and no longer allows notifications.",
-                "Set permission to authorized with a state message before the device comes online.")
+                "Set permission to authorized ('state' on the device socket, or PATCH /api/v1/devices/ID) before the device "
+                    + "comes online.")
         case .fcmDelivered:
             Row(
                 "deliveredNoDelay", "fcm.delivered", .delivered, .documented,
@@ -82,12 +87,13 @@ extension TransitOutcome {
         case .fcmPending:
             Row(
                 "pending", "fcm.pending", .stored, .documented,
-                "the device is offline, or in Doze and the priority is normal. The message waits until its ttl expires.",
-                "Bring the device online with a state message, or end its Doze.")
+                "the message can't reach the device now, for example because the device is offline or in Doze, or because the app was force-stopped. It waits until its ttl expires.",
+                "Change the state ('state' on the device socket, or PATCH /api/v1/devices/ID): bring the device online, unlock it or end its Doze. Or open the app."
+            )
         case .fcmCollapsed:
             Row(
                 "collapsed", "fcm.collapsed", .collapsed, .documented,
-                "while this message waited, another one arrived with the same collapse key or with a fifth key.",
+                "while this message waited, one with the same collapse key arrived, or others with four other keys.",
                 "Use several collapse keys, at most four, for messages that must not replace each other.")
         case .fcmTooManyPending:
             Row(

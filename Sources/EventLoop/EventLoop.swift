@@ -26,13 +26,13 @@ internal import Glibc
 
     /// Runs until `stop()`, or until no open handle or request can cause another callback.
     package func run() {
-        blockBrokenPipe()
+        blockWriteSignals()
         _ = unsafe uv_run(raw, UV_RUN_DEFAULT)
     }
 
     /// Blocks two signals on this thread. A write to a closed connection, or past the size limit of a file, then fails
     /// with an error instead of ending the process.
-    private func blockBrokenPipe() {
+    private func blockWriteSignals() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, SIGPIPE)

@@ -38,12 +38,20 @@ package struct Clock: Sendable {
 
     mutating func freeze() { isFrozen = true }
 
+    /// How a test has changed this clock, as a sentence for the log; nil if none has.
+    var changes: String? {
+        guard offset != 0 else { return isFrozen ? "a test froze the gateway's clock" : nil }
+        let distance = DurationText.readable(offset.magnitude)
+        return "a test moved the gateway's clock \(distance) \(offset < 0 ? "back" : "ahead")"
+            + (isFrozen ? " and froze it" : "")
+    }
+
     /// How this clock differs from the system's; nil if it does not.
     var setting: ClockSetting? {
         isFrozen ? .frozen(at: now) : offset == 0 ? nil : .ahead(milliseconds: offset)
     }
 
-    /// Sets a clock as it was when it had this setting. False if that is not a time that a clock may be set to.
+    /// Applies a saved setting to a new clock. False if the result is outside `Timestamp.range`.
     mutating func restore(_ setting: ClockSetting) -> Bool {
         switch setting {
         case .ahead(let milliseconds): advance(by: milliseconds)

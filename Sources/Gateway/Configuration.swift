@@ -19,7 +19,8 @@ package struct Configuration: Sendable {
     package var streamLimit: UInt32 = 1000
     /// How many streams a connection of role `fcm` may open.
     package var fcmStreamLimit: UInt32 = 100
-    /// Whether a refused push limits a connection of role `apns` to `initialStreamLimit` until the next accepted push.
+    /// Whether a refusal with a 4xx status other than 410 limits a connection of role `apns` to `initialStreamLimit`
+    /// until the next accepted push.
     package var limitsStreamsAfterRefusal = true
     /// Whether to reset the stream of an APNs request with more than 8,000 bytes of headers; otherwise it gets a 431.
     package var resetsOversizedHeaders = true
@@ -59,7 +60,9 @@ package struct Configuration: Sendable {
     /// The largest number of devices. At this limit, a push to an unknown token removes the oldest device that was
     /// created by a push and has no open socket.
     package var deviceCapacity = 100_000
-    /// Bytes of the pushes that wait for devices. At this limit, a push that would have to wait is answered with 503.
+    /// Bytes of the pushes that wait for devices. At this limit, an APNs push that would have to wait is answered with
+    /// 503. Broadcasts and FCM messages are accepted, and dropped for the devices that can't get them now (rule
+    /// `devices.storage-full`).
     package var waitingByteCapacity = 256 << 20
     /// Whether `/devices/echo` exists, an echo socket for tests of the WebSocket protocol.
     package var hasTestEndpoints = false

@@ -1,3 +1,4 @@
+internal import APNs
 internal import Devices
 internal import FCM
 internal import HTTPCore
@@ -14,15 +15,42 @@ struct RequestNote {
 
 /// Log lines about requests.
 extension Gateway {
-    func note(_ answer: borrowing GoogleAnswer, to request: Request) {
-        if let rule = answer.rule {
+    /// Notes Apple's decision on a push. A decision that a fault has replaced is not noted: the fault has its own line.
+    func note(_ decision: PushEngine.Decision, on request: Request) {
+        let fault = decision.fault
+        if fault?.plan.overrides == true { return }
+        if let refusal = decision.refusal {
+            let status = seen(refusal.reason.status, .apns, fault, request)
             note(
                 .info, "refused", request,
-                RequestNote(status: answer.response.status, rule: rule, because: answer.because))
+                RequestNote(status: status, rule: refusal.rule, because: refusal.sentence))
         } else if log.isOn(.debug) {
-            note(.debug, "accepted", request, RequestNote(status: answer.response.status))
+            let status = seen(decision.response.status, .apns, fault, request)
+            note(.debug, "accepted", request, RequestNote(status: status))
+        }
+        noteFindings(decision.findings, of: request, besides: decision.refusal?.rule)
+    }
+
+    /// The same for Google's answer.
+    func note(_ answer: borrowing GoogleAnswer, _ fault: Fault?, to request: Request) {
+        if fault?.plan.overrides == true { return }
+        if let rule = answer.rule {
+            guard log.isOn(.info) else { return }
+            let meaning = answer.because == nil ? RuleBook.rule(rule.description)?.meaning : nil
+            let status = seen(answer.response.status, .fcm, fault, request)
+            note(
+                .info, "refused", request,
+                RequestNote(status: status, rule: rule, because: answer.because ?? meaning))
+        } else if log.isOn(.debug) {
+            let status = seen(answer.response.status, .fcm, fault, request)
+            note(.debug, "accepted", request, RequestNote(status: status))
         }
         noteFindings(answer.findings, of: request, besides: answer.rule)
+    }
+
+    /// The status that the client saw, as in the journal: 0 if the fault sent no answer.
+    private func seen(_ status: Int, _ provider: Provider, _ fault: Fault?, _ request: Request) -> Int {
+        fault?.plan.seen((status, nil), provider, on: request.stream).status ?? status
     }
 
     func noteFault(_ fault: Fault, _ provider: Provider, _ request: Request) {
@@ -72,8 +100,14 @@ extension Gateway {
             [
                 "rule": note.rule?.description, "status": note.status,
                 "method": request.method.rawValue, "path": String(decoding: request.path, as: UTF8.self),
-                "because": note.because,
+                "because": note.because.map(withClock),
             ])
+    }
+
+    /// Adds how a test has changed the clock to a reason that mentions the gateway's clock. It leaves others alone.
+    private func withClock(_ because: String) -> String {
+        guard because.contains("gateway's clock"), let changes = clock.changes else { return because }
+        return "\(because); \(changes), and POST /api/v1/clock undoes that"
     }
 
     /// Counts and logs a message that could not be parsed as a request.

@@ -19,7 +19,7 @@ extension Gateway {
         if service.isAPNs, request.version == .http2 {
             // A refused certificate ends the connection, not only the request (docs/evidence/apns.md §1.3, observed).
             if let reason = connection.certificateRefusal(isSandbox: service == .apnsSandbox) {
-                note(.info, "refused", request, RequestNote(rule: reason.rule))
+                note(.info, "refused", request, RequestNote(rule: reason.rule, because: reason.meaning))
                 return .goAway(reason.word)
             }
             return handlePush(request, isSandbox: service == .apnsSandbox, on: connection)
@@ -106,17 +106,10 @@ extension Gateway {
     {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: isSandbox) }
         var push = PushContext(request, at: clock.now)
-        let decision = box.engine.decide(
-            &push, isSandbox: isSandbox, &connection.session, &connection.faultMemory)
+        let decision = box.engine.decide(&push, isSandbox: isSandbox, &connection.memory)
         noteNewDevices()
         if let fault = decision.fault { noteFault(fault, .apns, push.request) }
-        if let refusal = decision.refusal {
-            let note = RequestNote(status: refusal.reason.status, rule: refusal.rule, because: refusal.sentence)
-            self.note(.info, "refused", push.request, note)
-        } else if log.isOn(.debug) {
-            note(.debug, "accepted", push.request, RequestNote(status: decision.response.status))
-        }
-        noteFindings(decision.findings, of: push.request, besides: decision.refusal?.rule)
+        note(decision, on: push.request)
         return outcome(decision.response, .apns, decision.fault, isAccepted: decision.refusal == nil)
     }
 
@@ -139,14 +132,13 @@ extension Gateway {
     private func handleGoogle(_ request: Request, on connection: Connection) -> RequestOutcome {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: false) }
         var decision = box.engine.answerGoogle(
-            request, &connection.faultMemory, at: clock.now, systemTime: clock.systemTime)
+            request, &connection.memory.faults, at: clock.now, systemTime: clock.systemTime)
         noteNewDevices()
         let fault = decision.fault
         // The HTTP/1.1 encoder adds the date itself.
         if request.version == .http2 { decision.answer.response.headers.append(.date, httpDate[...]) }
         if GzipMessage.isWanted(by: request.headers) { GzipMessage.compress(&decision.answer.response) }
-        // If a fault has replaced the answer, the answer that it replaced is not logged.
-        if fault?.plan.overrides != true { note(decision.answer, to: request) }
+        note(decision.answer, fault, to: request)
         if let fault { noteFault(fault, .fcm, request) }
         return outcome(decision.answer.response, .fcm, fault, isAccepted: decision.answer.rule == nil)
     }

@@ -33,9 +33,9 @@ extension ClockSetting {
         let remedy = "the control API's POST /clock undoes this"
         return switch self {
         case .ahead(let milliseconds) where milliseconds < 0:
-            "it is \(DurationText.text(milliseconds.magnitude)) behind the system's clock; \(remedy)"
+            "it is \(DurationText.readable(milliseconds.magnitude)) behind the system's clock; \(remedy)"
         case .ahead(let milliseconds):
-            "it is \(DurationText.text(milliseconds.magnitude)) ahead of the system's clock; \(remedy)"
+            "it is \(DurationText.readable(milliseconds.magnitude)) ahead of the system's clock; \(remedy)"
         case .frozen: "it is frozen; \(remedy)"
         }
     }

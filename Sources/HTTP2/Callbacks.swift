@@ -14,7 +14,6 @@ internal import HTTPCore
             _, _, name, nameCount, value, count, _, data in
             unsafe of(data).pointee.receivedField(
                 UnsafeBufferPointer(start: name, count: nameCount), UnsafeBufferPointer(start: value, count: count))
-            return 0
         }
         unsafe nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, data in
             unsafe of(data).pointee.receivedFrame(frame!)

@@ -45,11 +45,11 @@ struct FieldEncoder {
         last = isRepeatable ? (status, headers, Array(output[start...])) : nil
     }
 
-    /// Appends a field that is not in the table, and adds it to the table unless its value is unique to this answer.
+    /// Appends a field that is not in the table, and adds it to the table unless its value rarely repeats.
     private mutating func append(_ place: HeaderBlock.Place, of headers: HeaderBlock, to output: inout [UInt8]) {
         let known = KnownName.all.first { $0.name.quickKey == place.quickKey && headers.isNamed(place, $0.name) }
         let index = known?.index ?? 0
-        if known?.isUnique == true {
+        if known?.rarelyRepeats == true {
             output.append(index, prefix: 4, flags: 0x00)
         } else {
             output.append(index, prefix: 6, flags: 0x40)
@@ -69,18 +69,18 @@ struct FieldEncoder {
     }
 }
 
-/// The names in answers that are in the static table (RFC 7541 appendix A) or whose values never repeat.
+/// The names in answers that are in the static table (RFC 7541 appendix A) or whose values rarely repeat.
 private struct KnownName {
     let name: HeaderName
     /// The index in the static table; 0 if the name is not in it.
     let index: Int
-    /// The value never repeats, so adding it to the table would only displace other fields.
-    var isUnique = false
+    /// The value rarely repeats, so adding it to the table would only displace other fields.
+    var rarelyRepeats = false
 
     static let all = [
-        KnownName(name: HeaderName("apns-id"), index: 0, isUnique: true),
-        KnownName(name: HeaderName("apns-unique-id"), index: 0, isUnique: true),
-        KnownName(name: .contentLength, index: 28, isUnique: true),
+        KnownName(name: HeaderName("apns-id"), index: 0, rarelyRepeats: true),
+        KnownName(name: HeaderName("apns-unique-id"), index: 0, rarelyRepeats: true),
+        KnownName(name: .contentLength, index: 28, rarelyRepeats: true),
         KnownName(name: .contentType, index: 31),
         KnownName(name: .date, index: 33),
         KnownName(name: HeaderName("server"), index: 54),

@@ -38,7 +38,7 @@ extension HTTP2Server {
     package func finish(_ id: StreamID) {
         guard let slot = state.slot(of: id), state.streams[slot].answerIsOpen else { return }
         state.streams[slot].answerIsOpen = false
-        state.streams[slot].isAnswered = true
+        state.streams[slot].isAnswerComplete = true
         resume(slot, id)
     }
 
@@ -77,7 +77,7 @@ extension HTTP2Server {
             }
             if case .bytes(let bytes) = body { state.streams[slot].answer = bytes }
         }
-        state.streams[slot].isAnswered = true
+        state.streams[slot].isAnswerComplete = true
         state.streams[slot].lastProgress = state.now
         return state.streams[slot].hasUnsent
     }

@@ -73,6 +73,7 @@ package import HTTPCore
         _ bytes: Span<UInt8>, from offset: inout Int, at milliseconds: UInt64
     ) throws(HTTP2Failure) {
         state.now = milliseconds
+        endIfLimitViolated()
         let end = min(offset + Self.sliceSize, bytes.count)
         while offset < end, state.limitViolation == nil {
             let (count, head) = scanner.next(bytes, from: offset)
@@ -98,15 +99,20 @@ package import HTTPCore
             unsafe nghttp2_session_mem_recv(session, bytes.baseAddress, bytes.count)
         }
         state.endCall()
-        if let limitViolation = state.limitViolation {
-            state.limitViolation = nil
-            goAway(.enhanceYourCalm, debug: Array(limitViolation.utf8))
-            unsafe nghttp2_session_terminate_session(session, HTTP2ErrorCode.enhanceYourCalm.rawValue)
-        } else if taken < 0 {
+        if !endIfLimitViolated(), taken < 0 {
             throw HTTP2Failure(
                 code: Int32(taken), description: unsafe String(cString: nghttp2_strerror(Int32(taken))),
                 isBadPreface: taken == Int(NGHTTP2_ERR_BAD_CLIENT_MAGIC.rawValue))
         }
+    }
+
+    /// Ends the connection if the client has exceeded a limit since the last call. nghttp2 ignores all later input.
+    @discardableResult private func endIfLimitViolated() -> Bool {
+        guard let limitViolation = state.limitViolation else { return false }
+        state.limitViolation = nil
+        goAway(.enhanceYourCalm, debug: Array(limitViolation.utf8))
+        unsafe nghttp2_session_terminate_session(session, HTTP2ErrorCode.enhanceYourCalm.rawValue)
+        return true
     }
 
     /// Removes and returns the next event; nil if there are no more.

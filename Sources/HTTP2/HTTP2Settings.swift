@@ -23,11 +23,18 @@ package struct HTTP2Limits: Sendable {
     package var bufferedBodies = 64 << 20
     /// Bytes of answers that may wait for the peer's window. A single answer may be larger.
     package var unsentAnswers = 4 << 20
+    /// The list size of a header block at which its remaining fields are ignored and its stream is reset. References to
+    /// HPACK's table can make a block of 16 KB expand to 60 MB.
+    package var decodedHeaderList = 32_000
     /// RST_STREAM frames that a client may send in one burst, and how many more per second.
     package var resets = TokenBucket(capacity: 4000, perSecond: 200)
-    /// PING, SETTINGS, PRIORITY and empty DATA frames that a client may send in one burst, and how many more per
-    /// second.
+    /// The same for errors of the client for which the server resets a stream.
+    package var provokedResets = TokenBucket(capacity: 500, perSecond: 50)
+    /// The same for frames that bring no request forward: PING, SETTINGS, PRIORITY, unknown types, and DATA of less than
+    /// 16 bytes that does not end a body.
     package var idleFrames = TokenBucket(capacity: 5000, perSecond: 500)
+    /// The same for WINDOW_UPDATE frames.
+    package var windowUpdates = TokenBucket(capacity: 20_000, perSecond: 10_000)
 
     package init() {}
 }

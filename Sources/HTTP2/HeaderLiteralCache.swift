@@ -52,26 +52,31 @@ struct HeaderLiteralCache {
     mutating func replaceLiterals(in frame: Span<UInt8>, into output: inout [UInt8]) -> Bool {
         guard frame[4] & Flag.endHeaders != 0, frame[4] & Flag.padded == 0 else { return false }
         output.removeAll(keepingCapacity: true)
+        var isRewritten = false
+        // A placeholder is shorter than the literal that it replaces, so the output is at most as long as the frame.
+        output.append(addingCapacity: frame.count) { isRewritten = write(frame, to: &$0) }
+        guard isRewritten else { return false }
+        RawFrame.endBlock(of: &output, from: 0)
+        hasPlaceholders = true
+        return true
+    }
+
+    /// Returns false if nothing was replaced, or if nghttp2 must read the frame as it is.
+    private mutating func write(_ frame: Span<UInt8>, to output: inout OutputSpan<UInt8>) -> Bool {
         var scanner = HPACKScanner(from: RawFrame.headerSize + (frame[4] & Flag.priority != 0 ? 5 : 0))
         var copied = 0
         while let field = scanner.next(in: frame) {
             guard !field.isAddedToTable, let index = Self.entry(forName: field.nameIndex) else { continue }
             guard !entries[index].isInFrame else { return false }
-            let literal = frame.extracting(field.value)
-            if isRepeated(literal, index) {
-                output.append(addingCapacity: field.value.lowerBound - copied + 1 + placeholder.count) { output in
-                    output.append(frame.extracting(copied..<field.value.lowerBound))
-                    output.append(UInt8(placeholder.count))
-                    output.append(placeholder.span)
-                }
-                output[output.count - 1] += UInt8(index)
-                copied = field.value.upperBound
-            }
+            guard isRepeated(frame.extracting(field.value), index) else { continue }
+            output.append(copying: frame.extracting(copied..<field.value.lowerBound))
+            output.append(UInt8(placeholder.count))
+            output.append(copying: placeholder.span.extracting(droppingLast: 1))
+            output.append(placeholder[placeholder.count - 1] + UInt8(index))
+            copied = field.value.upperBound
         }
         guard !scanner.isMalformed, copied > 0 else { return false }
-        output.append(addingCapacity: frame.count - copied) { $0.append(frame.extracting(copied..<frame.count)) }
-        RawFrame.endBlock(of: &output, from: 0)
-        hasPlaceholders = true
+        output.append(copying: frame.extracting(copied..<frame.count))
         return true
     }
 
@@ -111,6 +116,17 @@ struct HeaderLiteralCache {
             guard let range = block.range(of: name), block.count(of: name) == 1 else { continue }
             guard index > 0 || block.storage[range].first == placeholder[0] else { continue }
             entries[index].decoded.append(contentsOf: block.storage[range])
+        }
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Copies all bytes at once, which a loop over the span does not.
+    fileprivate mutating func append(copying bytes: Span<UInt8>) {
+        precondition(bytes.count <= freeCapacity, "\(bytes.count) bytes do not fit into \(freeCapacity)")
+        unsafe withUnsafeMutableBufferPointer { memory, initialized in
+            let free = unsafe UnsafeMutableBufferPointer(rebasing: memory[initialized...])
+            initialized += unsafe bytes.withUnsafeBufferPointer { unsafe free.update(fromContentsOf: $0) }
         }
     }
 }

@@ -3,8 +3,13 @@ import HTTPCore
 
 /// Sending answers and closing their streams.
 extension ServerState {
-    /// Keeps the head for a HEADERS frame: when nghttp2 returns the frame, the stream may be closed already.
+    /// Counts RST_STREAM frames. For a HEADERS frame, moves the answer's head from the stream to `outgoingHead`, because
+    /// nghttp2 may have closed the stream when it returns the frame.
     mutating func willSendFrame(_ frame: UnsafePointer<nghttp2_frame>) {
+        if unsafe UInt32(frame.pointee.hd.type) == NGHTTP2_RST_STREAM.rawValue {
+            let code = unsafe HTTP2ErrorCode(rawValue: frame.pointee.rst_stream.error_code)
+            return unsafe willReset(frame.pointee.hd.stream_id, code)
+        }
         guard unsafe UInt32(frame.pointee.hd.type) == NGHTTP2_HEADERS.rawValue,
             let slot = unsafe slot(of: frame.pointee.hd.stream_id)
         else { return }
@@ -22,7 +27,7 @@ extension ServerState {
     mutating func streamClosed(_ id: StreamID, _ code: HTTP2ErrorCode) {
         guard let slot = slot(of: id) else { return }
         if case .body = streams[slot].phase { releaseBody(streams[slot].request.body.count) }
-        if case .delivered = streams[slot].phase, !streams[slot].isAnswered { events.append(.closed(id, code)) }
+        if case .delivered = streams[slot].phase, !streams[slot].isAnswerComplete { events.append(.closed(id, code)) }
         if !streams[slot].peerHasEnded { closedStreams.streamEndedEarly(id) }
         answerWasSent(slot)
         streams.remove(slot)

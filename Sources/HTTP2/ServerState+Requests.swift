@@ -6,6 +6,7 @@ extension ServerState {
     /// A header block begins. Returns the result of the callback: an error refuses the stream.
     mutating func headersBegan(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
         headSlot = -1
+        decodedHeaderList = 0
         guard unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST else { return 0 }
         let id = unsafe frame.pointee.hd.stream_id
         guard streams.count < min(limits.openStreams, Int(enforcedLimit)) else {
@@ -25,14 +26,20 @@ extension ServerState {
         return 0
     }
 
-    /// A field of the current header block.
-    mutating func receivedField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-        guard headSlot >= 0, !headIsTooLarge else { return }
+    /// A field of the current header block. Returns the result of the callback: an error resets the stream, and nghttp2
+    /// skips the rest of the block, which takes far less time.
+    mutating func receivedField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Int32 {
+        decodedHeaderList += name.count + value.count + 32
+        guard decodedHeaderList <= limits.decodedHeaderList else {
+            return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
+        }
+        guard headSlot >= 0, !headIsTooLarge else { return 0 }
         if let entry = unsafe literalCache.entry(forPlaceholder: value.span) {
             unsafe literalCache[entry].withUnsafeBufferPointer { value in unsafe addField(name, value) }
         } else {
             unsafe addField(name, value)
         }
+        return 0
     }
 
     private mutating func addField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
@@ -57,7 +64,11 @@ extension ServerState {
             bufferedBodies += count
             streams[slot].lastProgress = now
             let part = unsafe UnsafeBufferPointer(rebasing: bytes.prefix(room))
-            unsafe streams[slot].request.body.append(contentsOf: part)
+            if streams[slot].request.body.isEmpty {
+                streams[slot].request.body = unsafe Array(part)
+            } else {
+                unsafe streams[slot].request.body.append(contentsOf: part)
+            }
             if bytes.count > room { deliver(slot, isOverLimit: true) }
         case .delivered(let discarded):
             streams[slot].phase = .delivered(discarded: discarded + bytes.count)

@@ -24,6 +24,8 @@ import HTTPCore
     /// The fields of that block.
     var head = HeaderBlockBuilder()
     var headIsTooLarge = false
+    /// The list size of the block that is being read, with its ignored fields.
+    var decodedHeaderList = 0
     var literalCache = HeaderLiteralCache()
     /// The head for the HEADERS frame that nghttp2 is about to return from `mem_send`.
     var outgoingHead: AnswerHead?
@@ -78,6 +80,7 @@ import HTTPCore
     mutating func frameBegan(_ head: FrameScanner.Head) {
         let isHeaders = head.isHeaders
         if isHeaders { literalCache.headersFrameBegan() }
+        if UInt32(head.type) > NGHTTP2_CONTINUATION.rawValue { countIdleFrame() }
         guard isHeaders || UInt32(head.type) == NGHTTP2_DATA.rawValue else { return }
         let id = head.stream
         if !isHeaders, !refusedWithBody.isEmpty, refusedWithBody.remove(id) != nil { reset(id, .streamClosed) }
@@ -96,7 +99,11 @@ import HTTPCore
             let isRequest = unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST
             if isRequest { headersEnded(endsStream: endsStream) } else { bodyEnded(header.stream_id) }
         case NGHTTP2_DATA.rawValue:
-            if endsStream { bodyEnded(header.stream_id) } else if header.length == 0 { countIdleFrame() }
+            if endsStream {
+                bodyEnded(header.stream_id)
+            } else if unsafe header.length < frame.pointee.data.padlen + Self.smallData {
+                countIdleFrame()
+            }
         case NGHTTP2_SETTINGS.rawValue:
             if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 {
                 unsafe receivedSettings(frame.pointee.settings)
@@ -109,6 +116,8 @@ import HTTPCore
             if let slot = slot(of: header.stream_id) { streams[slot].peerHasEnded = true }
             if !limits.resets.spend(at: now) { limitViolation = "too many streams were reset" }
         case NGHTTP2_PING.rawValue, NGHTTP2_PRIORITY.rawValue: countIdleFrame()
+        case NGHTTP2_WINDOW_UPDATE.rawValue:
+            if !limits.windowUpdates.spend(at: now) { limitViolation = "too many window updates" }
         case NGHTTP2_GOAWAY.rawValue: events.append(.goAwayReceived)
         default: break
         }
@@ -126,7 +135,8 @@ import HTTPCore
     }
 
     /// Queues an RST_STREAM. Callbacks may call this.
-    func reset(_ id: StreamID, _ code: HTTP2ErrorCode) {
+    mutating func reset(_ id: StreamID, _ code: HTTP2ErrorCode) {
+        if let slot = slot(of: id) { streams[slot].isReset = true }
         let result = unsafe nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), id, code.rawValue)
         assert(result == 0, "nghttp2 did not queue an RST_STREAM for stream \(id): \(result)")
     }
@@ -137,6 +147,15 @@ import HTTPCore
         let data = unsafe nghttp2_session_get_stream_user_data(session, id)
         return unsafe data.map { Int(bitPattern: $0) - 1 }
     }
+
+    /// Counts an RST_STREAM that nghttp2 sends because of an error of the client, not one that `reset` has queued.
+    mutating func willReset(_ id: StreamID, _ code: HTTP2ErrorCode) {
+        let isOwn = slot(of: id).map { streams[$0].isReset } ?? (code == .refusedStream || code == .streamClosed)
+        if !isOwn, !limits.provokedResets.spend(at: now) { limitViolation = "too many streams with errors" }
+    }
+
+    /// DATA with fewer bytes, without its padding, counts as an idle frame.
+    private static let smallData = 16
 
     private mutating func countIdleFrame() {
         if !limits.idleFrames.spend(at: now) { limitViolation = "too many frames without a request" }

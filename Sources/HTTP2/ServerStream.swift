@@ -21,9 +21,11 @@ struct ServerStream {
     /// The answer is a stream that has not been finished.
     var answerIsOpen = false
     /// The answer is complete, though perhaps not sent.
-    var isAnswered = false
+    var isAnswerComplete = false
     /// The client has sent END_STREAM, or reset the stream.
     var peerHasEnded = false
+    /// `ServerState.reset` has queued an RST_STREAM.
+    var isReset = false
     /// nghttp2 waits until `nghttp2_session_resume_data` is called, because there was nothing to send.
     var isDeferred = false
 
@@ -43,13 +45,13 @@ struct ServerStream {
     }
 
     /// Whether the request was answered, even if nothing has been sent.
-    var hasAnswer: Bool { head != nil || isAnswered || answerIsOpen }
+    var hasAnswer: Bool { head != nil || isAnswerComplete || answerIsOpen }
 
     var hasUnsent: Bool { sent < answer.count || answerIsOpen }
 
     /// The request was delivered and there is nothing to send, so the server has to act next.
     var isWaitingForServer: Bool {
-        guard case .delivered = phase, !isAnswered else { return false }
+        guard case .delivered = phase, !isAnswerComplete else { return false }
         return sent == answer.count
     }
 
@@ -69,9 +71,10 @@ struct ServerStream {
     }
 }
 
-/// The open streams of a connection, in numbered slots, so that a callback finds its stream by a number.
+/// The open streams of a connection, in numbered slots, so that a callback finds its stream by a number. A free slot has
+/// a stream with the id 0, which takes fewer instructions than an optional.
 struct StreamTable {
-    private var slots: [ServerStream?] = []
+    private var slots: [ServerStream] = []
     private var free: [Int] = []
     private(set) var count = 0
 
@@ -86,23 +89,22 @@ struct StreamTable {
     }
 
     mutating func remove(_ slot: Int) {
-        slots[slot] = nil
+        slots[slot] = ServerStream(id: 0, at: 0)
         free.append(slot)
         count -= 1
     }
 
     subscript(slot: Int) -> ServerStream {
-        _read { yield slots[slot]! }
-        _modify { yield &slots[slot]! }
+        _read { yield slots[slot] }
+        _modify { yield &slots[slot] }
     }
 
-    var hasUnsent: Bool { slots.contains { $0?.hasUnsent ?? false } }
+    var hasUnsent: Bool { slots.contains { $0.hasUnsent } }
 
     /// The streams that have been waiting for the peer since before `time`.
     func stalled(since time: UInt64) -> [StreamID] {
         slots.compactMap { stream in
-            guard let stream, stream.lastProgress < time, !stream.isWaitingForServer else { return nil }
-            return stream.id
+            stream.id > 0 && stream.lastProgress < time && !stream.isWaitingForServer ? stream.id : nil
         }
     }
 }

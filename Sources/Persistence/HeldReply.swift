@@ -1,7 +1,7 @@
 package import HTTPCore
 package import PushEngine
 
-/// An answer that waits until its push is saved.
+/// An answer that waits until its push, or the change that its call made, is saved.
 package struct HeldReply {
     package let target: ReplyTarget
     package let response: Response

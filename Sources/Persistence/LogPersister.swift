@@ -15,7 +15,8 @@ package final class LogPersister {
     package enum Progress {
         /// Send these answers. `isRecovery`: the previous batch had failed.
         case saved([HeldReply], isRecovery: Bool)
-        /// Refuse these pushes, because the batch was not saved. `isNewProblem`: the previous batch had been saved.
+        /// Answer these pushes and calls with 503, because the batch was not saved. `isNewProblem`: the previous batch
+        /// had been saved.
         case failed(StorageError, [HeldReply], isNewProblem: Bool)
     }
 

@@ -3,8 +3,9 @@ package import PushCore
 
 /// Writes one line per event to stderr.
 ///
-/// There is no global log: it is passed to the parts that need it. Provider tokens, keys and payloads appear at level
-/// `debug` only.
+/// There is no global log: it is passed to the parts that need it. Provider tokens, keys and whole payloads are never
+/// logged. Request paths, with their device tokens, and parts of a payload that a finding quotes appear at level
+/// `info`.
 package struct Log: Sendable {
     package enum Format: String, Sendable, CaseIterable { case text, json }
     package enum Level: String, Sendable, CaseIterable, Comparable {
@@ -58,7 +59,8 @@ package struct Log: Sendable {
                 json.member("message", message)
                 for (key, value) in fields { value.write(key, to: &json) }
             }
-            return json.finish() + [UInt8(ascii: "\n")]
+            let line = String(decoding: json.finish(), as: UTF8.self)
+            return Array((line.escapedForTerminals(keepsLines: false) + "\n").utf8)
         }
     }
 
@@ -71,12 +73,11 @@ package struct Log: Sendable {
 
     private static let longestValue = 300
 
-    /// Quotes a value that is not a single word, and replaces control characters, which could manipulate the terminal.
+    /// Quotes a value that is not a single word.
     private func visible(_ value: String) -> String {
         let isPlain = !value.isEmpty && value.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }
         if isPlain { return value }
-        return "\""
-            + value.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 == "\"" ? "'" : String($0) }
-            .joined() + "\""
+        let safe = value.escapedForTerminals(keepsLines: false)
+        return "\"" + safe.unicodeScalars.map { $0 == "\"" ? "'" : String($0) }.joined() + "\""
     }
 }

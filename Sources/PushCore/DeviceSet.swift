@@ -58,8 +58,9 @@ package struct DeviceSet: Sendable, Equatable {
     /// Merges both sorted lists in one pass.
     private static func merge(_ one: DeviceSet, _ other: DeviceSet, keeping isKept: (Bool, Bool) -> Bool) -> DeviceSet {
         var (merged, left, right) = (DeviceSet(), one.listed[...], other.listed[...])
-        // A shortcut for an empty list: if the other list is kept, it is the result. For example, all
-        // subscribers of a topic may be devices without a project.
+        // If one list is empty, and the devices in the other belong to the result, the other list is the result. This
+        // is common: `TopicIndex` unites a topic's subscribers in a project with its subscribers without one, and often
+        // one of the two lists is empty.
         if left.isEmpty || right.isEmpty, isKept(!left.isEmpty, !right.isEmpty) {
             merged.listed = left.isEmpty ? other.listed : one.listed
             return merged

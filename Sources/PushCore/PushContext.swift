@@ -1,7 +1,7 @@
 package import HTTPCore
 
 /// One push on its way through the gateway: the request, its number, and when it is handled. It cannot be copied,
-/// because copying the request takes too long for the path of every push.
+/// because copying the request for every push would take too long.
 package struct PushContext: ~Copyable {
     package let request: Request
     /// Every request has a number, whether or not it is a push. The ids in its answer are derived from it.

@@ -7,7 +7,7 @@ extension PushTraits {
         writer.signed(Int64(priority))
         writer.flag(expires != nil)
         writer.signed(expires?.milliseconds ?? 0)
-        writer.flag(isVisible)
+        writer.flag(onlyShowsNotification)
         writer.byteArray(collapseID)
         writer.flag(worksInDirectBoot)
     }
@@ -20,6 +20,7 @@ extension PushTraits {
         let (expires, moment) = (try reader.flag(), try reader.timestamp())
         self.init(
             provider: provider, name: name, sent: sent, priority: priority, expires: expires ? moment : nil,
-            isVisible: try reader.flag(), collapseID: try reader.byteArray(), worksInDirectBoot: try reader.flag())
+            onlyShowsNotification: try reader.flag(), collapseID: try reader.byteArray(),
+            worksInDirectBoot: try reader.flag())
     }
 }

@@ -12,7 +12,7 @@ package struct PushTraits: Sendable {
     /// Until when the push is stored for a device that can't be reached. Nil if it is never stored.
     package let expires: Timestamp?
     /// APNs only: the push only shows a notification, so it is discarded if the person does not allow notifications.
-    package let isVisible: Bool
+    package let onlyShowsNotification: Bool
     /// Pushes with the same collapse id replace each other on the device. Empty if the push has no collapse id.
     package let collapseID: [UInt8]
     /// The message reaches a phone that has not been unlocked since it was switched on (Android).
@@ -26,7 +26,7 @@ package struct PushTraits: Sendable {
 
     package init(
         provider: Provider = .apns, name: String = "", sent: Timestamp = Timestamp(milliseconds: 0), priority: Int,
-        expires: Timestamp?, isVisible: Bool,
+        expires: Timestamp?, onlyShowsNotification: Bool,
         collapseID: [UInt8] = [], worksInDirectBoot: Bool = false, kind: TokenKind? = nil
     ) {
         self.provider = provider
@@ -34,7 +34,7 @@ package struct PushTraits: Sendable {
         self.sent = sent
         self.priority = priority
         self.expires = expires
-        self.isVisible = isVisible
+        self.onlyShowsNotification = onlyShowsNotification
         self.collapseID = collapseID
         self.worksInDirectBoot = worksInDirectBoot
         self.kind = kind

@@ -37,10 +37,10 @@ package final class BlockingClient {
             }
             if try tls.handshake() { return }
         } catch {
-            throw Failure(
-                description:
-                    "the TLS handshake with \(address) failed: \(error); does --certs name the directory of that gateway?"
-            )
+            let hint =
+                error.reason.contains("certificate verify failed")
+                ? "; does --certs name the directory of that gateway?" : ""
+            throw Failure(description: "the TLS handshake with \(address) failed: \(error)\(hint)")
         }
         throw Failure(
             description: "the TLS handshake with \(address) failed: the server did not answer or closed the connection")

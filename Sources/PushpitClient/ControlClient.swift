@@ -3,28 +3,44 @@ internal import HTTP1
 internal import HTTPCore
 internal import PushCore
 
-/// Makes one call to the control API with a blocking socket.
-package enum ControlClient {
+/// Makes calls to the control API, each with a separate blocking socket.
+package struct ControlClient {
+    private let address: SocketAddress
+    private let apiToken: String?
+    private let timeout: UInt64
+
     package struct Answer {
         package let status: Int
         package let body: [UInt8]
     }
 
-    /// - Parameter timeout: how many milliseconds to wait for the answer.
-    package static func post(
-        _ path: String, _ body: [UInt8], to address: SocketAddress, apiToken: String?, timeout: UInt64
-    ) throws(BlockingClient.Failure) -> Answer {
+    /// - Parameter timeout: how many milliseconds to wait for an answer.
+    package init(_ address: SocketAddress, apiToken: String?, timeout: UInt64) {
+        self.address = address
+        self.apiToken = apiToken
+        self.timeout = timeout
+    }
+
+    package func get(_ path: String) throws(BlockingClient.Failure) -> Answer { try call(.get, path, []) }
+
+    package func post(_ path: String, _ body: [UInt8]) throws(BlockingClient.Failure) -> Answer {
+        try call(.post, path, body)
+    }
+
+    private func call(_ method: Method, _ path: String, _ body: [UInt8]) throws(BlockingClient.Failure) -> Answer {
         guard let socket = BlockingSocket(to: address, timeout: timeout) else {
             throw BlockingClient.Failure(description: "cannot connect to \(address)")
         }
         let token = apiToken.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+        let content =
+            method == .get ? "" : "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n"
         let head = """
-            POST \(WireNames.controlRoot)\(path) HTTP/1.1\r\nHost: \(address)\r\nConnection: close\r\nContent-Type: application/json\r
-            Content-Length: \(body.count)\r\n\(token)\r\n
+            \(method.rawValue) \(WireNames.controlRoot)\(path) HTTP/1.1\r\nHost: \(address)\r\nConnection: close\r
+            \(content)\(token)\r\n
             """
         socket.write(Array(head.utf8) + body)
         var parser = ResponseParser()
-        parser.requestSent(.post)
+        parser.requestSent(method)
         var (status, answer): (Int, [UInt8]) = (0, [])
         do throws(BadResponse) {
             while case let input = socket.read(), !input.isEmpty {

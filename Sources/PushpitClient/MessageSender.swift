@@ -25,8 +25,7 @@ package struct MessageSender {
                 let project = account["project_id"]?.string, let email = account["client_email"]?.string,
                 let pem = account["private_key"]?.string, let authority = try Files.read("\(directory)/ca.pem")
             else {
-                throw Credentials.Problem(
-                    description: "\(directory) has no credentials: make them with 'pushpit init'")
+                throw Credentials.Problem.missing(in: directory)
             }
             self.project = project
             self.account = email

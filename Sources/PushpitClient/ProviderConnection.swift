@@ -25,7 +25,9 @@ struct ProviderConnection {
                 throw BlockingClient.Failure(description: error.description)
             }
             if let answer = client.takeAnswer(to: stream) {
-                if let reason = cut(answer, stream) { throw BlockingClient.Failure(description: reason) }
+                if let reason = incompleteness(of: answer, on: stream) {
+                    throw BlockingClient.Failure(description: reason)
+                }
                 return answer
             }
             if input.isEmpty { break }
@@ -35,7 +37,7 @@ struct ProviderConnection {
     }
 
     /// Why an answer is not complete; nil if it is.
-    private func cut(_ answer: Response, _ stream: StreamID) -> String? {
+    private func incompleteness(of answer: Response, on stream: StreamID) -> String? {
         let reset = client.reset(of: stream)
         if answer.status != 0 {
             return reset.map {

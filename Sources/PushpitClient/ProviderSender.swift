@@ -22,8 +22,7 @@ package struct ProviderSender {
                 let pem = try Files.read("\(directory)/AuthKey_\(keyID).p8"),
                 let authority = try Files.read("\(directory)/ca.pem")
             else {
-                throw Credentials.Problem(
-                    description: "\(directory) has no credentials: make them with 'pushpit init'")
+                throw Credentials.Problem.missing(in: directory)
             }
             self.keyID = keyID
             self.team = team

@@ -21,7 +21,7 @@ package final class EmbeddedHost: GatewayHost {
     private static let sweepInterval: UInt64 = 500
 
     init(_ configuration: TestConfiguration) {
-        log = LogLines()
+        log = LogLines(configuration.logsDebug ? .debug : .info)
         gateway = Gateway(
             configuration.gatewayConfiguration, log: log.log, clock: .manual(at: testEpoch), seed: configuration.seed)
         gateway.loopTime = { [unowned self] in loopNow }
@@ -108,12 +108,15 @@ package final class EmbeddedHost: GatewayHost {
 /// What a gateway has logged.
 package final class LogLines: Sendable {
     private let text = Lock<[UInt8]>([])
+    private let level: Log.Level
+
+    init(_ level: Log.Level) { self.level = level }
 
     package var lines: [String] {
         text.withLock { $0 }.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
 
     var log: Log {
-        Log(format: .text, level: .info) { [self] line in text.withLock { $0 += line } }
+        Log(format: .text, level: level) { [self] line in text.withLock { $0 += line } }
     }
 }

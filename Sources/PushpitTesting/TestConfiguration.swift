@@ -53,6 +53,8 @@ public struct TestConfiguration: Sendable {
     public var data: String?
     /// The seed for all ids, tokens and random choices, so that a test gets the same ones each time.
     public var seed: UInt64 = 1
+    /// Whether an embedded gateway collects the log lines of level `debug` too.
+    package var logsDebug = false
 
     public init() {}
 

@@ -1,7 +1,8 @@
 internal import Credentials
 internal import Platform
 
-/// The keys and certificates of a live gateway: paths of PEM files, and the ids that go with the key.
+/// The keys and certificates of a live gateway: the paths of the PEM files and of the service account's JSON file, and
+/// the ids that go with the key.
 public struct TestCredentials: Sendable {
     public let directory: String
     /// The authority that a sender has to trust.

@@ -19,6 +19,9 @@ package struct FrameDecoder: Sendable {
     private var state: State
     /// The message whose fragments are being read; nil between messages.
     private var message: PartialMessage?
+    /// The number of empty fragments of that message. They are limited, because they could go on forever.
+    private var emptyFragments = 0
+    private static let emptyFragmentLimit = 1000
     /// The payload of the current control frame. Control frames may arrive between the fragments of a message.
     private var control: [UInt8] = []
 
@@ -42,7 +45,7 @@ package struct FrameDecoder: Sendable {
                         state = .head(reader)
                         return nil
                     }
-                    begin(head)
+                    try begin(head)
                 case .payload(let head):
                     let count = min(head.left, input.count - offset)
                     try readPayload(head, input.extracting(offset..<(offset + count)))
@@ -72,11 +75,16 @@ package struct FrameDecoder: Sendable {
         return nil
     }
 
-    private mutating func begin(_ head: FrameHead) {
+    private mutating func begin(_ head: FrameHead) throws(CloseCode) {
         state = .payload(head)
-        if !head.opcode.isControl, head.opcode != .continuation {
+        guard !head.opcode.isControl else { return }
+        if head.opcode != .continuation {
             message = PartialMessage(head.opcode, expecting: head.left)
+            emptyFragments = 0
         }
+        guard head.left == 0, !head.isFinal else { return }
+        emptyFragments += 1
+        if emptyFragments > Self.emptyFragmentLimit { throw .notAllowed }
     }
 
     private mutating func readPayload(_ head: FrameHead, _ input: Span<UInt8>) throws(CloseCode) {

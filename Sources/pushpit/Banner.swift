@@ -36,6 +36,9 @@ enum Banner {
             """
     }
 
+    /// A token that no device has, so the gateway makes a device that gets the first message.
+    private static let registration = "cFirstMessage:APA91b" + String(repeating: "x", count: 80)
+
     /// A command that sends an FCM message. Empty if only Apple's roles are served, and with `--auth strict`, because
     /// the sender then needs an access token first.
     private static func message(for server: Server) -> String {
@@ -45,7 +48,7 @@ enum Banner {
         return """
             A first FCM message, with curl:
               curl --cacert \(quoted(server.credentials.path("ca.pem"))) -H 'authorization: Bearer any' \\
-                -H 'content-type: application/json' -d '{"message":{"topic":"news","notification":{"title":"Hello"}}}' \\
+                -H 'content-type: application/json' -d '{"message":{"token":"\(registration)","notification":{"title":"Hello"}}}' \\
                 https://\(site(listener.address))/v1/projects/\(server.credentials.project)/messages:send
 
             """

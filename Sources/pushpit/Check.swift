@@ -8,12 +8,21 @@ internal import PushCore
 /// `pushpit check FILE…`: validates APNs payloads and FCM messages without sending them.
 enum Check {
     /// The result for one file.
-    struct Result: Equatable {
-        /// The lines to print.
-        var text = ""
+    struct Result {
+        fileprivate(set) var lines = FindingLines()
+        /// What to print.
+        var text: String { lines.text }
         var isRefused = false
-        /// The severities of the lines about an accepted file.
+        /// The severities of all findings of the file.
         var severities: Set<Finding.Severity> = []
+
+        /// Adds a line for a finding. If the push is not refused, an error is shown as a warning.
+        fileprivate mutating func add(_ finding: Finding, isRefusal: Bool, at place: String, remedy: String? = nil) {
+            severities.insert(finding.severity)
+            let isHarmless = !isRefused && finding.severity == .error
+            let severity = isRefusal ? .error : isHarmless ? .warning : finding.severity
+            lines.add(severity.rawValue, finding.message, finding.rule, at: place, remedy: remedy)
+        }
 
         func fails(on threshold: Threshold) -> Bool {
             switch threshold {
@@ -34,20 +43,28 @@ enum Check {
         let validation = try options.choice("validation", APNsPolicy.Validation.self)
         let type = try Send.type(options)
         let threshold = try options.choice("fail-on", Threshold.self)
-        var (refused, failed) = (0, 0)
+        var (refused, failed, unreadable) = (0, 0, 0)
         for path in options.operands {
+            let bytes: [UInt8]
+            do throws(ExitFailure) { bytes = try Send.read(path) } catch {
+                if let message = error.message { printError("pushpit: \(message)") }
+                unreadable += 1
+                continue
+            }
             let now = Timestamp(milliseconds: EventLoop.wallClock)
-            let result = check(try Send.read(path), path, type, validation, at: now)
+            let result = check(bytes, path, type, validation, at: now)
             printOutput(result.text)
             if result.isRefused { refused += 1 }
             if result.fails(on: threshold) { failed += 1 }
         }
         let all = options.operands.count
-        if refused > 0 { throw ExitFailure(code: 65, message: "\(refused) of \(all) would be refused") }
+        let missing = unreadable > 0 ? ", and \(unreadable) can't be read" : ""
+        if refused > 0 { throw ExitFailure(code: 65, message: "\(refused) of \(all) would be refused\(missing)") }
         if failed > 0 {
             let least = threshold == .note ? "a note or a warning" : "a warning"
-            throw ExitFailure(code: 65, message: "\(failed) of \(all) would be accepted with \(least)")
+            throw ExitFailure(code: 65, message: "\(failed) of \(all) would be accepted with \(least)\(missing)")
         }
+        if unreadable > 0 { throw ExitFailure(code: 66, message: "\(unreadable) of \(all) can't be read") }
     }
 
     /// - Parameter path: the file name to show at the start of each line.
@@ -61,7 +78,8 @@ enum Check {
             } else {
                 checkPayload(bytes, path, type, validation)
             }
-        if !result.isRefused { result.text += "\(path): accepted\(file?.shape == .legacy ? " as v1" : "")\n" }
+        let verdict = result.isRefused ? "refused" : "accepted"
+        result.lines.add(line: "\(path): \(verdict)\(file?.shape == .legacy ? " as v1" : "")")
         return result
     }
 
@@ -71,10 +89,7 @@ enum Check {
         let report = PayloadReport(body, type: type, validation: validation)
         var result = Result(isRefused: report.refusal != nil)
         for finding in report.findings {
-            result.severities.insert(finding.severity)
-            result.text += line(
-                finding, isRefusal: finding == report.refusal, isRefused: result.isRefused,
-                location(of: finding, body, path))
+            result.add(finding, isRefusal: finding == report.refusal, at: location(of: finding, body, path))
         }
         return result
     }
@@ -84,56 +99,35 @@ enum Check {
         _ file: MessageFile, _ bytes: [UInt8], _ path: String, isStrict: Bool, at now: Timestamp
     ) -> Result {
         let report = MessageReport(file.body, isStrict: isStrict)
-        var result = Result(isRefused: report.isRefused)
+        let later = report.isRefused ? nil : LaterChecks(file, isStrict: isStrict, besides: report, at: now)
+        var result = Result(isRefused: report.isRefused || later?.isRefused == true)
         if file.shape == .legacy {
             result.severities.insert(.warning)
             let root = (try? JSONDocument(parsing: bytes, dialect: .google))?.root
-            result.text +=
-                "\(path): warning: this message has the format of the API that Google discontinued in 2024; "
-                + "as a request for messages:send: [fcm.legacy-shape]\n"
-            result.text += String(decoding: file.body, as: UTF8.self) + "\n"
+            result.lines.add(
+                line: "\(path): warning: this message has the format of the API that Google discontinued in 2024; "
+                    + "as a request for messages:send: [fcm.legacy-shape]")
+            result.lines.add(line: String(decoding: file.body, as: UTF8.self))
             for change in file.changes {
                 let view = JSONPointer(change.path).flatMap { root?[$0] }
                 let location = location(of: view?.range.lowerBound ?? 0, bytes, path)
-                result.text += "\(location): note: \(change.text) [fcm.legacy-change]\n"
+                result.lines.add(line: "\(location): note: \(change.text) [fcm.legacy-change]")
             }
         }
-        let applePart = report.isRefused ? [] : appleFindings(file, known: report.entries.map(\.finding.path), at: now)
-        for finding in applePart {
-            result.severities.insert(finding.severity)
+        for finding in later?.findings ?? [] {
             let offset = MessageReport.offset(of: finding, in: file.body)
-            result.text += line(
-                finding, isRefusal: false, isRefused: false,
-                file.offset(offset).map { location(of: $0, bytes, path) } ?? "\(path) as v1")
+            result.add(finding, isRefusal: false, at: location(of: file.offset(offset), bytes, path))
         }
         for entry in report.entries {
-            result.severities.insert(entry.finding.severity)
-            result.text += line(
-                entry.finding, isRefusal: entry.isRefusal, isRefused: report.isRefused,
-                file.offset(entry.offset).map { location(of: $0, bytes, path) } ?? "\(path) as v1")
+            let location = location(of: file.offset(entry.offset), bytes, path)
+            result.add(entry.finding, isRefusal: entry.isRefusal, at: location, remedy: entry.remedy)
         }
         return result
     }
 
-    /// What would not work on an iPhone, without the values about which there is a finding already.
-    private static func appleFindings(_ file: MessageFile, known: [String], at now: Timestamp) -> [Finding] {
-        guard let message = FCMPayload(file.body), let payload = message.appleSpecific else { return [] }
-        var memo = PushCheckCache()
-        let findings = APNsDialect.findings(
-            inMessageWith: payload, message.appleHeaders, isForLiveActivity: message.liveActivityToken != nil, &memo,
-            at: now)
-        return findings.filter { !known.contains($0.path) }
-    }
-
-    /// A line like `FILE:LINE:COLUMN: SEVERITY: MESSAGE [RULE]`. If the push is not refused,
-    /// an error is shown as a warning.
-    private static func line(_ finding: Finding, isRefusal: Bool, isRefused: Bool, _ location: String) -> String {
-        let isHarmless = !isRefused && finding.severity == .error
-        let severity = isRefusal ? "refused" : isHarmless ? "warning" : finding.severity.rawValue
-        return "\(location): \(severity): \(finding.message) [\(finding.rule)]\n"
-    }
-
-    private static func location(of offset: Int, _ bytes: [UInt8], _ path: String) -> String {
+    /// - Parameter offset: nil if the file is in the legacy format and only the converted message has the value.
+    private static func location(of offset: Int?, _ bytes: [UInt8], _ path: String) -> String {
+        guard let offset else { return "\(path) as v1" }
         let position = JSONPosition(of: min(offset, bytes.count), in: bytes)
         return "\(path):\(position.line):\(position.column)"
     }

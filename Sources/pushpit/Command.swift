@@ -53,8 +53,9 @@ enum Command: String, CaseIterable {
         }
     }
 
-    /// Whether a word after a switch is its value. Otherwise it is an argument or the next option. A word that can only
-    /// be a value counts as one, so that the error is about the switch.
+    /// Whether a word after a switch is its value. Otherwise it is an argument or the next option. If the command takes
+    /// no arguments, every word that does not begin with a hyphen counts as the switch's value. An invalid word then
+    /// gets an error about the switch.
     func takes(_ word: String, for option: Option) -> Bool {
         if option.values.contains(word) { return true }
         if word.hasPrefix("-") { return false }

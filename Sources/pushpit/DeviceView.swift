@@ -4,7 +4,7 @@ internal import JSON
 /// The view of a device in the terminal: a card for each notification, a line for everything else.
 struct DeviceView {
     static let keys =
-        "keys: o open, d dismiss, c clear all, f foreground, b background, a launch the app, k quit the app, l lock, n network, q quit"
+        "keys: o open, d dismiss, c clear all, f foreground, b background, a launch the app, k force-quit the app, l lock, n network, q quit"
 
     let url: String
     let isJSON: Bool

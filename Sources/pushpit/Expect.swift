@@ -19,8 +19,8 @@ enum Expect {
         let request = try request(options, within)
         let answer: ControlClient.Answer
         do throws(BlockingClient.Failure) {
-            answer = try ControlClient.post(
-                "/expect", request, to: address, apiToken: apiToken, timeout: within + grace)
+            let client = ControlClient(address, apiToken: apiToken, timeout: within + grace)
+            answer = try client.post("/expect", request)
         } catch { throw .unavailable("\(error); start a gateway with 'pushpit'") }
         let result = result(answer.status, answer.body, isJSON: isJSON)
         printOutput(result.output)

@@ -30,6 +30,8 @@ enum Help {
         let lists =
             command.options.contains(where: \.isList)
             ? "\n  For an option that may be repeated, the variable is a comma-separated list." : ""
+        let flags = command.options.filter(\.isFlag).map { "--\($0.name)" }.joined(separator: " and ")
+        let switches = flags.isEmpty ? "" : "\n  After \(flags), the word \"on\" may be omitted."
         return """
             OVERVIEW: \(command.purpose)
 
@@ -39,7 +41,8 @@ enum Help {
             \(rows.joined(separator: "\n"))
             \(row("-h, --help", "Show help information."))
 
-              Each option can also be set by the environment variable in brackets.\(lists)
+              Each option can also be set by the environment variable in brackets.\(lists)\(switches)
+              The exit codes are in the manual page, pushpit(1).
 
             """
     }

@@ -1,5 +1,6 @@
 internal import Gateway
 internal import Glibc
+internal import PushCore
 
 /// The program: finds the command, parses its options, and turns failures into exit codes.
 @main struct Main {
@@ -17,7 +18,10 @@ internal import Glibc
         do throws(ExitFailure) {
             switch try action(for: Array(CommandLine.arguments.dropFirst())) {
             case .show(let text): printOutput(text)
-            case .run(let command, let options): try run(command, options)
+            case .run(let command, let options):
+                // `serve` writes these warnings to its log.
+                if command != .serve { UnknownVariables.warnings(for: command).forEach(printError) }
+                try run(command, options)
             }
         } catch {
             if let message = error.message { printError("pushpit: \(message)") }
@@ -47,7 +51,8 @@ internal import Glibc
             command = try self.command(named: first)
             rest = rest.dropFirst()
         }
-        if rest.contains("--help") || rest.contains("-h") { return .show(Help.text(for: command)) }
+        let options = rest.prefix { $0 != Options.endOfOptions }
+        if options.contains("--help") || options.contains("-h") { return .show(Help.text(for: command)) }
         return .run(command, try Options(Array(rest), for: command, environment: environment))
     }
 
@@ -93,12 +98,13 @@ struct ExitFailure: Error, Equatable {
     static func badConfiguration(_ message: String) -> ExitFailure { ExitFailure(code: 78, message: message) }
 }
 
+/// Files, payloads and the words of a server are part of what is printed, so control characters in it are escaped.
 func printOutput(_ text: String) {
-    let bytes = Array(text.utf8)
+    let bytes = Array(text.escapedForTerminals(keepsLines: true).utf8)
     _ = unsafe Glibc.write(1, bytes, bytes.count)
 }
 
 func printError(_ text: String) {
-    let bytes = Array((text + "\n").utf8)
+    let bytes = Array((text.escapedForTerminals(keepsLines: true) + "\n").utf8)
     _ = unsafe Glibc.write(2, bytes, bytes.count)
 }

@@ -3,7 +3,7 @@ extension Option {
     static let clientOptions: [Option] = [
         Option(
             name: "api-token", value: "token", help: "The bearer token of the gateway, if it has one.",
-            commands: [.device, .expect]),
+            commands: [.device, .expect, .send]),
         Option(
             name: "to", value: "token",
             help:
@@ -25,14 +25,17 @@ extension Option {
             values: ["on", "off"],
             defaultValue: "off", isFlag: true, commands: [.send]),
         Option(
-            name: "type", value: "type", help: "The push type, like alert or background.", commands: [.send, .check]),
+            name: "type", value: "type",
+            help: "The push type (apns-push-type), such as alert or background. If not given, the push has no type.",
+            commands: [.send, .check]),
         Option(
             name: "fail-on", value: "severity",
             help: "The lowest severity that makes the command exit with 65: a refusal, a warning or a note.",
             values: ["refusal", "warning", "note"], defaultValue: "refusal", commands: [.check]),
         Option(
             name: "priority", value: "number",
-            help: "The priority: 10, 5 or 1. If not given, it is 5 for the type background.", commands: [.send]),
+            help: "The priority: 10, 5 or 1. If not given, it is 5 for the type background, and otherwise not sent.",
+            commands: [.send]),
         Option(
             name: "collapse-id", value: "id",
             help: "The collapse id: on the device the push replaces an earlier one with the same id.", commands: [.send]
@@ -63,7 +66,8 @@ extension Option {
             values: ["none", "adobe"], defaultValue: "none",
             commands: [.device]),
         Option(
-            name: "count", value: "number", help: "Expect exactly this many matching pushes; fail if there are more.",
+            name: "count", value: "number",
+            help: "Expect this many matching pushes; fail if more have already arrived.",
             commands: [.expect]),
         Option(
             name: "at-least", value: "number",

@@ -31,8 +31,8 @@ extension Option {
         Option(
             name: "validation", value: "profile",
             help: """
-                Which pushes are refused: also pushes that a phone could not use (strict), or only what the real service \
-                refuses (service).
+                Which pushes are refused: what the real service refuses (service), or in addition pushes that a phone \
+                could not use (strict).
                 """,
             values: ["strict", "service"], defaultValue: "strict", commands: [.serve, .check]),
         Option(
@@ -60,15 +60,17 @@ extension Option {
         Option(
             name: "fcm-choice", value: "name=value",
             help: """
-                Another answer in a case where Google's is unknown: \(alternatives(of: FCMChoice.self)). Or the id of a \
-                recorded answer, for another wording of the same error.
+                Another answer in a case where Google's is unknown or differs from the documentation: \
+                \(alternatives(of: FCMChoice.self)). Or the id of a recorded answer, for another wording of the same \
+                error.
                 """,
             isList: true, commands: [.serve]),
         Option(
             name: "quotas", value: "switch",
             help: """
-                Whether to enforce Google's quotas (real): 600,000 requests per minute and 3,000 topic changes per second \
-                for a project; 240 messages per minute, 5,000 per hour and 20 collapsible messages at once for a device.
+                Whether to enforce Google's quotas (real): 600,000 requests per minute, 3,000 topic changes per second and \
+                1,000 topic messages in progress for a project; 240 messages per minute, 5,000 per hour and 20 collapsible \
+                messages at once for a device.
                 """,
             values: ["off", "real"], defaultValue: "off", commands: [.serve]),
         Option(
@@ -83,8 +85,8 @@ extension Option {
         Option(
             name: "unregister-delay", value: "duration",
             help: """
-                How long after an app is uninstalled pushes to it are still accepted and lost. 410 begins when this time has \
-                passed and the number of --unregister-pushes is reached.
+                How long pushes to an uninstalled app are still accepted and lost. 410 begins when this time has passed \
+                and the number of --unregister-pushes is reached.
                 """,
             defaultValue: "0s",
             commands: [.serve]),
@@ -107,14 +109,16 @@ extension Option {
             defaultValue: "1",
             commands: [.serve]),
         Option(
-            name: "streams", value: "count", help: "How many concurrent streams an apns or any connection may open.",
+            name: "streams", value: "count",
+            help: "How many concurrent streams a connection to a listener with the role apns or any may open.",
             defaultValue: "1000", commands: [.serve]),
         Option(
             name: "fcm-streams", value: "count", help: "How many concurrent streams an fcm connection may open.",
             defaultValue: "100",
             commands: [.serve]),
         Option(
-            name: "stream-drop", value: "switch", help: "Go back to --first-streams after a refused push.",
+            name: "stream-drop", value: "switch",
+            help: "Go back to --first-streams after a refusal with a 4xx status other than 410.",
             values: ["on", "off"], defaultValue: "on", commands: [.serve]),
         Option(
             name: "overlong-fields", value: "answer",
@@ -125,16 +129,20 @@ extension Option {
             name: "data", value: "dir",
             help: """
                 The directory where devices, pushes, reports and what the control API has set are stored, so that they \
-                survive a restart; a push or a change is answered after it is on the disk. Without this option \
-                everything is in memory.
+                survive a restart; a push, or a change over the control API, is answered after it is on the disk. Without \
+                this option everything is in memory.
                 """,
             commands: [.serve]),
         Option(
             name: "keep-messages", value: "count",
-            help: "How many pushes to keep, with four events each; the oldest are dropped.", defaultValue: "10000",
+            help: """
+                How many pushes to keep. The event log has room for four events per push; when it is full, the oldest \
+                pushes are dropped.
+                """,
+            defaultValue: "10000",
             commands: [.serve]),
         Option(
-            name: "keep-mib", value: "count", help: "How many MiB of requests to keep with them.", defaultValue: "64",
+            name: "keep-mib", value: "count", help: "How many MiB of requests to keep in all.", defaultValue: "64",
             commands: [.serve]),
         Option(
             name: "keep-for", value: "duration",

@@ -19,6 +19,10 @@ struct Options {
         let known = command.options
         var rest = arguments[...]
         while let word = rest.popFirst() {
+            if word == Self.endOfOptions, command.operands != nil {
+                operands += rest
+                break
+            }
             if command.operands != nil, word == "-" || !word.hasPrefix("-") {
                 operands.append(word)
                 continue
@@ -52,6 +56,9 @@ struct Options {
             }
         }
     }
+
+    /// After this word, all arguments are operands, even if they begin with `-`.
+    static let endOfOptions = "--"
 
     /// All values of an option, in order.
     func list(_ name: String) -> [String] { given[name] ?? [] }

@@ -2,7 +2,6 @@ internal import APNs
 internal import Credentials
 internal import EventLoop
 internal import FCM
-internal import Gateway
 internal import Glibc
 internal import HTTPCore
 internal import JSON
@@ -18,12 +17,13 @@ enum Send {
         }
         let body = try read(options.operands[0])
         let (url, address) = try Ready.gateway(options)
-        let answer: Response
+        let apiToken = try options.text("api-token")
+        let sent: SentPush
         do {
             if let file = MessageFile(body) {
-                answer = try sendMessage(file, options, at: address, overTLS: url.hasPrefix("https"))
+                sent = try sendMessage(file, options, at: address, overTLS: url.hasPrefix("https"))
             } else {
-                answer = try sendPush(body, options, at: address, overTLS: url.hasPrefix("https"))
+                sent = try sendPush(body, options, at: address, overTLS: url.hasPrefix("https"))
             }
         } catch let problem as Credentials.Problem {
             throw .badConfiguration(problem.description)
@@ -34,29 +34,46 @@ enum Send {
         } catch {
             throw .unavailable("\(error)")
         }
-        printOutput(text(of: answer))
-        if answer.status == 400, let file = MessageFile(body) { printOutput(remedies(for: file)) }
-        if answer.status != 200 { throw ExitFailure(code: 65, message: nil) }
+        printOutput(text(of: sent.answer))
+        let client = ControlClient(address, apiToken: apiToken, timeout: journalTimeout)
+        let list = JournalEntry.list(for: sent, from: client)
+        let entry = list.flatMap { $0.status == 200 ? JournalEntry(of: sent, in: $0.body) : nil }
+        printOutput(Explanation.text(of: sent, entry) { clockLead(client) })
+        if let notice = list.flatMap({ JournalEntry.notice(about: $0.status, hasToken: apiToken != nil) }) {
+            printError("pushpit: \(notice)")
+        }
+        if sent.isRefused { throw ExitFailure(code: 65, message: nil) }
     }
+
+    /// How many milliseconds the gateway's clock is ahead of this machine's; nil if the gateway does not say.
+    private static func clockLead(_ client: ControlClient) -> Int64? {
+        let answer = (try? client.get("/clock"))?.body
+        let now = (try? JSONDocument(parsing: answer ?? []))?.root["now"]?.string.flatMap { Timestamp(parsing: $0) }
+        return now.map { $0.milliseconds - EventLoop.wallClock }
+    }
+
+    /// How many milliseconds the control API may take to explain an answer.
+    private static let journalTimeout: UInt64 = 2000
 
     private static func sendPush(
         _ body: [UInt8], _ options: Options, at address: SocketAddress, overTLS: Bool
-    ) throws -> Response {
+    ) throws -> SentPush {
         guard let token = try options.text("to") else {
             throw ExitFailure.usage("send needs --to TOKEN for an APNs payload", .send)
         }
         let sender = try ProviderSender(certificates: try options.text("certs") ?? "certs")
         let topic = try options.text("topic") ?? simulatorTopic(body) ?? sender.topic
         let isSandbox = try options.choice("sandbox", Switch.self) == .on
-        return try sender.send(
+        let answer = try sender.send(
             body, to: token, fields: try fields(options, topic: topic),
             at: ProviderSender.Gateway(address, overTLS: overTLS, isSandbox: isSandbox))
+        return SentPush(provider: .apns, body: body, answer: answer)
     }
 
     /// Sends an FCM message to its own target, or to the target in the options.
     private static func sendMessage(
         _ file: MessageFile, _ options: Options, at address: SocketAddress, overTLS: Bool
-    ) throws -> Response {
+    ) throws -> SentPush {
         let sender = try MessageSender(certificates: try options.text("certs") ?? "certs")
         for change in file.changes { printOutput("\(change.text)\n") }
         let project = try options.text("project") ?? sender.project
@@ -66,21 +83,13 @@ enum Send {
         let body = file.body(
             token: try options.text("to"), topic: try options.text("topic"),
             isDryRun: try options.choice("dry-run", Switch.self) == .on)
-        return try sender.send(body, project: project, at: address, overTLS: overTLS)
+        let answer = try sender.send(body, project: project, at: address, overTLS: overTLS)
+        return SentPush(provider: .fcm, body: body, answer: answer)
     }
 
     static func isProjectCharacter(_ byte: UInt8) -> Bool {
         Unicode.Scalar(byte).properties.isAlphabetic && byte < 0x80 || 0x30...0x39 ~= byte
             || "-.:_".utf8.contains(byte)
-    }
-
-    /// What to do about each fault that can be found in the message itself.
-    static func remedies(for file: MessageFile) -> String {
-        let refusals = MessageReport(file.body, isStrict: true).entries.filter(\.isRefusal)
-        return refusals.map { entry in
-            let rule = entry.finding.rule.description
-            return "\(rule): \(RuleBook.rule(rule)?.remedy ?? "")\n"
-        }.joined()
     }
 
     static func type(_ options: Options) throws(ExitFailure) -> APNsPushType? {
@@ -123,7 +132,7 @@ enum Send {
         (try? JSONDocument(parsing: body))?.root["Simulator Target Bundle"]?.string
     }
 
-    /// The lines to print for an answer: status, APNs header fields, body, and what a refusal means.
+    /// The lines to print for an answer: status, APNs header fields and body.
     static func text(of answer: Response) -> String {
         var lines = ["\(answer.status)"]
         for (name, value) in answer.headers where name.starts(with: "apns-".utf8) {
@@ -131,24 +140,11 @@ enum Send {
         }
         guard case .bytes(let body) = answer.body else { return lines.joined(separator: "\n") + "\n" }
         lines.append(trimmed(body))
-        if let meaning = meaning(of: body) { lines.append(meaning) }
         return lines.joined(separator: "\n") + "\n"
     }
 
     /// The body without newlines at its end.
     private static func trimmed(_ body: [UInt8]) -> String {
         String(decoding: body[..<(body.lastIndex { $0 != 0x0A }.map { $0 + 1 } ?? 0)], as: UTF8.self)
-    }
-
-    /// What a refusal means (APNs), or also what to do about it (FCM); nil if the reason is unknown.
-    private static func meaning(of body: [UInt8]) -> String? {
-        guard let root = (try? JSONDocument(parsing: body))?.root else { return nil }
-        if let reason = root["reason"]?.string { return APNsReason.allCases.first { $0.word == reason }?.meaning }
-        let codes = root["error"]?["details"]?.elements.compactMap { $0["errorCode"]?.string ?? $0["reason"]?.string }
-        if codes?.contains("IAM_PERMISSION_DENIED") == true { return RuleBook.rule("fcm.no-permission")?.remedy }
-        let code = codes?.first { $0 != "INVALID_ARGUMENT" }
-        return code.flatMap { RuleBook.rule("fcm.\($0)") }.map { rule in
-            "\(rule.meaning) \(rule.remedy)"
-        }
     }
 }

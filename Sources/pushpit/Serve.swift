@@ -21,6 +21,11 @@ enum Serve {
         } catch {
             throw failure(error)
         }
+        for (name, remedy) in UnknownVariables.find(in: UnknownVariables.processNames(), for: .serve) {
+            log(
+                .warning, "unknown variable", at: server.gateway.clock.now,
+                ["name": name, "because": "no option of Pushpit reads it; \(remedy)"])
+        }
         do throws(LoopError) { try server.watchSignals() } catch { throw .unavailable("\(error)") }
         if configuration.logFormat == .json {
             printOutput(Banner.json(for: server, at: server.gateway.clock.now))
@@ -125,7 +130,7 @@ enum Serve {
             let spec: ListenerSpec
             do throws(SocketAddress.LookupFailure) { spec = try listener(text) } catch {
                 throw options.invalid(
-                    "listen", text, "\(error.reason): write it like 127.0.0.1:2197 or apns=[::1]:443")
+                    "listen", text, "\(error.reason): write it like 2197, 127.0.0.1:2197 or apns=[::1]:443")
             }
             guard spec.address.port == 0 || !found.contains(where: { $0.address == spec.address }) else {
                 throw options.invalid("listen", text, "is given twice, but a listener has only one role")

@@ -27,7 +27,7 @@ import Testing
         ("alert", "10", #"{"aps":{"content-available":1,"badge":0}}"#, []),
         ("alert", "10", #"{"aps":{"content-available":1,"sound":"a"}}"#, []),
         ("", "10", #"{"aps":{"content-available":1,"alert":"x"}}"#, []),
-        ("alert", "10", #"{"aps":{"content-available":0}}"#, []), ("alert", "10", "{}", []),
+        ("alert", "10", #"{"aps":{"content-available":0}}"#, []), ("alert", "10", "{}", ["payload.no-aps"]),
         ("background", "5", #"{"aps":{"content-available":1,"alert":"x"}}"#, ["background.with-alert"]),
         ("background", "5", #"{"aps":{"content-available":1,"badge":1}}"#, ["background.with-alert"]),
         (

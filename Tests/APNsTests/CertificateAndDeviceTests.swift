@@ -69,6 +69,75 @@ import Testing
         #expect(PushSample().verdict(PushSample.policy { $0.acceptsUnknownDevices = false }).reason == .badDeviceToken)
     }
 
+    private func sentence(_ verdict: Verdict) -> String? {
+        // The journal says it too.
+        #expect(verdict.findings == [verdict.refusal?.rule.description])
+        return verdict.refusal?.sentence
+    }
+
+    @Test(arguments: [
+        (
+            "zz",
+            "The device token is not 64 to 200 hex digits: it has 2 characters, and not all of them are hex digits."
+        ),
+        ("ab", "The device token is not 64 to 200 hex digits: it has 2 characters."),
+        (
+            String(repeating: "g", count: 64),
+            "The device token is not 64 to 200 hex digits: it has 64 characters, and not all of them are hex digits."
+        ),
+        (String(repeating: "a", count: 65), "The device token has 65 hex digits, but their number must be even."),
+        (
+            String(repeating: "a", count: 202),
+            "The device token is not 64 to 200 hex digits: it has 202 characters."
+        ),
+    ]) func `a malformed device token is described`(token: String, text: String) {
+        #expect(sentence(PushSample { $0.path = "/3/device/\(token)" }.verdict()) == text)
+    }
+
+    @Test func `a token that is unknown or of the other environment is called so`() {
+        let strict = PushSample.policy { $0.acceptsUnknownDevices = false }
+        #expect(
+            sentence(PushSample().verdict(strict))
+                == "The device token is unknown, and --unknown-devices reject refuses unknown tokens.")
+        #expect(
+            sentence(PushSample().verdict(strict, binding: binding(environment: .sandbox)))
+                == "The device token is for the sandbox environment, but the push was sent to the production environment."
+        )
+    }
+
+    @Test(arguments: [
+        (TokenBinding.Kind.app, "com.example.other", ""), (.app, app + ".voip", ""),
+        (.liveActivity, app, ".push-type.liveactivity"), (.other(.voip), app, ".voip"),
+    ]) func `a wrong topic is named with the right one`(kind: TokenBinding.Kind, topic: String, suffix: String) {
+        let verdict = PushSample { $0.topic = topic }.verdict(binding: binding(kind: kind))
+        #expect(
+            sentence(verdict)
+                == "The device token is for the topic \(Self.app)\(suffix), but the push has the topic \(topic).")
+    }
+
+    @Test func `a push type without its topic names the topic`() {
+        let verdict = PushSample { $0.more = [("apns-push-type", "voip")] }.verdict()
+        #expect(
+            sentence(verdict)
+                == "A push of the type voip needs the topic \(Self.app).voip, but the topic is \(Self.app).")
+    }
+
+    @Test func `a topic that a certificate does not cover is named with the topics that it covers`() {
+        let other = PushSample { $0.topic = "com.example.other" }
+        #expect(
+            sentence(other.verdict(certificate: Self.one))
+                == "The client certificate is for the topic \(Self.app), but the push has the topic com.example.other.")
+        let names = (0..<7).map { "t\($0)" }
+        let many = ProviderCertificate(topics: names, defaultTopic: nil, environments: [])
+        #expect(
+            sentence(other.verdict(certificate: many))?.hasPrefix(
+                "The client certificate is for the topics t0, t1, t2, t3, t4 and 2 more, but") == true)
+        let location = PushSample { $0.topic = Self.app + ".location-query" }
+        #expect(
+            sentence(location.verdict(certificate: Self.many))
+                == "A location push needs a provider token, but the client sent a certificate.")
+    }
+
     @Test func `an unregistered token gives 410 with its time, but only if nothing else is wrong with the push`() {
         let died = PushSample.now + -5000
         let refusal = PushSample().verdict(binding: binding(dead: died)).refusal

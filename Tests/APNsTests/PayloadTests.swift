@@ -10,7 +10,13 @@ import Testing
     static let rows: [(String, String?, [String])] = [
         (#"{"aps":{"alert":"x","badge":1,"sound":"default","thread-id":"t","category":"c"}}"#, nil, []),
         (#"{"aps":{"alert":{"title":"a","loc-args":["b"]},"sound":{"critical":1,"name":"n","volume":0.5}}}"#, nil, []),
-        ("{}", nil, []), (#"{"foo":"bar"}"#, nil, []), (#"{"mdm":"magic"}"#, nil, []),
+        ("{}", nil, ["payload.no-aps"]), (#"{"foo":"bar"}"#, nil, ["payload.no-aps"]),
+        (#"{"mdm":"magic"}"#, nil, []),
+        (#"{"alert":"x"}"#, nil, ["payload.alert-beside-aps"]),
+        (#"{"alert":"x","aps":{"badge":1}}"#, nil, ["payload.alert-beside-aps"]),
+        (#"{"alert":"x","aps":{"content-available":1,"badge":1}}"#, nil, []),
+        (#"{"alert":"x","aps":{"alert":"y"}}"#, nil, []),
+        (#"{"aps":{"alert":"x","timestamp":1800000000000}}"#, nil, ["live-activity.milliseconds"]),
         ("", nil, []), ("x", "payload.not-json", []), (#"{"aps":{}"#, "payload.not-json", []),
         ("[]", "payload.not-an-object", []), (#""text""#, "payload.not-an-object", []),
         ("1", "payload.not-an-object", []),
@@ -43,7 +49,10 @@ import Testing
             #"{"aps":{"alert":"x","mutable-content":1},"media-attachment-url":"http://a.example/b.MP4"}"#, nil,
             ["media.http"]
         ),
-        (#"{"aps":{"alert":"x"},"media-attachment-url":"","fcm_options":{"image":""}}"#, nil, []),
+        (
+            #"{"aps":{"alert":"x"},"media-attachment-url":"","fcm_options":{"image":""}}"#, nil,
+            ["media.empty-url", "media.empty-url"]
+        ),
         (#"{"aps":{"alert":"x","mutable-content":1},"media-attachment-url":" "}"#, "media.not-an-absolute-url", []),
         (#"{"aps":{"alert":"x","mutable-content":1},"media-attachment-url":5}"#, "media.not-an-absolute-url", []),
         (#"{"aps":{"alert":"x"},"media-attachment-url":null}"#, nil, ["payload.null-value"]),
@@ -93,6 +102,12 @@ import Testing
         let service = sample.verdict(PushSample.policy { $0.validation = .service })
         #expect(service.reason == nil)
         #expect(service.findings == strict.findings)
+    }
+
+    @Test func `a compressed payload is recognized`() {
+        let report = PayloadReport([0x1F, 0x8B, 8, 0], type: nil, validation: .strict)
+        #expect(
+            report.refusal?.message.contains("compressed with gzip, but content-encoding is decoded only on") == true)
     }
 
     @Test

@@ -165,7 +165,11 @@ import Testing
         var scoped = APNsSession()
         #expect(push("TOPICS1234").verdict(on: &scoped, policy).reason == nil)
         #expect(push("TOPICS1234", topic: "com.example.app.voip").verdict(on: &scoped, policy).reason == nil)
-        #expect(push("TOPICS1234", topic: "com.example.other").verdict(on: &scoped, policy).reason == .topicDisallowed)
+        let other = push("TOPICS1234", topic: "com.example.other").verdict(on: &scoped, policy)
+        #expect(other.reason == .topicDisallowed)
+        #expect(
+            other.refusal?.sentence
+                == "The key TOPICS1234 is for the topic com.example.app, but the push has the topic com.example.other.")
         #expect(push("TOPICS5678").verdict(on: &scoped, policy).reason == nil)
         #expect(push(PushSample.key).verdict(on: &scoped, policy).reason == .unrelatedKeyIDInToken)
         var whole = APNsSession()

@@ -57,20 +57,20 @@ import Testing
     static let causes: [(String, [PushSample], Int64, String)] = [
         (
             "an old token", [PushSample { $0.authorization = bearer(PushSample.token(age: 3661)) }], 0,
-            "the token is 3661s old by the gateway's clock, and the limit is 3600s, which no option changes"
+            "the token is 61 min 1 s old by the gateway's clock, and the limit is 60 min, which no option changes"
         ),
         (
             "a token that becomes too old on its connection", [PushSample(), PushSample()], 3_600_500,
-            "the token is 3600500ms old by the gateway's clock, and the limit is 3600s, which no option changes"
+            "the token is 60 min 1 s old by the gateway's clock, and the limit is 60 min, which no option changes"
         ),
         (
             "a token of the future", [PushSample { $0.authorization = bearer(PushSample.token(age: -3700)) }], 0,
-            "iat is 3700s ahead of the gateway's clock, and the limit is 3600s (--apns-choice future-token)"
+            "iat is 61 min 40 s ahead of the gateway's clock, and the limit is 60 min (--apns-choice future-token)"
         ),
         (
             "another token too soon",
             [PushSample(), PushSample { $0.authorization = bearer(PushSample.token(age: 1)) }], 5000,
-            "the token in force arrived 5s ago, and another one is accepted after 1200s (--token-update-interval)"
+            "the token in force arrived 5 s ago, and another one is accepted after 20 min (--token-update-interval)"
         ),
         (
             "a magic token", [PushSample { $0.path = "/3/device/dead040303" + String(repeating: "0", count: 54) }], 0,

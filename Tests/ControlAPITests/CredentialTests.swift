@@ -135,7 +135,7 @@ struct CredentialTests {
         let before = try push()
         try host.ask(.post, "/credentials/apns-keys", body, status: 201)
         let same = try push()
-        host.session = APNsSession(environment: .production)
+        host.connection.session = APNsSession(environment: .production)
         return [before, same, try push()]
     }
 

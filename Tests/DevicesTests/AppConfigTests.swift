@@ -97,12 +97,12 @@ import Testing
         _ = try phone.push(#"{"data":{"title":"T"}}"#)
         var after = DeviceRegistry(capacity: 1)
         let content = PushContent(try PhoneSample.document(payload), for: .android)
-        let isRestored = after.restore(phone.registry.keep(0)) { _, _ in content }
+        let isRestored = after.restore(phone.registry.encoded(0)) { _, _ in content }
         #expect(isRestored)
         #expect(PhoneSample.shade(after[0]) == PhoneSample.shade(phone.registry[0]))
         #expect(PhoneSample.shade(after[0]).contains(##""icon":"ic_bell","color":"#ff8800""##))
         // The configuration is restored as well.
-        #expect(after.keep(0) == phone.registry.keep(0))
+        #expect(after.encoded(0) == phone.registry.encoded(0))
     }
 
     @Test func `without a known channel, Firebase's code uses its own`() throws {

@@ -131,7 +131,7 @@ import Testing
             _ = registry.release(slot, at: now)
             registry.uninstall(slot)
             _ = registry.release(slot, at: now + 1_000_000)
-            let push = PushTraits(priority: 10, expires: nil, isVisible: true)
+            let push = PushTraits(priority: 10, expires: nil, onlyShowsNotification: true)
             for _ in 0..<lost {
                 #expect(registry.outcome(of: push, at: slot, now) == .discardedUnregistered)
                 registry.countLostPush(slot)

@@ -47,7 +47,7 @@ import Testing
         #expect(try phone.push(#"{"aps":{"content-available":1}}"#).count == 2)
         // An app that is installed again begins anew, also after the device was saved.
         var other = DeviceRegistry(capacity: 1)
-        let isRestored = other.restore(phone.registry.keep(0)) { _, _ in nil }
+        let isRestored = other.restore(phone.registry.encoded(0)) { _, _ in nil }
         #expect(isRestored)
         phone.registry = other
         try phone.set(#"{"app":"background"}"#)

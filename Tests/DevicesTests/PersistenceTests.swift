@@ -38,11 +38,11 @@ import Testing
                 at: 0, now)
         }
         _ = before.subscribe(0, to: "news", at: now)
-        let kept = before.keep(0)
+        let kept = before.encoded(0)
         var after = DeviceRegistry(capacity: 10)
         let isRestored = after.restore(kept) { _, _ in content }
         #expect(isRestored)
-        #expect(String(decoding: after.keep(0), as: UTF8.self) == String(decoding: kept, as: UTF8.self))
+        #expect(String(decoding: after.encoded(0), as: UTF8.self) == String(decoding: kept, as: UTF8.self))
         #expect(after.slot(of: before.id(at: 0)) == 0)
         #expect(after.topicList.map(\.name) == ["news"])
     }
@@ -58,7 +58,7 @@ import Testing
         _ = before.release(0, at: now)
         before.countLostPush(0)
         var after = DeviceRegistry(capacity: 10)
-        let isRestored = after.restore(before.keep(0)) { _, _ in content }
+        let isRestored = after.restore(before.encoded(0)) { _, _ in content }
         #expect(isRestored)
         let (old, new) = (before[0], after[0])
         #expect((new.id, new.platform, new.app, new.name) == (old.id, old.platform, old.app, old.name))
@@ -87,7 +87,7 @@ import Testing
             "clickActions":\##(actions)}}
             """##)
         var after = DeviceRegistry(capacity: 10)
-        let isRestored = after.restore(before.keep(0)) { _, _ in nil }
+        let isRestored = after.restore(before.encoded(0)) { _, _ in nil }
         #expect(isRestored)
         let app = after[0].phone.spec.app
         #expect(app.entitlements == (entitlements == "[]" ? [] : [.critical]))
@@ -105,21 +105,21 @@ import Testing
             (.kind(.voip), nil),
         ]
         let traits = [
-            PushTraits(priority: 5, expires: now + 9, isVisible: true, collapseID: [65]),
+            PushTraits(priority: 5, expires: now + 9, onlyShowsNotification: true, collapseID: [65]),
             PushTraits(
-                provider: .fcm, name: "n", sent: now + 1, priority: 10, expires: nil, isVisible: false,
+                provider: .fcm, name: "n", sent: now + 1, priority: 10, expires: nil, onlyShowsNotification: false,
                 worksInDirectBoot: true),
         ]
         var before = try Self.made(Self.specs[1])
         for (index, row) in rows.enumerated() {
-            let voip = PushTraits(priority: 10, expires: now + 9, isVisible: false, kind: .voip)
+            let voip = PushTraits(priority: 10, expires: now + 9, onlyShowsNotification: false, kind: .voip)
             let push = TransitTests.push(
                 UInt64(index + 1), index == 6 ? voip : traits[index % 2], key: row.0, body: index, obstacle: row.1)
             let displaced = before.store(push, for: 0)
             #expect(displaced == nil)
         }
         var after = DeviceRegistry(capacity: 10)
-        let isRestored = after.restore(before.keep(0)) { _, _ in nil }
+        let isRestored = after.restore(before.encoded(0)) { _, _ in nil }
         #expect(isRestored)
         let (old, new) = (before[0].waitingPushes, after[0].waitingPushes)
         #expect(new.map(\.key) == rows.map(\.0))
@@ -139,13 +139,13 @@ import Testing
                 .push(Arrival(push: PushID(UInt64(number)), content: content)), at: 0, Timestamp(milliseconds: 5))
         }
         var after = DeviceRegistry(capacity: 10)
-        let isRestored = after.restore(before.keep(0)) { push, _ in push.number == 2 ? content : nil }
+        let isRestored = after.restore(before.encoded(0)) { push, _ in push.number == 2 ? content : nil }
         #expect(isRestored)
         #expect(after[0].phone.shade.entries.map(\.push.number) == [2])
     }
 
     @Test func `truncated or corrupted data never crashes`() throws {
-        let kept = try Self.made(Self.specs[3]).keep(0)
+        let kept = try Self.made(Self.specs[3]).encoded(0)
         var random = Random(seed: 3)
         for _ in 0..<2000 {
             var broken = kept
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test func `a device with the id of another is not restored`() throws {
-        let kept = try Self.made(Self.specs[0]).keep(0)
+        let kept = try Self.made(Self.specs[0]).encoded(0)
         var registry = DeviceRegistry(capacity: 10)
         let (first, second) = (registry.restore(kept) { _, _ in nil }, registry.restore(kept) { _, _ in nil })
         #expect(first && !second)

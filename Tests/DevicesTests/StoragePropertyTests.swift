@@ -40,7 +40,7 @@ import Testing
                     : [.app, .channel("c"), .channel("d")][pick(3)]
                 let traits = PushTraits(
                     provider: isFCM ? .fcm : .apns, priority: [10, 5][pick(2)], expires: expires,
-                    isVisible: pick(2) == 0)
+                    onlyShowsNotification: pick(2) == 0)
                 let outcome = phone.registry.outcome(of: traits, at: 0, phone.now)
                 let obstacle = isFCM ? phone.registry.obstacle(to: traits, at: 0) : nil
                 guard outcome.isStorage else {

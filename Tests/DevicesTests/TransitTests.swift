@@ -11,7 +11,7 @@ import Testing
         var priority = 10
         /// Milliseconds from now; nil if it is never stored.
         var expires: Int64? = 1000
-        var isVisible = true
+        var onlyShowsNotification = true
         let outcome: TransitOutcome
         /// The outcome after 500 ms, with the device online, unlocked and not in low power mode. Nil if nothing waits.
         var later: TransitOutcome?
@@ -42,7 +42,7 @@ import Testing
         Row(state: #"{"locked":true}"#, priority: 5, outcome: .delivered),
         Row(state: #"{"locked":true}"#, priority: 1, outcome: .storedForPower, later: .deliveredFromStorage),
         Row(state: #"{"permission":"denied"}"#, outcome: .discardedDisabled),
-        Row(state: #"{"permission":"denied"}"#, isVisible: false, outcome: .delivered),
+        Row(state: #"{"permission":"denied"}"#, onlyShowsNotification: false, outcome: .delivered),
         Row(state: #"{"permission":"denied","online":false}"#, outcome: .discardedDisabled),
         Row(state: #"{"permission":"notDetermined"}"#, outcome: .delivered),
     ]
@@ -75,7 +75,8 @@ import Testing
         var registry = Self.registry()
         try Self.set(&registry, row.state)
         let traits = PushTraits(
-            priority: row.priority, expires: row.expires.map { Self.now + $0 }, isVisible: row.isVisible)
+            priority: row.priority, expires: row.expires.map { Self.now + $0 },
+            onlyShowsNotification: row.onlyShowsNotification)
         #expect(registry.outcome(of: traits, at: 0, Self.now) == row.outcome)
         #expect(row.outcome.isStorage == (row.later != nil))
         guard let later = row.later else { return }
@@ -89,7 +90,7 @@ import Testing
 
     @Test func `waiting pushes are dropped if notifications were disabled or the app was uninstalled meanwhile`() throws
     {
-        let traits = PushTraits(priority: 10, expires: Self.now + 1000, isVisible: true)
+        let traits = PushTraits(priority: 10, expires: Self.now + 1000, onlyShowsNotification: true)
         for (change, outcome) in [
             (#"{"permission":"denied"}"#, TransitOutcome.discardedDisabledFromStorage),
             ("", .discardedUnregisteredFromStorage),
@@ -109,7 +110,7 @@ import Testing
 
     @Test func `one push waits in each key, and the bytes of all are counted`() throws {
         var registry = Self.registry()
-        let traits = PushTraits(priority: 10, expires: Self.now + 1000, isVisible: true)
+        let traits = PushTraits(priority: 10, expires: Self.now + 1000, onlyShowsNotification: true)
         try Self.set(&registry, Self.offline)
         #expect(registry.store(Self.push(1, traits, body: 1000), for: 0) == nil)
         let one = registry.waitingBytes
@@ -124,7 +125,7 @@ import Testing
     }
 
     @Test func `the request of a broadcast is not counted`() {
-        let traits = PushTraits(priority: 10, expires: Self.now + 1000, isVisible: true)
+        let traits = PushTraits(priority: 10, expires: Self.now + 1000, onlyShowsNotification: true)
         let empty = Self.push(1, traits).size
         #expect(Self.push(1, traits, key: .channel("x"), body: 1000).size == empty)
         #expect(Self.push(1, traits, body: 1000).size == empty + 1000)
@@ -132,7 +133,8 @@ import Testing
 
     @Test func `removing a device releases its memory`() throws {
         var registry = Self.registry()
-        _ = registry.store(Self.push(1, PushTraits(priority: 10, expires: Self.now, isVisible: true)), for: 0)
+        let traits = PushTraits(priority: 10, expires: Self.now, onlyShowsNotification: true)
+        _ = registry.store(Self.push(1, traits), for: 0)
         #expect(registry.remove(0).waitingPushes.count == 1)
         #expect(registry.waitingBytes == 0)
     }

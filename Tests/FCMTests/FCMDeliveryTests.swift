@@ -55,8 +55,8 @@ import Testing
         (#""apns":{"payload":{"aps":{"badge":1}}}"#, true), (#""apns":{"payload":{"aps":{"category":"x"}}}"#, false),
         (#""apns":{"payload":{"aps":{"alert":"x","content-available":1}}}"#, false),
         (#""apns":{"payload":{"aps":{"alert":"x","content-available":0}}}"#, true),
-    ]) func `a message is visible on an iPhone if it has something to show`(message: String, isVisible: Bool) throws {
-        #expect(try delivery(message).apple.isVisible == isVisible)
+    ]) func `a message only shows a notification if it does not wake the app`(message: String, isVisible: Bool) throws {
+        #expect(try delivery(message).apple.onlyShowsNotification == isVisible)
     }
 
     @Test func `Apple's collapse id is that of the header`() throws {

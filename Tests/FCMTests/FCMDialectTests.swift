@@ -114,7 +114,9 @@ import Testing
     @Test(arguments: [#"{"token":"\#(FCMCase.token)"}"#, #"{"fid":"\#(FCMCase.installation)"}"#])
     func `unknown devices are refused if the policy says so`(message: String) {
         var sender = FCMSender(FCMPolicy(acceptsUnknownDevices: false))
-        #expect(sender.post(#"{"message":\#(message)}"#).reason == "UNREGISTERED")
+        let decision = sender.post(#"{"message":\#(message)}"#)
+        #expect(decision.reason == "UNREGISTERED")
+        #expect(decision.explanation?.contains("--unknown-devices reject") == true)
         #expect(sender.post(#"{"message":{"topic":"news"}}"#).status == 200)
     }
 

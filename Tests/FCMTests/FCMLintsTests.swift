@@ -14,7 +14,14 @@ import Testing
     static let rows = [
         Row(message: #"{"notification":{"title":"x"}}"#),
         Row(message: #"{"notification":{"image":"https://a.example/b.png"}}"#, findings: []),
-        Row(message: #"{"notification":{"image":""},"android":{"notification":{"image":""}}}"#),
+        Row(
+            message:
+                #"{"notification":{"title":"x","image":""},"android":{"notification":{"image":""}},"apns":{"fcm_options":{"image":""}}}"#,
+            findings: [
+                "/message/notification/image media.empty-url note",
+                "/message/android/notification/image media.empty-url note",
+                "/message/apns/fcm_options/image media.empty-url note",
+            ]),
         Row(
             message: #"{"notification":{"image":"https://a.example/b"}}"#,
             findings: ["/message/notification/image fcm.image-extension warning"]),
@@ -136,13 +143,24 @@ import Testing
 
     @Test func `every finding is a sentence, and its rule is in the table`() throws {
         // Some rules about media are those of both services.
-        let known = Set(FCMRules.all.map(\.id)).union([RuleID("media.http"), RuleID("media.unread-key")])
+        let known = Set(FCMRules.all.map(\.id)).union(
+            ["media.http", "media.unread-key", "media.empty-url"].map(RuleID.init))
         for row in Self.rows {
             for finding in try findings(row.message) {
                 #expect(finding.message.hasSuffix("."))
                 #expect(known.contains(finding.rule))
             }
         }
+    }
+
+    @Test(arguments: [
+        (#"{"apns":{"fcm_options":{"image":"http://a.example/b.png"}}}"#, "an iPhone from fetching it."),
+        (#"{"android":{"notification":{"image":"http://a.example/b.png"}}}"#, "On Android 9 and later"),
+        (#"{"notification":{"image":"http://a.example/b.png"}}"#, "An iPhone, and an app on Android 9 or later"),
+    ])
+    func `a finding about http names the platform that does not fetch the file`(message: String, text: String) throws {
+        let found = try findings(message).filter { $0.rule == RuleID("media.http") }
+        #expect(found.count == 1 && found[0].message.contains(text), "\(found)")
     }
 
     @Test func `a URL in a finding is shortened`() throws {

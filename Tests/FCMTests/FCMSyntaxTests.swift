@@ -40,8 +40,7 @@ import Testing
         var (random, names) = (Random(seed: 11), [String]())
         let document = try FCMCase.document(#"{"message":{"notification":{"title":"x"}}}"#)
         let message = try #require(ProtoCheck(document, as: .sendMessageRequest).view?.message(.message))
-        let parsed = ParsedMessage(
-            .token(FCMCase.token), isDryRun: false, findings: [], traits: FCMTraits(message))
+        let parsed = ParsedMessage(message, to: .token(FCMCase.token), isDryRun: false, findings: [])
         for millisecond in 0..<200 {
             names.append(
                 MessageName.make(for: parsed, .android, at: FCMCase.now + Int64(millisecond), using: &random))
@@ -60,7 +59,7 @@ import Testing
         let document = try FCMCase.document(#"{"message":{"data":{}}}"#)
         let message = try #require(ProtoCheck(document, as: .sendMessageRequest).view?.message(.message))
         for isDryRun in [true, false] {
-            let parsed = ParsedMessage(.topic("a"), isDryRun: isDryRun, findings: [], traits: FCMTraits(message))
+            let parsed = ParsedMessage(message, to: .topic("a"), isDryRun: isDryRun, findings: [])
             for _ in 0..<100 {
                 let name = MessageName.make(for: parsed, .android, at: FCMCase.now, using: &random)
                 #expect(name.utf8.count == 19 && name.utf8.allSatisfy { 0x30...0x39 ~= $0 })

@@ -151,7 +151,7 @@ import Testing
             .tokenSize, #""token":"\#(FCMCase.token)","data":{"k":"\#(String(repeating: "x", count: 4100))"}"#, nil,
             "fcm.too-large"
         ),
-        (.silentForApple, #""topic":"t","apns":{"payload":{"aps":{"category":"x"}}}"#, nil, "fcm.token-malformed"),
+        (.silentForApple, #""topic":"t","apns":{"payload":{"aps":{"category":"x"}}}"#, nil, "fcm.silent-for-apple"),
     ]
 
     @Test(arguments: choices.indices) func `a choice selects the other answer`(row: Int) {

@@ -21,11 +21,11 @@ func fuzzDeviceSpec(_ bytes: [UInt8]) {
     guard
         let slot = registry.make(spec, in: .production, at: Timestamp(milliseconds: 1_800_000_000_000), using: &random)
     else { return }
-    let kept = registry.keep(slot)
+    let kept = registry.encoded(slot)
     let isBack = other.restore(kept, content: { _, _ in nil })
     demand(isBack, "not restored: \(String(decoding: kept, as: UTF8.self))")
     guard let restored = other.slot(of: registry.id(at: slot)) else { return demand(false, "under another id") }
-    demandSameDevice(other.keep(restored), kept)
+    demandSameDevice(other.encoded(restored), kept)
     let (before, after) = (text(registry[slot].phone.spec.app), text(other[restored].phone.spec.app))
     demand(after == before, "the app's configuration was \(before), and is \(after)")
     var json = JSONWriter()

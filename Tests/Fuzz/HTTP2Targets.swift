@@ -100,6 +100,9 @@ private func makeServer(isSmall: Bool) -> HTTP2Server {
         limits.bufferedBodies = 40
         limits.resets = TokenBucket(capacity: 5, perSecond: 1)
         limits.idleFrames = TokenBucket(capacity: 5, perSecond: 1)
+        limits.windowUpdates = TokenBucket(capacity: 5, perSecond: 1)
+        limits.provokedResets = TokenBucket(capacity: 2, perSecond: 1)
+        limits.decodedHeaderList = 400
     }
     return HTTP2Server(settings: settings, limits: limits) {
         RequestPlan(route: RouteTag(0), bodyLimit: $0.first(.path)?.count == 1 ? 3 : 4096)

@@ -22,7 +22,7 @@ func fuzzKept(_ bytes: [UInt8]) {
     guard let end = bytes.firstIndex(of: 0x0A) else { return }
     var registry = DeviceRegistry(capacity: 4)
     guard registry.restore(Array(bytes[(end + 1)...]), content: { _, _ in nil }) else { return }
-    let kept = registry.keep(0)
+    let kept = registry.encoded(0)
     var other = DeviceRegistry(capacity: 4)
     let isBack = other.restore(kept, content: { _, _ in nil })
     demand(isBack, "a device is not read as it was written")

@@ -70,7 +70,7 @@ private struct SavedRows {
 
     init(_ engine: inout PushEngine, _ keys: [(kind: String, key: String)]) {
         var devices: [[UInt8]] = []
-        for slot in engine.devices.oldestFirst { devices.append(engine.devices.keep(slot)) }
+        for slot in engine.devices.oldestFirst { devices.append(engine.devices.encoded(slot)) }
         self.devices = devices
         engine.markUnsaved(records: keys)
         records = Dictionary(
@@ -130,18 +130,18 @@ private func emptyEngine() -> PushEngine {
 
 /// Pushes to every device, and what falls due.
 private func use(_ engine: inout PushEngine) {
-    var (session, memory) = (APNsSession(), FaultMemory())
+    var connection = ConnectionMemory()
     var now = Timestamp(milliseconds: 1_800_000_000_000)
     for slot in engine.devices.oldestFirst {
         let (apple, google) = (engine.devices[slot].apnsToken?.hex, engine.devices[slot].fcmToken)
         if let apple {
             let path = HeaderBlock([.method: "POST", .path: "/3/device/\(apple)", HeaderName("apns-topic"): "a"])
             var push = PushContext(request(path, #"{"aps":{"alert":"x"}}"#), at: now)
-            _ = engine.decide(&push, isSandbox: false, &session, &memory)
+            _ = engine.decide(&push, isSandbox: false, &connection)
         }
         let call = HeaderBlock([.method: "POST", .path: "/v1/projects/p/messages:send"])
         let message = request(call, #"{"message":{"token":"\#(google)","notification":{"title":"x"}}}"#)
-        _ = engine.answerGoogle(message, &memory, at: now, systemTime: now)
+        _ = engine.answerGoogle(message, &connection.faults, at: now, systemTime: now)
     }
     for _ in 0..<4 {
         for (_, key) in engine.pendingWork.delayedFanOuts { engine.startLatePush(key) }

@@ -59,11 +59,11 @@ struct RuleBookTests {
             Key.allCases.map { Int($0.rawValue) } == Array(0..<Key.allCases.count)
         }
         #expect(isInOrder(APNsReason.self) && isInOrder(PayloadRule.self))
-        #expect(isInOrder(TransitOutcome.self) && isInOrder(StorageRule.self) && isInOrder(PhoneRule.self))
+        #expect(isInOrder(TransitOutcome.self) && isInOrder(DropRule.self) && isInOrder(PhoneRule.self))
         let ids = RuleBook.all.map(\.id)
         #expect(APNsReason.allCases.map(\.rule) == Array(ids.prefix(APNsReason.allCases.count)))
         let ofDevices =
-            TransitOutcome.allCases.map(\.rule) + StorageRule.allCases.map(\.rule) + PhoneRule.allCases.map(\.rule)
+            TransitOutcome.allCases.map(\.rule) + DropRule.allCases.map(\.rule) + PhoneRule.allCases.map(\.rule)
         #expect(ids.filter { Set(ofDevices).contains($0) } == ofDevices)
     }
 
@@ -74,7 +74,7 @@ struct RuleBookTests {
         #expect(PayloadRule.mediaInClearText.rule == RuleID("media.http"))
         #expect(TransitOutcome.storedOffline.rule == RuleID("apns.stored-offline"))
         #expect(TransitOutcome.storedOffline.isStorage && TransitOutcome.fcmDelivered.isDelivery)
-        #expect(StorageRule.reset.rule == RuleID("devices.reset"))
+        #expect(DropRule.reset.rule == RuleID("devices.reset"))
         #expect(PhoneRule.iosShown.rule == RuleID("ios.shown") && PhoneRule.adobeHit.rule == RuleID("adobe.hit"))
     }
 

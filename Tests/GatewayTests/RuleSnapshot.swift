@@ -64,7 +64,9 @@ enum RuleSnapshot {
         aps.empty-value: finding (note, note), ours; payload.misspelled-key: finding (warning, warning), ours
         media.unread-key: finding (note, note), ours; media.localhost: finding (warning, warning), ours
         aps.critical-without-critical-sound: finding (warning, warning), ours
-        live-activity.milliseconds: finding (warning, warning), ours
+        live-activity.milliseconds: finding (warning, warning), ours; payload.no-aps: finding (note, note), ours
+        payload.alert-beside-aps: finding (warning, warning), ours; media.empty-url: finding (note, note), ours
+        payload.duplicate-key: finding (warning, warning), ours
         apns.expiration-milliseconds: finding (warning, warning), ours
         apns.expiration-lifetime: finding (warning, warning), ours
         apns.expiration-past: finding (warning, warning), ours; auth.unknown-key: finding (note, note), ours
@@ -99,6 +101,7 @@ enum RuleSnapshot {
         auth.unknown-bearer: finding (note, note), ours; iid.unauthorized: 401 (refused, refused), observed 2023-01
         iid.bad-call: 400 (refused, refused), assumed; iid.bad-token: 400 (refused, refused), observed
         iid.unknown-token: 404 (refused, refused), observed; fcm.no-subscribers: finding (warning, warning), ours
+        fcm.refused-by-apple: finding (warning, warning), assumed
         fcm.legacy-shape: finding (warning, warning), documented; fcm.legacy-change: finding (note, note), documented
         fcm.image-extension: finding (warning, warning), ours; fcm.image-not-absolute: finding (warning, warning), ours
         fcm.image-without-mutable-content: finding (warning, warning), documented

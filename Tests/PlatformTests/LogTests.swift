@@ -24,8 +24,9 @@ import Testing
     static let values: [(value: String?, text: String, json: String)] = [
         ("plain", " a=plain", #","a":"plain""#), (nil, "", ""), ("", #" a="""#, #","a":"""#),
         ("two words", #" a="two words""#, #","a":"two words""#), (#"a"b"#, #" a="a'b""#, #","a":"a\"b""#),
-        ("a\nb", #" a="a?b""#, #","a":"a\nb""#), ("\u{1B}[31m", #" a="?[31m""#, #","a":"\u001b[31m""#),
-        ("\u{7F}", #" a="?""#, ",\"a\":\"\u{7F}\""), ("ä", #" a="ä""#, #","a":"ä""#), ("x=y", " a=x=y", #","a":"x=y""#),
+        ("a\nb", #" a="a\u000ab""#, #","a":"a\nb""#), ("\u{1B}[31m", #" a="\u001b[31m""#, #","a":"\u001b[31m""#),
+        ("\u{7F}", #" a="\u007f""#, #","a":"\u007f""#), ("\u{202E}x", #" a="\u202ex""#, #","a":"\u202ex""#),
+        ("ä", #" a="ä""#, #","a":"ä""#), ("x=y", " a=x=y", #","a":"x=y""#),
     ]
 
     @Test(arguments: values.indices) func `a value is one word or quoted, and controls no terminal`(index: Int) {

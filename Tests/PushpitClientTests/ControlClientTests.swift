@@ -7,7 +7,7 @@ extension ClientTests {
     /// Calls of the control API from the command line.
     @Suite struct ControlClientTests {
         private static func post(_ live: LiveGateway, _ path: String, _ body: String) throws -> ControlClient.Answer {
-            try ControlClient.post(path, Array(body.utf8), to: live.address, apiToken: nil, timeout: 5000)
+            try ControlClient(live.address, apiToken: nil, timeout: 5000).post(path, Array(body.utf8))
         }
 
         @Test func `a call is answered with its status and body`() throws {
@@ -17,6 +17,9 @@ extension ClientTests {
                 #expect(String(decoding: made.body, as: UTF8.self).hasPrefix(#"{"devices":[{"id":"d""#))
                 #expect(try Self.post(live, "/devices", "{}").status == 400)
                 #expect(try Self.post(live, "/nothing", "{}").status == 404)
+                let shown = try ControlClient(live.address, apiToken: nil, timeout: 5000).get("/devices/d")
+                #expect(shown.status == 200)
+                #expect(String(decoding: shown.body, as: UTF8.self).hasPrefix(#"{"id":"d""#))
                 #expect(live.gateway.events().map(\.kind) == ["registered"])
             }
         }
@@ -36,8 +39,8 @@ extension ClientTests {
             let server = ScriptedServer(answering: answer)
             var found = ""
             do throws(BlockingClient.Failure) {
-                let answer = try ControlClient.post(
-                    "/expect", Array("{}".utf8), to: server.address, apiToken: "secret", timeout: 5000)
+                let client = ControlClient(server.address, apiToken: "secret", timeout: 5000)
+                let answer = try client.post("/expect", Array("{}".utf8))
                 found = "\(answer.status) \(String(decoding: answer.body, as: UTF8.self))"
             } catch { found = error.description }
             #expect(found.hasPrefix(expected.replacing("ADDRESS", with: server.address.description)))
@@ -51,7 +54,7 @@ extension ClientTests {
         @Test func `without a server the error names the address`() {
             let address = closedAddress()
             let failure = #expect(throws: BlockingClient.Failure.self) {
-                try ControlClient.post("/reset", [], to: address, apiToken: nil, timeout: 1000)
+                try ControlClient(address, apiToken: nil, timeout: 1000).post("/reset", [])
             }
             #expect(failure?.description == "cannot connect to \(address)")
         }

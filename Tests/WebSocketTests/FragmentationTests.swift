@@ -43,6 +43,13 @@ struct FragmentationTests {
     ])
     func `fragments are joined around control frames`(_ sample: Sample) { check(sample) }
 
+    @Test func `a message may have a thousand empty fragments`() {
+        let empty = Array(Array(repeating: more("", final: false), count: 999).joined())
+        let start = text("", final: false) + empty
+        check(Sample("thousand", start, more("b"), start, more("c"), gives: [.text("b"), .text("c")]))
+        check(Sample("one more", start, more("", final: false), more("b"), fails: .notAllowed))
+    }
+
     @Test func `a message may be cut into a thousand fragments`() {
         let inner = Array(Array(repeating: more("xy", final: false), count: 1000).joined())
         let whole = "a" + String(repeating: "xy", count: 1000) + "b"

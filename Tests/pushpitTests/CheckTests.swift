@@ -13,9 +13,11 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"aps":{"alert":"x"}}"#, #"{"message":{"topic":"a"}}"#, #"{"topic":"a"}"#, #"{"acme":1}"#,
+        #"{"aps":{"alert":"x"}}"#, #"{"message":{"topic":"a"}}"#, #"{"topic":"a"}"#, #"{"mdm":"x"}"#,
     ]) func `an accepted file has one line`(text: String) {
-        #expect(check(text) == Check.Result(text: "FILE: accepted\n", isRefused: false))
+        let result = check(text)
+        #expect(result.text == "FILE: accepted\n")
+        #expect(!result.isRefused)
     }
 
     private static let bad = """
@@ -29,9 +31,67 @@ import Testing
         let result = check(Self.bad)
         #expect(result.isRefused)
         let lines = result.text.split(separator: "\n")
-        #expect(lines.count == 3)
-        #expect(try #require(lines.first).contains(#/^FILE:2:34: refused: .* \[aps\.wrong-type\]$/#))
+        #expect(lines.count == 7)
+        #expect(try #require(lines.first).contains(#/^FILE:2:34: error: .* \[aps\.wrong-type\]$/#))
+        #expect(lines.last == "FILE: refused")
         #expect(lines.contains { $0.hasPrefix("FILE:3:27: error: ") && $0.hasSuffix(" [media.needs-mutable-content]") })
+    }
+
+    @Test(arguments: [
+        (Self.bad, "  fix: Give the named key of 'aps' the JSON type that Apple documents.\n"),
+        (#"{"topic":"a/b"}"#, "  fix: Use letters, digits and -_.~% in the topic name, without /topics/.\n"),
+        (#"{"topic":"a","android":{"priority":"urgent"}}"#, "  fix: Use NORMAL or HIGH.\n"),
+        (#"{"topic":"a","android":{"ttl":"60"}}"#, "that ends in 's', like \"3600s\".\n"),
+        (#"{"topic":"a","data":{"n":1}}"#, "  fix: All values of this object must be strings"),
+        (#"{"topic":"a","data":{"n":{"m":1}}}"#, "  fix: All values of this object must be strings"),
+        (#"{"topic":"a","data":{"n":[1]}}"#, "  fix: All values of this object must be strings"),
+        (#"{"topic":"a","notification":{"title":1}}"#, "  fix: Write the value as a string in quotes.\n"),
+        (#"{"topic":"a","notification":{"titel":"x"}}"#, "  fix: Remove the field or correct its name."),
+        (#"{"topic":"a","token":"b"}"#, "  fix: Set only one field of 'target'"),
+        (#"{"topic":"a","apns":{"payload":1}}"#, "  fix: Use a JSON object.\n"),
+        (#"{"topic":"a","android":{"notification":{"sticky":2}}}"#, "  fix: Use true or false.\n"),
+        (#"{"topic":"a","android":{"notification":{"event_time":"x"}}}"#, "  fix: Write a time as a string like"),
+        (#"{"topic":"a","android":{"notification":{"tag":["x"]}}}"#, "  fix: Use a single value instead of a list."),
+    ]) func `what would be right is under each finding`(text: String, fix: String) {
+        #expect(check(text).text.contains(fix), "\(check(text).text)")
+    }
+
+    @Test(arguments: [
+        (#"{"acme":1}"#, "note: The payload has no 'aps'", "payload.no-aps"),
+        (#"{"alert":"x"}"#, "FILE:1:10: warning: Did you mean 'aps.alert'?", "payload.alert-beside-aps"),
+        (
+            #"{"aps":{"alert":"x","sound":{"name":"n","critical":true}}}"#,
+            "FILE:1:52: warning: 'critical' is true, not the number 0 or 1.", "aps.sound-shape"
+        ),
+        (
+            #"{"aps":{"alert":"x","sound":{"name":"n","volume":2}}}"#,
+            "warning: 'volume' is 2, not a number from 0 to 1.", "aps.sound-shape"
+        ),
+        (#"{"aps":{"alert":"x","sound":{"name":7}}}"#, "warning: 'name' is 7, not a string.", "aps.sound-shape"),
+        (#"{"aps":{"alert":"x","sound":{}}}"#, "warning: The 'sound' object has no 'name'.", "aps.sound-shape"),
+        (
+            #"{"aps":{"alert":"x","interruption-level":"timeSensitive"}}"#, " (did you mean 'time-sensitive'?).",
+            "aps.interruption-level"
+        ),
+        (
+            #"{"aps":{"event":"update","timestamp":1800000000000}}"#,
+            "FILE:1:38: warning: 'timestamp' is 1800000000000, which is in milliseconds.", "live-activity.milliseconds"
+        ),
+        (#"{"aps":{"alert":"x"},"fcm_options":{"image":""}}"#, "FILE:1:45: note: The media URL", "media.empty-url"),
+        (#"{"aps":{"alert":"x"},"aps":{"alert":"y"}}"#, "FILE:1:28: warning: The key 'aps'", "payload.duplicate-key"),
+        (#"{"topic":"a","notification":{"title":"x","image":""}}"#, "FILE:1:50: note: 'image'", "media.empty-url"),
+        (#"{"topic":"a","data":{"k":"1","k":"2"}}"#, "FILE:1:34: warning: The key 'k'", "payload.duplicate-key"),
+    ]) func `a likely mistake is found in an accepted file`(text: String, line: String, rule: String) {
+        let result = check(text)
+        #expect(!result.isRefused)
+        let lines = result.text.split(separator: "\n").filter { $0.hasSuffix("[\(rule)]") }
+        #expect(lines.count == 1 && lines[0].contains(line), "\(result.text)")
+    }
+
+    @Test func `the same remedy is printed once`() {
+        let text = check(#"{"topic":"a","data":{"n":1,"m":2}}"#).text
+        #expect(text.split(separator: "\n").count { $0.contains("  fix: ") } == 1, "\(text)")
+        #expect(text.split(separator: "\n").count { $0.contains(" error: ") } == 2, "\(text)")
     }
 
     @Test func `an error that does not refuse is a warning`() {
@@ -43,15 +103,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{\"aps\":\n  oops}", "FILE:2:3: refused: ", "[payload.not-json]"),
-        ("", "FILE:1:1: refused: ", "[apns.PayloadEmpty]"),
-        (#"{"message":{"topic":"a" "b"}}"#, "FILE:1:25: refused: ", "[fcm.not-json]"),
+        ("{\"aps\":\n  oops}", "FILE:2:3: error: ", "[payload.not-json]"),
+        ("", "FILE:1:1: error: ", "[apns.PayloadEmpty]"),
+        (#"{"message":{"topic":"a" "b"}}"#, "FILE:1:25: error: ", "[fcm.not-json]"),
         (
-            "{\n\"message\":{\"topic\":\"a/b\"}}", "FILE:2:20: refused: Topic name contains invalid characters.",
+            "{\n\"message\":{\"topic\":\"a/b\"}}", "FILE:2:20: error: Topic name contains invalid characters.",
             "[fcm.topic-name]"
         ),
         (
-            #"{"topic":"a","x":1}"#, "FILE:1:14: refused: Invalid JSON payload received. Unknown name",
+            #"{"topic":"a","x":1}"#, "FILE:1:14: error: Invalid JSON payload received. Unknown name",
             "[fcm.conversion]"
         ),
     ]) func `a fault has its place and its rule`(text: String, start: String, end: String) {
@@ -59,6 +119,7 @@ import Testing
         #expect(result.isRefused)
         #expect(result.text.hasPrefix(start), "\(result.text)")
         #expect(result.text.contains(" \(end)\n"), "\(result.text)")
+        #expect(result.text.hasSuffix("\nFILE: refused\n"), "\(result.text)")
     }
 
     @Test(arguments: [
@@ -81,9 +142,11 @@ import Testing
         #expect(result.text.contains("FILE:3:54: warning: The level is critical, but 'sound' is an ordinary sound."))
         #expect(result.text.contains("[aps.critical-without-critical-sound]\n"))
         #expect(result.text.contains("[aps.unknown-key]\n"))
-        let activity = #"{"token":"T","apns":{"live_activity_token":"ab","payload":{"aps":{"event":"start"}}}}"#
+        let activity = #"{"token":"T","apns":{"live_activity_token":"LIVE","payload":{"aps":{"event":"start"}}}}"#
             .replacing("T", with: "cABCDEFGHIJKLMNOPQRSTU:APA91" + String(repeating: "b", count: 134))
-        #expect(check(activity).text.contains(": warning: A Live Activity's start needs 'timestamp'."))
+            .replacing("LIVE", with: String(repeating: "ab", count: 80))
+        #expect(check(activity).text.contains(": error: A Live Activity's start needs 'timestamp'."))
+        #expect(check(activity, nil, .service).text.contains(": warning: A Live Activity's start needs 'timestamp'."))
         #expect(check(#"{"topic":"a","notification":{"title":"x"}}"#).text == "FILE: accepted\n")
         let expiring = check(
             #"{"topic":"a","apns":{"headers":{"apns-expiration":"60"},"payload":{"aps":{"alert":"x"}}}}"#)
@@ -112,7 +175,8 @@ import Testing
         #expect(lines.last == "FILE: accepted as v1")
         let token = check(#"{"to":"short"}"#)
         #expect(token.isRefused)
-        #expect(token.text.contains("\nFILE as v1: refused: The registration token is not a valid"))
+        #expect(token.text.contains("\nFILE as v1: error: The registration token is not a valid"))
+        #expect(token.text.hasSuffix("\nFILE: refused as v1\n"))
     }
 
     @Test func `a file is required`() {

@@ -53,6 +53,35 @@ import Testing
         #expect(try Case.options(.expect, arguments).list("json").last == expected)
     }
 
+    @Test func `what follows two dashes is an argument, even if it looks like an option`() throws {
+        let options = try Case.options(.send, ["--dry-run", "--", "--to", "-x"])
+        #expect(options.operands == ["--to", "-x"])
+        #expect(try options.choice("dry-run", Switch.self) == .on)
+        #expect(try Case.options(.check, ["a", "--"]).operands == ["a"])
+        let action = try Main.action(for: ["check", "--", "--help"], environment: { _ in nil })
+        guard case .run(.check, let check) = action else { return #expect(Bool(false), "\(action)") }
+        #expect(check.operands == ["--help"])
+        let error = Case.usageError { () throws(ExitFailure) in _ = try Case.options(.serve, ["--", "a"]) }
+        #expect(error?.hasPrefix("'--' is not an option") == true)
+    }
+
+    @Test func `a variable that sets no option is found`() {
+        let names = [
+            "PATH", "PUSHPIT_LOG", "PUSHPIT_LOGLEVEL", "PUSHPIT_FROBNICATE", "PUSHPIT_LOGLEVEL", "PUSHPIT_PORT",
+            "PUSHPIT_SERVICE_HOST", "PUSHPIT_PORT_2197_TCP",
+        ]
+        let found = UnknownVariables.find(in: names, for: .serve)
+        #expect(found.map(\.name) == ["PUSHPIT_FROBNICATE", "PUSHPIT_LOGLEVEL"])
+        #expect(found.last?.remedy == "did you mean PUSHPIT_LOG_LEVEL?")
+        #expect(
+            UnknownVariables.warnings(for: .check, in: names) == [
+                "pushpit: warning: no option reads the variable PUSHPIT_FROBNICATE; "
+                    + "'pushpit check --help' lists the variables of this command",
+                "pushpit: warning: no option reads the variable PUSHPIT_LOGLEVEL; did you mean PUSHPIT_LOG_LEVEL?",
+            ])
+        #expect(UnknownVariables.processNames().contains("PATH"))
+    }
+
     @Test func `a switch without a value leaves the next argument alone`() throws {
         let options = try Case.options(.expect, ["--never", "app=a", "--json", "off", "on=1"])
         #expect(options.operands == ["app=a", "on=1"])

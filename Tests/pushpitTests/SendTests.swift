@@ -1,13 +1,11 @@
 import APNs
-import FCM
-import Gateway
 import HTTPCore
 import PushCore
 import Testing
 
 @testable import pushpit
 
-/// `pushpit send`: its arguments, the header fields of a push, and the explanation of the answer.
+/// `pushpit send`: its arguments, the header fields of a push, and the lines for the answer.
 @Suite struct SendTests {
     private func usageError(_ arguments: [String]) -> String? {
         CommandLineCase.usageError { () throws(ExitFailure) in
@@ -88,43 +86,5 @@ import Testing
             answer(200, [HeaderName("apns-id"): "A", HeaderName("date"): "now", HeaderName("apns-unique-id"): "B"])
                 == "200\napns-id: A\napns-unique-id: B\n")
         #expect(answer(404, [:], "not json\n\n") == "404\nnot json\n")
-    }
-
-    @Test func `a refusal of APNs is explained`() {
-        let text = answer(400, [:], #"{"reason":"BadPriority"}"#)
-        let lines = text.split(separator: "\n")
-        #expect(lines.count == 3)
-        #expect(lines[1] == #"{"reason":"BadPriority"}"#)
-        #expect(lines[2].contains("10, 5 or 1"))
-        #expect(answer(400, [:], #"{"reason":"Unheard"}"#) == "400\n{\"reason\":\"Unheard\"}\n")
-    }
-
-    @Test(arguments: [
-        (#"{"error":{"details":[{"errorCode":"UNREGISTERED"}]}}"#, "fcm.UNREGISTERED", true),
-        (
-            #"{"error":{"details":[{"errorCode":"INVALID_ARGUMENT"},{"errorCode":"QUOTA_EXCEEDED"}]}}"#,
-            "fcm.QUOTA_EXCEEDED", true
-        ),
-        (#"{"error":{"details":[{"reason":"IAM_PERMISSION_DENIED"}]}}"#, "fcm.no-permission", false),
-    ]) func `a refusal of FCM is explained`(body: String, rule: String, hasMeaning: Bool) throws {
-        let rule = try #require(Rules.rules(withPrefixes: [rule]).first)
-        let line = (hasMeaning ? rule.meaning + " " : "") + rule.remedy
-        #expect(answer(400, [:], body) == "400\n\(body)\n\(line)\n")
-    }
-
-    @Test(arguments: [
-        #"{"error":{"details":[{"errorCode":"INVALID_ARGUMENT"}]}}"#, #"{"error":{"details":[]}}"#, #"{"error":1}"#,
-        "[]",
-    ]) func `an answer without a known code is not explained`(body: String) {
-        #expect(answer(400, [:], body) == "400\n\(body)\n")
-    }
-
-    @Test func `the faults of a message have remedies`() throws {
-        let file = try #require(MessageFile(Array(#"{"message":{"topic":"a/b"}}"#.utf8)))
-        let lines = Send.remedies(for: file).split(separator: "\n")
-        #expect(lines.count == 1)
-        #expect(lines[0].hasPrefix("fcm.topic-name: "))
-        #expect(lines[0].hasSuffix("."))
-        #expect(Send.remedies(for: try #require(MessageFile(Array(#"{"topic":"a"}"#.utf8)))) == "")
     }
 }

@@ -114,7 +114,7 @@ import Testing
     @Test(arguments: [
         (["--fcm-choice", "oversize"], "must be NAME=VALUE, or the id of a recorded answer; the names are empty-aps,"),
         (["--apns-choice", "oversize-android"], "must be NAME=VALUE; the names are"),
-        (["--listen", "nonsense"], "'nonsense' has no port: write it like 127.0.0.1:2197 or apns=[::1]:443"),
+        (["--listen", "nonsense"], "'nonsense' has no port: write it like 2197, 127.0.0.1:2197 or apns=[::1]:443"),
         (["--listen", "a b:80"], "'a b:80' has no valid host (IPv6 addresses need brackets)"),
         (["--listen", "::1:80"], "'::1:80' has no valid host (IPv6 addresses need brackets)"),
         (["--listen", "70000"], "'70000' has no port from 0 to 65535"),

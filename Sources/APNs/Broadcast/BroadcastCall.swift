@@ -51,7 +51,10 @@ struct BroadcastCall {
         }
         let topic = APNsTopic(Array(app.utf8).span)
         if topic.kind != nil || !APNsTopic.isWellFormed(Array(app.utf8).span) {
-            throw APNsRefusal(reason: .topicDisallowed)
+            let cause = topic.kind.map { kind in
+                "the path has the topic \(app), but a broadcast needs the bundle id \(topic.app), without \(kind.suffix)"
+            }
+            throw APNsRefusal(reason: .topicDisallowed, cause: cause)
         }
     }
 
@@ -142,7 +145,7 @@ struct BroadcastCall {
         let expires = APNsDraft.expires(expiration, longest: APNsDraft.maxBroadcastLifetime, at: now)
         broadcast = BroadcastDialect.Broadcast(
             channel: id, subscribers: channel.subscribers,
-            traits: PushTraits(sent: now, priority: priority, expires: expires, isVisible: false))
+            traits: PushTraits(sent: now, priority: priority, expires: expires, onlyShowsNotification: false))
     }
 
     private func checkBody() throws(APNsRefusal) {

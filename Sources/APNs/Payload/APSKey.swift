@@ -7,12 +7,15 @@ struct APSKey {
     let bytes: [UInt8]
     /// The key shows or plays something to the person who holds the phone.
     let isVisible: Bool
+    /// The value is a time, in seconds since 1970.
+    let isTime: Bool
 
     private init(name: String, shape: Shape) {
         self.name = name
         self.shape = shape
         bytes = Array(name.utf8)
         isVisible = ["alert", "badge", "sound"].contains(name)
+        isTime = ["timestamp", "stale-date", "dismissal-date"].contains(name)
     }
 
     enum Shape: String {

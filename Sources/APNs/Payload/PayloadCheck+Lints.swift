@@ -4,21 +4,18 @@ internal import PushCore
 /// Checks of a payload's values that never refuse a push (docs/evidence/device.md §6.7).
 extension PayloadCheck {
     private static let levels = ["passive", "active", "time-sensitive", "critical"]
+    private static let nearLevels = NearMiss(levels)
 
     mutating func lint(_ aps: JSONPlace, _ document: JSONDocument) {
         if let sound = document["sound", in: aps], document.kind(at: sound) == .object {
-            let sound = document.view(at: sound)
-            let isCritical = sound["critical"].map { $0.isNull || 0...1 ~= $0.exactInteger ?? -1 } ?? true
-            let isLoud = sound["volume"].map { $0.isNull || 0...1 ~= $0.double ?? -1 } ?? true
-            if sound["name"]?.kind != .string || !isCritical || !isLoud {
-                note(
-                    .soundShape, "/aps/sound",
-                    "The 'sound' object has no 'name', or has an invalid 'critical' or 'volume'")
-            }
+            lint(sound: document.view(at: sound))
         }
         let level = document.string(at: document["interruption-level", in: aps])
         if let level, !Self.levels.contains(level) {
-            note(.interruptionLevel, "/aps/interruption-level", "'\(level.prefix(40))' is not an interruption level")
+            let guess = Self.nearLevels.guess(level).map { " (did you mean '\($0)'?)" } ?? ""
+            note(
+                .interruptionLevel, "/aps/interruption-level",
+                "'\(level.prefix(40))' is not an interruption level\(guess)")
         } else if level == "critical", let sound = document["sound", in: aps],
             document.exactInteger(at: document["critical", in: sound]) != 1, document.kind(at: sound) != .null
         {
@@ -28,6 +25,38 @@ extension PayloadCheck {
             kind != .liveactivity, !(0...1 ~= score)
         {
             note(.relevanceScore, "/aps/relevance-score", "'relevance-score' is not between 0 and 1")
+        }
+    }
+
+    /// Checks the members of a sound that is an object.
+    private mutating func lint(sound: JSONView) {
+        if let name = sound["name"], !name.isNull {
+            if name.kind != .string { note(.soundShape, "/aps/sound/name", "'name' is \(name.shown), not a string") }
+        } else {
+            note(.soundShape, "/aps/sound", "The 'sound' object has no 'name'")
+        }
+        if let critical = sound["critical"], !critical.isNull, !(0...1 ~= critical.exactInteger ?? -1) {
+            note(.soundShape, "/aps/sound/critical", "'critical' is \(critical.shown), not the number 0 or 1")
+        }
+        if let volume = sound["volume"], !volume.isNull, !(0...1 ~= volume.double ?? -1) {
+            note(.soundShape, "/aps/sound/volume", "'volume' is \(volume.shown), not a number from 0 to 1")
+        }
+    }
+
+    /// Reports a payload that shows nothing because what it should show is not in `aps`. Checks only alerts and pushes
+    /// without a type: other types need no text in `aps`. Nor does device management, whose payload has the key `mdm`.
+    mutating func lintMissing(_ aps: JSONPlace?, _ document: JSONDocument) {
+        guard kind == nil || kind == .alert else { return }
+        if let aps, document.kind(at: aps) == .object {
+            // A push that only wakes the app may have its own 'alert' outside 'aps', for the app to read.
+            let wakes = document["content-available", in: aps].map { document.view(at: $0).exactInteger == 1 } ?? false
+            if wakes || document["alert", in: aps] != nil { return }
+        }
+        let root = document.view(at: document.rootPlace)
+        if root["alert"] != nil {
+            note(.alertBesideAps, "/alert", "Did you mean 'aps.alert'? 'alert' is outside 'aps'")
+        } else if aps == nil, root["mdm"] == nil {
+            note(.noAps, "", "The payload has no 'aps'")
         }
     }
 

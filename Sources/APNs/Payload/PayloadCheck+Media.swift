@@ -10,7 +10,11 @@ extension PayloadCheck {
             ("/media-attachment-url", root["media-attachment-url"]),
         ] {
             // An empty string means that there is no URL: some senders always write the key.
-            guard let value, !value.isNull, value.string != "" else { continue }
+            guard let value, !value.isNull else { continue }
+            if value.string == "" {
+                note(.emptyMedia, path, "The media URL is an empty string")
+                continue
+            }
             if aps?["mutable-content"]?.exactInteger != 1 {
                 note(.mediaNeedsMutableContent, path, "A media URL needs 'mutable-content' 1 in 'aps'")
             }

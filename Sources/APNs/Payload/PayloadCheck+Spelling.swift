@@ -71,16 +71,14 @@ extension PayloadCheck {
     mutating func noteUnreadMedia(_ name: String, at parent: String) {
         note(
             .unreadMedia, "\(parent)/\(name)",
-            "'\(name)' has a media URL; did you mean 'fcm_options.image' or 'media-attachment-url'")
+            "'\(name)' has a media URL (did you mean 'fcm_options.image' or 'media-attachment-url'?)")
     }
 
     /// The first number that is certainly not a time in seconds: the year 5138.
     private static let firstMilliseconds = 100_000_000_000.0
 
-    mutating func lintTimes(_ aps: JSONView) {
-        for key in ["timestamp", "stale-date", "dismissal-date"] {
-            guard let time = aps[key], let number = time.double, number >= Self.firstMilliseconds else { continue }
-            note(.activityInMilliseconds, "/aps/\(key)", "'\(key)' is \(time.shown), which is in milliseconds")
-        }
+    mutating func lint(time: JSONView, of key: String) {
+        guard let number = time.double, number >= Self.firstMilliseconds else { return }
+        note(.activityInMilliseconds, "/aps/\(key)", "'\(key)' is \(time.shown), which is in milliseconds")
     }
 }

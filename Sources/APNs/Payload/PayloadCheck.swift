@@ -66,6 +66,7 @@ struct PayloadCheck {
         } else if kind == .liveactivity {
             note(.liveActivityIncomplete, "/aps", "A Live Activity needs 'aps'")
         }
+        lintMissing(aps, document)
         if hasUnreadMedia, !hasMedia { lintUnreadMedia(document) }
         if wakesApp || kind == .background { checkBackground() }
         if hasMedia { checkMedia(document.view(at: root), aps.map(document.view)) }
@@ -109,6 +110,7 @@ struct PayloadCheck {
             let known = APSKey.table[index]
             if known.shape.allows(value, of: document) {
                 if known.isVisible { isVisible = true }
+                if known.isTime { lint(time: document.view(at: value), of: known.name) }
                 if index == APSKey.contentAvailable { wakesApp = document.view(at: value).exactInteger == 1 }
                 return
             }
@@ -183,7 +185,6 @@ struct PayloadCheck {
         for key in required where aps[key]?.isNull ?? true {
             note(.liveActivityIncomplete, "/aps/\(key)", "A Live Activity's \(event) needs '\(key)'")
         }
-        lintTimes(aps)
     }
 
     mutating func note(_ rule: PayloadRule, _ path: String, _ sentence: String) {

@@ -1,3 +1,4 @@
+internal import JSON
 package import PushCore
 
 /// The findings for a payload that is checked without being sent.
@@ -5,6 +6,9 @@ package struct PayloadReport {
     package let findings: [Finding]
     /// The finding for which the payload would be refused; nil if it would be accepted.
     package let refusal: Finding?
+
+    /// The maximum number of findings about repeated keys.
+    private static let maximumDuplicates = 20
 
     package init(_ body: [UInt8], type: APNsPushType?, validation: APNsPolicy.Validation) {
         let limit = type == .voip ? APNsDialect.voipPayloadLimit : APNsDialect.payloadLimit
@@ -19,7 +23,14 @@ package struct PayloadReport {
             return
         }
         let check = PayloadCheck(body, kind: type, priority: 5)
-        findings = check.findings
+        let repeated = check.document?.duplicateKeys(maximum: Self.maximumDuplicates) ?? []
+        findings =
+            check.findings
+            + repeated.map { path in
+                let name = path.tokens.last ?? ""
+                return PayloadRule.duplicateKey.finding(
+                    at: path.description, "The key '\(name.prefix(40))' is in its object more than once")
+            }
         refusal = validation == .strict ? check.refusal : nil
     }
 }

@@ -2,12 +2,16 @@ internal import PushCore
 
 /// The row of each payload rule: its severity, the mistake, the consequence and the remedy.
 extension PayloadRule {
+    private static let maybeDropped =
+        "Apple may refuse, delay or drop it. By default, Pushpit does not deliver it; see --apns-choice wrong-push-type=deliver."
+
     /// Called once for each case, to build `rows`. A switch, so that a new case does not compile without a row.
     var definition: Row {
         switch self {
         case .notJSON:
             .refusal(
-                "payload.not-json", "The body is not valid JSON.", "Apple answers 200, and the phone drops the push.",
+                "payload.not-json", "The body is not valid JSON.",
+                "Apple answers 200 (assumed), and the phone drops the push.",
                 "Send valid JSON. 'pushpit check' shows where the error is.")
         case .notObject:
             .refusal(
@@ -67,20 +71,20 @@ extension PayloadRule {
         case .alertInBackground:
             .finding(
                 "background.with-alert", .warning, "A background push has an alert, a badge or a sound.",
-                "Apple may refuse, delay or drop it.", "Remove alert, badge and sound, or set apns-push-type to alert.")
+                Self.maybeDropped, "Remove alert, badge and sound, or set apns-push-type to alert.")
         case .backgroundWithoutWaking:
             .finding(
                 "background.without-content-available", .warning, "A background push lacks 'content-available' 1.",
-                "Apple may refuse, delay or drop it.", "Set 'content-available' to 1, or set apns-push-type to alert.")
+                Self.maybeDropped, "Set 'content-available' to 1, or set apns-push-type to alert.")
         case .nothingInAlert:
             .finding(
                 "alert.only-content-available", .warning,
                 "An alert push has 'content-available', but no alert, badge or sound.",
-                "Apple may refuse, delay or drop it.", "Set apns-push-type to background and apns-priority to 5.")
+                Self.maybeDropped, "Set apns-push-type to background and apns-priority to 5.")
         case .backgroundPriority:
             .finding(
                 "background.priority-10", .warning, "A background push has priority 10.",
-                "Apple calls that an error and may drop the push. Background pushes need priority 5.",
+                "Apple calls that an error and may drop the push. By default, Pushpit does not deliver it; see --background-priority.",
                 "Set apns-priority to 5 for a background push.")
         case .mediaInClearText:
             .finding(
@@ -141,7 +145,7 @@ extension PayloadRule {
         case .flagIsNoNumber:
             .finding(
                 "aps.flag-not-a-number", .warning,
-                "A key of 'aps' that must be the number 0 or 1 is a string or a Boolean.",
+                "'content-available' or 'input-push-token' is a string or a Boolean instead of the number 0 or 1.",
                 "Apple answers 200, and Pushpit's phones treat it as absent.",
                 "Send the number 1 without quotes, or omit the key.")
         case .emptyAps:
@@ -173,6 +177,24 @@ extension PayloadRule {
             .finding(
                 "live-activity.milliseconds", .warning, "A time of a Live Activity is in milliseconds.",
                 "Phones read it as seconds, so it is far in the future.", "Send seconds since 1970.")
+        case .noAps:
+            .finding(
+                "payload.no-aps", .note, "The payload has no 'aps'.",
+                "Apple answers 200, and the phone shows nothing. Pushes for Wallet and device management ('mdm') need no 'aps'.",
+                "Put what the phone should show into an object 'aps'.")
+        case .alertBesideAps:
+            .finding(
+                "payload.alert-beside-aps", .warning, "'alert' is outside 'aps', and 'aps' has no 'alert'.",
+                "Phones read it only in 'aps', so they show no text.", "Move 'alert' into 'aps'.")
+        case .emptyMedia:
+            .finding(
+                "media.empty-url", .note, "A media URL is an empty string.",
+                "It counts as not set.", "Omit the key, or send the URL of the media file.")
+        case .duplicateKey:
+            .finding(
+                "payload.duplicate-key", .warning,
+                "An object has a key more than once. Only 'pushpit check' reports it.",
+                "Pushpit uses the last value. Other JSON readers may use the first.", "Send each key once.")
         }
     }
 }

@@ -3,9 +3,9 @@ package import PushCore
 
 /// What is known about the provider on one connection.
 ///
-/// Each provider token is verified once. The connection belongs to the team that pushed first. If the first key is
-/// limited to some topics, every later key must be related to it. A later key that is limited to some topics must be
-/// related to the first key in any case.
+/// Each provider token is verified once. The connection belongs to the team that pushed first. A later key of the same
+/// team is accepted if neither it nor the first key is limited to some topics. Otherwise it must be related to the
+/// first key.
 package struct APNsSession: Sendable {
     /// The client's certificate. If there is one, provider tokens are ignored.
     package let certificate: ProviderCertificate?
@@ -26,7 +26,7 @@ package struct APNsSession: Sendable {
     private struct Seen {
         var bytes: [UInt8] = []
         var result = ProviderTokenCheck.refused(.invalidProviderToken, "the token is empty")
-        /// The generation of the known keys at that time.
+        /// `APNsPolicy.keysGeneration` when the token was checked.
         var keys = 0
     }
 
@@ -113,7 +113,7 @@ package struct APNsSession: Sendable {
     /// In milliseconds; negative for a time in the future. The limit of `iat` in `ProviderToken` rules out an overflow.
     private static func age(_ issuedAt: Int64, at now: Timestamp) -> Int64 { now.milliseconds - issuedAt * 1000 }
 
-    private static func text(_ milliseconds: Int64) -> String { DurationText.text(UInt64(clamping: milliseconds)) }
+    private static func text(_ milliseconds: Int64) -> String { DurationText.readable(UInt64(clamping: milliseconds)) }
 
     /// Ties the connection to the team of its first push and, if this key or the first key is limited to some topics,
     /// to the first key and keys that are related to it (docs/evidence/apns.md §3.3).
@@ -137,7 +137,8 @@ package struct APNsSession: Sendable {
                 return .unrelatedKeyIDInToken
             }
         }
-        // The limits of the first key at the time of its first push apply to the whole connection.
+        // For pushes with the first key, the limits that the key had at its first push apply, even if the key was
+        // changed since.
         self.key = owner?.id == key.id ? owner : key
         isKeyKnown = known != nil
         return nil

@@ -2,9 +2,9 @@ internal import PushCore
 
 /// The provider tokens that were ended before their hour had passed.
 ///
-/// If the tokens of a key are ended, every token of the key with an `iat` before that of its newest accepted token
-/// ends, even if the gateway has never seen it. Among the tokens with the newest `iat`, only accepted tokens end,
-/// because a provider may sign another token in the same second.
+/// When the tokens of a key are ended, the key's newest accepted token sets the limit. All tokens of the key with an
+/// earlier `iat` end, also tokens that the gateway has never seen. Among the tokens with the newest `iat`, only
+/// accepted tokens end, because a provider may sign another token in the same second.
 package struct EndedTokens: Sendable {
     private struct Ending {
         /// The `iat` of the newest accepted token.

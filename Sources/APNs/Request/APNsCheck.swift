@@ -39,11 +39,11 @@ package enum APNsCheck: Sendable, CaseIterable {
         case .missingToken: return draft.digits.isEmpty ? .missingDeviceToken : nil
         case .repeatedFields: return draft.fields.isRepeated ? .duplicateHeaders : nil
         case .messageID:
-            return draft.accepts(draft.fields.id, block) { APNsSyntax.isIdentifier($0, policy) } ? nil : .badMessageID
+            return draft.accepts(draft.fields[.id], block) { APNsSyntax.isIdentifier($0, policy) } ? nil : .badMessageID
         case .expiration: return draft.readExpiration(block, at: push.now, policy) ? nil : .badExpirationDate
         case .priority: return draft.readPriority(block) ? nil : .badPriority
         case .collapseID:
-            return draft.accepts(draft.fields.collapseID, block) { $0.count <= APNsSyntax.collapseIDLimit }
+            return draft.accepts(draft.fields[.collapseID], block) { $0.count <= APNsSyntax.collapseIDLimit }
                 ? nil : .badCollapseID
         case .pushType: return draft.readPushType(block) ? nil : .invalidPushType
         case .backgroundPriority:

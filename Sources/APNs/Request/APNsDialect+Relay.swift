@@ -4,13 +4,6 @@ package import PushCore
 
 /// Pushes that reach Apple through Google. Apple checks them like those of any other provider.
 extension APNsDialect {
-    /// What Apple says about such a push.
-    package struct RelayVerdict {
-        package let refusal: APNsRefusal?
-        /// Findings about the headers and the payload. Their paths point into the FCM message.
-        package let findings: [Finding]
-    }
-
     /// The checks that depend on the push alone, and not on how Google connects to Apple. The payload's rules are
     /// applied by `verdict(on:)`.
     static func relayedChecks(_ checks: [APNsCheck]) -> [APNsCheck] {
@@ -34,17 +27,17 @@ extension APNsDialect {
         var draft = APNsDraft(headers, in: environment)
         draft.binding = Self.owner(of: push)
         var session = APNsSession(environment: environment)
-        if let refusal = refusal(of: context, &draft, &session, &memo) {
-            return RelayVerdict(refusal: refusal, findings: draft.findings.compactMap(Self.inMessage))
-        }
-        if push.isUnknown {
-            return RelayVerdict(refusal: Self.unknownActivity, findings: draft.findings.compactMap(Self.inMessage))
+        let refusal = refusal(of: context, &draft, &session, &memo) ?? (push.isUnknown ? Self.unknownActivity : nil)
+        if let refusal {
+            let findings = draft.findings.filter { $0.rule != refusal.rule }.compactMap(Self.inMessage)
+            return RelayVerdict(refusal: refusal, at: push.place(of: refusal.reason), findings: findings)
         }
         memo.readPayload(push.payload, kind: draft.kind, priority: draft.priority)
-        let findings = (draft.findings + memo.check.findings).compactMap(Self.inMessage)
+        let findings = (draft.findings + Self.findings(of: memo, push.headers)).compactMap(Self.inMessage)
         let refused = policy.validation == .strict ? findings.first { $0.severity == .error } : nil
         return RelayVerdict(
-            refusal: refused.map { APNsRefusal(reason: .invalidPayload, detail: $0) }, findings: findings)
+            refusal: refused.map { APNsRefusal(reason: .invalidPayload, detail: $0) }, at: refused?.path,
+            findings: findings)
     }
 
     /// The owner of the token, as the topic checks see it. Without `apns-topic`, Google sends the topic of the
@@ -61,8 +54,8 @@ extension APNsDialect {
     private static let unknownActivity = APNsRefusal(
         reason: .badDeviceToken, cause: "the device has no Live Activity with this token")
 
-    /// The findings for the push that Google would make of a message, for a message that is checked without being
-    /// sent, or that Google answers before it asks Apple.
+    /// The findings for the push that Google would make of a message. For messages about which Apple gives no verdict
+    /// in time: they are only checked, or Google answers them before it asks Apple.
     ///
     /// - Parameter headers: the fields of `apns.headers`, by name in lower case.
     package static func findings(
@@ -76,9 +69,14 @@ extension APNsDialect {
             findings.append(mistake.finding(seconds))
         }
         readPayload(payload, headers, isForLiveActivity: isForLiveActivity, &memo)
-        let hasPriority = headers["apns-priority"] != nil
-        findings += memo.check.findings.filter { hasPriority || $0.rule != PayloadRule.backgroundPriority.rule }
-        return findings.compactMap(inMessage)
+        return (findings + self.findings(of: memo, headers)).compactMap(inMessage)
+    }
+
+    /// Without a priority in the message, nothing is said about the 10 that Google sends: see `backgroundMistakes`.
+    private static func findings(of memo: PushCheckCache, _ headers: [String: String]) -> [Finding] {
+        headers["apns-priority"] != nil
+            ? memo.check.findings
+            : memo.check.findings.filter { $0.rule != PayloadRule.backgroundPriority.rule }
     }
 
     /// Why Apple may drop the push that Google makes of a message. Only fields that the sender has written count

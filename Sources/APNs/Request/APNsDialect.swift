@@ -75,6 +75,10 @@ package struct APNsDialect {
             if check == .providerToken, reason != .missingProviderToken { refusal.cause = session.cause }
             if check == .deviceToken { refusal.cause = magicCause(push, draft) }
             if check == .missingTopic { refusal.cause = Self.missingTopicCause(session.certificate) }
+            if let finding = check.finding(for: reason, push, draft, session) {
+                refusal.cause = finding.message
+                draft.findings.append(finding)
+            }
             return refusal
         }
         return nil

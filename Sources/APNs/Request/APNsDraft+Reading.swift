@@ -11,7 +11,7 @@ extension APNsDraft {
     }
 
     mutating func readPriority(_ block: Span<UInt8>) -> Bool {
-        guard let place = fields.priority else { return true }
+        guard let place = fields[.priority] else { return true }
         guard let found = APNsSyntax.priority(block.extracting(place)) else { return false }
         priority = found
         return true
@@ -19,7 +19,7 @@ extension APNsDraft {
 
     /// An expiration in the past is accepted (assumed), unless `APNsChoice.pastExpiration` is set.
     mutating func readExpiration(_ block: Span<UInt8>, at now: Timestamp, _ policy: APNsPolicy) -> Bool {
-        guard let place = fields.expiration else { return true }
+        guard let place = fields[.expiration] else { return true }
         expiration = APNsSyntax.seconds(block.extracting(place))
         guard let expiration else { return false }
         if let mistake = ExpirationMistake(expiration, at: now) { findings.append(mistake.finding(expiration)) }
@@ -27,7 +27,7 @@ extension APNsDraft {
     }
 
     mutating func readPushType(_ block: Span<UInt8>) -> Bool {
-        guard let place = fields.pushType else { return true }
+        guard let place = fields[.pushType] else { return true }
         pushType = APNsPushType(block.extracting(place))
         return pushType != nil
     }
@@ -36,7 +36,7 @@ extension APNsDraft {
     mutating func readTopic(
         _ block: Span<UInt8>, _ certificate: ProviderCertificate?, _ memo: inout PushCheckCache
     ) -> Bool {
-        if let place = fields.topic, !place.isEmpty {
+        if let place = fields[.topic], !place.isEmpty {
             memo.readTopic(block.extracting(place))
             topic = memo.topic
             return true
@@ -49,7 +49,7 @@ extension APNsDraft {
 
     /// True if `apns-topic` is absent or well formed.
     func hasWellFormedTopic(_ block: Span<UInt8>, _ memo: inout PushCheckCache) -> Bool {
-        guard let place = fields.topic else { return true }
+        guard let place = fields[.topic] else { return true }
         memo.readTopic(block.extracting(place))
         return memo.isWellFormed
     }

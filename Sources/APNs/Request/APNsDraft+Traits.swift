@@ -11,8 +11,8 @@ extension APNsDraft {
     package func traits(_ headers: HeaderBlock, at now: Timestamp) -> PushTraits {
         PushTraits(
             sent: now, priority: priority, expires: Self.expires(expiration, longest: Self.maxLifetime, at: now),
-            isVisible: (kind == nil || kind == .alert) && !wakesApp,
-            collapseID: fields.collapseID.map { Array(headers.storage[$0]) } ?? [], kind: kind?.tokenKind)
+            onlyShowsNotification: (kind == nil || kind == .alert) && !wakesApp,
+            collapseID: fields[.collapseID].map { Array(headers.storage[$0]) } ?? [], kind: kind?.tokenKind)
     }
 
     /// When a push with this `apns-expiration` expires. Nil if it is never stored. A time in the past is returned

@@ -29,7 +29,7 @@ package struct APNsDraft {
         fields = APNsFields(headers)
         self.environment = environment
         let block = headers.storage.span
-        let found = Self.digits(fields.path, block)
+        let found = Self.digits(fields[.path], block)
         hasPath = found != nil
         digits = found ?? 0..<0
         device = DeviceToken(hex: block.extracting(digits))
@@ -39,7 +39,7 @@ package struct APNsDraft {
     package var slot: Int? { binding?.slot }
 
     /// The position of the request's `apns-id`.
-    package var suppliedID: Range<Int>? { fields.id }
+    package var suppliedID: Range<Int>? { fields[.id] }
 
     /// The bundle id: the topic without its suffix.
     package var app: String { topic?.app ?? "" }
@@ -48,7 +48,7 @@ package struct APNsDraft {
     package func app(_ headers: HeaderBlock) -> String {
         if let topic { return topic.app }
         let text = headers.storage.span
-        guard let place = fields.topic, APNsTopic.isWellFormed(text.extracting(place)) else { return "" }
+        guard let place = fields[.topic], APNsTopic.isWellFormed(text.extracting(place)) else { return "" }
         return APNsTopic(text.extracting(place)).app
     }
 
@@ -69,7 +69,7 @@ package struct APNsDraft {
     /// The position of the token after `bearer`, which may be in upper or lower case. Nil without a token.
     func providerToken(_ block: Span<UInt8>) -> Range<Int>? {
         let scheme = Self.scheme
-        guard let value = fields.authorization, value.count > scheme.count else { return nil }
+        guard let value = fields[.authorization], value.count > scheme.count else { return nil }
         for offset in scheme.indices where block[value.lowerBound + offset] | 0x20 != scheme[offset] { return nil }
         return (value.lowerBound + scheme.count)..<value.upperBound
     }

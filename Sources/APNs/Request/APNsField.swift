@@ -7,14 +7,29 @@ package enum APNsField: Int, Sendable, CaseIterable {
 
     package var name: HeaderName { Self.names[rawValue] }
 
-    fileprivate static func at(_ index: Int) -> APNsField { APNsField(rawValue: index) ?? .path }
-
     /// In the order of the cases.
     private static let names: [HeaderName] = [
         .path, .authorization, .apnsTopic, .apnsID, .apnsPushType, HeaderName("apns-expiration"),
         HeaderName("apns-priority"), HeaderName("apns-collapse-id"),
     ]
-    fileprivate static let quickKeys = names.map(\.quickKey)
+
+    /// The field with this name; nil if it is another name.
+    fileprivate init?(_ place: HeaderBlock.Place, in headers: HeaderBlock) {
+        guard let field = Self.candidates[Self.hash(place.quickKey)], headers.isNamed(place, field.name) else {
+            return nil
+        }
+        self = field
+    }
+
+    /// The field for each hash, so that a name is compared with one field only.
+    private static let candidates: InlineArray<32, APNsField?> = {
+        var fields = InlineArray<32, APNsField?>(repeating: nil)
+        for field in allCases { fields[hash(field.name.quickKey)] = field }
+        return fields
+    }()
+
+    /// From the length and the last byte of a name. All cases have different hashes.
+    private static func hash(_ quickKey: UInt32) -> Int { Int((quickKey >> 8 &* 3 &+ quickKey & 0xFF) & 31) }
 }
 
 extension HeaderName {
@@ -26,37 +41,29 @@ extension HeaderName {
 
 /// The positions of the `APNsField`s in a header block, found in one pass.
 struct APNsFields {
-    private(set) var path: Range<Int>?
-    private(set) var authorization: Range<Int>?
-    private(set) var topic: Range<Int>?
-    private(set) var id: Range<Int>?
-    private(set) var pushType: Range<Int>?
-    private(set) var expiration: Range<Int>?
-    private(set) var priority: Range<Int>?
-    private(set) var collapseID: Range<Int>?
+    /// In the order of `APNsField`; the lower bound is -1 if the field is absent.
+    private var places = InlineArray<8, Bounds>(repeating: Bounds(lower: -1, upper: -1))
     /// `authorization`, or a field that begins with `apns-`, occurs more than once.
     private(set) var isRepeated = false
+
+    private struct Bounds {
+        let lower: Int32
+        let upper: Int32
+    }
 
     init(_ headers: HeaderBlock) {
         let bytes = headers.storage.span
         let entries = headers.places.span
-        let quickKeys = APNsField.quickKeys.span
         var unknownNames: [Range<Int>] = []
         var index = 0
         while index < entries.count {
             let entry = entries[index]
             index &+= 1
-            let first = entry.valueStart > entry.nameStart ? bytes[Int(entry.nameStart)] : 0
-            guard first == UInt8(ascii: "a") || entry.quickKey == quickKeys[APNsField.path.rawValue] else { continue }
-            var field = 0
-            while field < quickKeys.count,
-                quickKeys[field] != entry.quickKey || !headers.isNamed(entry, APNsField.at(field).name)
+            if let field = APNsField(entry, in: headers) {
+                note(field, entry)
+            } else if entry.nameStart < entry.valueStart, bytes[Int(entry.nameStart)] == UInt8(ascii: "a"),
+                bytes.extracting(entry.name).starts(with: Self.prefix)
             {
-                field &+= 1
-            }
-            if field < quickKeys.count {
-                note(APNsField.at(field), Int(entry.valueStart)..<Int(entry.end))
-            } else if bytes.extracting(entry.name).starts(with: Self.prefix) {
                 unknownNames.append(entry.name)
             }
         }
@@ -68,17 +75,18 @@ struct APNsFields {
         }
     }
 
-    private mutating func note(_ field: APNsField, _ place: Range<Int>) {
-        func set(_ known: inout Range<Int>?) { if known == nil { known = place } else { isRepeated = true } }
-        switch field {
-        case .path: path = path ?? place
-        case .authorization: set(&authorization)
-        case .topic: set(&topic)
-        case .id: set(&id)
-        case .pushType: set(&pushType)
-        case .expiration: set(&expiration)
-        case .priority: set(&priority)
-        case .collapseID: set(&collapseID)
+    /// The position of the value of the first field with this name; nil if there is no such field.
+    subscript(_ field: APNsField) -> Range<Int>? {
+        let bounds = places[field.rawValue]
+        return bounds.lower < 0 ? nil : Int(bounds.lower)..<Int(bounds.upper)
+    }
+
+    private mutating func note(_ field: APNsField, _ place: HeaderBlock.Place) {
+        if places[field.rawValue].lower < 0 {
+            places[field.rawValue] = Bounds(
+                lower: Int32(truncatingIfNeeded: place.valueStart), upper: Int32(truncatingIfNeeded: place.end))
+        } else if field != .path {
+            isRepeated = true
         }
     }
 

@@ -79,7 +79,8 @@ extension APNsReason {
             Row(
                 "ExpiredProviderToken", 403, .documented,
                 "The provider token is more than one hour old, was replaced on this connection, or was ended by POST /api/v1/credentials/expire.",
-                "Sign a new provider token at least once an hour, with the current time as iat.")
+                "Sign a new provider token at least once an hour, with the current time as iat. If a test moved the gateway's clock, POST /api/v1/clock sets it right."
+            )
         case .forbidden:
             Row(
                 "Forbidden", 403, .assumed,
@@ -149,8 +150,9 @@ extension APNsReason {
                 "Retry later. Close device sockets or bring devices online to make room.")
         case .shutdown:
             Row(
-                "Shutdown", 503, .observed, "The server is shutting down. This reason arrives in a GOAWAY.",
-                "Open a new connection, and send every push again that got no answer.")
+                "Shutdown", 503, .observed,
+                "The server is shutting down. Pushpit says this in a GOAWAY when it stops, and a fault can answer with it.",
+                "Open a new connection, and send every push again that got no answer or this answer.")
         case .broadcastFeatureNotEnabled:
             Row(
                 "BroadcastFeatureNotEnabled", 400, .observed, of: .broadcast,

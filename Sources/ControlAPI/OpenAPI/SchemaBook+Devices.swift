@@ -35,7 +35,8 @@ extension SchemaBook {
                 S.member("app", name, required: true), S.member("name", name),
                 S.member("project", name), S.member("environment", .words(PushEnvironment.allCases.map(\.rawValue))),
                 S.member("locale", .text(1...64)),
-                S.member("osVersion", name), S.member("state", .named("StatePatch")),
+                S.member("osVersion", name, "Accepted, but neither stored nor shown."),
+                S.member("state", .named("StatePatch")),
                 S.member(
                     "tracking",
                     .object([

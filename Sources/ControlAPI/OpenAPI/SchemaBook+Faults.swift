@@ -36,7 +36,7 @@ extension SchemaBook {
                 S.member("faults", .list(.named("FaultSpec")), required: true),
                 S.member(
                     "set", .list(text), required: true,
-                    "The ids of the active faults of this scenario; empty if the scenario is not active."),
+                    "The ids of this scenario's faults that have not been removed. Some may be used up or expired."),
             ])
         ),
     ]

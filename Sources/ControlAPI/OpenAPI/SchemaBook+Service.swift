@@ -14,7 +14,9 @@ extension SchemaBook {
                 S.member("outcome", .words(["accepted", "refused"]), required: true),
                 S.member("status", count, required: true), S.member("reason", nullableText, required: true),
                 S.member("rule", text),
-                S.member("message", text), S.member("findings", .list(.named("Finding")), required: true),
+                S.member("message", text), S.member("remedy", text),
+                S.member("answer", text, "The text in Google's answer, which may name the field."),
+                S.member("findings", .list(.named("Finding")), required: true),
             ])
         ),
         (

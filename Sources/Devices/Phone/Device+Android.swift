@@ -51,7 +51,8 @@ extension Device {
         _ effects: inout [DeviceEffect]
     ) {
         let posting = AndroidPostRequest(
-            text: changed ?? content.notification.flatMap(localized), tag: content.notification?.tag,
+            // A closure: `flatMap(localized)` would copy the whole device.
+            text: changed ?? content.notification.flatMap { localized($0) }, tag: content.notification?.tag,
             channel: content.notification?.channel, why: .androidShown)
         post(arrival, posting, at: now, &effects)
     }

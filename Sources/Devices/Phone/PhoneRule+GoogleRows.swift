@@ -13,7 +13,8 @@ extension PhoneRule {
             .event(
                 "android.foreground", .observed,
                 "The app is in the foreground and the phone is unlocked. A notification message goes to the app's code, and nothing is shown.",
-                "Send the app to the background with a state message to see the notification.")
+                "Send the app to the background ('state' on the device socket, or PATCH /api/v1/devices/ID) to see the notification."
+            )
         case .androidShown:
             .event(
                 "android.shown", .observed,
@@ -26,7 +27,7 @@ extension PhoneRule {
         case .androidNotAllowed:
             .event(
                 "android.not-allowed", .documented, "The app may not post notifications. Posting fails silently.",
-                "Set permission to authorized with a state message.")
+                "Set permission to authorized ('state' on the device socket, or PATCH /api/v1/devices/ID).")
         case .androidChannelOff:
             .event(
                 "android.channel-off", .documented, "The channel has importance none.",
@@ -38,7 +39,7 @@ extension PhoneRule {
         case .androidNoActivity:
             .event(
                 "android.no-activity", .assumed,
-                "The person tapped a notification whose click_action none of the app's activities accepts. Nothing opens.",
+                "The person tapped a notification, but no activity of the app accepts its click_action. Nothing opens.",
                 "Add the action to clickActions in the device's appConfig, or omit click_action.")
         case .androidImage:
             .event("android.image", .observed, "The image arrived within five seconds.", "No action is needed.")
@@ -61,7 +62,8 @@ extension PhoneRule {
             .event(
                 "web.visible", .observed,
                 "A tab of the site is visible. The page gets the message, and nothing is shown.",
-                "Send the site to the background with a state message to see the notification.")
+                "Send the site to the background ('state' on the device socket, or PATCH /api/v1/devices/ID) to see the notification."
+            )
         case .webShown:
             .event(
                 "web.shown", .observed, "No tab is visible. The service worker shows the notification.",
@@ -74,7 +76,7 @@ extension PhoneRule {
         case .webNotAllowed:
             .event(
                 "web.not-allowed", .documented, "The person does not allow notifications from this site.",
-                "Set permission to authorized with a state message.")
+                "Set permission to authorized ('state' on the device socket, or PATCH /api/v1/devices/ID).")
         case .webTag:
             .event(
                 "web.tag", .documented, "A notification with the same tag was shown. The new one replaces it.",

@@ -42,7 +42,8 @@ extension PhoneRule {
         static let callsBlocked = Rule.event(
             "ios.voip-blocked", .assumed,
             "The app reported no call for three VoIP pushes, so they no longer wake it. The number is assumed.",
-            "Send uninstall and install to begin again, and report a call for every VoIP push.")
+            "Report a call for every VoIP push. To begin again, uninstall and install the app (POST /api/v1/devices/ID/act)."
+        )
 
         static let pushToTalk = Rule.event(
             "ios.push-to-talk", .documented,
@@ -52,7 +53,7 @@ extension PhoneRule {
         static let channelLeft = Rule.event(
             "ios.push-to-talk-left", .observed,
             "The person force-quit the app, which left its Push to Talk channel. The push is discarded.",
-            "Send launch, so that the app joins its channel again.")
+            "Open the app ('launch'), so that it joins its channel again.")
 
         static let locationPush = Rule.event(
             "ios.location-push", .documented,

@@ -10,12 +10,14 @@ extension PhoneRule {
             .event(
                 "ios.shown", .documented,
                 "The app is not in the foreground. The system shows the push, and the app's code does not run.",
-                "Bring the app to the foreground with a state message to see willPresent instead.")
+                "Bring the app to the foreground ('state' on the device socket, or PATCH /api/v1/devices/ID) to see "
+                    + "willPresent instead.")
         case .iosForeground:
             .event(
                 "ios.foreground", .assumed,
                 "The app is in the foreground. The system calls willPresent, and shows and plays what it returns: by default banner, list and sound, but not the badge.",
-                "Set willPresent in the device's appConfig, or send the app to the background with a state message.")
+                "Set willPresent in the device's appConfig, or send the app to the background "
+                    + "('state' on the device socket, or PATCH /api/v1/devices/ID).")
         case .iosForegroundSilent:
             .event(
                 "ios.foreground-silent", .documented,
@@ -24,17 +26,18 @@ extension PhoneRule {
         case .iosLocked:
             .event(
                 "ios.locked", .documented, "The phone is locked. The push appears on the lock screen and in the list.",
-                "Unlock the phone with a state message to see a banner.")
+                "Unlock the phone ('state' on the device socket, or PATCH /api/v1/devices/ID) to see a banner.")
         case .iosProvisional:
             .event(
                 "ios.provisional", .observed,
                 "Notifications are allowed provisionally. The push appears only in the list, without a sound.",
-                "Set permission to authorized with a state message.")
+                "Set permission to authorized ('state' on the device socket, or PATCH /api/v1/devices/ID).")
         case .iosFocus:
             .event(
                 "ios.focus", .documented,
                 "Focus is on, and the interruption level is neither time-sensitive nor critical. The push appears only in the list.",
-                "Send interruption-level time-sensitive, or end Focus with a state message.")
+                "Send interruption-level time-sensitive, or end Focus ('state' on the device socket, or PATCH /api/v1/devices/ID)."
+            )
         case .iosNoEntitlement:
             .event(
                 "ios.no-entitlement", .assumed,
@@ -49,7 +52,7 @@ extension PhoneRule {
             .event(
                 "ios.not-allowed", .documented,
                 "The person does not allow notifications. The phone shows nothing, plays nothing and sets no badge.",
-                "Set permission to authorized with a state message.")
+                "Set permission to authorized ('state' on the device socket, or PATCH /api/v1/devices/ID).")
         case .iosNothing:
             .event(
                 "ios.nothing-to-show", .documented, "The push has no alert, sound or badge, and does not wake the app.",
@@ -71,11 +74,12 @@ extension PhoneRule {
             .event(
                 "ios.force-quit", .documented,
                 "The person force-quit the app. It is not woken until the person opens it.",
-                "Send launch. Only a person can wake a force-quit app, by opening it.")
+                "Open the app ('launch' on the device socket, or POST /api/v1/devices/ID/act). Nothing else wakes a force-quit app."
+            )
         case .iosRefreshOff:
             .event(
                 "ios.background-refresh-off", .documented, "Background App Refresh is off, so the app is not woken.",
-                "Set backgroundRefresh to true with a state message.")
+                "Set backgroundRefresh to true ('state' on the device socket, or PATCH /api/v1/devices/ID).")
         case .iosHeld:
             .event(
                 "ios.background-held", .documented,
@@ -174,7 +178,8 @@ extension PhoneRule {
             .event("person.launched", .documented, "The person opened the app.", "No action is needed.")
         case .forceQuit:
             .event(
-                "person.force-quit", .documented, "The person force-quit the app.", "Send launch to bring the app back."
+                "person.force-quit", .documented, "The person force-quit the app.",
+                "Open the app: 'launch' on the device socket, or POST /api/v1/devices/ID/act."
             )
         case .androidData, .androidForeground, .androidShown, .androidDuplicate, .androidNotAllowed,
             .androidChannelOff, .androidTag, .androidNoActivity, .androidImage, .androidImageFailed,

@@ -1,7 +1,7 @@
 internal import PushCore
 
-/// Behaviour of Google's service that has not been observed, with a choice between two answers
-/// (docs/evidence/fcm.md §10).
+/// Behaviour of Google's service that has not been observed, or that differs from the documentation, with a choice
+/// between two answers (docs/evidence/fcm.md §10).
 package enum FCMChoice: String, PolicyChoice {
     case emptyAps = "empty-aps"
     case mutableContent = "mutable-content"

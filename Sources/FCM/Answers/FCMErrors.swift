@@ -1,3 +1,5 @@
+internal import PushCore
+
 /// The errors of the send API, each with its exact text (docs/evidence/fcm.md §1.6, §2.4, §3.2).
 ///
 /// The comments say how each text is known: captured from the service, quoted by others, or written from memory.
@@ -36,7 +38,10 @@ extension GoogleError {
 
     static let credentialsExpired = GoogleError(
         401, "Request had invalid authentication credentials. " + tail, [info("ACCESS_TOKEN_EXPIRED")],
-        challenge: realm + ", error=\"invalid_token\"", rule: "fcm.credentials-expired")
+        challenge: realm + ", error=\"invalid_token\"", rule: "fcm.credentials-expired"
+    ).with(
+        rule: RuleID("fcm.credentials-expired"),
+        hint: "the access token has expired by the gateway's clock; get another one from /token")
     /// The text was seen on other Google APIs.
     static let scopeInsufficient = GoogleError(
         403, "Request had insufficient authentication scopes.", [info("ACCESS_TOKEN_SCOPE_INSUFFICIENT")],
@@ -59,12 +64,18 @@ extension GoogleError {
 
     // Conversion from JSON. These errors have no FcmError detail.
     static func conversion(_ violations: [ProtoCheck.Violation], rule: String = "fcm.conversion") -> GoogleError {
-        GoogleError(
+        var error = GoogleError(
             400, violations.map(\.description).joined(separator: "\n"),
             [
                 .badRequest(
-                    violations.map { Violation(field: $0.field, description: $0.description, offset: $0.offset) })
+                    violations.map {
+                        Violation(field: $0.field, description: $0.description, offset: $0.offset, remedy: $0.remedy)
+                    })
             ], rule: rule)
+        var remedies: [String] = []
+        for case let remedy? in violations.map(\.remedy) where !remedies.contains(remedy) { remedies.append(remedy) }
+        if !remedies.isEmpty { error.hint = ([error.line] + remedies).joined(separator: " ") }
+        return error
     }
 
     /// The text is from memory.
@@ -95,13 +106,16 @@ extension GoogleError {
                     field: "message.token", description: "The registration token is not a valid FCM registration token")
             ]),
         ], rule: "fcm.token-malformed")
-    /// The answer to a malformed token in 2018, and to silent messages for iPhones since 2021 (quoted).
+    /// The answer to a malformed token in 2018 (quoted). Silent messages for iPhones got it in 2021.
     static let badRegistration = GoogleError(
         400, badArgument,
         [
             .badRequest([Violation(field: "message.token", description: "Invalid registration token")]),
             .fcmError("INVALID_ARGUMENT"),
         ], rule: "fcm.token-malformed")
+    static let silentForApple = badRegistration.with(
+        rule: RuleID("fcm.silent-for-apple"),
+        hint: "the message shows nothing on an iPhone, and --fcm-choice refuses such messages")
     static let badCondition: GoogleError = {
         var error = GoogleError(400, badArgument, rule: "fcm.condition")
         error.hint =
@@ -153,6 +167,10 @@ extension GoogleError {
 
     // Delivery.
     static let unregistered = fcm(404, "Requested entity was not found.", "UNREGISTERED")
+    /// The same answer. Its line in the log names the option `--unknown-devices reject`.
+    static let unknownToken = unregistered.with(
+        rule: unregistered.rule,
+        hint: "the token or installation is unknown, and --unknown-devices reject refuses unknown ones")
     static let senderMismatch = fcm(403, "SenderId mismatch", "SENDER_ID_MISMATCH")
     static let unavailable = fcm(503, "The service is currently unavailable.", "UNAVAILABLE")
     static let internalError = fcm(500, "Internal error encountered.", "INTERNAL")

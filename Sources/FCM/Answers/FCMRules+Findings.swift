@@ -7,6 +7,10 @@ extension FCMRules {
             "fcm.no-subscribers", .finding(.warning), .ours, "A topic or a condition reaches no device.",
             "Subscribe a device, or correct the topic name."),
         Rule(
+            "fcm.refused-by-apple", .finding(.warning), .assumed,
+            "Apple refuses a message to a topic or a condition on its way to each iPhone. Google has answered by then.",
+            "Correct what the finding names, or shorten the message."),
+        Rule(
             "fcm.legacy-shape", .finding(.warning), .documented,
             "The body has the format of the API that ended in 2024. The finding shows it as v1.",
             "Send what the finding shows. 'pushpit check' shows it too."),
@@ -39,7 +43,7 @@ extension FCMRules {
             "Use the spelling that the finding suggests."),
         Rule(
             "fcm.image-in-data", .finding(.note), .ours,
-            "A key of data has the usual name of an image and a URL, which only the app itself can show.",
+            "A key of data has a usual name for an image, and its value is a URL. Only the app itself can show that image.",
             "Put the URL into notification.image, unless the app reads it from data itself."),
         Rule(
             "fcm.image-localhost", .finding(.warning), .ours,

@@ -25,7 +25,7 @@ package enum FCMRules {
         Rule(
             "fcm.query", .refusal(400), .assumed,
             "The query parameter $.xgafv, alt or fields has a value that Google does not accept.",
-            "Use 1 or 2 for $.xgafv, json for alt, and names of the answer's members for fields."),
+            "Set $.xgafv to 1 or 2, alt to json, and fields to names of members of the answer."),
         Rule(
             "fcm.scope", .refusal(403), .assumed,
             "The access token was not requested with the scope firebase.messaging or cloud-platform.",
@@ -46,7 +46,8 @@ package enum FCMRules {
             "Unsubscribe from topics that you no longer need."),
         Rule(
             "fcm.topic-quota", .refusal(429), .ours,
-            "Pushpit keeps at most one million subscriptions and 100,000 topics, and one of these limits is reached.",
+            "Pushpit keeps at most one million subscriptions and 100,000 topics, and one of these limits is reached. "
+                + "This is not a quota of Google's.",
             "Unsubscribe devices, or delete devices with POST /api/v1/reset."),
         Rule(
             "fcm.page", .refusal(400), .assumed, "page_size is not a number or is negative.",
@@ -72,7 +73,7 @@ package enum FCMRules {
         Rule(
             "fcm.conversion", .refusal(400), .observed,
             "A field name is unknown, or a value has the wrong type for its field.",
-            "Fix each field that the answer names."),
+            "Fix each field that Google's text names."),
         Rule(
             "fcm.no-target", .refusal(400), .observed, "None of token, fid, topic and condition is set.",
             "Set one of token, fid, topic and condition in 'message'."),
@@ -101,7 +102,7 @@ package enum FCMRules {
             "Add an alert, a badge, a sound or content-available to 'aps'."),
         Rule(
             "fcm.aps-type", .refusal(400), .observed, "A key of apns.payload.aps has a value of the wrong type.",
-            "Give the key that the answer names a value of the right type."),
+            "Give each key of aps a value of the type that Apple documents."),
         Rule(
             "fcm.android-twice", .refusal(400), .documented, "Both android and android_v2 are set.",
             "Omit android or android_v2."),
@@ -146,7 +147,7 @@ package enum FCMRules {
             "Send with the project that the token was made for."),
         Rule(
             "fcm.QUOTA_EXCEEDED", .refusal(429), .documented,
-            "A device or a topic gets too many messages, with --quotas real. A fault or a magic token causes this too.",
+            "A device gets too many messages, or a project sends too many to topics at once, with --quotas real. A fault or a magic token causes this too.",
             "Wait a minute, then send more slowly."),
         Rule(
             "fcm.project-quota", .refusal(429), .observed, observed: "2025-09",
@@ -166,8 +167,8 @@ package enum FCMRules {
             "Check the APNs key in the Firebase project, or the web push credentials."),
         Rule(
             "fcm.INVALID_ARGUMENT", .refusal(400), .observed,
-            "A value is invalid. The answer names the field only if Google's answer does.",
-            "Check the field that the answer names."),
+            "A value is invalid. Google's text does not always name its field.",
+            "Check the field that Google's text names."),
         Rule(
             "fcm.data-priority", .refusal(400), .documented,
             "A message to a single iPhone has no notification and shows nothing, and apns-priority is 10.",

@@ -7,7 +7,7 @@ package struct GoogleAnswer: ~Copyable {
     package var response: Response
     /// The rule that refused the request; nil if it succeeded.
     package var rule: RuleID?
-    /// The reason for the refusal in plain words.
+    /// The reason for the refusal. Nil if the meaning of the rule says it best.
     package var because: String?
     package var findings: [Finding] = []
 

@@ -28,6 +28,8 @@ package struct GoogleError: Error, Sendable {
         let description: String
         /// The offset of the fault in the body, if known.
         var offset: Int?
+        /// What would be right, if the rule's remedy is too general. It is not part of the answer.
+        var remedy: String?
     }
 
     /// FCM's error code, or the name of the status for errors without one.
@@ -60,8 +62,16 @@ package struct GoogleError: Error, Sendable {
         self.rule = RuleID(rule)
     }
 
-    /// The reason in one line, for the log. Messages about several faults have several lines.
-    var sentence: String { hint ?? message.split(separator: "\n").joined(separator: " ") }
+    /// The reason in one line, for the log. Nil if Google's message does not say which value is wrong, so that the
+    /// meaning of the rule says more.
+    var sentence: String? { hint ?? (namesValue ? line : nil) }
+
+    /// Google's message in one line. Messages about several faults have several lines.
+    var line: String { message.split(separator: "\n").joined(separator: " ") }
+
+    private var namesValue: Bool {
+        message != Self.badArgument && details.contains { if case .badRequest = $0 { true } else { false } }
+    }
 
     /// The same answer for another reason.
     func with(rule: RuleID, hint: String) -> GoogleError {

@@ -23,13 +23,14 @@ enum GoogleJSONFault {
         switch error.reason {
         case .invalidNumber, .leadingZero, .unknownLiteral:
             var offset = min(error.offset, bytes.count)
-            while offset > 0, equalsIgnoringCase(bytes[offset - 1]) { offset -= 1 }
+            while offset > 0, isLiteralByte(bytes[offset - 1]) { offset -= 1 }
             return offset
         default: return error.offset
         }
     }
 
-    private static func equalsIgnoringCase(_ byte: UInt8) -> Bool {
+    /// Whether a byte can be part of a number or a literal.
+    private static func isLiteralByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "+"),
@@ -70,7 +71,7 @@ enum GoogleJSONFault {
         while let last = rest.last, skipped.contains(last) { rest.removeLast() }
         guard let quote = rest.last, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             return String(
-                decoding: rest[(rest.lastIndex { !equalsIgnoringCase($0) }.map { $0 + 1 } ?? 0)...], as: UTF8.self)
+                decoding: rest[(rest.lastIndex { !isLiteralByte($0) }.map { $0 + 1 } ?? 0)...], as: UTF8.self)
         }
         rest.removeLast()
         return String(decoding: rest[(rest.lastIndex(of: quote).map { $0 + 1 } ?? 0)...], as: UTF8.self)

@@ -1,7 +1,7 @@
 internal import HTTPCore
 internal import PushCore
 
-/// The bodies of recorded answers that only a fault or `--fcm-choice` selects.
+/// Parts of the rows of recorded answers.
 extension RecordedAnswer {
     /// The services that share the errors of `messages:send`.
     static let sending: [GoogleService] = [.send, .topics, .instanceID]
@@ -32,7 +32,7 @@ extension RecordedAnswer {
         RecordedAnswer(id, sending, make("").rule.description, isStandard: false, .error(make))
     }
 
-    /// An answer that has been seen since 2026, besides `thirdPartyAuth`: it has the same message as the answer to missing
+    /// A second answer for THIRD_PARTY_AUTH_ERROR, seen since 2026. It has the same message as the answer to missing
     /// credentials (observed).
     static let thirdParty2026 = GoogleError(
         401, GoogleError.credentialsMissing.message, [.fcmError("THIRD_PARTY_AUTH_ERROR")],

@@ -9,7 +9,7 @@ package struct RecordedAnswer: Sendable {
     package let id: String
     /// The services that give this answer.
     package let services: [GoogleService]
-    /// The rule of the gateway's own answer in the situation in which this one was recorded.
+    /// The situation in which it was recorded, named by the id of the rule with which the gateway itself answers then.
     let situation: String
     /// Whether this is also the gateway's own answer in that situation.
     let isStandard: Bool

@@ -64,7 +64,8 @@ package struct OAuth: Sendable {
             return GoogleAnswer(response: response)
         } catch {
             return GoogleAnswer(
-                response: Self.refusal(error), rule: RuleID("oauth.refused"), because: error.text)
+                response: Self.refusal(error), rule: RuleID("oauth.refused"),
+                because: "/token refused the account's claims with \(error.error): \(error.text)")
         }
     }
 

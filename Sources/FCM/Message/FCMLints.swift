@@ -21,6 +21,7 @@ struct FCMLints {
         let apns = message.message(.apns)
         checkImages(android)
         checkClearText(android, apns)
+        checkEmpty(apns, android)
         checkData(message, at: "/message/data")
         checkData(android, at: "/message/android/data")
         checkHeaders(apns)
@@ -76,7 +77,29 @@ struct FCMLints {
     }
 
     private mutating func noteClearText(_ url: String, at path: String) {
-        note("media.http", .warning, path, "'\(url.prefix(200))' uses http.")
+        let consequence =
+            if path.hasPrefix("/message/apns") {
+                "App Transport Security stops an iPhone from fetching it."
+            } else if path.hasPrefix("/message/android") {
+                "On Android 9 and later, an app fetches it only if it allows clear text."
+            } else {
+                "An iPhone, and an app on Android 9 or later, fetch it only if the app allows http."
+            }
+        note("media.http", .warning, path, "'\(url.prefix(200))' uses http. \(consequence)")
+    }
+
+    /// Finds images whose URL is an empty text, which counts as unset.
+    private mutating func checkEmpty(_ apns: ProtoView?, _ android: ProtoView?) {
+        let holders = [
+            ("/message/notification/image", message[.notification]),
+            ("/message/android/notification/image", android?[.notification]),
+            ("/message/apns/fcm_options/image", apns?[.fcmOptions]),
+        ]
+        for case (let path, let holder?) in holders where holder["image"]?.string == "" {
+            note(
+                "media.empty-url", .note, path,
+                "'image' is an empty string. It counts as not set.")
+        }
     }
 
     private mutating func checkData(_ holder: ProtoView?, at path: String) {

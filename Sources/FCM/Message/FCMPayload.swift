@@ -21,6 +21,10 @@ package struct FCMPayload {
         guard let document = try? JSONDocument(parsing: body, dialect: .google),
             let message = ProtoCheck(document, as: .sendMessageRequest).view?.message(.message)
         else { return nil }
+        self.init(message, addsMutableContent: addsMutableContent)
+    }
+
+    init(_ message: ProtoView, addsMutableContent: Bool) {
         self.message = message
         self.addsMutableContent = addsMutableContent
     }

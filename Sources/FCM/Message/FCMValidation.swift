@@ -22,7 +22,7 @@ struct FCMValidation {
         if message.has(.android), message.has(.androidV2) { throw .androidAndAndroidV2 }
         try message.checkRules(policy, at: [.message])
         try MessageSize.check(message, for: target, policy)
-        if lints.isSilentForApple, policy.choices.contains(.silentForApple) { throw .badRegistration }
+        if lints.isSilentForApple, policy.choices.contains(.silentForApple) { throw .silentForApple }
         checkMedia(message.message(.apns))
         try refuseMedia()
         return target

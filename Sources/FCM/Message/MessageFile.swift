@@ -43,8 +43,8 @@ package struct MessageFile {
         }
     }
 
-    /// Whether this is a request: it has a field of a request, or it contains an object with a target. Such an object
-    /// is assumed to be the message under a misspelled key.
+    /// Whether this is a request: it has no field of a message, and it has a field of a request or contains an object
+    /// with a target. Such an object is assumed to be the message under a misspelled key.
     private static func isRequest(_ root: JSONView) -> Bool {
         root.members.contains { key, value in
             FCMSchema.index(of: Array(key.utf8 ?? []).span, in: .sendMessageRequest) != nil

@@ -8,6 +8,8 @@ package struct MessageReport {
         package let isRefusal: Bool
         /// The offset in the body of the value that the finding is about.
         package let offset: Int
+        /// What would be right, if the rule's remedy is too general.
+        package let remedy: String?
     }
 
     package private(set) var entries: [Entry] = []
@@ -24,7 +26,11 @@ package struct MessageReport {
                 .unrepresentableValue?.offset
                 ?? 0
         } catch { offset = min(error.offset, body.count) }
-        do throws(GoogleError) { check(try GoogleBody.parse(body), isStrict: isStrict) } catch {
+        do throws(GoogleError) {
+            let document = try GoogleBody.parse(body)
+            check(document, isStrict: isStrict)
+            add(Self.duplicates(in: document), document)
+        } catch {
             refuse(error, nil, offset)
         }
     }
@@ -43,6 +49,18 @@ package struct MessageReport {
         add(validation.findings, document)
     }
 
+    private static let maximumDuplicates = 20
+
+    /// The findings about repeated keys.
+    private static func duplicates(in document: JSONDocument) -> [Finding] {
+        document.duplicateKeys(maximum: maximumDuplicates).map { path in
+            Finding(
+                "payload.duplicate-key", .warning, at: path.description,
+                "The key '\((path.tokens.last ?? "").prefix(40))' is in its object more than once. Pushpit uses the last value."
+            )
+        }
+    }
+
     /// The offset in a request's body of the value that a finding is about; 0 if the body is not JSON.
     package static func offset(of finding: Finding, in body: [UInt8]) -> Int {
         guard let root = (try? GoogleBody.parse(body))?.root, let pointer = JSONPointer(finding.path) else { return 0 }
@@ -52,7 +70,7 @@ package struct MessageReport {
     private mutating func add(_ findings: [Finding], _ document: JSONDocument) {
         for finding in findings {
             let place = JSONPointer(finding.path).flatMap { Self.find($0.tokens, in: document.root) }
-            entries.append(Entry(finding: finding, isRefusal: false, offset: place?.range.lowerBound ?? 0))
+            entries.append(Entry(finding: finding, isRefusal: false, offset: place?.range.lowerBound ?? 0, remedy: nil))
         }
     }
 
@@ -74,11 +92,14 @@ package struct MessageReport {
             var names = (violation.field ?? "").split(separator: ".").map(String.init)
             if let name = Self.fieldByRule[error.rule.description] { names = ["message", name] }
             let found = violation.offset ?? root.flatMap { Self.find(names, in: $0) }?.range.lowerBound
+            let isGeneral = violation.description == GoogleError.badArgument
+            let meaning = isGeneral ? FCMRules.all.first { $0.id == error.rule }?.meaning : nil
             entries.append(
                 Entry(
                     finding: Finding(
-                        error.rule.description, .error, at: "/" + names.joined(separator: "/"), violation.description),
-                    isRefusal: true, offset: found ?? offset))
+                        error.rule.description, .error, at: "/" + names.joined(separator: "/"),
+                        meaning ?? violation.description),
+                    isRefusal: true, offset: found ?? offset, remedy: violation.remedy))
         }
     }
 

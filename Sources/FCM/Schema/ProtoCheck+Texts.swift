@@ -11,37 +11,39 @@ extension ProtoCheck {
         case rootNotMessage = "Root element must be a message."
     }
 
-    mutating func report(_ fault: Fault, _ name: String) {
+    mutating func report(_ fault: Fault, _ name: String, remedy: String = ProtoType.nameRemedy) {
         guard violations.count < Self.maximumViolations else { return }
         let context = location.map { " at '\($0)'" } ?? ""
-        add("Invalid JSON payload received. Unknown name \"\(name)\"\(context): \(fault.rawValue)")
+        add("Invalid JSON payload received. Unknown name \"\(name)\"\(context): \(fault.rawValue)", remedy: remedy)
     }
 
     mutating func reportMap(_ text: String) {
         guard violations.count < Self.maximumViolations else { return }
-        add("Invalid value at '\(location ?? "")' (Map), \(text)")
+        add("Invalid value at '\(location ?? "")' (Map), \(text)", remedy: ProtoType.mapRemedy)
     }
 
     mutating func reportOneof(_ oneof: String, _ field: FCMField) {
         add(
-            "Invalid value at '\(location ?? "")' (oneof), oneof field '\(oneof)' is already set. Cannot set '\(field.snake)'"
-        )
+            "Invalid value at '\(location ?? "")' (oneof), oneof field '\(oneof)' is already set. Cannot set '\(field.snake)'",
+            remedy: "Set only one field of '\(oneof)': remove '\(field.camel)' or the other one.")
     }
 
-    mutating func reportInvalid(_ value: JSONPlace, _ type: ProtoType) {
+    /// - Parameter remedy: what would be right, if the type alone does not say it.
+    mutating func reportInvalid(_ value: JSONPlace, _ type: ProtoType, remedy: String? = nil) {
         guard violations.count < Self.maximumViolations else { return }
         let view = document.view(at: value)
-        reportInvalid(view.string.map { "\"\($0)\"" } ?? String(decoding: view.source, as: UTF8.self), type)
+        let text = view.string.map { "\"\($0)\"" } ?? String(decoding: view.source, as: UTF8.self)
+        reportInvalid(text, type, remedy: remedy)
     }
 
-    mutating func reportInvalid(_ text: String, _ type: ProtoType) {
+    mutating func reportInvalid(_ text: String, _ type: ProtoType, remedy: String? = nil) {
         guard violations.count < Self.maximumViolations else { return }
-        add("Invalid value at '\(location ?? "")' (\(type.errorName)), \(text)")
+        add("Invalid value at '\(location ?? "")' (\(type.errorName)), \(text)", remedy: remedy ?? type.remedy)
     }
 
-    private mutating func add(_ description: String) {
-        violations.append(
-            Violation(field: location, description: description, offset: document.view(at: place).range.lowerBound))
+    private mutating func add(_ description: String, remedy: String) {
+        let offset = document.view(at: place).range.lowerBound
+        violations.append(Violation(field: location, description: description, offset: offset, remedy: remedy))
     }
 
     /// The path of the current value, like `message.data[1].value`; nil at the root.

@@ -12,6 +12,8 @@ struct ProtoCheck {
         let description: String
         /// The offset of the fault in the text; nil if the fault has no position.
         var offset: Int?
+        /// What would be right, in Pushpit's words; it is not part of Google's answer.
+        var remedy: String?
 
         static func == (one: Violation, other: Violation) -> Bool {
             one.field == other.field && one.description == other.description
@@ -49,7 +51,7 @@ struct ProtoCheck {
         if document.kind(at: root) == .object {
             _ = check(object: root, name)
         } else {
-            report(.rootNotMessage, "")
+            report(.rootNotMessage, "", remedy: ProtoType.message(name).remedy)
         }
     }
 
@@ -116,7 +118,7 @@ struct ProtoCheck {
             return slot
         }
         if kind == .object, row.type.isScalar {
-            report(.objectOnScalar, row.field.snake)
+            report(.objectOnScalar, row.field.snake, remedy: row.type.remedy)
             return slot
         }
         path.append(.field(row.field))
@@ -146,13 +148,12 @@ struct ProtoCheck {
         if case .map = row.type {
             reportMap("Cannot bind a list to map for field '\(row.field.snake)'.")
         } else {
-            report(.listOnSingle, row.field.snake)
+            report(.listOnSingle, row.field.snake, remedy: "Use a single value instead of a list. \(row.type.remedy)")
         }
     }
 
     private mutating func checkMap(_ map: JSONPlace) {
-        var index = 0
-        var key = document.firstKey(in: map)
+        var (index, key) = (0, document.firstKey(in: map))
         while let here = key {
             let value = document.value(ofKey: here)
             place = here
@@ -162,8 +163,10 @@ struct ProtoCheck {
             case .array:
                 reportMap("Cannot have repeated items ('\(document.view(at: here).string ?? "")') within a map.")
             case .object:
-                for (inner, _) in document.view(at: value).members { report(.unknownName, inner.string ?? "") }
-            case .number, .bool: reportInvalid(value, .string)
+                for (inner, _) in document.view(at: value).members {
+                    report(.unknownName, inner.string ?? "", remedy: ProtoType.mapRemedy)
+                }
+            case .number, .bool: reportInvalid(value, .string, remedy: ProtoType.mapRemedy)
             }
             path.removeLast()
             index += 1

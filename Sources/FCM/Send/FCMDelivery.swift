@@ -93,6 +93,18 @@ package struct FCMDelivery: Sendable {
     package let name: String
     private let traits: FCMTraits
     package let sent: Timestamp
+    /// The iPhones that get it. Always `all` for a message to a single iPhone: if Apple refuses that one, Google does
+    /// too, and there is no delivery.
+    package var reach = AppleReach.all
+
+    /// The iPhones for which Apple accepts a message.
+    package enum AppleReach: Sendable {
+        case all
+        /// `apns-topic` names this app, and Apple refuses the message for all others.
+        case app(String)
+        /// Apple refuses it for this reason.
+        case none(why: RuleID)
+    }
 
     private static let maximumAppleLifetime: Int64 = 30 * 24 * 3_600_000
 
@@ -130,7 +142,7 @@ package struct FCMDelivery: Sendable {
         PushTraits(
             provider: .fcm, name: name, sent: sent, priority: traits.isHighPriority ? 10 : 5,
             expires: traits.ttl == 0 ? nil : sent + traits.ttl * 1000,
-            isVisible: false, worksInDirectBoot: traits.worksInDirectBoot)
+            onlyShowsNotification: false, worksInDirectBoot: traits.worksInDirectBoot)
     }
 
     /// How a web push service delivers it to a browser.
@@ -138,7 +150,7 @@ package struct FCMDelivery: Sendable {
         let ttl = max(0, min(traits.web.ttl, FCMTraits.maximumTTL))
         return PushTraits(
             provider: .fcm, name: name, sent: sent, priority: traits.web.isHighPriority ? 10 : 5,
-            expires: ttl == 0 ? nil : sent + ttl * 1000, isVisible: false)
+            expires: ttl == 0 ? nil : sent + ttl * 1000, onlyShowsNotification: false)
     }
 
     /// The Web Push topic: a waiting message with the same topic is replaced.
@@ -152,31 +164,7 @@ package struct FCMDelivery: Sendable {
         }
         return PushTraits(
             name: name, sent: sent, priority: traits.applePriority, expires: expires ?? latest,
-            isVisible: traits.isVisibleOnApple,
+            onlyShowsNotification: traits.isVisibleOnApple,
             collapseID: traits.appleCollapseID)
-    }
-}
-
-/// What the send API needs to know about a registration.
-package struct FCMRegistration: Sendable {
-    package enum Platform: Sendable { case android, apple, web }
-
-    /// The index of its device in the caller's table.
-    package let slot: Int
-    let platform: Platform
-    /// The app was uninstalled or the token was replaced.
-    let isUnregistered: Bool
-    /// The message is restricted to another app's package.
-    let isOtherPackage: Bool
-    let project: String?
-
-    package init(
-        slot: Int, platform: Platform, isUnregistered: Bool, isOtherPackage: Bool = false, project: String?
-    ) {
-        self.slot = slot
-        self.platform = platform
-        self.isUnregistered = isUnregistered
-        self.isOtherPackage = isOtherPackage
-        self.project = project
     }
 }

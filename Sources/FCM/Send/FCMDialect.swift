@@ -20,7 +20,7 @@ package struct FCMDialect: Sendable {
         /// The registration of the target device, if it exists already.
         package fileprivate(set) var registration: FCMRegistration?
         /// How to deliver the message; nil for a dry run and for a refused message.
-        package fileprivate(set) var delivery: FCMDelivery?
+        package var delivery: FCMDelivery?
 
         init() {}
 
@@ -127,8 +127,7 @@ package struct FCMDialect: Sendable {
         let target = try validation.check()
         outcome.target = target
         let isDryRun = root[.validateOnly].flatMap(ProtoScalar.bool) ?? false
-        let parsed = ParsedMessage(
-            target, isDryRun: isDryRun, findings: validation.findings, traits: FCMTraits(message))
+        let parsed = ParsedMessage(message, to: target, isDryRun: isDryRun, findings: validation.findings)
         memo.keep(parsed, of: request.body)
         return parsed
     }
@@ -151,9 +150,10 @@ package struct FCMDialect: Sendable {
         switch message.target {
         case .token(let token):
             guard FCMSyntax.isToken(token) || FCMSyntax.isInstallationID(token) else { throw .badToken }
-            if !policy.acceptsUnknownDevices { throw .unregistered }
+            if !policy.acceptsUnknownDevices { throw .unknownToken }
         case .fid(let fid):
-            guard FCMSyntax.isInstallationID(fid), policy.acceptsUnknownDevices else { throw .unregistered }
+            guard FCMSyntax.isInstallationID(fid) else { throw .unregistered }
+            if !policy.acceptsUnknownDevices { throw .unknownToken }
         case .topic, .condition: break
         }
         return nil

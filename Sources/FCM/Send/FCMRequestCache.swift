@@ -26,6 +26,11 @@ package struct FCMRequestCache: Sendable {
     /// The parsed message, if the body is that of the last request.
     func message(of body: [UInt8]) -> ParsedMessage? { message.has(body.span) ? message.value : nil }
 
+    /// The message for apps; nil if the body is not that of the last accepted request.
+    package func payload(of body: [UInt8], addsMutableContent: Bool) -> FCMPayload? {
+        message(of: body).map { FCMPayload($0.view, addsMutableContent: addsMutableContent) }
+    }
+
     mutating func keep(_ message: ParsedMessage, of body: [UInt8]) { self.message.remember(message, for: body) }
 
     /// The sender, if the header `authorization` is that of the last request and the token has not expired.

@@ -42,8 +42,9 @@ enum MessageName {
 
     /// Appends 8 hexadecimal digits.
     private static func append(hex number: UInt64, to output: inout OutputSpan<UInt8>) {
+        let digits = Hex.lower
         for shift in stride(from: UInt64(28), through: 0, by: -4) {
-            output.append(Hex.lower[Int(number >> shift & 15)])
+            output.append(digits[Int(number >> shift & 15)])
         }
     }
 }

@@ -81,7 +81,7 @@ extension Connection {
     /// Ends an idle connection if a fault requires it.
     func endWithFault(idle: UInt64, _ channel: HTTP2Channel) {
         guard !gateway.box.engine.faults.isEmpty, !channel.isWaitingForPeer, channel.lastServed == nil,
-            let fault = gateway.box.engine.faults.idle(for: idle, &faultMemory, at: gateway.clock.now),
+            let fault = gateway.box.engine.faults.idle(for: idle, &memory.faults, at: gateway.clock.now),
             case .goAway(let goAway) = fault.plan.ending
         else { return }
         gateway.box.engine.note(fault, at: gateway.clock.now)

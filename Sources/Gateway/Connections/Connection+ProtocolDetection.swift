@@ -29,11 +29,19 @@ extension Connection {
         do throws(TLSFailure) {
             try tls.receive(bytes) { () throws(TLSFailure) in try read(tls) }
         } catch {
-            gateway.log(.debug, "tls failed", at: gateway.clock.now, ["error": error.description])
+            let hint = Self.distrust.contains { error.reason.contains($0) } ? Self.distrustHint : nil
+            gateway.log(
+                hint == nil ? .debug : .info, "tls failed", at: gateway.clock.now,
+                ["error": error.description, "because": hint])
             tls.drain { transport.write($0) }
             endGracefully()
         }
     }
+
+    /// The alerts of clients that do not trust the gateway's certificate, in OpenSSL's words.
+    private static let distrust = ["alert unknown ca", "alert bad certificate", "alert certificate unknown"]
+    private static let distrustHint =
+        "the client does not trust the gateway's certificate: give it ca.pem from the directory of --certs"
 
     /// Why the client's certificate ends the connection; nil if it does not.
     func certificateRefusal(isSandbox: Bool) -> APNsReason? {
@@ -42,7 +50,7 @@ extension Connection {
         }
         if !certificate.isTrusted { return .badCertificate }
         let marked = certificate.provider.environments
-        let isWanted = marked.isEmpty || marked.contains(isSandbox ? .sandbox : session.environment)
+        let isWanted = marked.isEmpty || marked.contains(isSandbox ? .sandbox : memory.session.environment)
         return isWanted ? nil : .badCertificateEnvironment
     }
 
@@ -63,9 +71,9 @@ extension Connection {
         facts.serverName = tls.serverName
         facts.role = facts.role.resolved(serverName: tls.serverName)
         facts.clientCertificate = tls.peerCertificate.map(PeerCertificate.init)
-        session = APNsSession(
+        memory.session = APNsSession(
             certificate: gateway.box.engine.dialects.apns.policy.auth == .off ? nil : facts.clientCertificate?.provider,
-            environment: Vendor(host: facts.serverName ?? "") == .appleSandbox ? .sandbox : session.environment)
+            environment: Vendor(host: facts.serverName ?? "") == .appleSandbox ? .sandbox : memory.session.environment)
         switch tls.applicationProtocol {
         case .http2: layer = .http2(HTTP2Channel(self))
         case .http11: layer = .http1(HTTP1Channel(self))

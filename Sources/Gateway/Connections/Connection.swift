@@ -12,12 +12,11 @@ package final class Connection: TCPStreamOwner {
     unowned let gateway: Gateway
     let transport: any Transport
     var facts: ConnectionFacts
-    /// The APNs authentication of the connection. Only pushes use it.
-    var session: APNsSession
+    /// What the engine remembers about this connection.
+    var memory: ConnectionMemory
     var tls: TLSSession?
     var layer = Layer.opening
     var lifecycle = ConnectionLifecycle()
-    var faultMemory = FaultMemory()
     /// The fault whose stream limit the connection begins with.
     var openingFault: Fault?
     /// Whether a fault has delayed the connection already.
@@ -61,7 +60,7 @@ package final class Connection: TCPStreamOwner {
         self.gateway = gateway
         self.transport = transport
         facts = ConnectionFacts(role: role, isTLS: false)
-        session = APNsSession(environment: environment)
+        memory = ConnectionMemory(session: APNsSession(environment: environment))
         opened = gateway.loopNow
         lastActivity = opened
         lastReceived = opened

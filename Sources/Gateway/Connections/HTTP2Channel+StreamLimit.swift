@@ -18,8 +18,8 @@ extension HTTP2Channel {
         server.advertise(maxConcurrentStreams: limit)
     }
 
-    /// Like APNs, limits a connection with provider tokens to one stream until a push is accepted, and again after one
-    /// is refused (docs/evidence/apns.md §1.4).
+    /// Like APNs, limits a connection with provider tokens to `initialStreamLimit` until a push is accepted, and again
+    /// after a refusal with a 4xx status other than 410 (docs/evidence/apns.md §1.4).
     func adjustStreamLimit(after status: Int) {
         if faultLimit?.isHeld == true { return }
         let configuration = connection.gateway.configuration

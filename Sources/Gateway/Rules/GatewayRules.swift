@@ -8,7 +8,7 @@ enum GatewayRules {
     private static let own = [
         Rule(
             "oauth.refused", .refusal(400), .ours,
-            "The signed claims of a service account were refused. The answer says why.",
+            "/token refused the signed claims of a service account, so it issued no access token. The answer says why.",
             "Sign with the key in service-account.json. The claims need a scope, and may be valid for at most one hour."
         ),
         Rule(
@@ -21,7 +21,7 @@ enum GatewayRules {
             "Offer pushpit.device.v1 or no subprotocol, and a Sec-WebSocket-Key of 16 bytes in base64."),
         Rule(
             "gateway.no-token", .refusal(401), .ours,
-            "A request for one of Pushpit's own pages lacks the token that --api-token sets.",
+            "A request for one of Pushpit's own pages lacks the token that --api-token sets, or has another one.",
             "Add 'authorization: Bearer' with the value of --api-token."),
         Rule(
             "gateway.stranger", .refusal(403), .ours,

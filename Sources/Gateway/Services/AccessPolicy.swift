@@ -50,9 +50,13 @@ struct AccessPolicy {
         // again with every request that another site's page causes, so the other paths do not accept it.
         let isPage = OpenAPI.hasPage(at: headers.first(.path) ?? [])
         if isPage, isBasic(given, apiToken) { return nil }
+        let problem =
+            given.isEmpty
+            ? "This gateway requires a token, and the request has none."
+            : "The token in 'authorization' is not the gateway's."
         return Refusal(
-            status: 401, code: "noToken", sentence: "Send 'authorization: Bearer' with the value of --api-token.",
-            asksBrowser: isPage)
+            status: 401, code: "noToken",
+            sentence: "\(problem) Send 'authorization: Bearer' with the value of --api-token.", asksBrowser: isPage)
     }
 
     /// Basic authentication with any name and the token as password (RFC 7617).

@@ -121,7 +121,7 @@ package final class DeviceSocket {
     ]
 
     /// Pointers to members without effect, for `welcome.ignored`: unknown members, and properties of a device that
-    /// exists already. A `device` that was copied from a `welcome` has only one, `state`.
+    /// exists already. If the client copies `device` from a `welcome`, only `state` is listed.
     private func ignored(in message: JSONView, _ spec: JSONView, by device: Device, isKnown: Bool) -> [String] {
         func pointers(_ json: JSONView, _ at: String, where isTaken: (String, JSONView) -> Bool) -> [String] {
             var pointers: [String] = []

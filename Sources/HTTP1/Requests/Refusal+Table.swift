@@ -62,7 +62,7 @@ extension Refusal {
             Row(400, "version", "The request line does not end with a version.", "End it with HTTP/1.1.")
         case .notHTTP:
             Row(
-                400, "not-http", "This is not HTTP.",
+                400, "not-http", "This is not HTTP. At the start of a connection, it gets no answer.",
                 "Send HTTP on this port. A request line ends with HTTP/1.1, and HTTP/2 starts with its whole preface.")
         case .versionUnsupported:
             Row(
@@ -78,8 +78,8 @@ extension Refusal {
         case .controlCharacter:
             Row(
                 400, "control-character",
-                "A line contains a control character. A TLS client on a clear-text port causes this too.",
-                "Remove the character or encode the value, and use TLS only on a port that expects it.")
+                "A line contains a control character.",
+                "Remove the character or encode the value.")
 
         case .fieldWithoutColon:
             Row(400, "field-without-colon", "A header line has no colon.", "Write 'name: value'.")

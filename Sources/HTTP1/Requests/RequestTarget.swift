@@ -1,5 +1,5 @@
-/// The ranges of a request target's parts in the request line (RFC 9112 §3.2). They are checked, except the
-/// authority, which the parser checks.
+/// The ranges of a request target's parts in the request line (RFC 9112 §3.2). `init` checks all of them except the
+/// authority. `RequestParser` checks that.
 struct RequestTarget {
     /// Path and query.
     let path: Range<Int>

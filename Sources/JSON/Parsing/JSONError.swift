@@ -6,6 +6,9 @@ package struct JSONError: Error, Equatable, Sendable {
     /// The text is valid so far but ended too early.
     package let isAtEnd: Bool
 
+    /// How every gzip file starts (RFC 1952 §2.3.1).
+    private static let gzip: [UInt8] = [0x1F, 0x8B]
+
     package init(_ reason: JSONErrorReason, at offset: Int, isAtEnd: Bool) {
         self.reason = reason
         self.offset = offset
@@ -14,6 +17,9 @@ package struct JSONError: Error, Equatable, Sendable {
 
     /// An error message for people, with the line and column. `bytes` is the text that was refused.
     package func sentence(in bytes: [UInt8]) -> String {
+        if bytes.starts(with: Self.gzip) {
+            return "it is compressed with gzip, but content-encoding is decoded only on Google's paths"
+        }
         let position = JSONPosition(of: offset, in: bytes)
         let end = isAtEnd ? ", but the text ends there" : ""
         return "line \(position.line), column \(position.column): \(reason.text)\(end)"

@@ -18,7 +18,7 @@ extension Event {
         switch detail {
         case .none: writer.number(Tag.none.rawValue)
         case .push(let record):
-            // The log has forgotten the request, so the event is stored without the push.
+            // The log has forgotten the request, so the event is stored without the push's record.
             guard let request = arena.view(record.request) else { return writer.number(Tag.none.rawValue) }
             writer.number(Tag.push.rawValue)
             record.write(to: &writer)

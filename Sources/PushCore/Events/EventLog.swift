@@ -74,8 +74,8 @@ package struct EventLog: Sendable {
     package mutating func restore(_ kept: Event.Saved) {
         let seq = kept.event.seq
         precondition(seq > newest, "event \(seq) comes after \(newest)")
-        // A gap is filled with empty entries. If they would push out everything, or if the log is empty, it starts
-        // again at this number instead.
+        // A gap is filled with empty entries. If the gap is larger than the log, or if the log is empty, the log is
+        // emptied and starts at this number instead.
         if count == 0 || seq - newest > UInt64(capacity) { restart(at: seq) }
         while newest + 1 < seq { appendEmpty() }
         guard let record = kept.record else { return append(kept.event) }

@@ -60,8 +60,8 @@ package struct FrameTemplate {
         self.values = values
     }
 
-    /// False if a value has more or fewer digits than the last one. The text is then unusable and has to be rendered
-    /// again.
+    /// False if a new value has another number of digits than the last one, or more than eight digits
+    /// (`Decimal.write`). The text is then unusable and has to be rendered again.
     package mutating func overwrite(_ new: Values) -> Bool {
         let old = values
         values = new

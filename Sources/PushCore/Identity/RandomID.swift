@@ -18,7 +18,7 @@ package struct RandomID: Sendable, Hashable {
     }
 
     package func write(over text: inout MutableSpan<UInt8>, at start: Int) {
-        // One check makes those of the single characters unnecessary.
+        // With this bounds check, the compiler can leave out the check for each character.
         precondition(start >= 0 && start <= text.count - Self.count)
         let middle = Self.digits(high & 0xFFFF_FFFF)
         let end = Self.digits(low >> 32)

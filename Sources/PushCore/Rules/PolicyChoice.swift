@@ -4,6 +4,6 @@
 package protocol PolicyChoice: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     /// The names of the default and of the other answer.
     var values: (standard: String, other: String) { get }
-    /// The situation, as help and documentation describe it.
+    /// The situation, in words.
     var meaning: String { get }
 }

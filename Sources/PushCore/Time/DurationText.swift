@@ -15,6 +15,22 @@ package enum DurationText {
         return nil
     }
 
+    /// A duration for people, like `61 min 1 s`: exact below a second, rounded up to whole seconds below two hours, and
+    /// rounded down to minutes or hours above that.
+    package static func readable(_ milliseconds: UInt64) -> String {
+        if milliseconds < 1000 { return "\(milliseconds) ms" }
+        let seconds = milliseconds / 1000 + (milliseconds.isMultiple(of: 1000) ? 0 : 1)
+        // The largest unit of which there are at least two, or the smallest one.
+        let (name, size, inner, innerSize) = spans.first { seconds >= 2 * $0.size } ?? ("s", 1, "", 1)
+        let rest = seconds % size / innerSize
+        return "\(seconds / size) \(name)" + (rest == 0 ? "" : " \(rest) \(inner)")
+    }
+
+    /// Units in seconds, each with the next smaller one.
+    private static let spans: [(name: String, size: UInt64, inner: String, innerSize: UInt64)] = [
+        ("days", 86_400, "h", 3600), ("h", 3600, "min", 60), ("min", 60, "s", 1),
+    ]
+
     package static func text(_ milliseconds: UInt64) -> String {
         milliseconds.isMultiple(of: 1000) ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
     }

@@ -10,7 +10,7 @@ extension PushEngine {
     /// viewers or were created by clients.
     mutating func makeRoomForImplicitDevice(at now: Timestamp) -> Bool {
         let (hasRoom, removed) = devices.makeRoom { !watches[$0].viewers.isEmpty }
-        if let removed { noteRemoval(removed, StorageRule.deviceForgotten, at: now) }
+        if let removed { noteRemoval(removed, DropRule.deviceForgotten, at: now) }
         return hasRoom
     }
 
@@ -18,10 +18,10 @@ extension PushEngine {
     package mutating func deleteDevice(_ slot: Int, at now: Timestamp) {
         notifier.dismiss(watches[slot].viewers)
         watches[slot] = Watch()
-        noteRemoval(devices.remove(slot), StorageRule.deviceDeleted, at: now)
+        noteRemoval(devices.remove(slot), DropRule.deviceDeleted, at: now)
     }
 
-    private mutating func noteRemoval(_ forgotten: Device, _ why: StorageRule, at now: Timestamp) {
+    private mutating func noteRemoval(_ forgotten: Device, _ why: DropRule, at now: Timestamp) {
         for channel in forgotten.channels {
             channels.unsubscribe(channel, of: forgotten.app, in: forgotten.environment, forgotten.id)
         }
@@ -91,12 +91,12 @@ extension PushEngine {
     /// Drops the waiting pushes of a device and clears its shade. Its state stays.
     package mutating func discardNotifications(_ slot: Int, at now: Timestamp) {
         for push in devices.dropWaiting(slot) {
-            append(DeviceEvent(.dropped, push: push.id, why: StorageRule.reset.rule), slot, at: now)
+            append(DeviceEvent(.dropped, push: push.id, why: DropRule.reset.rule), slot, at: now)
         }
         let shown = devices.clearShade(slot)
         if shown > 0 {
             append(
-                DeviceEvent(.removed, why: StorageRule.reset.rule), detail: .fields([("count", .int(Int64(shown)))]),
+                DeviceEvent(.removed, why: DropRule.reset.rule), detail: .fields([("count", .int(Int64(shown)))]),
                 slot, at: now)
         }
     }

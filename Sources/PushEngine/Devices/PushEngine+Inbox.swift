@@ -19,7 +19,8 @@ extension PushEngine {
         private(set) var sentUpTo: UInt64 = 0
         private static let capacity = 1000
 
-        /// Notes that a push was written to a socket. Returns which delivery attempt of the push this is.
+        /// Notes that a push was written to a socket. Returns the number of the delivery attempt. For a client that
+        /// does not acknowledge pushes, the number is 2 for every repetition, however many there were.
         mutating func noteSent(_ push: PushID, _ seq: UInt64, usesManualAck: Bool) -> Int {
             let wasSent = seq <= sentUpTo
             sentUpTo = max(seq, sentUpTo)

@@ -44,7 +44,7 @@ extension PushEngine {
         package let platform: Device.Platform
         package let fid: String
         package let addsMutableContent: Bool
-        /// How many times it has been written to a socket of the device.
+        /// The number of the delivery attempt, as `Inbox.noteSent` counts it.
         package var attempt = 1
     }
 

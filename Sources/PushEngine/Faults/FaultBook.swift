@@ -95,8 +95,8 @@ package struct FaultBook {
     }
 
     /// The first fault that hits a request.
-    mutating func plan(
-        for candidate: FaultMatch.Candidate, _ memory: inout FaultMemory, at now: Timestamp
+    mutating func firstFault(
+        hitting candidate: FaultMatch.Candidate, _ memory: inout FaultMemory, at now: Timestamp
     ) -> Fault? {
         if let stuck = memory.stickyFault {
             if stuck.hasEnded(at: now) {

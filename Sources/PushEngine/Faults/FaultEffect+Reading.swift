@@ -5,7 +5,7 @@ internal import PushCore
 
 /// Reading effects from JSON: an object with one member, whose name is the kind of effect.
 extension FaultEffect {
-    private enum Kind: String, CaseIterable {
+    enum Kind: String, CaseIterable {
         case answer, delay, silence, reset, resetAfterHeaders, truncate, goAway, close, blackHole, streamLimit, window,
             deliver, deliverAfter, sticky, tls, acceptDelay, connectionLimit, firstStreamLimit, wire
     }
@@ -24,12 +24,14 @@ extension FaultEffect {
     }
 
     private static func readOne(_ json: JSONView, at pointer: String) throws(ControlProblem) -> [FaultEffect] {
-        var fields = try FieldReader(json, at: pointer)
-        var members = json.members
-        guard json.count == 1, let key = members.next()?.key.shortened, let kind = Kind(rawValue: key) else {
-            let names = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .bad("An effect must be an object with exactly one member, which is one of \(names).", at: pointer)
+        let first = json.members.first { _ in true }?.key.shortened
+        guard json.kind == .object, json.count == 1, let key = first, let kind = Kind(rawValue: key) else {
+            let names = kindNames.joined(separator: ", ")
+            let hint = hint(json.string.map { _ in json.shortened } ?? first ?? "")
+            throw .bad(
+                "\(hint)An effect must be an object with exactly one member, which is one of \(names).", at: pointer)
         }
+        var fields = try FieldReader(json, at: pointer)
         guard json[key]?.isNull == false else { throw fields.problem(key, "must not be null") }
         switch kind {
         case .answer: return [.answer(try readAnswer(&fields, key))]

@@ -82,10 +82,11 @@ package enum FaultEffect: Sendable {
         var body: [UInt8]?
         var contentType: String?
         var headers: [(name: String, value: String)] = []
-        /// The answer to calls of Google's, if it is another one.
+        /// The answer to calls to Google's APIs, if that answer is different. An array, because a struct cannot contain
+        /// itself.
         private(set) var forGoogle: [Answer] = []
 
-        /// The same answer, with another one for calls of Google's.
+        /// A copy with a different answer for calls to Google's APIs.
         func orForGoogle(_ other: Answer) -> Answer {
             var answer = self
             answer.forGoogle = [other]

@@ -1,5 +1,5 @@
 package import HTTPCore
-internal import PushCore
+package import PushCore
 
 /// The combined effects of a fault on one request. Later effects override earlier ones.
 package struct FaultPlan: Sendable {
@@ -64,11 +64,11 @@ package struct FaultPlan: Sendable {
         return stream > last
     }
 
-    /// What the client sees in place of the real answer. Without an answer, or if the fault's GOAWAY excludes the
-    /// stream, that is nothing: status 0.
+    /// The status and reason that the client sees. The status is 0 if the fault sends no answer, or if its GOAWAY
+    /// excludes the stream.
     ///
     /// - Parameter real: the real status and reason.
-    func seen(
+    package func seen(
         _ real: (status: Int, reason: String?), _ provider: Provider, isForTopic: Bool = false, on stream: StreamID
     ) -> (status: Int, reason: String?) {
         if excludes(stream) { return (0, nil) }

@@ -17,7 +17,7 @@ extension PushEngine {
             app: draft.app(request.headers), environment: draft.environment, token: draft.device?.hex,
             topic: request.text(.apnsTopic), pushType: request.text(.apnsPushType), request: request,
             reason: refusal?.reason.word)
-        return faults.plan(for: candidate, &memory, at: now)
+        return faults.firstFault(hitting: candidate, &memory, at: now)
     }
 
     /// The fault that hits a broadcast.
@@ -28,7 +28,7 @@ extension PushEngine {
         let candidate = FaultMatch.Candidate(
             app: outcome.app, environment: context.environment, topic: request.text(.apnsTopic),
             pushType: request.text(.apnsPushType), request: request, reason: outcome.refusal?.reason.word)
-        return faults.plan(for: candidate, &memory, at: context.now)
+        return faults.firstFault(hitting: candidate, &memory, at: context.now)
     }
 
     /// Records and answers a push whose verdict the fault replaces. Nothing reaches a device.

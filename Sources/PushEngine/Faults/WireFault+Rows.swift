@@ -51,7 +51,8 @@ extension WireFault {
                 "Remove the fault with DELETE /api/v1/faults, and drop a connection that does not answer a PING.")
         case .silentAfterExpired:
             row(
-                [.silence], .assumed, "No answer is sent. Set 'reason' in 'match' to ExpiredProviderToken.",
+                [.silence], .assumed,
+                "No answer is sent. To silence only expired provider tokens, set 'reason' in 'match' to ExpiredProviderToken.",
                 "Remove the fault with DELETE /api/v1/faults, or renew the provider token before it expires.")
         case .wedged500:
             row(
@@ -76,7 +77,7 @@ extension WireFault {
         case .shutdown503:
             row(
                 [answer(503, "Shutdown")], .documented,
-                "The answer is 503 Shutdown. To simulate a rate limit, set 'after', and set 'per' to 'token'.",
+                "The answer is 503 Shutdown, as if the server were about to stop.",
                 "Remove the fault with DELETE /api/v1/faults, then reconnect and send again.")
         case .serviceUnavailable503:
             row(
@@ -86,7 +87,7 @@ extension WireFault {
         case .internalServerError500:
             row(
                 [answer(500, "InternalServerError")], .documented,
-                "The answer is 500 InternalServerError. To simulate a rate limit, set 'after', and set 'per' to 'token'.",
+                "The answer is 500 InternalServerError.",
                 "Remove the fault with DELETE /api/v1/faults, then send again.")
         case .tooManyRequests429:
             row(

@@ -28,6 +28,6 @@ package enum FaultRules {
     package static let all: [Rule] = WireFault.allCases.map(\.row.rule) + [custom]
 
     private static let custom = Rule(
-        "fault.custom", .fault, .ours, "A fault that is not in this table took effect. It was composed of effects.",
+        "fault.custom", .fault, .ours, "A fault without a name took effect. It was made of single effects.",
         "Remove all faults with DELETE /api/v1/faults, or only this one with DELETE /api/v1/faults/ID.")
 }

@@ -31,7 +31,7 @@ extension PushEngine {
             let ages = [first, second].map { $0.slot.map { devices[$0].generation } ?? .max }
             return ages[0] < ages[1]
         }
-        return sorted.map { (id: $0.id.description, bytes: $0.slot.map { devices.keep($0) }) }
+        return sorted.map { (id: $0.id.description, bytes: $0.slot.map { devices.encoded($0) }) }
     }
 
     /// The rows of the tracking book that have changed since the first `count` hits. A row without bytes was deleted.

@@ -84,9 +84,14 @@ extension PushEngine {
             if let slot = devices.slot(of: DeviceID(id)) { slots.append(Int32(slot)) }
         }
         guard !slots.isEmpty else { return }
+        var content = try saved.content.content(of: saved.request)
+        if case .message(var message, isForMany: true) = content {
+            limitReach(of: &message, saved.request)
+            content = .message(message, isForMany: true)
+        }
         let fanOut = FanOut(
             id: saved.id, request: saved.request, environment: saved.environment,
-            content: try saved.content.content(of: saved.request), generation: devices.generation, slots: slots[...],
+            content: content, generation: devices.generation, slots: slots[...],
             late: FanOut.Late(key: key, due: saved.due))
         hold(fanOut, key, until: saved.due)
     }

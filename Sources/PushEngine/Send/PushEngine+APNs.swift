@@ -19,22 +19,24 @@ extension PushEngine {
     /// - Parameters:
     ///   - context: the push. `decide` sets its id and environment.
     ///   - isSandbox: whether the request names a host of Apple's sandbox.
+    ///   - connection: the memory of the request's connection.
     package mutating func decide(
-        _ context: inout PushContext, isSandbox: Bool, _ session: inout APNsSession, _ memory: inout FaultMemory
+        _ context: inout PushContext, isSandbox: Bool, _ connection: inout ConnectionMemory
     ) -> Decision {
         context.id = nextRequestID()
-        context.environment = isSandbox ? .sandbox : session.environment
+        context.environment = isSandbox ? .sandbox : connection.session.environment
         var draft = APNsDraft(context.request.headers, in: context.environment)
-        if !draft.hasPath, BroadcastDialect.handles(context.request) { return broadcast(context, &session, &memory) }
+        if !draft.hasPath, BroadcastDialect.handles(context.request) { return broadcast(context, &connection) }
         if let token = draft.device { draft.binding = binding(of: token, at: context.now) }
-        let refusal = dialects.apns.refusal(of: context, &draft, &session, &caches.apns)
-        if session.hasNewToken { noteToken(of: &session) }
-        guard hasFaults(memory), let fault = fault(for: context.request, draft, refusal, &memory, at: context.now)
+        let refusal = dialects.apns.refusal(of: context, &draft, &connection.session, &caches.apns)
+        if connection.session.hasNewToken { noteToken(of: &connection.session) }
+        guard hasFaults(connection.faults),
+            let fault = fault(for: context.request, draft, refusal, &connection.faults, at: context.now)
         else {
-            if let refusal { noteExpiry(refusal.reason.word, session) }
+            if let refusal { noteTokenCalledExpired(by: refusal.reason.word, connection.session) }
             return commit(refusal, draft, nil, context)
         }
-        noteExpiry(fault.plan.answer?.reasonForAPNs ?? refusal?.reason.word, session)
+        noteTokenCalledExpired(by: fault.plan.answer?.reasonForAPNs ?? refusal?.reason.word, connection.session)
         let app = draft.app(context.request.headers)
         if fault.plan.overrides { return override(fault, app, answerHeaders(draft, context), context) }
         return applyingFault(fault, commit(refusal, draft, fault.plan, context), app, context)
@@ -82,7 +84,7 @@ extension PushEngine {
     }
 
     /// Why Apple drops a push that it accepts; nil if it delivers or stores it.
-    func dropRule(for mistakes: BackgroundMistakes) -> StorageRule? {
+    func dropRule(for mistakes: BackgroundMistakes) -> DropRule? {
         if mistakes.isEmpty { return nil }
         let policy = dialects.apns.policy
         if mistakes.contains(.priority), policy.backgroundPriority == .drop { return .backgroundPriority }
@@ -113,15 +115,16 @@ extension PushEngine {
 
     /// Decides on a broadcast or a call about channels.
     private mutating func broadcast(
-        _ context: borrowing PushContext, _ session: inout APNsSession, _ memory: inout FaultMemory
+        _ context: borrowing PushContext, _ connection: inout ConnectionMemory
     ) -> Decision {
         // If a fault overrides the verdict, no channel changes.
-        let before = hasFaults(memory) ? channels : nil
+        let before = hasFaults(connection.faults) ? channels : nil
         let outcome = dialects.broadcasts.decide(
-            context, &session, &channels, idGenerator, using: &random)
-        if session.hasNewToken { noteToken(of: &session) }
-        let fault = hasFaults(memory) ? fault(for: outcome, &memory, context) : nil
-        noteExpiry(fault?.plan.answer?.reasonForAPNs ?? outcome.refusal?.reason.word, session)
+            context, &connection.session, &channels, idGenerator, using: &random)
+        if connection.session.hasNewToken { noteToken(of: &connection.session) }
+        let fault = hasFaults(connection.faults) ? fault(for: outcome, &connection.faults, context) : nil
+        noteTokenCalledExpired(
+            by: fault?.plan.answer?.reasonForAPNs ?? outcome.refusal?.reason.word, connection.session)
         if let fault, fault.plan.overrides {
             if let before { channels = before }
             return override(fault, outcome.app, outcome.ids, context)

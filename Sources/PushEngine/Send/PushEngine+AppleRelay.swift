@@ -1,18 +1,22 @@
 internal import APNs
 internal import Devices
-package import FCM
-package import HTTPCore
-package import PushCore
+internal import FCM
+internal import HTTPCore
+internal import PushCore
 
 /// Messages to iPhones, which Google sends on to Apple.
 extension PushEngine {
     /// Refuses an accepted message to one iPhone if Apple would refuse the push that Google sends for it
-    /// (docs/evidence/fcm.md §3.3). Messages to topics are answered before they reach Apple.
-    package mutating func checkWithApple(
+    /// (docs/evidence/fcm.md §3.3). A message to a topic or a condition is answered before it reaches Apple, so it only
+    /// gets findings.
+    ///
+    /// - Returns: the JSON pointer of the value for which the message is refused; nil if it is not.
+    @discardableResult mutating func checkWithApple(
         _ outcome: inout FCMDialect.Outcome, _ request: Request, _ project: String, at now: Timestamp
-    ) {
+    ) -> String? {
         guard let delivery = outcome.deliveryToOneIPhone, let target = outcome.target?.single else {
-            return lintForApple(&outcome, request, at: now)
+            checkForMany(&outcome, request, at: now)
+            return nil
         }
         let slot = outcome.registration?.slot
         let rendered = rendered(request.body, .fcm)
@@ -30,23 +34,13 @@ extension PushEngine {
         rendered.appleDocument = caches.apns.document(of: rendered.applePayload)
         let known = Set(outcome.answer.findings.map(\.path))
         outcome.answer.findings += verdict.findings.filter { !known.contains($0.path) }
-        if let refusal = verdict.refusal {
-            outcome.refuse(
-                FCMDialect.AppleRefusal(
-                    status: refusal.reason.status, reason: refusal.reason.word, rule: refusal.rule,
-                    sentence: refusal.sentence, field: refusal.detail?.path),
-                to: request)
-        }
-    }
-
-    /// Adds the findings about the part for Apple of a message to a topic or condition.
-    private mutating func lintForApple(_ outcome: inout FCMDialect.Outcome, _ request: Request, at now: Timestamp) {
-        guard let delivery = outcome.delivery, delivery.hasApplePart, outcome.target?.single == nil else { return }
-        let findings = APNsDialect.findings(
-            inMessageWith: rendered(request.body, .fcm).applePayload, delivery.appleHeaders,
-            isForLiveActivity: delivery.liveActivityToken != nil, &caches.apns, at: now)
-        let known = Set(outcome.answer.findings.map(\.path))
-        outcome.answer.findings += findings.filter { !known.contains($0.path) }
+        guard let refusal = verdict.refusal else { return nil }
+        outcome.refuse(
+            FCMDialect.AppleRefusal(
+                status: refusal.reason.status, reason: refusal.reason.word, rule: refusal.rule,
+                sentence: refusal.sentence, field: refusal.detail?.path),
+            to: request)
+        return verdict.place
     }
 
     /// Why Apple may drop the push that Google makes of a message.
@@ -59,7 +53,7 @@ extension PushEngine {
 
     /// The owner of the token that Google sends to. Nil if the token or the device is unknown, or if the device was
     /// created for a message that did not name an app.
-    private func owner(_ activity: String?, _ slot: Int?, _ project: String, at now: Timestamp) -> TokenBinding? {
+    func owner(_ activity: String?, _ slot: Int?, _ project: String, at now: Timestamp) -> TokenBinding? {
         if let activity { return DeviceToken(hex: activity.utf8Span.span).flatMap { binding(of: $0, at: now) } }
         guard let slot, !devices.isImplicit(at: slot) || devices.app(at: slot) != project else { return nil }
         return TokenBinding(

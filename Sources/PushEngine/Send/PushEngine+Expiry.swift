@@ -22,9 +22,13 @@ extension PushEngine {
     }
 
     /// Drops an accepted push on its way to a device.
-    mutating func drop(_ traits: PushTraits, why: StorageRule, _ slot: Int, _ context: borrowing PushContext) {
-        append(DeviceEvent(.dropped, push: context.id, why: why.rule), slot, at: context.now)
-        noteAbsence(of: context.id, traits, why: why.rule, slot)
+    mutating func drop(_ traits: PushTraits, why: DropRule, _ slot: Int, _ context: borrowing PushContext) {
+        drop(traits, why: why.rule, slot, context)
+    }
+
+    mutating func drop(_ traits: PushTraits, why rule: RuleID, _ slot: Int, _ context: borrowing PushContext) {
+        append(DeviceEvent(.dropped, push: context.id, why: rule), slot, at: context.now)
+        noteAbsence(of: context.id, traits, why: rule, slot)
     }
 
     /// Notes for `GET /tracking` that a push has not reached an app that would report it.

@@ -1,8 +1,8 @@
 internal import APNs
-package import Devices
-package import FCM
+internal import Devices
+internal import FCM
 internal import HTTPCore
-package import PushCore
+internal import PushCore
 
 /// Deciding on messages over FCM.
 extension PushEngine {
@@ -21,7 +21,7 @@ extension PushEngine {
             return GoogleDecision(answer: outcome.takeAnswer())
         }
         let candidate = candidate(for: outcome, request, project)
-        guard let fault = faults.plan(for: candidate, &memory, at: now) else {
+        guard let fault = faults.firstFault(hitting: candidate, &memory, at: now) else {
             commit(&outcome, project, nil, context)
             return GoogleDecision(answer: outcome.takeAnswer())
         }
@@ -34,8 +34,8 @@ extension PushEngine {
     }
 
     /// - Parameter package: the only package that may receive the message. It restricts Android devices only.
-    package static func registration(
-        of token: String, for package: String?, _ devices: inout DeviceRegistry, at now: Timestamp
+    static func registration(
+        of token: String, for package: String?, _ devices: borrowing DeviceRegistry, at now: Timestamp
     ) -> FCMRegistration? {
         guard let known = devices.registration(ofFCM: token, at: now) else { return nil }
         let isOtherPackage =
@@ -51,7 +51,7 @@ extension PushEngine {
         let call = FCMDialect.Call(request, project: project, at: now)
         var outcome = dialects.fcm.decide(
             call, bearers, &caches.fcm,
-            known: { Self.registration(of: $0, for: $1, &devices, at: now) }, using: &generator)
+            known: { Self.registration(of: $0, for: $1, devices, at: now) }, using: &generator)
         // Unauthenticated requests do not count.
         guard quotas != nil, outcome.answer.response.status != 401 else { return outcome }
         if quotas?.take(from: project, at: now) == false {
@@ -83,6 +83,11 @@ extension PushEngine {
         let members = outcome.delivery == nil ? [] : outcome.target.flatMap { self.members(of: $0, project) } ?? []
         if members.isEmpty, outcome.delivery != nil, outcome.target?.single == nil {
             outcome.answer.findings.append(Self.noSubscribers(outcome.target?.topic, project))
+        }
+        if !members.isEmpty, let delivery = outcome.delivery,
+            let finding = otherAppFinding(for: delivery, to: members, context.request)
+        {
+            outcome.answer.findings.append(finding)
         }
         let isAccepted = outcome.reason == nil
         if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
@@ -151,6 +156,9 @@ extension PushEngine {
         switch devices.platform(at: slot) {
         case .ios:
             let traits = delivery.apple
+            if let why = refusal(of: delivery, at: slot, context.request) {
+                return drop(traits, why: why, slot, context)
+            }
             if let why = dropRule(for: backgroundMistakes(in: delivery, context.request)) {
                 return drop(traits, why: why, slot, context)
             }

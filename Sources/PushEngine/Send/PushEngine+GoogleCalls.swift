@@ -25,7 +25,7 @@ extension PushEngine {
             return GoogleDecision(answer: answer(route, request, at: now, systemTime))
         }
         let candidate = candidate(for: route, request)
-        guard let fault = faults.plan(for: candidate, &memory, at: now) else {
+        guard let fault = faults.firstFault(hitting: candidate, &memory, at: now) else {
             return GoogleDecision(answer: answer(route, request, at: now, systemTime))
         }
         let overridesMessage = fault.plan.overrides && route == .legacySend

@@ -100,7 +100,7 @@ extension PushEngine {
         }
         guard let old = devices.store(stored, for: slot) else { return }
         let isCollapse = !old.traits.collapseID.isEmpty && old.traits.collapseID == outgoing.traits.collapseID
-        let why = (isCollapse ? StorageRule.collapsed : .overwritten).rule
+        let why = (isCollapse ? DropRule.collapsed : .overwritten).rule
         append(
             DeviceEvent(isCollapse ? .collapsed : .dropped, push: old.id, why: why), detail: .replaced(by: push), slot,
             at: now)

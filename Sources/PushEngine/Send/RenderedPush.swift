@@ -23,12 +23,18 @@ package final class RenderedPush {
     /// `applePayload`, parsed. Set if the caller has parsed it already.
     var appleDocument: JSONDocument?
 
-    /// - Parameter document: the parsed body, if the caller has it already.
-    init(_ body: [UInt8], _ provider: Provider, document: JSONDocument? = nil, addsMutableContent: Bool) {
+    /// - Parameters:
+    ///   - document: the parsed body of a push over APNs, if the caller has it already.
+    ///   - message: the message of a push over FCM, if the caller has it already.
+    init(
+        _ body: [UInt8], _ provider: Provider, document: JSONDocument? = nil, message: FCMPayload? = nil,
+        addsMutableContent: Bool
+    ) {
         self.body = body
         self.document = document
         self.provider = provider
         self.addsMutableContent = addsMutableContent
+        if let message { self.message = message }
     }
 
     /// Whether this was rendered from the same body.
@@ -80,9 +86,16 @@ extension PushEngine {
     /// The rendering of a push. It is reused as long as every push has the same body.
     mutating func rendered(_ body: [UInt8], _ provider: Provider) -> RenderedPush {
         if caches.lastRendered.matches(body, provider) { return caches.lastRendered }
-        caches.lastRendered = RenderedPush(
-            body, provider, document: provider == .apns ? caches.apns.document(of: body) : nil,
-            addsMutableContent: dialects.fcm.policy.choices.contains(.mutableContent))
+        let adds = dialects.fcm.policy.choices.contains(.mutableContent)
+        caches.lastRendered =
+            switch provider {
+            case .apns:
+                RenderedPush(body, provider, document: caches.apns.document(of: body), addsMutableContent: adds)
+            case .fcm:
+                RenderedPush(
+                    body, provider, message: caches.fcm.payload(of: body, addsMutableContent: adds),
+                    addsMutableContent: adds)
+            }
         return caches.lastRendered
     }
 }

@@ -63,7 +63,7 @@ extension TrackingBook.Tracked {
     fileprivate func encode(to json: inout JSONWriter) {
         json.member("broadlog", key?.broadlog)
         json.member("delivery", key?.delivery)
-        json.member("expected", expected)
+        json.member("expected", simulatedActions)
         json.member("reported", reported)
         json.member("why", why)
     }
@@ -73,7 +73,7 @@ extension TrackingBook.Tracked {
             json["delivery"]?.string.map { TrackingBook.Key(broadlog: broadlog, delivery: $0) }
         }
         self.init(
-            push: push, key: key, expected: json["expected"]?.elements.compactMap(\.string) ?? [],
+            push: push, key: key, simulatedActions: json["expected"]?.elements.compactMap(\.string) ?? [],
             reported: json["reported"]?.elements.compactMap(\.string) ?? [], why: json["why"]?.string)
     }
 }

@@ -1,7 +1,8 @@
 internal import Devices
 package import PushCore
 
-/// The tracking hits that apps sent to Adobe Campaign, directly or over HTTP, matched to the pushes that they report.
+/// The tracking hits of simulated apps, and those of real apps that came over HTTP, matched to the pushes that they
+/// report.
 package struct TrackingBook {
     package struct Hit {
         package let time: Timestamp
@@ -16,12 +17,13 @@ package struct TrackingBook {
 
     package enum Flag: String { case duplicate, unknownId, openWithoutClick, link, noId }
 
-    /// A push that has reached a device with a tracking app, and its reports.
+    /// A push for a device with a tracking app, whether or not it has reached the device, and its reports.
     package struct Tracked {
         package let push: PushID
         var key: Key?
-        /// The actions that simulated apps have reported.
-        package var expected: [String] = []
+        /// The actions that simulated apps have reported. The control API shows them as `expected`.
+        package var simulatedActions: [String] = []
+        /// The actions of all hits.
         package var reported: [String] = []
         /// Why the app has reported nothing; nil if it has reported, or may still do so.
         package var why: String?
@@ -101,7 +103,7 @@ package struct TrackingBook {
         if let push = recorded.push {
             tracked[push]?.reported.append(hit.action)
             tracked[push]?.why = nil
-            if isSimulated { tracked[push]?.expected.append(hit.action) }
+            if isSimulated { tracked[push]?.simulatedActions.append(hit.action) }
             unsaved.insert(push)
         }
         hits.append(recorded)

@@ -20,7 +20,7 @@ internal import COpenSSL
             adopting: try CryptoCall.object("generate a P-256 key") { unsafe pushpit_generate_p256() })
     }
 
-    /// Takes about 100 ms.
+    /// Takes 0.1 to 1 s.
     package static func generateRSA2048() throws(CryptoError) -> PrivateKey {
         unsafe PrivateKey(
             adopting: try CryptoCall.object("generate an RSA key", with: "2048 bits") {

@@ -231,6 +231,7 @@ class Banner(unittest.TestCase):
         with Gateway() as gateway:
             line = gateway.banner.split("A first FCM message, with curl:\n", 1)[1]
             done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=PATIENCE)
-            self.assertRegex(done.stdout, r'"name": "projects/pushpit-local/messages/\d{19}"', done.stderr)
+            self.assertRegex(done.stdout, r'"name": "projects/pushpit-local/messages/0:\d+%', done.stderr)
+            gateway.wait_for_log("device made")
         with Gateway("--auth", "strict") as strict:
             self.assertNotIn("A first FCM message", strict.banner)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import re
+import ssl
 import unittest
 
 from gateway import TOKEN, Gateway
@@ -110,6 +111,13 @@ class Log(unittest.TestCase):
                 self.assertEqual(any(TLS_FAILED in line for line in lines), has_debug, lines)
                 self.assertEqual(len([line for line in lines if "refused" in line]), refusals)
         self.assertEqual(self.logged(variables={"PUSHPIT_LOG_LEVEL": "warning"}), [])
+
+    def test_the_line_about_a_client_that_does_not_trust_the_gateway_names_ca_pem(self) -> None:
+        with Gateway() as gateway:
+            with gateway.at().connect() as plain, self.assertRaises(ssl.SSLCertVerificationError):
+                ssl.create_default_context().wrap_socket(plain, server_hostname="localhost")
+            gateway.wait_for_log("unknown ca")
+            self.assertRegex(gateway.log, r"info tls failed error=.* because=.*give it ca\.pem from the directory of --certs")
 
     def test_no_provider_token_key_or_payload_is_logged(self) -> None:
         header, claims, signature = BEARER[1].removeprefix("bearer ").split(".")

@@ -77,6 +77,20 @@ class Send(Files):
         self.assertEqual((done.returncode, "127.0.0.1:1" in done.stderr), (69, True))
 
 
+class SendWithToken(Files):
+    """A push to a gateway whose control API requires a token."""
+    def test_without_the_token_the_findings_are_said_to_be_missing(self) -> None:
+        with Gateway("--api-token", "open-sesame") as gateway:
+            url = f"http://127.0.0.1:{gateway.at().port}"
+            sent = ["send", "--certs", str(gateway.certificates), "--url", url, "--to", TOKEN, self.file("a", GOOD)]
+            done = program(*sent)
+            self.assertEqual((done.returncode, done.stdout.splitlines()[0]), (0, "200"))
+            self.assertRegex(done.stderr, r"is not shown, .* requires a token: pass its --api-token\n$")
+            done = program(*sent, "--api-token", "wrong")
+            self.assertIn("--api-token is not the one", done.stderr)
+            self.assertEqual(program(*sent, "--api-token", "open-sesame").stderr, "")
+
+
 class Check(Files):
     def test_a_refusal_has_its_line_and_ends_with_65(self) -> None:
         good, bad = self.file("good.apns", GOOD), self.file("bad.apns", BAD)
@@ -84,9 +98,37 @@ class Check(Files):
         self.assertEqual(done.returncode, 65)
         lines = done.stdout.splitlines()
         self.assertEqual(lines[0], f"{good}: accepted")
-        self.assertRegex(lines[1], rf"^{bad}:2:34: refused: .*\[aps\.wrong-type\]$")
-        self.assertRegex(lines[2], rf"^{bad}:3:27: error: .*\[media\.needs-mutable-content\]$")
+        self.assertRegex(lines[1], rf"^{bad}:2:34: error: .*\[aps\.wrong-type\]$")
+        self.assertRegex(lines[2], r"^  fix: Give the named key")
+        self.assertRegex(lines[3], rf"^{bad}:3:27: error: .*\[media\.needs-mutable-content\]$")
+        self.assertEqual(lines[-1], f"{bad}: refused")
         self.assertEqual(program("check", good).returncode, 0)
+
+    def test_a_misspelled_variable_is_a_warning_on_stderr(self) -> None:
+        good = self.file("good.apns", GOOD)
+        done = program("check", good, variables={"PUSHPIT_FAIL_ONN": "warning"})
+        self.assertEqual((done.returncode, done.stdout), (0, f"{good}: accepted\n"))
+        self.assertEqual(
+            done.stderr, "pushpit: warning: no option reads the variable PUSHPIT_FAIL_ONN; did you mean PUSHPIT_FAIL_ON?\n")
+
+    def test_a_missing_file_does_not_end_the_check(self) -> None:
+        good, gone = self.file("good.apns", GOOD), str(self.directory / "gone.apns")
+        done = program("check", gone, good)
+        self.assertEqual((done.returncode, done.stdout), (66, f"{good}: accepted\n"))
+        self.assertIn(f"{gone} does not exist", done.stderr)
+
+    def test_a_message_that_apple_refuses_exits_with_65_only_if_it_goes_to_a_token(self) -> None:
+        def message(name: str, target: str) -> str:
+            text = '{"message":{%s,"apns":{"headers":{"apns-priority":"7"}}}}' % target
+            return self.file(name, text.encode())
+        token = message("token.json", f'"token":"cABCDEFGHIJKLMNOPQRSTU:APA91{"b" * 134}"')
+        topic = message("topic.json", '"topic":"news"')
+        done = program("check", token)
+        self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (65, f"{token}: refused"))
+        self.assertRegex(done.stdout, r": error: .*\[apns\.BadPriority\]")
+        done = program("check", topic)
+        self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (0, f"{topic}: accepted"))
+        self.assertRegex(done.stdout, r": warning: .*\[fcm\.refused-by-apple\]")
 
 
 class Rules(unittest.TestCase):
@@ -96,7 +138,7 @@ class Rules(unittest.TestCase):
         fields = (ROOT / "docs/fcm-fields.md").read_text()
         self.assertEqual(fields, program("rules", "--format", "fcm-fields").stdout, "make docs/fcm-fields.md anew")
         some = program("rules", "fcm.topic-name", "media.").stdout.splitlines()
-        self.assertEqual([line.split(".")[0] for line in some if not line.startswith(" ")], ["media"] * 8 + ["fcm"])
+        self.assertEqual([line.split(".")[0] for line in some if not line.startswith(" ")], ["media"] * 9 + ["fcm"])
         self.assertEqual(program("rules", "nothing").returncode, 64)
         self.assertIn("apns.BadDeviceToken\n  400; documented\n", program("rules").stdout)
 

@@ -58,7 +58,7 @@ extension TestHost {
         request.body = Array(body.prefix(limit))
         request.bodyIsOverLimit = body.count > limit
         var push = PushContext(request, at: now)
-        let decision = box.engine.decide(&push, isSandbox: false, &session, &memory)
+        let decision = box.engine.decide(&push, isSandbox: false, &connection)
         settle()
         return Answer(decision.response)
     }
@@ -79,7 +79,7 @@ extension TestHost {
         fields: [(String, String)] = [("authorization", "Bearer x"), ("content-type", "application/json")]
     ) -> Answer {
         let request = Self.request(.post, "/v1/projects/\(project)/messages:send\(query)", body, fields)
-        let decision = box.engine.answerGoogle(request, &memory, at: now, systemTime: systemTimeNow)
+        let decision = box.engine.answerGoogle(request, &connection.faults, at: now, systemTime: systemTimeNow)
         let answer = Answer(decision.answer.response)
         settle()
         return answer

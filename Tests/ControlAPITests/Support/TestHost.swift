@@ -30,8 +30,7 @@ final class TestHost: ControlHost {
     /// How often the API said that there may be something to send.
     private(set) var workRequests = 0
     var eventStreamCount = 0
-    var session: APNsSession
-    var memory = FaultMemory()
+    var connection: ConnectionMemory
 
     init(_ change: (inout EngineSettings) -> Void = { _ in }) {
         var settings = EngineSettings()
@@ -39,7 +38,7 @@ final class TestHost: ControlHost {
         settings.verifyServiceAccount = keyring.verifyAccount
         settings.digest = { SHA256.digest($0) }
         change(&settings)
-        session = APNsSession(environment: settings.apns.environment)
+        connection = ConnectionMemory(session: APNsSession(environment: settings.apns.environment))
         box = EngineBox(PushEngine(settings, notifier: notifications))
     }
 

@@ -71,7 +71,7 @@ import Testing
         let count = FCMSchema.Name.allCases.reduce(0) { $0 + FCMSchema[$1].fields.count }
         #expect(lines.filter { $0.hasPrefix("| `") }.count == count)
         #expect(lines.filter { $0.hasPrefix("## ") }.count == FCMSchema.Name.allCases.count)
-        #expect(lines.contains("| `topic` | `topic` | string | one of `target` |"))
+        #expect(lines.contains("| `topic` | `topic` | string | exactly one of `token`, `topic`, `condition`, `fid` |"))
         #expect(lines.contains("| `priority` | `priority` | enum | `NORMAL` `HIGH` |"))
     }
 }

@@ -46,6 +46,32 @@ import Testing
         }
     }
 
+    @Test func `an answer that a fault replaces has no other line, and the status in a line is what the client saw`()
+        throws
+    {
+        let unavailable: TestJSON = ["answer": ["status": 503]]
+        let rows: [(effect: TestJSON, token: String, line: String?)] = [
+            (unavailable, TestGateway.unknownToken, nil), (["reset": "CANCEL"], TestGateway.unknownToken, nil),
+            ([unavailable, ["deliver": 1]], TestGateway.unknownToken, " debug accepted status=503 "),
+            ([["silence": true], ["deliver": 1]], TestGateway.unknownToken, " debug accepted status=0 "),
+            ([unavailable, ["deliver": 1]], "bad", " info refused rule=apns.BadDeviceToken status=503 "),
+            (["delay": "1s"], TestGateway.unknownToken, " debug accepted status=200 "),
+        ]
+        var configuration = TestConfiguration()
+        configuration.logsDebug = true
+        for row in rows {
+            try TestGateway.run(.embedded, configuration) { gateway in
+                try gateway.setFault(row.effect, ["times": 1])
+                _ = try gateway.startPush(to: row.token, on: gateway.connect())
+                let lines = gateway.embedded.log.lines.filter { line in
+                    line.contains("/3/device/") && !line.contains(" fault ") && !line.contains(" finding ")
+                }
+                #expect(lines.count == (row.line == nil ? 0 : 1), "\(row.effect): \(lines)")
+                #expect(lines.allSatisfy { $0.contains(row.line ?? "") }, "\(row.effect): \(lines)")
+            }
+        }
+    }
+
     @Test func `pushes are counted by what was answered, or by what was delivered without an answer`() throws {
         try TestGateway.run { gateway in
             func counts() throws -> [String] {

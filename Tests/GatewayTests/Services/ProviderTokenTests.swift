@@ -51,6 +51,29 @@ import Testing
         }
     }
 
+    @Test func `a refusal of an old token says that a test has moved the clock`() throws {
+        try TestGateway.run { gateway in
+            let fields = bearer(0, in: gateway)
+            let connection = try gateway.connect()
+            gateway.advanceClock(by: .seconds(7260))
+            try #expect(push(TestGateway.unknownToken, fields, on: connection).status == 403)
+            let line = gateway.embedded.log.lines.last ?? ""
+            #expect(
+                line.contains("the token is 2 h 1 min old by the gateway's clock, and the limit is 60 min"), "\(line)")
+            #expect(line.contains("; a test moved the gateway's clock 2 h 1 min ahead"), "\(line)")
+        }
+    }
+
+    @Test func `a refusal by the token endpoint names the endpoint`() throws {
+        try TestGateway.run { gateway in
+            let answer = try gateway.send("POST", "/token", body: Array("grant_type=x".utf8))
+            #expect(answer.status == 400)
+            let line = gateway.embedded.log.lines.last ?? ""
+            #expect(
+                line.contains("/token refused the account's claims with unsupported_grant_type: Invalid"), "\(line)")
+        }
+    }
+
     @Test func `a broadcast's refusal is logged with its cause, and a simulated expiry counts`() throws {
         try TestGateway.run { gateway in
             let (first, second) = (bearer(10, in: gateway), bearer(0, in: gateway))

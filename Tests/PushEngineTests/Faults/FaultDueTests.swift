@@ -46,7 +46,7 @@ import Testing
             var hit: [Int] = []
             for (index, token) in tokens.enumerated() {
                 // Each token comes on its own connection.
-                if index == 2 { fixture.memory = FaultMemory() }
+                if index == 2 { fixture.connection.faults = FaultMemory() }
                 if fixture.push(token).fault != nil { hit.append(index + 1) }
             }
             #expect(hit == expected, "\(per)")
@@ -88,10 +88,10 @@ import Testing
         #expect(fixture.push().status == 200)
         #expect(fixture.push(["apns-push-type": "alert"]).status == 500)
         #expect(fixture.push().description == "500 InternalServerError")
-        let stuck = fixture.memory
-        fixture.memory = FaultMemory()
+        let stuck = fixture.connection.faults
+        fixture.connection.faults = FaultMemory()
         #expect(fixture.push().status == 200)
-        fixture.memory = stuck
+        fixture.connection.faults = stuck
         #expect(fixture.push().status == 500)
         fixture.engine.faults.removeAll()
         #expect(fixture.push().status == 200)

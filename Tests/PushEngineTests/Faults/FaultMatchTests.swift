@@ -48,8 +48,8 @@ import Testing
         #expect(fixture.push().fault == nil)
         #expect(fixture.engine.faults.opening(isTLS: true, others: { 0 }, at: fixture.now)?.id == nil)
         #expect(fixture.engine.faults.opening(isTLS: true, others: { 0 }, at: fixture.now)?.id == "f1")
-        #expect(fixture.engine.faults.idle(for: 4999, &fixture.memory, at: fixture.now)?.id == nil)
-        #expect(fixture.engine.faults.idle(for: 5000, &fixture.memory, at: fixture.now)?.id == "f2")
+        #expect(fixture.engine.faults.idle(for: 4999, &fixture.connection.faults, at: fixture.now)?.id == nil)
+        #expect(fixture.engine.faults.idle(for: 5000, &fixture.connection.faults, at: fixture.now)?.id == "f2")
     }
 
     @Test func `calls about topics can be hit too`() throws {

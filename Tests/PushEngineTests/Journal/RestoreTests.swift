@@ -15,7 +15,7 @@ import Testing
             fixture.engine.events.write(1...fixture.engine.events.newest, to: &writer)
         }
         snapshot.events = [writer.bytes]
-        snapshot.devices = fixture.engine.devices.oldestFirst.map { fixture.engine.devices.keep($0) }
+        snapshot.devices = fixture.engine.devices.oldestFirst.map { fixture.engine.devices.encoded($0) }
         snapshot.tracking = fixture.engine.takeUnsavedTracking(since: 0).compactMap { row in
             row.bytes.map { (row.key, $0) }
         }

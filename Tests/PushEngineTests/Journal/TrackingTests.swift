@@ -63,11 +63,11 @@ import Testing
         let own = try #require(fixture.engine.tracking.pushes.first)
         #expect(own.push == PushID(1))
         #expect(own.why == nil)
-        #expect(!own.expected.isEmpty)
-        #expect(own.expected == own.reported)
+        #expect(!own.simulatedActions.isEmpty)
+        #expect(own.simulatedActions == own.reported)
         _ = Self.hit(fixture, "/r/?id=h1a2b,3c4d,5&mcId=123")
         let after = try #require(fixture.engine.tracking.pushes.first)
-        #expect(after.expected == own.expected)
+        #expect(after.simulatedActions == own.simulatedActions)
         #expect(after.reported == own.reported + ["5"])
     }
 

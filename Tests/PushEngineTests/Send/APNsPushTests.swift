@@ -109,7 +109,7 @@ import Testing
         fixture.push()
         let newer = ["authorization": "bearer \(EngineFixture.providerToken(issuedAt: fixture.now.seconds + 1))"]
         #expect(fixture.push(newer).description == "429 TooManyProviderTokenUpdates")
-        fixture.session = APNsSession()
+        fixture.connection.session = APNsSession()
         #expect(fixture.push(newer).status == 200)
     }
 

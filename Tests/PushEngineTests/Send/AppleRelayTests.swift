@@ -91,7 +91,7 @@ import Testing
         #expect(fixture.message(to: "d", #""apns":{"live_activity_token":"\#(token)",\#(event)}"#).status == 200)
     }
 
-    @Test func `Android, browsers, topics and dry runs never ask Apple`() {
+    @Test func `Google refuses nothing for Android, browsers, topics and dry runs`() {
         let fixture = EngineFixture()
         for (id, platform) in [("d", .ios), ("a", .android), ("w", .web)] as [(String, Device.Platform)] {
             fixture.make(id, platform)
@@ -163,12 +163,16 @@ import Testing
         #expect(findings.contains("/message/apns/payload/aps/interruption-level aps.wrong-type"))
     }
 
-    @Test func `a push type that contradicts the priority is noted at the message's header`() {
+    @Test(arguments: [(#","apns-priority":"10""#, true), ("", false)])
+    func `a priority that contradicts the push type is noted if the sender has written it`(
+        priority: String, isNoted: Bool
+    ) {
         let fixture = EngineFixture()
         fixture.make("d")
-        let apns = #""headers":{"apns-push-type":"background"},"payload":{"aps":{"content-available":1,"badge":1}}"#
+        let payload = #"{"aps":{"content-available":1,"badge":1}}"#
+        let apns = #""headers":{"apns-push-type":"background"\#(priority)},"payload":\#(payload)"#
         #expect(fixture.message(to: "d", #""apns":{\#(apns)}"#).status == 200)
         let findings = fixture.lastRecord?.findings.map { "\($0.path) \($0.rule)" } ?? []
-        #expect(findings.contains("/message/apns/headers/apns-priority background.priority-10"))
+        #expect(findings.contains("/message/apns/headers/apns-priority background.priority-10") == isNoted)
     }
 }

@@ -28,7 +28,7 @@ import Testing
         #expect(fixture.push(second).status == 200)
         #expect(fixture.push(first).description == "403 ExpiredProviderToken")
         #expect(fixture.push(second).status == 200)
-        fixture.session = APNsSession()
+        fixture.connection.session = APNsSession()
         #expect(fixture.push(first).description == "403 ExpiredProviderToken", "on a new connection, too")
         #expect(fixture.push(second).status == 200)
         #expect(fixture.engine.expireTokens(ofProject: nil, ofKey: nil, at: fixture.now) == 1)
@@ -40,7 +40,7 @@ import Testing
         let fixture = fixture()
         #expect(fixture.push(bearer(fixture)).status == 200)
         #expect(fixture.engine.expireTokens(ofProject: nil, ofKey: nil, at: fixture.now) == 1)
-        fixture.session = APNsSession()
+        fixture.connection.session = APNsSession()
         #expect(fixture.push(bearer(fixture, age: 1)).description == "403 ExpiredProviderToken")
         #expect(fixture.push(bearer(fixture, age: -1)).status == 200)
     }
@@ -49,11 +49,11 @@ import Testing
         let fixture = fixture()
         let old = bearer(fixture, age: 3000)
         for _ in 0..<3 {
-            fixture.session = APNsSession()
+            fixture.connection.session = APNsSession()
             #expect(fixture.push(old).status == 200)
         }
         fixture.now = fixture.now + 601_000
-        fixture.session = APNsSession()
+        fixture.connection.session = APNsSession()
         #expect(fixture.push(bearer(fixture)).status == 200)
         #expect(fixture.engine.expireTokens(ofProject: nil, ofKey: nil, at: fixture.now) == 1)
     }
@@ -83,7 +83,7 @@ import Testing
             fixture.engine.expireTokens(ofProject: project, ofKey: key, at: fixture.now)
         }
         #expect(fixture.push(bearer(fixture)).status == 200)
-        fixture.session = APNsSession()
+        fixture.connection.session = APNsSession()
         #expect(fixture.push(other).status == 200)
         #expect(send() == "200")
         #expect(expire("demo", nil) == 0)
@@ -92,7 +92,7 @@ import Testing
         #expect(expire(nil, "ABCDE12345") == 1)
         #expect(fixture.push(other).status == 200)
         #expect(send() == "200")
-        fixture.session = APNsSession()
+        fixture.connection.session = APNsSession()
         #expect(fixture.push(bearer(fixture)).description == "403 ExpiredProviderToken")
         #expect(expire("shop", nil) == 1)
         #expect(send() == "401 UNAUTHENTICATED")

@@ -59,7 +59,7 @@ extension EngineFixture {
 
     @discardableResult func decide(_ request: Request, isSandbox: Bool = false) -> Answer {
         var push = PushContext(request, at: now)
-        let decision = engine.decide(&push, isSandbox: isSandbox, &session, &memory)
+        let decision = engine.decide(&push, isSandbox: isSandbox, &connection)
         var answer = Self.answer(decision.response)
         answer.reason = answer.json?["reason"]?.string
         answer.fault = decision.fault?.id

@@ -30,7 +30,7 @@ extension EngineFixture {
         }
         var request = Request(version: .http2, headers: headers)
         request.body = Array(body.utf8)
-        let decision = engine.answerGoogle(request, &memory, at: now, systemTime: now)
+        let decision = engine.answerGoogle(request, &connection.faults, at: now, systemTime: now)
         var answer = Self.answer(decision.answer.response)
         let error = answer.json?["error"]
         let code = error?["details"]?.elements.compactMap { $0["errorCode"]?.string }.first

@@ -19,8 +19,7 @@ final class EngineFixture {
 
     var engine: PushEngine
     var now = start
-    var session = APNsSession()
-    var memory = FaultMemory()
+    var connection = ConnectionMemory()
     let notifier = RecordingNotifier()
     /// The newest event that `take` has returned.
     var taken: UInt64 = 0

@@ -22,7 +22,7 @@ final class AppConfig: Sendable {
     /// The actions of its activities' intent filters; nil if it has every action that a message names (Android).
     let clickActions: [String]?
 
-    /// The app of a device that says nothing else. Its delegate returns what Adobe's sample returns
+    /// The configuration of a device without `appConfig`. Its delegate returns what Adobe's sample returns
     /// (docs/evidence/device.md §1.2, K18).
     static let standard = AppConfig()
     static let standardPresentation: [Presentation] = [.banner, .list, .sound]

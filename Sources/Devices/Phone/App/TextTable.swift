@@ -16,8 +16,8 @@ struct TextTable: Sendable {
         return languages[locale]?[key] ?? languages[language]?[key] ?? languages["en"]?[key]
     }
 
-    /// Inserts arguments into a text: `%@` or `%s` takes the next argument, `%2$@` the second, and `%%` is a percent
-    /// sign. Nil if there are too few arguments.
+    /// Inserts arguments into a text: `%@`, `%s` or `%d` takes the next argument, `%2$@` the second, and `%%` is a
+    /// percent sign. Nil if there are too few arguments.
     static func format(_ text: String, _ arguments: [String]) -> String? {
         var (result, next) = ("", 0)
         var rest = text[...]

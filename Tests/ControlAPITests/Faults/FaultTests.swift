@@ -126,6 +126,22 @@ struct FaultTests {
         #expect(try host.ask(.post, "/faults", Self.silence, status: 201).at("id") == "f4")
     }
 
+    @Test(
+        arguments: [
+            ("goawayShutdown", #"Did you mean {"wire":"goawayShutdown"}? An effect must be an object"#),
+            (["goAwayShutdown": true], #"Did you mean {"wire":"goawayShutdown"}? "#),
+            (["strealLimit": 1], #"Did you mean {"streamLimit":…}? "#), ("silence", #"Did you mean {"silence":…}? "#),
+            (
+                ["silence": true, "delay": "1s"],
+                #"Did you mean {"silence":…}? An effect must be an object with exactly one"#
+            ),
+            (["dance": 1], "An effect must be an object"), (7, "An effect must be an object"),
+        ] as [(JSONValue, String)])
+    func `an unknown effect is refused with the name that is meant`(effect: JSONValue, start: String) throws {
+        let problem = try TestHost().problem(.post, "/faults", ["effect": effect])
+        #expect(problem.status == 400 && problem.message.hasPrefix(start), "\(problem.message)")
+    }
+
     @Test func `there are at most 1,000 faults`() throws {
         let host = TestHost()
         for _ in 1...1000 { try host.ask(.post, "/faults", Self.silence, status: 201) }

@@ -53,6 +53,18 @@ struct ScenarioTests {
         #expect(try host.ask(.get, "/faults").at("faults").elements.count == 1)
     }
 
+    @Test func `a scenario that is set already is refused, but not one for another app`() throws {
+        let host = TestHost()
+        let path = "/scenarios/fcm-502-html"
+        try host.ask(.post, path, status: 201)
+        let problem = try host.problem(.post, path)
+        #expect(problem == .init(status: 409, code: "conflict", pointer: nil))
+        #expect(problem.message.contains("DELETE /api/v1\(path)"))
+        try host.ask(.post, path, ["app": "a"], status: 201)
+        try host.ask(.delete, path, status: 204)
+        try host.ask(.post, path, status: 201)
+    }
+
     /// What the message has to name.
     static let refusals: [(Method, String, JSONValue?, TestHost.Problem, String)] = [
         (.post, "apns-none", nil, .init(status: 404, code: "notFound", pointer: nil), names.joined(separator: ", ")),

@@ -2,7 +2,7 @@ package import PushCore
 
 /// Why a push never reached its device, for reasons that neither Apple's console nor Google's delivery data names. The
 /// reasons that they name are in `TransitOutcome`.
-package enum StorageRule: UInt8, Sendable, CaseIterable {
+package enum DropRule: UInt8, Sendable, CaseIterable {
     case overwritten, collapsed, backgroundPriority, wrongPushType, otherPackage, full, deviceForgotten, deviceDeleted,
         reset
 
@@ -46,7 +46,8 @@ package enum StorageRule: UInt8, Sendable, CaseIterable {
         case .deviceForgotten:
             .event(
                 "devices.capacity", .ours,
-                "There were too many devices. This one was the oldest without an open socket, so it was forgotten.",
+                "There were too many devices, so this one was removed. It was the oldest of the devices that a push to an "
+                    + "unknown token had created and that had no open socket.",
                 "Simulate fewer devices, and keep a socket open for each one that must not be forgotten.")
         case .deviceDeleted:
             .event(

@@ -1,0 +1,9 @@
+package import APNs
+
+/// What the engine remembers about a connection.
+package struct ConnectionMemory {
+    package var session: APNsSession
+    package var faults = FaultMemory()
+
+    package init(session: APNsSession = APNsSession()) { self.session = session }
+}

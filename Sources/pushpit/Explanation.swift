@@ -1,0 +1,97 @@
+internal import APNs
+internal import FCM
+internal import Gateway
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+
+/// What `send` prints after an answer: why the push was refused, what the gateway found in it, and what to do about it.
+enum Explanation {
+    /// - Parameters:
+    ///   - entry: what the journal says; nil if the control API is out of reach.
+    ///   - clockLead: asks how many milliseconds the gateway's clock is ahead of this machine's.
+    static func text(of push: SentPush, _ entry: JournalEntry?, clockLead: () -> Int64? = { nil }) -> String {
+        var lines = FindingLines()
+        let answeredByOAuth = tokenRefusal(in: push)
+        let entry = answeredByOAuth == nil ? entry : nil
+        // The faults of a message are found here too, because the journal has no remedy for a single value.
+        let faults = push.provider == .fcm ? MessageReport(push.body, isStrict: true).entries.filter(\.isRefusal) : []
+        var findings = entry?.findings ?? []
+        if push.isRefused {
+            if let rule = answeredByOAuth ?? entry?.rule ?? reason(of: push) {
+                let detail = findings.firstIndex { $0.rule.description == rule }.map { findings.remove(at: $0).message }
+                let values = faults.filter { $0.finding.rule.description == rule && $0.remedy != nil }
+                lines.add(values)
+                if values.isEmpty {
+                    lines.add("refused", detail ?? RuleBook.rule(rule)?.meaning ?? "", RuleID(rule), at: nil)
+                }
+                if aboutTime.contains(rule), let lead = clockLead(), lead.magnitude > largestClockError,
+                    rule != invalidToken || lead < 0
+                {
+                    let distance = DurationText.readable(lead.magnitude)
+                    lines.add(
+                        line:
+                            "note: the gateway's clock is \(distance) \(lead < 0 ? "behind" : "ahead of") this machine's; "
+                            + "if a test moved it, POST /api/v1/clock with {\"set\":\"now\"} sets it right")
+                }
+            } else if push.provider == .fcm, push.answer.status == 400 {
+                // Whether the gateway is strict is unknown. So what Google refuses itself comes first.
+                let own = MessageReport(push.body, isStrict: false).entries.filter(\.isRefusal)
+                lines.add(own.isEmpty ? faults : own)
+            }
+        }
+        for finding in findings {
+            let isHarmless = !push.isRefused && finding.severity == .error
+            lines.add(isHarmless ? "warning" : finding.severity.rawValue, finding.message, finding.rule, at: nil)
+        }
+        return lines.text
+    }
+
+    /// The refusals that a wrong clock can cause. /token accepts what is right by the system's clock, so it is not here.
+    private static let aboutTime: Set = ["apns.ExpiredProviderToken", "fcm.credentials-expired", invalidToken]
+    /// The reason for a token that was issued in the future, as it looks to a gateway whose clock is behind. It has other
+    /// causes too.
+    private static let invalidToken = "apns.InvalidProviderToken"
+    /// A difference of at most this many milliseconds is not mentioned.
+    private static let largestClockError: UInt64 = 60_000
+
+    /// The rule for a refusal by /token, after which the message was not sent; nil if /token did not refuse.
+    private static func tokenRefusal(in push: SentPush) -> String? {
+        guard push.provider == .fcm, push.isRefused, case .bytes(let body) = push.answer.body,
+            (try? JSONDocument(parsing: body))?.root["error"]?.string != nil
+        else { return nil }
+        return "oauth.refused"
+    }
+
+    /// The rule of a refusal, as far as the answer itself names it.
+    private static func reason(of push: SentPush) -> String? {
+        guard case .bytes(let body) = push.answer.body, let root = (try? JSONDocument(parsing: body))?.root else {
+            return nil
+        }
+        if let reason = root["reason"]?.string { return appleRule(reason) }
+        let codes =
+            root["error"]?["details"]?.elements.compactMap { $0["errorCode"]?.string ?? $0["reason"]?.string } ?? []
+        let rules = codes.filter { $0 != "INVALID_ARGUMENT" }.map { Self.rules[$0] ?? appleRule($0) ?? "fcm.\($0)" }
+        return rules.first { RuleBook.rule($0) != nil }
+    }
+
+    /// The rule of a reason of Apple's, which Google's answer may contain.
+    private static func appleRule(_ reason: String) -> String? {
+        APNsReason.allCases.first { $0.word == reason }?.rule.description
+    }
+
+    /// The rules whose ids do not contain Google's reason, by reason.
+    private static let rules = [
+        "IAM_PERMISSION_DENIED": "fcm.no-permission", "RATE_LIMIT_EXCEEDED": "fcm.project-quota",
+        "CREDENTIALS_MISSING": "fcm.credentials-missing",
+    ]
+}
+
+extension FindingLines {
+    /// Adds the reasons for a refusal.
+    fileprivate mutating func add(_ faults: [MessageReport.Entry]) {
+        for fault in faults {
+            add("refused", fault.finding.message, fault.finding.rule, at: nil, remedy: fault.remedy)
+        }
+    }
+}

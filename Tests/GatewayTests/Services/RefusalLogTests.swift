@@ -1,0 +1,58 @@
+import PushpitTesting
+import Testing
+
+@testable import Gateway
+
+/// What the log says about refusals: Pushpit's words, unless the service's own words name the wrong value.
+@Suite struct RefusalLogTests {
+    private func lastLine(_ body: String, _ change: (inout TestConfiguration) -> Void) throws -> String {
+        var configuration = TestConfiguration()
+        change(&configuration)
+        var line = ""
+        try TestGateway.run(.embedded, configuration) { gateway in
+            _ = try gateway.start(
+                "POST", "/v1/projects/demo/messages:send", headers: ["authorization": "Bearer x"],
+                body: Array(body.utf8))
+            line = gateway.embedded.log.lines.last ?? ""
+        }
+        return line
+    }
+
+    @Test func `a token of another issuer is called so`() throws {
+        let line = try lastLine(#"{"message":{"topic":"t"}}"#) { $0.authentication = .strict }
+        #expect(line.contains("rule=fcm.credentials-invalid status=401 "), "\(line)")
+        #expect(line.contains("with --auth strict, was not issued here"), "\(line)")
+    }
+
+    @Test func `an unknown token names the option that refuses it`() throws {
+        let token = "cABCDEFGHIJKLMNOPQRSTU:APA91" + String(repeating: "b", count: 134)
+        let line = try lastLine(#"{"message":{"token":"\#(token)"}}"#) { $0.acceptsUnknownDevices = false }
+        #expect(line.contains("rule=fcm.UNREGISTERED status=404 "), "\(line)")
+        #expect(line.contains("--unknown-devices reject refuses unknown ones"), "\(line)")
+    }
+
+    @Test func `a text of Google that names the wrong value stays`() throws {
+        let line = try lastLine(#"{"message":{"topic":"t","titel":1}}"#) { _ in }
+        #expect(line.contains("Unknown name 'titel' at 'message'"), "\(line)")
+    }
+
+    @Test func `an unknown push token and a wrong topic are named`() throws {
+        try TestGateway.run { gateway in
+            let phone = try gateway.phone("ios")
+            let connection = try gateway.connect()
+            func refused(_ token: String, _ topic: String) throws -> String {
+                let answer = try gateway.startPush(to: token, topic: topic, on: connection).answer()
+                #expect(answer.status == 400)
+                return gateway.embedded.log.lines.last ?? ""
+            }
+            let line = try refused("zz", "com.example.app")
+            #expect(line.contains("it has 2 characters, and not all of them are hex digits."), "\(line)")
+            let other = try refused(phone.token(), "com.example.other")
+            #expect(other.contains("but the push has the topic com.example.other"), "\(other)")
+            let findings = try gateway.ask("GET", "/messages")["messages"][0]["findings"]
+            // The first finding is about the key of the provider token.
+            #expect(findings[1]["rule"] == "apns.DeviceTokenNotForTopic")
+            #expect(findings[1]["path"] == "headers/apns-topic")
+        }
+    }
+}
