@@ -35,5 +35,5 @@ func fuzzAddress(_ bytes: [UInt8]) {
         demand(port.allSatisfy { (0x30...0x39).contains($0) }, "a port that is no number in \(text)")
     }
     guard let spec = ListenerSpec(parsing: text) else { return }
-    demand(ListenerSpec(parsing: "\(spec.role.rawValue)=\(spec.address)") == spec, "\(text) became \(spec)")
+    demand(ListenerSpec(parsing: "\(spec.roleName)=\(spec.address)") == spec, "\(text) became \(spec)")
 }
