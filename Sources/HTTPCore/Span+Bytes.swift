@@ -54,6 +54,8 @@ extension Span<UInt8> {
     }
 
     package func firstIndex(of byte: UInt8) -> Int? {
+        // This loop can be vectorized, the next one can't, and often the byte is not there.
+        guard contains(byte, or: byte) else { return nil }
         var index = 0
         while index < count {
             if self[index] == byte { return index }
@@ -63,12 +65,6 @@ extension Span<UInt8> {
     }
 
     package func starts(with other: [UInt8]) -> Bool {
-        guard count >= other.count else { return false }
-        var index = 0
-        while index < other.count {
-            if self[index] != other[index] { return false }
-            index &+= 1
-        }
-        return true
+        count >= other.count && extracting(0..<other.count).equals(other)
     }
 }

@@ -4,10 +4,17 @@ internal import PushCore
 /// Checks the credentials of a request to Google's APIs (docs/evidence/fcm.md §1.6).
 enum FCMCredentials {
     /// What the gateway knows about the sender of a request.
-    struct Sender: Sendable {
+    ///
+    /// A class, because a copy of it costs one reference count.
+    final class Sender: Sendable {
         /// The access token if this gateway issued it, else nil.
-        var bearer: BearerBook.Bearer?
-        var finding: Finding?
+        let bearer: BearerBook.Bearer?
+        let finding: Finding?
+
+        init(bearer: BearerBook.Bearer? = nil, finding: Finding? = nil) {
+            self.bearer = bearer
+            self.finding = finding
+        }
     }
 
     /// The sender of a request, from `memo` if its credentials are the same as in the previous request.

@@ -4,7 +4,7 @@ package struct FCMRegistration: Sendable {
 
     /// The index of its device in the caller's table.
     package let slot: Int
-    let platform: Platform
+    package let platform: Platform
     /// The app was uninstalled or the token was replaced.
     let isUnregistered: Bool
     /// The message is restricted to another app's package.

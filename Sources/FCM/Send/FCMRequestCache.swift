@@ -17,7 +17,9 @@ package struct FCMRequestCache: Sendable {
         if !successPrefix.has(project) {
             successPrefix.remember(GoogleAnswer.successPrefix(for: project), for: project)
         }
-        var bytes = successPrefix.value
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(successPrefix.value.count + name.utf8.count + GoogleAnswer.successSuffix.count)
+        bytes += successPrefix.value
         bytes += name.utf8
         bytes += GoogleAnswer.successSuffix
         return bytes

@@ -7,7 +7,12 @@ package enum FCMTarget: Sendable {
     case condition(TopicCondition, String)
 
     /// Whether it is one installation of an app, not a topic or a condition.
-    package var isSingle: Bool { single != nil }
+    package var isSingle: Bool {
+        switch self {
+        case .token, .fid: true
+        case .topic, .condition: false
+        }
+    }
 
     /// The topic's name; nil for other targets.
     package var topic: String? {

@@ -1,3 +1,4 @@
+internal import HTTPCore
 internal import PushCore
 
 /// Makes message ids: the last part of an accepted message's name (docs/evidence/fcm.md §2.5, observed on each
@@ -14,37 +15,30 @@ enum MessageName {
             return String(1_000_000_000_000_000_000 + generator.next() % 8_000_000_000_000_000_000)
         }
         if message.isDryRun { return "fake_message_id" }
-        let microseconds = UInt64(max(0, now.milliseconds)) * 1000 + generator.next() % 1000
+        // 16 digits are enough until the year 2286. Later ones lose their first digits.
+        let milliseconds = UInt64(max(0, now.milliseconds)) % 10_000_000_000_000
+        let microseconds = milliseconds * 1000 + generator.next() % 1000
         let half = generator.next() & 0xFFFF_FFFF
         if platform == .web { return RandomID(using: &generator).text.lowercased() }
-        let text = [UInt8](capacity: 40) { output in
-            guard platform == .android else { return append(microseconds, to: &output) }
-            output.append(UInt8(ascii: "0"))
-            output.append(UInt8(ascii: ":"))
-            append(microseconds, to: &output)
-            output.append(UInt8(ascii: "%"))
-            append(hex: half, to: &output)
-            append(hex: message.traits.isNotification ? half : dataMessageSuffix, to: &output)
-        }
-        return String(decoding: text, as: UTF8.self)
+        var text = InlineArray<35, UInt8>(repeating: UInt8(ascii: "0"))
+        write(microseconds, base: 10, to: &text, before: 18)
+        // The id of a message to an iPhone consists of the digits only.
+        guard platform == .android else { return text.span.extracting(2..<18).text }
+        text[1] = UInt8(ascii: ":")
+        text[18] = UInt8(ascii: "%")
+        write(half, base: 16, to: &text, before: 27)
+        write(message.traits.isNotification ? half : dataMessageSuffix, base: 16, to: &text, before: 35)
+        return text.span.text
     }
 
-    /// Appends 16 decimal digits.
-    private static func append(_ number: UInt64, to output: inout OutputSpan<UInt8>) {
-        var digits = InlineArray<16, UInt8>(repeating: 0)
-        var rest = number
-        for index in (0..<16).reversed() {
-            digits[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        }
-        for index in 0..<16 { output.append(digits[index]) }
-    }
-
-    /// Appends 8 hexadecimal digits.
-    private static func append(hex number: UInt64, to output: inout OutputSpan<UInt8>) {
+    /// Writes the digits of a number that end before `end`.
+    private static func write(_ number: UInt64, base: UInt64, to text: inout InlineArray<35, UInt8>, before end: Int) {
         let digits = Hex.lower
-        for shift in stride(from: UInt64(28), through: 0, by: -4) {
-            output.append(digits[Int(number >> shift & 15)])
+        var (rest, index) = (number, end)
+        while rest > 0 {
+            index -= 1
+            text[index] = digits[Int(rest % base)]
+            rest /= base
         }
     }
 }

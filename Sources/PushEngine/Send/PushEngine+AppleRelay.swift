@@ -14,6 +14,8 @@ extension PushEngine {
     @discardableResult mutating func checkWithApple(
         _ outcome: inout FCMDialect.Outcome, _ request: Request, _ project: String, at now: Timestamp
     ) -> String? {
+        // The usual case first: no part of the message goes to Apple.
+        if let registration = outcome.registration, registration.platform != .apple { return nil }
         guard let delivery = outcome.deliveryToOneIPhone, let target = outcome.target?.single else {
             checkForMany(&outcome, request, at: now)
             return nil

@@ -76,23 +76,20 @@ extension PushEngine {
     private mutating func commit(
         _ outcome: inout FCMDialect.Outcome, _ project: String, _ plan: FaultPlan?, _ context: borrowing PushContext
     ) {
+        // A registration exists only for a single device.
+        let isForTopic = outcome.registration == nil && outcome.target?.isSingle == false
         var slot: Int?
-        if let delivery = outcome.delivery, let token = outcome.target?.single {
-            slot = outcome.registration?.slot ?? makeImplicitDevice(token, delivery, project, at: context.now)
-        }
-        let members = outcome.delivery == nil ? [] : outcome.target.flatMap { self.members(of: $0, project) } ?? []
-        if members.isEmpty, outcome.delivery != nil, outcome.target?.single == nil {
-            outcome.answer.findings.append(Self.noSubscribers(outcome.target?.topic, project))
-        }
-        if !members.isEmpty, let delivery = outcome.delivery,
-            let finding = otherAppFinding(for: delivery, to: members, context.request)
-        {
-            outcome.answer.findings.append(finding)
+        var members: [Int32] = []
+        if isForTopic {
+            members = findMembers(&outcome, project, context.request)
+        } else if let delivery = outcome.delivery {
+            slot =
+                outcome.registration?.slot
+                ?? outcome.target?.single.flatMap { makeImplicitDevice($0, delivery, project, at: context.now) }
         }
         let isAccepted = outcome.reason == nil
         if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
         let real = (status: outcome.answer.response.status, reason: outcome.reason)
-        let isForTopic = outcome.target?.isSingle == false
         let seen = plan?.seen(real, .fcm, isForTopic: isForTopic, on: context.request.stream) ?? real
         let verdict = RecordedVerdict(
             kind: isAccepted ? .accepted : .refused, provider: .fcm, name: outcome.delivery?.name ?? "",
@@ -110,6 +107,21 @@ extension PushEngine {
             let content = FanOut.Content.message(delivery, isForMany: true)
             scheduleFanOut(content, to: members, times: times, after: deliveryDelay, context)
         }
+    }
+
+    /// The devices that get a message to a topic or a condition. Adds a finding if there are none, or if one has another
+    /// app.
+    private mutating func findMembers(
+        _ outcome: inout FCMDialect.Outcome, _ project: String, _ request: Request
+    ) -> [Int32] {
+        guard let delivery = outcome.delivery, let target = outcome.target else { return [] }
+        let members = members(of: target, project) ?? []
+        if members.isEmpty {
+            outcome.answer.findings.append(Self.noSubscribers(target.topic, project))
+        } else if let finding = otherAppFinding(for: delivery, to: members, request) {
+            outcome.answer.findings.append(finding)
+        }
+        return members
     }
 
     private static func noSubscribers(_ topic: String?, _ project: String) -> Finding {
