@@ -8,7 +8,7 @@ package protocol ControlHost: AnyObject {
     var box: EngineBox { get }
     /// The gateway's time.
     var now: Timestamp { get }
-    /// The system's time, which `moveClock` does not change.
+    /// The system's time, whatever `moveClock` has set. While the clock is frozen, this stands still too.
     var systemTimeNow: Timestamp { get }
     var isClockFrozen: Bool { get }
     func moveClock(_ move: ClockMove)

@@ -19,7 +19,7 @@ package final class EventStream {
     package struct End {
         /// Whether the stream continues with future events. If not, it ends after the newest event.
         package let follows: Bool
-        /// How many more events it may have.
+        /// How many more events it may send.
         package var remaining: Int
     }
 

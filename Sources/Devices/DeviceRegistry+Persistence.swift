@@ -148,7 +148,7 @@ extension JSONView {
     fileprivate var nonzeroTimestamp: Timestamp? { int64 == 0 ? nil : timestamp }
     fileprivate var timestamp: Timestamp? { int64.map { Timestamp(milliseconds: $0) } }
     fileprivate func int(_ key: String) -> Int { self[key]?.int64.map { Int(clamping: $0) } ?? 0 }
-    /// The member. `DeviceRegistry.encoded` always writes it. If it is missing all the same, the result is this object,
-    /// because there is no empty view.
+    /// The member with this key, which `DeviceRegistry.encoded` always writes. If it is missing anyway, returns this
+    /// object, because there is no empty view.
     fileprivate func memberOrSelf(_ key: String) -> JSONView { self[key] ?? self }
 }

@@ -16,7 +16,8 @@ package struct StoredPush: Sendable {
     package enum Key: Sendable, Hashable {
         /// An APNs push to the device's own token.
         case app
-        /// An APNs push to the token of another kind. That it waits beside a push to the app's own token is assumed.
+        /// An APNs push to a token of this kind. We assume that it can wait together with a push to the app's own
+        /// token.
         case kind(TokenKind)
         /// The newest broadcast of a channel.
         case channel(String)

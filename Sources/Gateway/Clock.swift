@@ -10,7 +10,8 @@ package struct Clock: Sendable {
     /// How many milliseconds this clock is ahead of the system clock.
     private var offset: Int64 = 0
 
-    /// The time without the offset, for comparisons with times from outside the gateway.
+    /// The time without the offset, for comparisons with times from outside the gateway. This is the system's time,
+    /// except that it stands still while the clock is frozen.
     var systemTime: Timestamp { now + -offset }
 
     package static var system: Clock {

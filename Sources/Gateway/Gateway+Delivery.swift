@@ -100,7 +100,7 @@ extension Gateway {
     private func write(_ frames: Span<UInt8>, to id: ConnectionID) {
         guard let connection = connections[id], case .webSocket(let channel) = connection.layer else { return }
         // If the channel has no earlier output, the frames need not be copied.
-        if channel.isEmpty { return connection.send(frames: frames) }
+        if channel.takesFramesDirectly { return connection.send(frames: frames) }
         channel.send(frames: frames)
         if !channel.hasRoom { connection.flush() }
         noteUnflushed(id)

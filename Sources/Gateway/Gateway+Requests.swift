@@ -29,7 +29,7 @@ extension Gateway {
             return handleEncoded(request, on: connection)
         }
         let outcome = route(request, to: service)
-        // 417 means that expected pushes did not come. That is not a refusal.
+        // 417 means that an expectation was not met. That is not a refusal.
         if case .answer(let response) = outcome, response.status >= 400, response.status != 417, service != .ready {
             let rule = RuleID(Answers.rule(response.status, service))
             note(.info, "refused", request, RequestNote(status: response.status, rule: rule))

@@ -30,7 +30,7 @@ package struct HTTP2Limits: Sendable {
     package var resets = TokenBucket(capacity: 4000, perSecond: 200)
     /// The same for errors of the client for which the server resets a stream.
     package var provokedResets = TokenBucket(capacity: 500, perSecond: 50)
-    /// The same for frames that bring no request forward: PING, SETTINGS, PRIORITY, unknown types, and DATA of less than
+    /// The same for frames that do not advance a request: PING, SETTINGS, PRIORITY, unknown types, and DATA of less than
     /// 16 bytes that does not end a body.
     package var idleFrames = TokenBucket(capacity: 5000, perSecond: 500)
     /// The same for WINDOW_UPDATE frames.

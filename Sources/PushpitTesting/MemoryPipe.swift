@@ -101,7 +101,7 @@ final class MemoryTransport: Transport {
         }
     }
 
-    /// Socket buffers are modelled as unlimited, so bytes are pending only if the client does not read.
+    /// Socket buffers are modeled as unlimited, so bytes are pending only if the client does not read.
     var pendingBytes: Int { isBlocked ? written.count : 0 }
 
     func startReading() { isReadByGateway = true }

@@ -65,7 +65,7 @@ final class SocketPipe: ClientPipe {
             let bytes = socket.read()
             if bytes.isEmpty { isEnded = true }
             guard let tls else { return bytes }
-            // The gateway never sends a broken TLS record, so one counts as the end of the connection.
+            // The gateway never sends a broken TLS record, so a TLS error counts as the end of the connection.
             do throws(TLSFailure) { try tls.receive(bytes.span) {} } catch { isEnded = true }
             found = decrypted()
         }

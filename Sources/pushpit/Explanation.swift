@@ -35,7 +35,7 @@ enum Explanation {
                             + "if a test moved it, POST /api/v1/clock with {\"set\":\"now\"} sets it right")
                 }
             } else if push.provider == .fcm, push.answer.status == 400 {
-                // Whether the gateway is strict is unknown. So what Google refuses itself comes first.
+                // It is unknown whether the gateway is strict, so the values that Google itself refuses come first.
                 let own = MessageReport(push.body, isStrict: false).entries.filter(\.isRefusal)
                 lines.add(own.isEmpty ? faults : own)
             }
@@ -47,10 +47,11 @@ enum Explanation {
         return lines.text
     }
 
-    /// The refusals that a wrong clock can cause. /token accepts what is right by the system's clock, so it is not here.
+    /// The refusals that a wrong gateway clock can cause. Refusals by /token are not among them, because /token also
+    /// accepts claims that are valid by the system's clock.
     private static let aboutTime: Set = ["apns.ExpiredProviderToken", "fcm.credentials-expired", invalidToken]
-    /// The reason for a token that was issued in the future, as it looks to a gateway whose clock is behind. It has other
-    /// causes too.
+    /// The rule of this refusal. It can mean that the gateway's clock is behind, so that the token seems to be issued in
+    /// the future. It also has other causes.
     private static let invalidToken = "apns.InvalidProviderToken"
     /// A difference of at most this many milliseconds is not mentioned.
     private static let largestClockError: UInt64 = 60_000

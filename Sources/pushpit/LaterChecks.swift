@@ -3,8 +3,8 @@ internal import FCM
 internal import PushCore
 internal import PushEngine
 
-/// The gateway's checks of a message, then Apple's, which come after those of `MessageReport`. No devices are known
-/// here, so a message to one token counts as one to an iPhone if `apns` is its only platform block.
+/// The checks of a message that come after those of `MessageReport`: the gateway's, then Apple's. No devices are known
+/// here, so a message to a token is assumed to be for an iPhone if `apns` is its only platform block.
 struct LaterChecks {
     /// The refusal comes first.
     private(set) var findings: [Finding] = []

@@ -98,7 +98,8 @@ struct ExitFailure: Error, Equatable {
     static func badConfiguration(_ message: String) -> ExitFailure { ExitFailure(code: 78, message: message) }
 }
 
-/// Files, payloads and the words of a server are part of what is printed, so control characters in it are escaped.
+/// Prints text with its control characters escaped, because it can contain parts of files, payloads and servers'
+/// answers.
 func printOutput(_ text: String) {
     let bytes = Array(text.escapedForTerminals(keepsLines: true).utf8)
     _ = unsafe Glibc.write(1, bytes, bytes.count)

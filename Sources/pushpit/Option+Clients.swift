@@ -1,5 +1,5 @@
 extension Option {
-    /// The options of the other commands.
+    /// The options that `serve` does not have.
     static let clientOptions: [Option] = [
         Option(
             name: "api-token", value: "token", help: "The bearer token of the gateway, if it has one.",

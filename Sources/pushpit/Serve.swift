@@ -88,7 +88,7 @@ enum Serve {
         return configuration
     }
 
-    /// Parses `NAME=VALUE` options, where each name has two values. The result has the names with the alternative value.
+    /// Parses `NAME=VALUE` options, where each name has two values. Returns the names that got the alternative value.
     private static func choices<Choice: PolicyChoice>(
         _ options: Options, _ option: String, _ texts: [String]
     ) throws(ExitFailure) -> Set<Choice> {

@@ -7,8 +7,8 @@ enum UnknownVariables {
     private static let known = Set(Option.table.map(\.environmentName))
     private static let near = NearMiss(known.sorted())
 
-    /// Variables that container engines set if a service has the name `pushpit`, and the one that names the program for
-    /// the tests.
+    /// Whether the variable is for something else: container engines set some if a service is called `pushpit`, and one
+    /// tells the tests where the program is.
     private static func isForOthers(_ name: String) -> Bool {
         ["PUSHPIT_PORT", "PUSHPIT_BINARY"].contains(name)
             || ["PUSHPIT_PORT_", "PUSHPIT_SERVICE_"].contains(where: name.hasPrefix)
@@ -28,7 +28,7 @@ enum UnknownVariables {
         find(in: names, for: command).map { "pushpit: warning: no option reads the variable \($0.name); \($0.remedy)" }
     }
 
-    /// The names of this process's environment variables; empty if the system does not tell them.
+    /// The names of this process's environment variables; empty if the system does not provide them.
     static func processNames() -> [String] {
         let bytes = (try? Files.read("/proc/self/environ")) ?? nil
         return (bytes ?? []).split(separator: 0).map { variable in

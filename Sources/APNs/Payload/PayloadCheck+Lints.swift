@@ -44,7 +44,8 @@ extension PayloadCheck {
     }
 
     /// Reports a payload that shows nothing because what it should show is not in `aps`. Checks only alerts and pushes
-    /// without a type: other types need no text in `aps`. Nor does device management, whose payload has the key `mdm`.
+    /// without a type, because other types need no text in `aps`. Device management needs no `aps` at all: its payload
+    /// has the key `mdm`.
     mutating func lintMissing(_ aps: JSONPlace?, _ document: JSONDocument) {
         guard kind == nil || kind == .alert else { return }
         if let aps, document.kind(at: aps) == .object {

@@ -132,8 +132,8 @@ struct PayloadCheck {
         lintKeys(ofAlert: alert, document)
     }
 
-    /// Reports a value of the wrong type. Null refuses nothing. Neither does a Boolean, "0" or "1" in place of the number
-    /// 0 or 1, because libraries write 'content-available' like that (docs/evidence/apns.md §5.7).
+    /// Reports a value of the wrong type. A null never refuses the push. Neither does a Boolean, "0" or "1" in place of
+    /// the number 0 or 1, because libraries write 'content-available' like that (docs/evidence/apns.md §5.7).
     private mutating func noteShape(of key: APSKey, _ value: JSONPlace, _ document: JSONDocument, at parent: String) {
         let path = "\(parent)/\(key.name)"
         let view = document.view(at: value)

@@ -137,8 +137,8 @@ package struct APNsSession: Sendable {
                 return .unrelatedKeyIDInToken
             }
         }
-        // For pushes with the first key, the limits that the key had at its first push apply, even if the key was
-        // changed since.
+        // For pushes with the first key, the limits that the key had at its first push apply, even if the key has
+        // changed since then.
         self.key = owner?.id == key.id ? owner : key
         isKeyKnown = known != nil
         return nil

@@ -3,7 +3,7 @@ internal import PushCore
 /// The provider tokens that were ended before their hour had passed.
 ///
 /// When the tokens of a key are ended, the key's newest accepted token sets the limit. All tokens of the key with an
-/// earlier `iat` end, also tokens that the gateway has never seen. Among the tokens with the newest `iat`, only
+/// earlier `iat` end, even tokens that the gateway has never seen. Among the tokens with the newest `iat`, only
 /// accepted tokens end, because a provider may sign another token in the same second.
 package struct EndedTokens: Sendable {
     private struct Ending {

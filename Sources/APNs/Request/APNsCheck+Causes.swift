@@ -1,7 +1,7 @@
 internal import HTTPCore
 internal import PushCore
 
-/// What exactly was wrong with a push, where the meaning of the reason would leave a choice. Only refused pushes get here.
+/// What exactly was wrong with a push, for reasons that have several possible causes. Runs only for refused pushes.
 extension APNsCheck {
     /// What was wrong, for the log and the journal; nil if the meaning of the reason says it.
     func finding(

@@ -54,8 +54,8 @@ extension APNsDialect {
     private static let unknownActivity = APNsRefusal(
         reason: .badDeviceToken, cause: "the device has no Live Activity with this token")
 
-    /// The findings for the push that Google would make of a message. For messages about which Apple gives no verdict
-    /// in time: they are only checked, or Google answers them before it asks Apple.
+    /// The findings for the push that Google would send to Apple for a message. Used if the answer does not depend on
+    /// Apple: the message is only checked, or Google answers it before Apple sees it.
     ///
     /// - Parameter headers: the fields of `apns.headers`, by name in lower case.
     package static func findings(
@@ -72,15 +72,16 @@ extension APNsDialect {
         return (findings + self.findings(of: memo, headers)).compactMap(inMessage)
     }
 
-    /// Without a priority in the message, nothing is said about the 10 that Google sends: see `backgroundMistakes`.
+    /// If the message sets no priority, there is no finding about the priority 10 that Google sends (see
+    /// `backgroundMistakes`).
     private static func findings(of memo: PushCheckCache, _ headers: [String: String]) -> [Finding] {
         headers["apns-priority"] != nil
             ? memo.check.findings
             : memo.check.findings.filter { $0.rule != PayloadRule.backgroundPriority.rule }
     }
 
-    /// Why Apple may drop the push that Google makes of a message. Only fields that the sender has written count
-    /// (assumed), although Google sends priority 10 without one.
+    /// Why Apple may drop the push that Google sends for a message. Only the fields that the sender has set count
+    /// (assumed): the priority 10 that Google adds is not a mistake.
     package static func backgroundMistakes(
         inMessageWith payload: [UInt8], _ headers: [String: String], _ memo: inout PushCheckCache
     ) -> BackgroundMistakes {

@@ -32,7 +32,7 @@ extension APNsDraft {
         return pushType != nil
     }
 
-    /// Without `apns-topic`, a certificate for a single topic supplies it.
+    /// Without `apns-topic`, or if it is empty, the certificate supplies the topic, unless it lists several.
     mutating func readTopic(
         _ block: Span<UInt8>, _ certificate: ProviderCertificate?, _ memo: inout PushCheckCache
     ) -> Bool {

@@ -1,4 +1,4 @@
-/// The apps on devices: what they bring, and what they report.
+/// The apps on devices: their configuration, and what they report.
 extension SchemaBook {
     static let apps: [(name: String, schema: Schema)] = [
         (

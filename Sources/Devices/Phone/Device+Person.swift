@@ -52,8 +52,8 @@ extension Device {
         return stays ? entry : phone.shade.remove(act.key)
     }
 
-    /// The app is informed of a dismissal only if the category asks for it (iOS), or if it posted the notification
-    /// itself (Android).
+    /// Informs the app of a dismissal: on iOS only if the category asks for it, on Android only if the app posted the
+    /// notification itself, and in browsers always.
     private mutating func dismiss(_ entry: ShadeEntry, _ effects: inout [DeviceEffect]) {
         switch platform {
         case .ios:

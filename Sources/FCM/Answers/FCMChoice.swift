@@ -1,6 +1,6 @@
 internal import PushCore
 
-/// Behaviour of Google's service that has not been observed, or that differs from the documentation, with a choice
+/// Behavior of Google's service that has not been observed, or that differs from the documentation, with a choice
 /// between two answers (docs/evidence/fcm.md §10).
 package enum FCMChoice: String, PolicyChoice {
     case emptyAps = "empty-aps"

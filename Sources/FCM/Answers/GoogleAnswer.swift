@@ -113,7 +113,7 @@ enum GoogleBody {
         return document
     }
 
-    /// Must be in lower case: `| 0x20` turns capital letters into small ones and leaves `-` and `/` unchanged.
+    /// Must be in lower case: `| 0x20` lowercases letters and leaves `-` and `/` unchanged.
     private static let formType = Array("application/x-www-form-urlencoded".utf8)
 
     /// Refuses a body that is declared as a form, because Google treats the names in it as query parameters

@@ -9,7 +9,7 @@ package struct RecordedAnswer: Sendable {
     package let id: String
     /// The services that give this answer.
     package let services: [GoogleService]
-    /// The situation in which it was recorded, named by the id of the rule with which the gateway itself answers then.
+    /// The situation in which it was recorded, named by the rule id of the gateway's own answer in that situation.
     let situation: String
     /// Whether this is also the gateway's own answer in that situation.
     let isStandard: Bool

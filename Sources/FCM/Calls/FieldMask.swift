@@ -25,7 +25,7 @@ struct FieldMask {
     init?(_ text: String) {
         guard text.utf8.count <= Self.maximumLength else { return nil }
         var root = Node()
-        /// The paths before each open parenthesis, and the path that is being read.
+        /// The paths before each open parenthesis, the path that is being read, and its last name so far.
         var (outer, path, word): ([[String]], [String], String) = ([[]], [], "")
         func finishWord() {
             if !word.isEmpty { path.append(word) }

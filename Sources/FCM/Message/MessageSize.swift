@@ -42,7 +42,7 @@ struct MessageSize {
         return largest
     }
 
-    /// The blocks for Android, each with the message that has its notification.
+    /// The blocks for Android, each with the part of it that contains the notification.
     private var androidParts: [(platform: ProtoView, notification: ProtoView?)] {
         var parts: [(platform: ProtoView, notification: ProtoView?)] = []
         if let android = message.message(.android) { parts.append((android, android)) }

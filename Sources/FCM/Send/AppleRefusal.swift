@@ -2,7 +2,7 @@ package import HTTPCore
 package import PushCore
 
 extension FCMDialect {
-    /// Why Apple refused the push that Google made of a message.
+    /// Why Apple refused the push that Google sent for a message.
     package struct AppleRefusal {
         let status: Int
         let reason: String

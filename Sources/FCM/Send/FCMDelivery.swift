@@ -6,7 +6,7 @@ package import PushCore
 final class FCMTraits: Sendable {
     /// `apns` is the only platform block, so an unknown token is assumed to belong to an iPhone.
     let isForApple: Bool
-    /// There is an `apns` block, maybe beside others.
+    /// There is an `apns` block, possibly along with others.
     let hasApplePart: Bool
     let isNotification: Bool
     /// An iPhone only shows it and does not wake the app, so it is discarded if the person does not allow notifications.
@@ -123,7 +123,7 @@ package struct FCMDelivery: Sendable {
     }
 
     package var isForApple: Bool { traits.isForApple }
-    /// The message has a part for Apple, maybe beside others.
+    /// The message has a part for Apple, possibly along with others.
     package var hasApplePart: Bool { traits.hasApplePart }
     /// All notifications of an app share one collapse key, its package name.
     package var isNotification: Bool { traits.isNotification }

@@ -11,7 +11,7 @@ package struct TopicCall: Sendable {
     package let verb: Verb
     /// A registration token or an installation id.
     package let token: String
-    /// Nil if the API does not name a project, like the Instance ID API.
+    /// Nil for the Instance ID API, whose calls do not name a project.
     package let project: String?
     /// Empty for all topics.
     package let topic: String

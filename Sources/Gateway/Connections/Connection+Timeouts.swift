@@ -1,6 +1,7 @@
 /// Ending connections whose peers are silent, and all connections when the process shuts down.
 extension Connection {
-    /// Ends the connection if its peer has been silent for too long. Unsent output is lost.
+    /// Checks the timeouts. Ends the connection or a stream if the peer has been silent for too long. If the peer does
+    /// not read, unsent output is lost.
     func sweep(at now: UInt64) {
         noteProgress(at: now)
         let idle = now - min(now, lastActivity)

@@ -16,8 +16,8 @@ final class HTTP2Channel: Channel {
     private var isStopped = false
     /// The stream limit in our latest SETTINGS.
     var advertised: UInt32
-    /// The stream limit that a fault has set; nil without such a fault. The end of the fault restores the earlier limit.
-    /// Unless the limit is held, the next successful answer does so too, whatever the role.
+    /// The stream limit that a fault has set; nil without such a fault. It applies until the fault ends or, unless it
+    /// is held, until the next successful answer, whatever the role.
     var faultLimit: FaultLimit?
     /// The last stream in a fault's GOAWAY, if the connection stays open. Requests on newer streams are refused.
     var lastServed: StreamID?

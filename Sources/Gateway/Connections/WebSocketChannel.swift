@@ -70,7 +70,9 @@ final class WebSocketChannel: Channel {
     func send(text: [UInt8]) { send(.text, text) }
 
     /// Whether frames may be sent directly, because no output waits here and the socket is open.
-    var isEmpty: Bool { output.isEmpty && !hasSentClose && connection.transport.pendingBytes <= kind.outputLimit }
+    var takesFramesDirectly: Bool {
+        output.isEmpty && !hasSentClose && connection.transport.pendingBytes <= kind.outputLimit
+    }
 
     func send(frames: Span<UInt8>) {
         guard !hasSentClose, !isTooSlow() else { return }

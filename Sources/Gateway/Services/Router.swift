@@ -117,7 +117,7 @@ enum Router {
         var colon = authority.count - 1
         while colon > 0, 0x30...0x39 ~= authority[colon] { colon -= 1 }
         let end = colon >= 0 && authority[colon] == UInt8(ascii: ":") ? colon : authority.count
-        // Every vendor's host name ends in "com". All others are rejected here without making a string.
+        // Every vendor's host name ends in "m". Nearly all others are rejected here without making a string.
         guard end > 4, authority[end - 1] | 0x20 == UInt8(ascii: "m") else { return nil }
         var host = ""
         for index in 0..<end { host.unicodeScalars.append(Unicode.Scalar(authority[index])) }

@@ -98,10 +98,11 @@ package struct RequestHandle: Sendable {
 
     var segment: Int { Int(segmentNumber) }
 
-    /// Where the segment holds the positions of the header fields, the bytes of the header, and the body. The body
-    /// follows the header.
+    /// The range of the header fields' positions in the segment's `places`.
     var places: Range<Int> { Int(firstField)..<Int(firstField + fieldCount) }
+    /// The range of the header's bytes in the segment.
     var header: Range<Int> { Int(headerStart)..<Int(headerStart + headerSize) }
+    /// The range of the body's bytes in the segment, right after the header.
     var body: Range<Int> { header.upperBound..<header.upperBound + Int(bodySize) }
 
     /// The bytes that this request takes in memory.

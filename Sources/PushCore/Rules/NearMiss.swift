@@ -66,7 +66,7 @@ package struct NearMiss: Sendable {
         name.lowercased().utf8.filter { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || 0x30...0x39 ~= $0 }
     }
 
-    /// Whether one letter was added, left out or replaced, or two neighbours were exchanged.
+    /// Whether one letter was added, left out or replaced, or two neighbors were swapped.
     private static func differsInOneLetter(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         let start = zip(one, other).prefix { $0 == $1 }.count
         let end = zip(one[start...].reversed(), other[start...].reversed()).prefix { $0 == $1 }.count

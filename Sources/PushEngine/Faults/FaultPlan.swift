@@ -52,7 +52,7 @@ package struct FaultPlan: Sendable {
         for effect in effects { apply(effect) }
     }
 
-    /// The ending over HTTP/1.1, which has no frame for a connection that goes away but stays open.
+    /// The ending over HTTP/1.1. Nil for a GOAWAY that keeps the connection open, because HTTP/1.1 has no such message.
     package var endingOverHTTP1: Ending? {
         if case .goAway(let goAway) = ending, goAway.keepsOpen { return nil }
         return ending

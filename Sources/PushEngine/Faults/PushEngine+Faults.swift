@@ -60,7 +60,8 @@ extension PushEngine {
         var decision = decision
         decision.fault = fault
         if let answer = fault.plan.answer {
-            // The timestamp of a 410 is when the fault was added, because a real token becomes invalid only once.
+            // A real token becomes invalid only once, so every 410 of this fault has the same timestamp: the time at
+            // which the fault was added.
             let moment = answer.status == 410 ? fault.since : context.now
             decision.response = answer.response(decision.response.headers, at: moment)
         }

@@ -34,7 +34,7 @@ extension PushEngine {
             owner: owner,
             payload: (rendered(request.body, .fcm).applePayload, delivery.name.utf8.count + Self.fidLength))
         let verdict = dialects.relay.verdict(on: push, &caches.apns, at: delivery.sent)
-        // What only `strict` refuses gets through: Apple accepts it.
+        // A message that only `strict` refuses is delivered, because Apple accepts it.
         if let refusal = verdict.refusal, refusal.detail == nil {
             delivery.reach = .none(why: refusal.rule)
             return Self.refusedByApple(
@@ -45,8 +45,8 @@ extension PushEngine {
         return nil
     }
 
-    /// The length of a request's body up to which Apple has no reason to refuse a message without a part for Apple:
-    /// with what Google adds, it is within the limit of 4,096 bytes.
+    /// If a request's body is at most this long, and the message has no part for Apple, Apple does not refuse it: even
+    /// with the keys that Google adds, the payload is within the limit of 4,096 bytes.
     private static let smallMessage = 3000
 
     /// The length of an installation's id.
@@ -84,7 +84,7 @@ extension PushEngine {
         }
     }
 
-    /// Whether an iPhone's app is another than this one. The app of a device that was made by a message without
+    /// Whether an iPhone has a different app than this one. The app of a device that was made by a message without
     /// `apns-topic` is unknown, so such a device accepts every topic.
     private func isForOtherApp(_ app: String, _ slot: Int, _ request: Request) -> Bool {
         let own = devices.app(at: slot)

@@ -45,7 +45,7 @@ extension PushEngine {
         return verdict.place
     }
 
-    /// Why Apple may drop the push that Google makes of a message.
+    /// Why Apple may drop the push that Google sends for a message.
     mutating func backgroundMistakes(in delivery: FCMDelivery, _ request: Request) -> BackgroundMistakes {
         let headers = delivery.appleHeaders
         guard headers["apns-push-type"] != nil || headers["apns-priority"] != nil else { return [] }

@@ -24,7 +24,7 @@ package struct MessageVerdict {
 extension PushEngine {
     /// The answer to a message from a sender with valid credentials.
     ///
-    /// The sender's project is the one of the device.
+    /// A device of any project accepts the message, because the sender's project is unknown here.
     ///
     /// - Parameter body: a request for `messages:send`.
     package mutating func checkMessage(_ body: [UInt8], at now: Timestamp) -> MessageVerdict {

@@ -1,4 +1,4 @@
-/// What the app brings besides its code: entitlements, sounds, and values of its manifest (docs/devices.md).
+/// The parts of the app other than its code: entitlements, sounds, and values of its manifest (docs/devices.md).
 ///
 /// A class, because there may be many devices, and nearly all of them share `standard`.
 final class AppConfig: Sendable {
@@ -15,7 +15,7 @@ final class AppConfig: Sendable {
     let allowsHTTP: Bool
     /// The sounds in its bundle; nil if it has every sound that a push names (iOS).
     let sounds: [String]?
-    /// The manifest's default channel, icon and colour of notifications (Android).
+    /// The manifest's default channel, icon and color for notifications (Android).
     let defaultChannel: String?
     let icon: String?
     let color: String?

@@ -63,7 +63,7 @@ package enum PushContent: Sendable {
         if case .apple(let content) = self { content.sound } else { nil }
     }
 
-    /// The icon and colour that the message names (Android).
+    /// The icon and color that the message names (Android).
     var look: (icon: String?, color: String?) {
         guard case .android(let content) = self else { return (nil, nil) }
         return (content.notification?.icon, content.notification?.color)

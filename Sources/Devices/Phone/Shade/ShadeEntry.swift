@@ -44,7 +44,7 @@ package struct ShownNotification: Sendable, EventData {
         static let sound = Surfaces(rawValue: 16)
         /// Not a surface. It marks a notification in the fallback channel that Firebase's code creates.
         static let inFallbackChannel = Surfaces(rawValue: 32)
-        /// Not a surface. The app's own code posted the notification, although the message has one (Android).
+        /// Not a surface. The app's own code posted the notification, even if the message has one (Android).
         static let postedByApp = Surfaces(rawValue: 64)
         /// Not a surface. The app does not have the push's sound, so the phone plays the default sound (iOS).
         static let defaultSound = Surfaces(rawValue: 128)
