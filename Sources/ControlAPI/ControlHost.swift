@@ -8,7 +8,7 @@ package protocol ControlHost: AnyObject {
     var box: EngineBox { get }
     /// The gateway's time.
     var now: Timestamp { get }
-    /// The system's time, whatever `moveClock` has set. While the clock is frozen, this stands still too.
+    /// The system's time, whatever `moveClock` has set, and also while the clock is frozen.
     var systemTimeNow: Timestamp { get }
     var isClockFrozen: Bool { get }
     func moveClock(_ move: ClockMove)

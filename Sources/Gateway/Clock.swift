@@ -10,24 +10,30 @@ package struct Clock: Sendable {
     /// How many milliseconds this clock is ahead of the system clock.
     private var offset: Int64 = 0
 
-    /// The time without the offset, for comparisons with times from outside the gateway. This is the system's time,
-    /// except that it stands still while the clock is frozen.
-    var systemTime: Timestamp { now + -offset }
+    /// The system's time in milliseconds.
+    private let readSystemTime: @Sendable () -> Int64
 
-    package static var system: Clock {
-        Clock(now: Timestamp(milliseconds: EventLoop.wallClock), isFrozen: false)
+    /// The system's time, for comparisons with times from outside the gateway. It goes on while this clock is frozen.
+    var systemTime: Timestamp { isFrozen ? Timestamp(milliseconds: readSystemTime()) : now + -offset }
+
+    package static var system: Clock { Clock { EventLoop.wallClock } }
+
+    /// A clock that only a test moves. For it, the system's time is always `start`.
+    package static func manual(at start: Timestamp) -> Clock {
+        var clock = Clock { start.milliseconds }
+        clock.freeze()
+        return clock
     }
 
-    package static func manual(at start: Timestamp) -> Clock { Clock(now: start, isFrozen: true) }
-
-    private init(now: Timestamp, isFrozen: Bool) {
-        self.now = now
-        self.isFrozen = isFrozen
+    init(_ readSystemTime: @escaping @Sendable () -> Int64) {
+        self.readSystemTime = readSystemTime
+        now = Timestamp(milliseconds: readSystemTime())
+        isFrozen = false
     }
 
     /// Reads the system time again, unless the clock is frozen.
     package mutating func tick() {
-        if !isFrozen { now = Timestamp(milliseconds: EventLoop.wallClock + offset) }
+        if !isFrozen { now = Timestamp(milliseconds: readSystemTime() + offset) }
     }
 
     package mutating func advance(by milliseconds: Int64) {
@@ -67,6 +73,6 @@ package struct Clock: Sendable {
     mutating func resume() {
         guard isFrozen else { return }
         isFrozen = false
-        offset = now.milliseconds - EventLoop.wallClock
+        offset = now.milliseconds - readSystemTime()
     }
 }

@@ -140,31 +140,3 @@ import Testing
         func reset() {}
     }
 }
-
-@Suite struct ClockTests {
-    @Test func `a manual clock moves only when it is moved`() {
-        var clock = Clock.manual(at: Timestamp(milliseconds: 1000))
-        clock.tick()
-        #expect(clock.now.milliseconds == 1000)
-        clock.advance(by: 500)
-        clock.tick()
-        #expect(clock.now.milliseconds == 1500)
-        #expect(clock.systemTime.milliseconds == 1000)
-        clock.set(to: Timestamp(milliseconds: 200))
-        #expect(clock.now.milliseconds == 200)
-        #expect(clock.systemTime.milliseconds == 1000)
-        #expect(clock.isFrozen)
-    }
-
-    @Test func `a clock that goes on starts where it stood`() {
-        var clock = Clock.manual(at: Timestamp(milliseconds: 5_000_000))
-        clock.resume()
-        clock.tick()
-        #expect(!clock.isFrozen)
-        #expect((5_000_000..<5_060_000).contains(clock.now.milliseconds))
-        clock.freeze()
-        let stood = clock.now
-        clock.tick()
-        #expect(clock.now == stood)
-    }
-}
