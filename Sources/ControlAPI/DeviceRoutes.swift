@@ -53,7 +53,7 @@ extension ControlAPI {
                 Schema.member("provider", .words(Provider.allCases.map(\.rawValue)), required: true),
                 Schema.member(
                     "kind", .words(TokenKind.allCases.map(\.rawValue)),
-                    "For apns: a token other than the app's own one."),
+                    "For apns: the kind of the token. Default: the app's main token."),
             ]), answers: [(200, .named("Device"))], handle: changeTokens),
     ]
 

@@ -30,7 +30,7 @@ extension CredentialMaker {
     private func problem(_ missing: [String]) -> Credentials.Problem {
         Credentials.Problem(
             description:
-                "\(path(missing[0])) is missing, and nothing that matches the other files can be made: restore it, "
+                "\(path(missing[0])) is missing, and a new one that fits the other files cannot be made: restore it, "
                 + "or delete " + Self.required.filter { !missing.contains($0) }.joined(separator: ", ")
                 + " to make new certificates")
     }

@@ -58,7 +58,7 @@ extension Gateway {
             .info, "fault", request,
             RequestNote(
                 status: fault.plan.answer?.form(for: provider).status, rule: fault.rule,
-                because: "\(fault.id) was set through the control API"))
+                because: "the fault \(fault.id) was set through the control API"))
     }
 
     /// - Parameter refused: the rule of the refusal, which is logged already. Its finding is left out.
@@ -86,7 +86,7 @@ extension Gateway {
                     "device": box.engine.devices.id(at: slot).description,
                     "platform": box.engine.devices.platform(at: slot).rawValue,
                     "app": box.engine.devices.app(at: slot),
-                    "because": "a push named an unknown token; --unknown-devices reject refuses such pushes",
+                    "because": "a push went to an unknown token; --unknown-devices reject refuses such pushes",
                 ])
         }
         box.engine.unannounced.removeAll(keepingCapacity: true)

@@ -21,7 +21,7 @@ enum Banner {
         return """
             Pushpit \(version) is listening on
             \(listeners.joined(separator: "\n"))
-            Credentials: \(credentials.directory)/ (authority ca.pem, APNs key AuthKey_\(credentials.keyID).p8, team \(credentials.teamID))
+            Credentials: \(credentials.directory)/ (CA certificate ca.pem, APNs key AuthKey_\(credentials.keyID).p8, team \(credentials.teamID))
             A first push, with curl:
               curl --http2 --cacert \(authority) --cert \(certificate) \\
                 -H 'apns-topic: \(credentials.topic)' -d '{"aps":{"alert":"Hello"}}' \\

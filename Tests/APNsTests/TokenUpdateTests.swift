@@ -70,7 +70,7 @@ import Testing
         (
             "another token too soon",
             [PushSample(), PushSample { $0.authorization = bearer(PushSample.token(age: 1)) }], 5000,
-            "the token in force arrived 5 s ago, and another one is accepted after 20 min (--token-update-interval)"
+            "the current token arrived 5 s ago, and another one is accepted after 20 min (--token-update-interval)"
         ),
         (
             "a magic token", [PushSample { $0.path = "/3/device/dead040303" + String(repeating: "0", count: 54) }], 0,

@@ -120,6 +120,6 @@ import Testing
         let scratch = try Scratch.withSet()
         try scratch.write(try PrivateKey.generateP256().pem, "ca-key.pem")
         scratch.remove("server.pem")
-        #expect(scratch.problem()?.hasPrefix("\(scratch.path("server.pem")) is missing, and nothing") == true)
+        #expect(scratch.problem()?.hasPrefix("\(scratch.path("server.pem")) is missing, and a new one") == true)
     }
 }

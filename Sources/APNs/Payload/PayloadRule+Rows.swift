@@ -100,7 +100,7 @@ extension PayloadRule {
         case .nullValue:
             .finding(
                 "payload.null-value", .warning, "A value outside 'aps' is null.",
-                "Phones have been observed to lose the payload.", "Omit the key instead of sending null.")
+                "According to one report, all of the app's own keys got lost.", "Omit the key instead of sending null.")
         case .mutableBesideAps:
             .finding(
                 "payload.mutable-content-beside-aps", .warning,

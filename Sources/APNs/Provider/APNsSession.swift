@@ -103,7 +103,7 @@ package struct APNsSession: Sendable {
 
     private mutating func checkEnding(_ token: ProviderToken, _ policy: APNsPolicy) -> APNsReason? {
         guard policy.endedTokens.contains(latest.bytes, of: token.keyID, issuedAt: token.issuedAt) else { return nil }
-        cause = "the token was ended with POST /api/v1/credentials/expire"
+        cause = "the token was invalidated with POST /api/v1/credentials/expire"
         return .expiredProviderToken
     }
 
@@ -155,7 +155,7 @@ package struct APNsSession: Sendable {
             let use = now.milliseconds - current.since.milliseconds
             if use < policy.tokenUpdateInterval, !isReplaceable(current.seen, at: now, policy) {
                 cause =
-                    "the token in force arrived \(Self.text(use)) ago, and another one is accepted after "
+                    "the current token arrived \(Self.text(use)) ago, and another one is accepted after "
                     + "\(Self.text(policy.tokenUpdateInterval)) (--token-update-interval)"
                 return .tooManyProviderTokenUpdates
             }

@@ -68,8 +68,8 @@ extension APNsReason {
         case .badCertificate:
             Row(
                 "BadCertificate", 403, .observed, observed: "2016",
-                "A different authority signed the client certificate. This reason arrives in a GOAWAY.",
-                "Connect with a client certificate that the authority in the --certs directory signed.")
+                "A different certificate authority signed the client certificate. This reason arrives in a GOAWAY.",
+                "Connect with a client certificate that the certificate authority in the --certs directory signed.")
         case .badCertificateEnvironment:
             Row(
                 "BadCertificateEnvironment", 403, .observed, observed: "2016",
@@ -78,7 +78,7 @@ extension APNsReason {
         case .expiredProviderToken:
             Row(
                 "ExpiredProviderToken", 403, .documented,
-                "The provider token is more than one hour old, was replaced on this connection, or was ended by POST /api/v1/credentials/expire.",
+                "The provider token is more than one hour old, was replaced on this connection, or was invalidated by POST /api/v1/credentials/expire.",
                 "Sign a new provider token at least once an hour, with the current time as iat. If a test moved the gateway's clock, POST /api/v1/clock sets it right."
             )
         case .forbidden:
@@ -122,7 +122,7 @@ extension APNsReason {
             Row(
                 "Unregistered", 410, .documented,
                 "The app is no longer on the device. The timestamp in the body says when it was removed.",
-                "Delete this device token from your database until the app registers again.")
+                "Delete this device token from your database. Store a token again when the app registers.")
         case .payloadTooLarge:
             Row(
                 "PayloadTooLarge", 413, .documented,

@@ -47,7 +47,8 @@ extension SchemaBook {
             "last",
             .anyOf([
                 .words(FaultEffect.GoAway.Last.allCases.map(\.rawValue)), .integer(0...Int(Int32.max)),
-            ]), "The last stream that was processed."), S.member("times", .integer(1...10)),
+            ]), "The last stream that was processed."),
+        S.member("times", .integer(1...10), "How many GOAWAY frames to send. Default: 1."),
         S.member("keepOpen", .boolean, "Leave the connection open after the GOAWAY."),
     ])
 }

@@ -8,7 +8,7 @@ extension FCMRules {
             "Subscribe a device, or correct the topic name."),
         Rule(
             "fcm.refused-by-apple", .finding(.warning), .assumed,
-            "Apple refuses a message to a topic or a condition on its way to each iPhone. Google has answered by then.",
+            "Apple refuses a message to a topic or a condition for some or all iPhones. Google has already answered 200.",
             "Correct what the finding names, or shorten the message."),
         Rule(
             "fcm.legacy-shape", .finding(.warning), .documented,
@@ -23,7 +23,7 @@ extension FCMRules {
             "Use an image URL whose path ends in .jpg, .jpeg, .png or .gif."),
         Rule(
             "fcm.image-not-absolute", .finding(.warning), .ours,
-            "The common or the Android image is not an absolute http or https URL.",
+            "notification.image or android.notification.image is not an absolute http or https URL.",
             "Send the whole URL of the image, starting with https:// and a host."),
         Rule(
             "fcm.image-without-mutable-content", .finding(.warning), .documented,

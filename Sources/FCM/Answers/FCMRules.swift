@@ -47,10 +47,10 @@ package enum FCMRules {
         Rule(
             "fcm.topic-quota", .refusal(429), .ours,
             "Pushpit keeps at most one million subscriptions and 100,000 topics, and one of these limits is reached. "
-                + "This is not a quota of Google's.",
+                + "The limit is Pushpit's, not Google's.",
             "Unsubscribe devices, or delete devices with POST /api/v1/reset."),
         Rule(
-            "fcm.page", .refusal(400), .assumed, "page_size is not a number or is negative.",
+            "fcm.page", .refusal(400), .assumed, "pageSize is not a number or is negative.",
             "Send a pageSize from 1 to 2,000."),
         Rule(
             "fcm.legacy-gone", .refusal(404), .observed, "/fcm/send was removed in 2024.",
@@ -108,7 +108,7 @@ package enum FCMRules {
             "Omit android or android_v2."),
         Rule(
             "fcm.reserved-key", .refusal(400), .documented,
-            "A key of data is from, message_type or gcm, or starts with google or gcm.notification.",
+            "A key of data is 'from', 'message_type' or 'gcm', or starts with 'google' or 'gcm.notification.'.",
             "Rename the data key."),
         Rule(
             "fcm.other-package", .refusal(400), .documented,

@@ -150,7 +150,8 @@ extension WireFault {
                 "Remove the fault with DELETE /api/v1/faults, then connect again.")
         case .certRotation:
             row(
-                [.tls(.rotated)], .assumed, "The certificate is from an authority that the client does not know.",
+                [.tls(.rotated)], .assumed,
+                "The certificate is from a certificate authority that the client does not know.",
                 "Remove the fault with DELETE /api/v1/faults. Never turn off certificate checks because of it.")
         case .slowAccept:
             row(

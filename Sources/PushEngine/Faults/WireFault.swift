@@ -28,6 +28,7 @@ package enum FaultRules {
     package static let all: [Rule] = WireFault.allCases.map(\.row.rule) + [custom]
 
     private static let custom = Rule(
-        "fault.custom", .fault, .ours, "A fault without a name took effect. It was made of single effects.",
+        "fault.custom", .fault, .ours,
+        "A fault took effect that lists its own effects instead of naming a fault with 'wire'.",
         "Remove all faults with DELETE /api/v1/faults, or only this one with DELETE /api/v1/faults/ID.")
 }

@@ -141,7 +141,7 @@ class Handshakes(TLSConnections):
         client.wait(lambda: 1 in client.answers or any(frame.kind == FrameType.GOAWAY for frame in client.frames))
         said = [frame for frame in client.frames if frame.kind == FrameType.GOAWAY]
         self.assertEqual([frame.payload for frame in said], [bytes(8) + b'{"reason":"BadCertificate"}'])
-        self.assertRegex(self.gateway.log, r'rule=apns\.BadCertificate method=POST path=\S+ because="A different authority signed')
+        self.assertRegex(self.gateway.log, r'rule=apns\.BadCertificate method=POST path=\S+ because="A different certificate authority signed')
 
 
 class ManyConnections(TLSConnections):

@@ -27,7 +27,8 @@ import Testing
             let line = try #require(lines.first)
             #expect(line.contains("Z info fault rule=fault.\(rule) "), "\(line)")
             #expect(
-                line.hasSuffix(#"method=POST path=\#(path) because="\#(fault) was set through the control API""#),
+                line.hasSuffix(
+                    #"method=POST path=\#(path) because="the fault \#(fault) was set through the control API""#),
                 "\(line)")
             #expect(gateway.events().count - before == events)
         }
