@@ -11,7 +11,7 @@ extension ControlAPI {
             .get, "/rules", "List every rule: what it checks and how to fix a push that breaks it.",
             query: [.limit, .cursor],
             answers: [(200, .page("rules", .named("Rule")))], handle: listRules),
-        Route(.get, "/stats", "Show counters.", answers: [(200, .named("Stats"))], handle: showStats),
+        Route(.get, "/stats", "Show counters.", answers: [(200, .named("Stats"))], reply: Route.withJournal(showStats)),
         Route(
             .post, "/reset",
             "Delete messages, faults, media, tracking and all devices without an open socket. With app: only the messages, faults and devices of one app, and the tracking of those messages.",
@@ -25,7 +25,7 @@ extension ControlAPI {
                     ])
                 )
             ],
-            handle: reset
+            reply: reset
         ).withOptionalBody,
     ]
 
@@ -42,7 +42,6 @@ extension ControlAPI {
 
     private static func showStats(_ call: Call) throws(ControlProblem) -> Response {
         let host = call.host
-        host.box.engine.updateJournal()
         return .json { json in
             json.member("accepted", host.box.engine.metrics.accepted)
             json.member("refused", host.box.engine.metrics.refused)
@@ -57,14 +56,17 @@ extension ControlAPI {
         }
     }
 
-    private static func reset(_ call: Call) throws(ControlProblem) -> Response {
+    private static func reset(_ call: Call) throws(ControlProblem) -> Reply {
         let app = try optionalApp(call)
-        call.host.evaluateExpectations()
-        let (messages, devices) = try call.host.box.engine.reset(app, at: call.now)
-        call.host.scheduleWork()
-        return .json { json in
-            json.member("messages", messages)
-            json.member("devices", devices)
+        var filter = MessageFilter()
+        if let app { try filter.add(.app, app) }
+        let deletion = MessageDeletion(call, filter) { host, found in
+            let (messages, devices) = host.box.engine.reset(app, found, at: host.now)
+            return .json { json in
+                json.member("messages", messages)
+                json.member("devices", devices)
+            }
         }
+        return .deferred(.query(deletion))
     }
 }

@@ -98,7 +98,12 @@ package enum ControlAPI {
         status: 413, code: "tooLong", message: "The body is longer than \(bodyLimit) bytes.")
 
     package static func reply(to request: Request, _ host: any ControlHost) -> Reply {
-        do throws(ControlProblem) { return try find(request, host) } catch { return .answer(error.response) }
+        do throws(ControlProblem) {
+            let reply = try find(request, host)
+            // A query that is quick is answered at once.
+            if case .deferred(.query(let query)) = reply, !host.isTurnOver { return query.advance(host) ?? reply }
+            return reply
+        } catch { return .answer(error.response) }
     }
 
     private static func find(_ request: Request, _ host: any ControlHost) throws(ControlProblem) -> Reply {

@@ -12,8 +12,10 @@ package protocol ControlHost: AnyObject {
     var systemTimeNow: Timestamp { get }
     var isClockFrozen: Bool { get }
     func moveClock(_ move: ClockMove)
-    /// Answers the waiting `expect` calls whose outcome is now certain.
-    func evaluateExpectations()
+    /// Whether a call has to wait for another turn of the loop to continue.
+    var isTurnOver: Bool { get }
+    /// Answers the waiting `expect` calls whose outcome is now certain. False if the turn was over before that.
+    func evaluateExpectations() -> Bool
     /// Schedules the deliveries that a change has made possible. Call it after every change.
     func scheduleWork()
     var facts: ControlFacts { get }

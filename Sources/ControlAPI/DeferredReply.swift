@@ -1,7 +1,9 @@
 package import PushEngine
 
-/// An answer that comes later: when an expectation is decided, or in pieces as events happen.
+/// An answer that comes later: when an expectation is decided, in pieces as events happen, or after several turns of
+/// the loop.
 package enum DeferredReply {
     case expect(Expectation)
     case events(EventStream)
+    case query(any SlicedQuery)
 }

@@ -1,7 +1,7 @@
-package import HTTPCore
+internal import HTTPCore
 internal import JSON
 internal import PushCore
-package import PushEngine
+internal import PushEngine
 
 extension ControlAPI {
     static let expectRoutes: [Route] = [
@@ -56,32 +56,6 @@ extension ControlAPI {
                     "There are already \(call.host.box.engine.expectations.capacity) waiting expect calls, which is the limit."
             )
         }
-        let (expectation, verdict) = call.host.box.engine.judge(Expectation(filter, demand, within: within))
-        return verdict.map { .answer(response(to: expectation, $0, by: call.host)) } ?? .deferred(.expect(expectation))
-    }
-
-    /// The answer to `expect` once it is decided.
-    package static func response(
-        to expectation: Expectation, _ verdict: Expectation.Verdict, by host: any ControlHost
-    ) -> Response {
-        .json(status: verdict == .met ? 200 : 417) { json in
-            json.member("met", verdict == .met)
-            json.member("count", expectation.count)
-            json.member("messages", expectation.pushes.map(\.description))
-            if expectation.unlisted > 0 { json.member("unlisted", expectation.unlisted) }
-            guard verdict == .failed else { return }
-            json.member("why", expectation.shortfall)
-            json.key("nearest")
-            json.array { json in
-                // Pushes that nearly match explain why too few matched, not why too many did.
-                if expectation.isExceeded { return }
-                for (message, differences) in host.box.engine.nearest(to: expectation.filter) {
-                    json.object { json in
-                        json.member("message", message.record.id.description)
-                        json.member("differs", differences)
-                    }
-                }
-            }
-        }
+        return .deferred(.query(ExpectCall(call, Expectation(filter, demand, within: within))))
     }
 }

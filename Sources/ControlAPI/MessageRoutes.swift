@@ -8,21 +8,25 @@ extension ControlAPI {
         Route(
             .get, "/messages", "List the received pushes, newest first.",
             query: filterQuery + [.limit, .cursor],
-            answers: [(200, .page("messages", .named("Message")))], handle: listMessages),
+            answers: [(200, .page("messages", .named("Message")))],
+            reply: { (call) throws(ControlProblem) in .deferred(.query(try MessageList(call))) }),
         Route(
             .delete, "/messages", "Delete the pushes that match the filters, or all.", query: filterQuery,
             answers: [(200, .object([Schema.member("deleted", .integer(0...Int.max), required: true)]))],
-            handle: deleteMessages),
-        Route(.get, "/messages/{id}", "Show one push.", answers: [(200, .named("Message"))], handle: showMessage),
+            reply: deleteMessages),
+        Route(
+            .get, "/messages/{id}", "Show one push.", answers: [(200, .named("Message"))],
+            reply: Route.withJournal(showMessage)),
         Route(
             .get, "/messages/{id}/raw", "Show the raw request. Credentials are replaced by a fingerprint.",
             answers: [(200, .text())],
-            contentTypes: ["application/http"], handle: showRaw),
+            contentTypes: ["application/http"], reply: Route.withJournal(showRaw)),
         Route(
             .get, "/messages/{id}/export",
             "Export a push to send it again: as a file for Xcode's simulator, a curl command or an FCM request.",
             query: [Schema.member("as", .words(MessageExport.Shape.allCases.map(\.rawValue)), required: true)],
-            answers: [(200, .anything)], contentTypes: ["application/json", "text/plain; charset=utf-8"], handle: export
+            answers: [(200, .anything)], contentTypes: ["application/json", "text/plain; charset=utf-8"],
+            reply: Route.withJournal(export)
         ),
     ]
 
@@ -43,21 +47,12 @@ extension ControlAPI {
                 "A JSON pointer into the body, such as /aps/alert/title, and the value it must have."),
         ]
 
-    private static func listMessages(_ call: Call) throws(ControlProblem) -> Response {
-        let (page, filter) = (try call.query.page(), try MessageFilter(call.query))
-        let (messages, next) = call.host.box.engine.messages(
-            filter, before: page.start == 0 ? nil : UInt64(page.start), limit: page.limit)
-        return .json { json in
-            json.member("messages", messages)
-            json.member("next", next.map { String($0) })
+    private static func deleteMessages(_ call: Call) throws(ControlProblem) -> Reply {
+        let deletion = MessageDeletion(call, try MessageFilter(call.query)) { host, messages in
+            let count = host.box.engine.deleteMessages(messages)
+            return .json { $0.member("deleted", count) }
         }
-    }
-
-    private static func deleteMessages(_ call: Call) throws(ControlProblem) -> Response {
-        call.host.evaluateExpectations()
-        let count = call.host.box.engine.deleteMessages(try MessageFilter(call.query))
-        call.host.scheduleWork()
-        return .json { $0.member("deleted", count) }
+        return .deferred(.query(deletion))
     }
 
     private static func find(_ call: Call) throws(ControlProblem) -> Message {

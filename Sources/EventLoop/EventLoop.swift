@@ -11,6 +11,8 @@ internal import Glibc
     let readBuffer: UnsafeMutableRawBufferPointer
 
     static let readBufferSize = 65_536
+    /// Whether streams may be read now. Data that is not read waits in the kernel until the next turn.
+    package var takesInput: () -> Bool = { true }
 
     package init() throws(LoopError) {
         unsafe raw = .allocate(capacity: 1)

@@ -44,11 +44,15 @@ package final class TCPStream: HandleOwner {
             { handle, _, buffer in
                 guard let data = unsafe handle?.pointee.loop.pointee.data else { return }
                 let loop = unsafe Unmanaged<EventLoop>.fromOpaque(data).takeUnretainedValue()
+                // Without a buffer, libuv reads nothing and reports UV_ENOBUFS.
+                guard loop.takesInput() else { return }
                 unsafe buffer?.pointee.base = loop.readBuffer.baseAddress?.assumingMemoryBound(to: CChar.self)
                 unsafe buffer?.pointee.len = loop.readBuffer.count
             },
             { handle, count, buffer in
-                guard count != 0, let stream = unsafe handleOwner(of: handle, as: TCPStream.self) else { return }
+                guard count != 0, count != UV_ENOBUFS.rawValue,
+                    let stream = unsafe handleOwner(of: handle, as: TCPStream.self)
+                else { return }
                 guard count > 0, let base = unsafe buffer?.pointee.base else {
                     stream.stopReading()
                     if count == UV_EOF.rawValue { stream.owner?.peerEnded() } else { stream.owner?.peerClosed() }

@@ -9,6 +9,7 @@ internal import TLS
 extension Gateway: ControlHost {
     package var now: Timestamp { clock.now }
     package var systemTimeNow: Timestamp { clock.systemTime }
+    package var isTurnOver: Bool { turn.isOver }
     package var isClockFrozen: Bool { clock.isFrozen }
 
     package func moveClock(_ move: ClockMove) {

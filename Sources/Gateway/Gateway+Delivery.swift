@@ -11,16 +11,51 @@ extension Gateway {
     /// The number of work items that an unfinished broadcast counts as.
     private static let fanOutWeight = 16
 
-    var hasWork: Bool {
+    var hasWork: Bool { hasDeliveries || hasReaders }
+
+    /// Whether there is something to deliver to devices.
+    private var hasDeliveries: Bool {
         !box.engine.pendingWork.isEmpty || !frames.outbox.isEmpty || !frames.dismissed.isEmpty || !sending.isEmpty
             || !replays.running.isEmpty
-            || hasReaders
     }
 
     /// Whether a reader of the log has unread events: the disk, an expectation or an event stream.
     private var hasReaders: Bool {
         persister?.hasWork(in: box.engine, at: loopNow) == true || needsPause || box.engine.hasExpectationsToEvaluate
             || !streams.isEmpty && hasStreamsToFeed
+    }
+
+    /// The number of frames that wait to be written, and of devices that wait for a broadcast.
+    private var waitingWork: Int {
+        sending.count + frames.outbox.count + Self.fanOutWeight * box.engine.pendingWork.fanOuts.count
+    }
+
+    /// Whether sockets may be read: the turn is not over, and the work that the input has made does not pile up.
+    package var takesInput: Bool { waitingWork < 4 * Self.backlog && !turn.isOver }
+
+    /// Whether something waits for a turn. Work that waits for the disk continues when a batch is saved.
+    package var needsTurn: Bool { (hasWork || !crowded.isEmpty || hasRunnableQueries) && !isPausedForDisk }
+
+    /// The part of a turn in which waiting work is done. Each kind of work has a share of the time.
+    package func work() {
+        turn.beginWork()
+        if !isPausedForDisk { continueInput() }
+        turn.beginWork()
+        continueQueries()
+        turn.beginWork()
+        processWork()
+    }
+
+    /// Lets crowded connections process the input that they have kept.
+    private func continueInput() {
+        var waiting = crowded[...]
+        crowded = []
+        while let id = waiting.popFirst() {
+            connections[id]?.continueInput()
+            if turn.isOver { break }
+        }
+        // Those that have waited longest come first in the next turn.
+        crowded.insert(contentsOf: waiting, at: 0)
     }
 
     /// Processes one slice of the waiting work. The rest waits for the loop's next turn.
@@ -32,29 +67,50 @@ extension Gateway {
             isProcessingWork = false
             flushSockets()
         }
-        var left = Self.slice
+        var left = Self.slice + 1
         while hasWork {
-            let waiting = sending.count + frames.outbox.count + Self.fanOutWeight * box.engine.pendingWork.fanOuts.count
-            if left <= 0, waiting < Self.backlog, let scheduleMore { return scheduleMore() }
+            serveReaders()
             left -= 1
-            if persister != nil { workOnPersistence() }
-            if !frames.dismissed.isEmpty { closeDismissed() }
-            if box.engine.hasExpectationsToEvaluate { evaluateExpectations() }
-            if !streams.isEmpty, hasStreamsToFeed { feedStreams() }
-            if !box.engine.pendingWork.wakes.isEmpty || !box.engine.pendingWork.delayedFanOuts.isEmpty {
-                scheduleWakes()
-            } else if !sending.isEmpty {
-                sendFrames(&left)
-            } else if !frames.outbox.isEmpty {
-                swap(&sending, &frames.outbox)
-            } else if !replays.running.isEmpty {
-                continueReplay()
-            } else if !box.engine.pendingWork.fanOuts.isEmpty {
-                // Each device adds events, so fan-outs wait, like the sockets, while too much is unsaved.
-                if isPausedForDisk { return }
-                left -= Self.fanOutWeight - 1
-                box.engine.continueFanOuts(Self.fanOutWeight, at: clock.now)
+            while hasDeliveries, left > 0 || scheduleMore == nil {
+                if isPausedForDisk, !hasMoreThanFanOuts { return }
+                deliver(&left)
             }
+            guard let scheduleMore, left <= 0 || turn.isOver else { continue }
+            if waitingWork < Self.backlog || turn.isOver { return scheduleMore() }
+            left = Self.slice
+        }
+    }
+
+    /// Lets the readers of the log read on.
+    private func serveReaders() {
+        if persister != nil { workOnPersistence() }
+        if box.engine.hasExpectationsToEvaluate { evaluateExpectations() }
+        if !streams.isEmpty, hasStreamsToFeed { feedStreams() }
+    }
+
+    /// Whether there is something to deliver besides broadcasts. Each device adds events, so broadcasts wait, like the
+    /// sockets, while too much is unsaved.
+    private var hasMoreThanFanOuts: Bool {
+        !frames.dismissed.isEmpty || !box.engine.pendingWork.wakes.isEmpty
+            || !box.engine.pendingWork.delayedFanOuts.isEmpty || !sending.isEmpty || !frames.outbox.isEmpty
+            || !replays.running.isEmpty
+    }
+
+    /// Does one piece of the waiting deliveries, and subtracts its size from `left`.
+    private func deliver(_ left: inout Int) {
+        left -= 1
+        if !frames.dismissed.isEmpty { closeDismissed() }
+        if !box.engine.pendingWork.wakes.isEmpty || !box.engine.pendingWork.delayedFanOuts.isEmpty {
+            scheduleWakes()
+        } else if !sending.isEmpty {
+            sendFrames(&left)
+        } else if !frames.outbox.isEmpty {
+            swap(&sending, &frames.outbox)
+        } else if !replays.running.isEmpty {
+            continueReplay()
+        } else if !box.engine.pendingWork.fanOuts.isEmpty {
+            left -= Self.fanOutWeight - 1
+            box.engine.continueFanOuts(Self.fanOutWeight, at: clock.now)
         }
     }
 
@@ -72,7 +128,7 @@ extension Gateway {
 
     /// Asks for a turn if there is work. Call it after a change that did not come from a connection's input.
     package func scheduleWork() {
-        guard hasWork || !unflushed.isEmpty else { return }
+        guard hasWork || !crowded.isEmpty || !queries.isEmpty || !unflushed.isEmpty else { return }
         if let scheduleMore { scheduleMore() } else { processWork() }
     }
 

@@ -67,6 +67,7 @@ extension Gateway {
         guard isPausedForDisk, persister?.isBehind(box.engine) != true else { return }
         isPausedForDisk = false
         for connection in connections.all { connection.resumeReading() }
+        scheduleWork()
     }
 
     private func apply(_ progress: LogPersister.Progress) {

@@ -75,7 +75,7 @@ extension Gateway {
                 Answers.metrics(
                     box.engine.metrics.page(
                         openConnections: connections.count, devices: box.engine.devices.count,
-                        newestEvent: box.engine.events.newest)))
+                        newestEvent: box.engine.events.newest, longestTurn: turn.longest)))
         case .console: return .answer(Answers.console)
         case .control: return handleControl(request)
         case .collector:
@@ -90,15 +90,23 @@ extension Gateway {
     }
 
     private func handleControl(_ request: Request) -> RequestOutcome {
+        hasHandledControl = true
         if let page = OpenAPI.answer(request) { return .answer(page) }
-        let before = (box.engine.events.newest, box.engine.changeCount)
-        switch ControlAPI.reply(to: request, self) {
+        let state = changeState
+        return outcome(of: ControlAPI.reply(to: request, self), since: state)
+    }
+
+    /// Differs from an earlier value if something has changed that is saved.
+    var changeState: (newest: UInt64, changes: UInt64) { (box.engine.events.newest, box.engine.changeCount) }
+
+    /// What to do with a reply of the control API to a call that began in this state. A call that has changed something
+    /// is answered when that is saved.
+    func outcome(of reply: ControlAPI.Reply, since state: (newest: UInt64, changes: UInt64)) -> RequestOutcome {
+        switch reply {
         case .answer(let response):
-            // A call that has changed something is answered when that is saved.
-            let hasChanged = before != (box.engine.events.newest, box.engine.changeCount)
-            return hasChanged && response.status < 400 && hasUnsaved
+            state != changeState && response.status < 400 && hasUnsaved
                 ? .afterPersist(response, nil, nil) : .answer(response)
-        case .deferred(let reply): return .deferred(reply)
+        case .deferred(let reply): .deferred(reply)
         }
     }
 

@@ -31,12 +31,19 @@ package final class Gateway {
     var replays = Replays()
     /// The open event streams of `GET /events`.
     var streams: [EventStream] = []
+    /// Calls to the control API that take several turns.
+    var queries = Queries()
     /// Nil if nothing is saved on a disk.
     var persister: LogPersister?
     /// Whether sockets are not read because too much is unsaved.
     var isPausedForDisk = false
     /// The port of the first listener.
     package var port: UInt16 = 2197
+    package let turn = Turn()
+    /// Connections with input that did not fit into the turn in which it arrived.
+    var crowded: [ConnectionID] = []
+    /// Whether the last request was a call to the control API, which may take long.
+    var hasHandledControl = false
     /// Asks the loop for another turn. If nil, all work is done immediately.
     package var scheduleMore: (() -> Void)?
     var isProcessingWork = false

@@ -19,6 +19,7 @@ package final class Server {
     private var drainTimer: LoopTimer?
     private var mailbox: Mailbox<Message>?
     private var nextTurn: LoopIdle?
+    private var turnEnd: LoopTurn?
     private var nextDue: LoopTimer?
 
     /// Messages from other threads.
@@ -93,14 +94,16 @@ package final class Server {
                 endIfDrained()
             }
             nextTurn = try LoopIdle(on: loop) { [unowned gateway] in
-                gateway.processWork()
-                // Work that waits for the disk continues when a batch is saved.
-                return gateway.hasWork && !gateway.isPausedForDisk
+                gateway.work()
+                return gateway.needsTurn
             }
+            turnEnd = try LoopTurn(on: loop) { [unowned gateway] in gateway.turn.end() }
             nextDue = try LoopTimer(on: loop) { [unowned gateway] in gateway.runDue() }
         } catch { throw .listen(error) }
         sweep?.start(after: 500, every: 500)
         gateway.wakeAt = { [unowned self] due in nextDue?.start(after: due - min(due, loop.now)) }
+        gateway.turn.readTime = { EventLoop.nanoseconds }
+        loop.takesInput = { [unowned gateway] in gateway.takesInput }
         gateway.scheduleMore = { [unowned self] in nextTurn?.start() }
     }
 
@@ -157,6 +160,7 @@ package final class Server {
         for signal in signals { signal.close() }
         for timer in [sweep, nextDue, drainTimer] { timer?.close() }
         nextTurn?.close()
+        turnEnd?.close()
         mailbox?.close()
     }
 

@@ -3,6 +3,8 @@ struct EventQueue {
     private var events: [HTTP2Event] = []
     private var taken = 0
 
+    var isEmpty: Bool { taken == events.count }
+
     mutating func append(_ event: HTTP2Event) { events.append(event) }
 
     mutating func next() -> HTTP2Event? {

@@ -47,6 +47,9 @@ extension HTTP2Server {
         state.slot(of: id).map { state.streams[$0].answer.count - state.streams[$0].sent } ?? 0
     }
 
+    /// The number of bytes that all answers of the connection have reserved and not sent.
+    package var unsentAnswers: Int { state.unsentAnswers }
+
     /// Resets a stream.
     package func reset(_ id: StreamID, _ code: HTTP2ErrorCode) { state.reset(id, code) }
 

@@ -118,6 +118,8 @@ package import HTTPCore
     /// Removes and returns the next event; nil if there are no more.
     package func nextEvent() -> HTTP2Event? { state.events.next() }
 
+    package var hasEvents: Bool { !state.events.isEmpty }
+
     /// Sets the current time. Call it before `drain` and `respond` if time has passed since `receive`.
     package func setTime(_ milliseconds: UInt64) { state.now = milliseconds }
 

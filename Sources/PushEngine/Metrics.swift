@@ -6,7 +6,9 @@ package struct Metrics {
     /// Messages that were refused because they are not valid HTTP.
     package var malformed = 0
 
-    package func page(openConnections: Int, devices: Int, newestEvent: UInt64) -> String {
+    package func page(
+        openConnections: Int, devices: Int, newestEvent: UInt64, longestTurn: UInt64
+    ) -> String {
         let rows: [(name: String, kind: String, help: String, value: Int)] = [
             ("pushpit_pushes_accepted_total", "counter", "Pushes answered with success.", accepted),
             ("pushpit_pushes_refused_total", "counter", "Pushes answered with an error.", refused),
@@ -18,6 +20,10 @@ package struct Metrics {
             ("pushpit_connections_open", "gauge", "Connections open now.", openConnections),
             ("pushpit_devices", "gauge", "Simulated devices.", devices),
             ("pushpit_events_total", "counter", "Events in the log since the start.", Int(newestEvent)),
+            (
+                "pushpit_longest_turn_microseconds", "gauge", "Longest turn of the event loop since the start.",
+                Int(longestTurn / 1000)
+            ),
         ]
         return rows.map { "# HELP \($0.name) \($0.help)\n# TYPE \($0.name) \($0.kind)\n\($0.name) \($0.value)\n" }
             .joined()

@@ -76,7 +76,8 @@ package final class EmbeddedHost: GatewayHost {
     package func takeTurn() -> Bool {
         guard isTurnDue else { return false }
         isTurnDue = false
-        gateway.processWork()
+        gateway.work()
+        if gateway.needsTurn { isTurnDue = true }
         return true
     }
 

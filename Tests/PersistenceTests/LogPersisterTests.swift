@@ -94,7 +94,7 @@ import Testing
         fixture.note()
         fixture.save()
         _ = fixture.takeProgress()
-        _ = try fixture.engine.reset(nil, at: PersisterFixture.start)
+        _ = fixture.engine.reset(nil, fixture.engine.pushes(matching: MessageFilter()), at: PersisterFixture.start)
         fixture.hold(1)
         #expect(fixture.takeProgress() == [])
         fixture.save()

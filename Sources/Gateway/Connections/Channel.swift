@@ -1,8 +1,11 @@
 /// A protocol on a connection: bytes in, bytes out. The connection carries the bytes, encrypted or not, and decides
 /// when to write. Everything that is specific to one protocol is in its channel.
 protocol Channel: AnyObject {
-    /// Takes decrypted input.
-    func receive(_ bytes: Span<UInt8>)
+    /// Takes decrypted input. Returns how many bytes it has taken: fewer than all if the turn was over before the end.
+    func receive(_ bytes: Span<UInt8>) -> Int
+
+    /// Whether input that was taken still has to be handled in a later turn. Call `receive` again then.
+    var hasEvents: Bool { get }
 
     /// Appends output. A protocol that can interrupt its output appends about `limit` bytes at most.
     func drain(into output: inout [UInt8], upTo limit: Int)
@@ -33,4 +36,8 @@ enum SweepReaction {
     /// Write the pending output, then reset the connection.
     case flushAndReset
     case reset
+}
+
+extension Channel {
+    var hasEvents: Bool { false }
 }

@@ -1,5 +1,6 @@
 internal import APNs
 internal import EventLoop
+internal import HTTPCore
 internal import PushCore
 internal import PushEngine
 internal import TLS
@@ -26,6 +27,10 @@ package final class Connection: TCPStreamOwner {
     var opened: UInt64
     var lastActivity: UInt64
     private(set) var lastReceived: UInt64
+    /// Input that arrived when the turn was over. Nothing is read until it is processed.
+    private var unread: [UInt8] = []
+    /// Whether the connection waits for a turn in which its input is processed.
+    private var isCrowded = false
     /// The number of unsent bytes at the last sweep.
     var pendingBefore = 0
 
@@ -105,7 +110,7 @@ package final class Connection: TCPStreamOwner {
 
     /// Continues to read, unless the peer has to read its answers first or too much is unsaved.
     package func resumeReading() {
-        guard transport.pendingBytes < Self.outputLimit / 2, lifecycle.writesOutput || lifecycle.isDead,
+        guard !isCrowded, transport.pendingBytes < Self.outputLimit / 2, lifecycle.writesOutput || lifecycle.isDead,
             !gateway.isPausedForDisk
         else { return }
         transport.startReading()
@@ -181,7 +186,32 @@ package final class Connection: TCPStreamOwner {
         case .held(let held): return hold(bytes, after: held)
         case .opening, .handshaking, .http1, .http2, .webSocket: break
         }
-        layer.channel?.receive(bytes)
+        if isCrowded { return keep(bytes) }
+        guard let channel = layer.channel else { return }
+        let taken = channel.receive(bytes)
+        if taken < bytes.count || layer.channel?.hasEvents == true { keep(bytes.extracting(taken...)) }
+    }
+
+    /// Keeps input for a later turn.
+    private func keep(_ bytes: Span<UInt8>) {
+        unread.append(addingCapacity: bytes.count) { $0.append(bytes) }
+        if isCrowded { return }
+        isCrowded = true
+        transport.stopReading()
+        gateway.crowded.append(id)
+        gateway.scheduleMore?()
+    }
+
+    /// Processes the input that was kept, or a part of it.
+    func continueInput() {
+        let bytes = unread
+        unread = []
+        isCrowded = false
+        gateway.clock.tick()
+        handle(bytes.span)
+        flush()
+        applyTermination()
+        resumeReading()
     }
 
     func send(_ bytes: Span<UInt8>) {

@@ -40,8 +40,11 @@ final class HTTP1Channel: Channel {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    func receive(_ bytes: Span<UInt8>) {
-        if pause != .none { return hold(bytes) }
+    func receive(_ bytes: Span<UInt8>) -> Int {
+        if pause != .none {
+            hold(bytes)
+            return bytes.count
+        }
         if parser.isBetweenRequests { headBegan = connection.gateway.loopNow }
         var offset = 0
         do throws(Refusal) {
@@ -51,13 +54,17 @@ final class HTTP1Channel: Channel {
                 try handle(event, bytes)
                 if case .webSocket(let channel) = connection.layer {
                     connection.flush()
-                    return channel.receive(bytes.extracting(offset...))
+                    return offset + channel.receive(bytes.extracting(offset...))
+                }
+                if case .end = event, offset < bytes.count, pause == .none, connection.gateway.turn.isOver {
+                    return offset
                 }
             }
             if pause != .none { hold(bytes.extracting(offset...)) }
         } catch {
             refuse(error)
         }
+        return bytes.count
     }
 
     private func hold(_ bytes: Span<UInt8>) {
@@ -164,8 +171,8 @@ final class HTTP1Channel: Channel {
     func resume() {
         let bytes = heldInput
         heldInput = []
-        connection.transport.startReading()
-        receive(bytes.span)
+        connection.resumeReading()
+        connection.handle(bytes.span)
         if closesAfterAnswers { closeAfterAnswers() }
     }
 

@@ -50,26 +50,40 @@ final class HTTP2Channel: Channel {
         }
     }
 
-    func receive(_ bytes: Span<UInt8>) {
-        guard !isStopped else { return }
+    func receive(_ bytes: Span<UInt8>) -> Int {
+        guard !isStopped else { return bytes.count }
         let connection = connection
         let gateway = connection.gateway
         let now = gateway.loopNow
         if pendingOutput.isEmpty { pendingOutput = gateway.borrowScratch() }
         var offset = 0
         do throws(HTTP2Failure) {
+            handleEvents(connection, gateway)
             // If a fault ends the connection, the rest of the input is ignored.
             while offset < bytes.count, !isStopped {
+                if hasEvents || offset > 0 && gateway.turn.isOver { return offset }
                 try server.receive(bytes, from: &offset, at: now)
-                while !isStopped, let event = server.nextEvent() {
-                    handle(event, connection, gateway)
-                }
+                handleEvents(connection, gateway)
                 if !hasFailed { server.drain(into: &pendingOutput, upTo: Connection.outputLimit) }
             }
         } catch {
             while let event = server.nextEvent() { handle(event, connection, gateway) }
             let debug = error.isBadPreface ? Array(badPrefaceText(bytes).utf8) : []
             end(with: RawFrame.goAway(lastStream: server.lastStream, code: .protocolError, debug: debug))
+        }
+        return bytes.count
+    }
+
+    /// Whether events wait for the next turn.
+    var hasEvents: Bool { !isStopped && server.hasEvents }
+
+    /// Handles the events, at least one. The rest wait for the next turn if the time is up after a call to the control
+    /// API. Pushes are not worth a look at the time after each one.
+    private func handleEvents(_ connection: Connection, _ gateway: Gateway) {
+        while !isStopped, let event = server.nextEvent() {
+            gateway.hasHandledControl = false
+            handle(event, connection, gateway)
+            if gateway.hasHandledControl, gateway.turn.isOver { return }
         }
     }
 

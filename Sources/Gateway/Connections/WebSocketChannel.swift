@@ -48,15 +48,26 @@ final class WebSocketChannel: Channel {
         device = kind == .device ? DeviceSocket(connection.id, connection.gateway) : nil
     }
 
-    func receive(_ bytes: Span<UInt8>) {
+    /// The number of frames between two looks at the time.
+    private static let framesBetweenChecks = 16
+
+    func receive(_ bytes: Span<UInt8>) -> Int {
         var offset = 0
+        var frames = 0
         do throws(CloseCode) {
-            while !isFinished, let event = try decoder.next(bytes, from: &offset) { handle(event) }
+            while !isFinished, let event = try decoder.next(bytes, from: &offset) {
+                handle(event)
+                frames += 1
+                if frames % Self.framesBetweenChecks == 0, offset < bytes.count, connection.gateway.turn.isOver {
+                    return offset
+                }
+            }
             try reserve(decoder.unfinishedBytes)
         } catch {
             close(error, "")
             isFinished = true
         }
+        return bytes.count
     }
 
     func drain(into output: inout [UInt8], upTo limit: Int) {

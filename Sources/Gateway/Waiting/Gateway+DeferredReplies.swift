@@ -12,14 +12,18 @@ extension Gateway {
             box.engine.expectations.add(expectation, replyTarget, at: loopNow)
             wakeWhenDue()
         case .events(let stream): open(stream, replyTarget)
+        case .query(let query): enqueue(query, replyTarget)
         }
     }
 
-    var hasWaiting: Bool { !box.engine.expectations.isEmpty || !streams.isEmpty || persister != nil }
+    var hasWaiting: Bool {
+        !box.engine.expectations.isEmpty || !streams.isEmpty || !queries.isEmpty || persister != nil
+    }
 
     /// Drops everything that waits for this connection, or for one of its streams.
     func forget(_ connection: ConnectionID, _ stream: StreamID? = nil) {
         box.engine.expectations.forget { $0.connection == connection && (stream == nil || $0.stream == stream) }
+        queries.forget { $0.connection == connection && (stream == nil || $0.stream == stream) }
         for reader in streams
         where reader.replyTarget.connection == connection && (stream == nil || reader.replyTarget.stream == stream) {
             reader.isOver = true
@@ -32,7 +36,9 @@ extension Gateway {
     func endWaiting() {
         endStreams()
         let problem = ControlProblem(status: 503, code: "goingDown", message: "The gateway is shutting down.")
-        for replyTarget in box.engine.expectations.takeAll() { answer(problem.response, to: replyTarget) }
+        let waiting = box.engine.expectations.takeAll() + queries.entries.map(\.replyTarget)
+        queries = Queries()
+        for replyTarget in waiting { answer(problem.response, to: replyTarget) }
     }
 
     func answer(_ response: Response, to replyTarget: ReplyTarget) {

@@ -1,5 +1,6 @@
 internal import ControlAPI
 internal import Devices
+internal import HTTP2
 internal import HTTPCore
 internal import PushCore
 internal import PushEngine
@@ -8,7 +9,7 @@ internal import PushEngine
 extension Gateway {
     /// The number of unsent bytes at which a stream temporarily gets no more events.
     private static let unsentLimit = 256 << 10
-    private static let eventsPerTurn = 500
+    private static let eventsPerTurn = 100
     static let streamCapacity = 1000
 
     var hasStreamsToFeed: Bool {
@@ -26,9 +27,14 @@ extension Gateway {
         scheduleWork()
     }
 
-    /// Sends each stream its next events, up to `eventsPerTurn`.
+    /// Sends streams their next events, up to `eventsPerTurn` to each, until the turn is over.
     func feedStreams() {
-        for stream in streams where !stream.isOver && hasRoom(stream.replyTarget) {
+        var fed = 0
+        for stream in streams {
+            fed += 1
+            guard !stream.isOver, hasRoom(stream.replyTarget),
+                stream.position < box.engine.events.newest || !stream.end.follows
+            else { continue }
             var output: [UInt8] = []
             let oldest = box.engine.events.newest - UInt64(box.engine.events.count)
             if stream.position < oldest {
@@ -50,8 +56,10 @@ extension Gateway {
             }
             let isAtNewest = stream.position >= box.engine.events.newest
             write(output, to: stream, ends: stream.end.remaining == 0 || !stream.end.follows && isAtNewest)
+            if turn.isOver { break }
         }
-        streams.removeAll(where: \.isOver)
+        // The streams that were fed last come last next time.
+        streams = streams[fed...].filter { !$0.isOver } + streams[..<fed].filter { !$0.isOver }
     }
 
     private func project(of event: Event) -> String? {
@@ -92,11 +100,11 @@ extension Gateway {
         connection.flush()
     }
 
-    private func hasRoom(_ replyTarget: ReplyTarget) -> Bool {
+    func hasRoom(_ replyTarget: ReplyTarget) -> Bool {
         guard let connection = connections[replyTarget.connection] else { return true }
         var waiting = connection.transport.pendingBytes
         if case .http2(let channel) = connection.layer, let stream = replyTarget.stream {
-            waiting += channel.unsentBytes(on: stream)
+            waiting += channel.unsentBytes(on: stream) + channel.server.unsentAnswers
         }
         return waiting < Self.unsentLimit
     }

@@ -1,16 +1,18 @@
 internal import ControlAPI
+internal import PushCore
 internal import PushEngine
 
 /// Answers `expect` calls when a push or their timeout decides them.
 extension Gateway {
-    package func evaluateExpectations() {
-        if box.engine.evaluateExpectations() { answerDecided() }
+    @discardableResult package func evaluateExpectations() -> Bool {
+        if box.engine.evaluateExpectations(until: { turn.isOver }) { answerDecided() }
+        return !box.engine.hasExpectationsToEvaluate
     }
 
     func answerDecided() {
         for decided in box.engine.expectations.takeDecided(at: loopNow) {
-            let response = ControlAPI.response(to: decided.expectation, decided.verdict, by: self)
-            answer(response, to: decided.replyTarget)
+            let answer = ExpectAnswer(decided.expectation, decided.verdict, at: box.engine.events.newest)
+            start(answer, decided.replyTarget)
         }
     }
 }

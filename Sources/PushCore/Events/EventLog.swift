@@ -110,6 +110,9 @@ package struct EventLog: Sendable {
     /// A request as it was received; nil if the log has forgotten it.
     package func request(at handle: RequestHandle) -> Request? { arena[handle] }
 
+    /// The body of a request, without a copy; nil if the log has forgotten it.
+    package func body(at handle: RequestHandle) -> ArraySlice<UInt8>? { arena.view(handle)?.body }
+
     /// The events after that number that are still in the log. Events that the log has forgotten are missing.
     package func events(after seq: UInt64) -> [Event] {
         let oldest = newest - UInt64(count)

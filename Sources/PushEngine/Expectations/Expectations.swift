@@ -12,6 +12,8 @@ package struct Expectations: ~Copyable {
     private var entries: [Entry] = []
     /// The prefilter of each entry, at the same index, in a compact array that is fast to search.
     private var prefilters: [MessageFilter.Prefilter] = []
+    /// The entry at which the current push has to be compared next.
+    private var resumes = 0
     /// Whether an entry has counted a push since the last `takeDecided(at:)`.
     private var hasChanged = false
     /// The number of the last event that was judged.
@@ -40,24 +42,36 @@ package struct Expectations: ~Copyable {
     /// Updates `prefilters` and `nextDue`. Call it after removing entries.
     private mutating func updateIndex() {
         prefilters = entries.map(\.expectation.filter.prefilter)
+        // Comparing a push again does no harm, because it is counted once.
+        resumes = 0
         nextDue = entries.lazy.map(\.due).min()
     }
 
-    /// Counts a push in each expectation that it matches.
+    /// Counts a push in each expectation that it matches. Returns false if `isOver` ended that before the last one; then
+    /// call this again for the same push.
     ///
     /// A push has one event for itself (`isFirst`) and further events for devices. Expectations with a device filter
     /// are checked at the events of that device, all others at the first event.
-    package mutating func countPush(_ row: Journal.Row, _ device: DeviceID?, _ isFirst: Bool, _ message: () -> Message?)
-    {
-        var current: Message?
-        for index in prefilters.indices where prefilters[index].mayMatch(row) {
+    mutating func countPush(
+        _ row: Journal.Row, _ device: DeviceID?, _ isFirst: Bool, until isOver: () -> Bool,
+        _ message: (MessageFilter) -> Message?
+    ) -> Bool {
+        while resumes < prefilters.count {
+            let index = resumes
+            resumes += 1
+            guard prefilters[index].mayMatch(row) else { continue }
             let wanted = entries[index].expectation.filter.device
             guard wanted == nil ? isFirst : wanted == device?.description else { continue }
-            current = current ?? message()
-            guard let current, entries[index].expectation.filter.matches(current) else { continue }
-            entries[index].expectation.note(row.push)
-            hasChanged = true
+            if let message = message(entries[index].expectation.filter),
+                entries[index].expectation.filter.matches(message)
+            {
+                entries[index].expectation.note(row.push)
+                hasChanged = true
+            }
+            if isOver(), resumes < prefilters.count { return false }
         }
+        resumes = 0
+        return true
     }
 
     package mutating func forget(_ gone: Set<PushID>) {

@@ -1,63 +1,67 @@
 internal import Devices
 internal import JSON
-internal import PushCore
+package import PushCore
 
 /// Judging expectations.
 extension PushEngine {
-    /// Judges a new expectation from the messages in the log. The verdict is nil if it has to wait.
-    package mutating func judge(_ expectation: Expectation) -> (
+    /// Judges a new expectation by the messages in the log that match it, oldest first. The verdict is nil if it has to
+    /// wait. The search for them began when `newest` was the newest event; later messages are added here.
+    package mutating func judge(_ expectation: Expectation, _ found: [PushID], since newest: UInt64) -> (
         expectation: Expectation, verdict: Expectation.Verdict?
     ) {
         var expectation = expectation
-        _ = evaluateExpectations()
-        for message in messages(expectation.filter, before: nil, limit: .max).messages.reversed() {
-            expectation.note(message.record.id)
+        for push in found { expectation.note(push) }
+        if expectations.isEmpty { expectations.position = events.newest }
+        updateJournal()
+        var later: [PushID] = []
+        var search = search(expectation.filter)
+        while !search.isDone, search.isAbove(newest) {
+            if let message = nextMatch(&search, atMost: 1), message.event.seq > newest {
+                later.append(message.record.id)
+            }
         }
-        expectations.position = events.newest
+        for push in later.reversed() { expectation.note(push) }
         return (expectation, expectation.verdict ?? (expectation.within == 0 ? expectation.lastVerdict : nil))
     }
 
     package var hasExpectationsToEvaluate: Bool { !expectations.isEmpty && expectations.position < events.newest }
 
-    /// Counts new pushes in the waiting expectations. Returns true if one of them may be decided now.
-    package mutating func evaluateExpectations() -> Bool {
+    /// Counts new pushes in the waiting expectations, until `isOver`. Returns true if one of them may be decided now.
+    package mutating func evaluateExpectations(until isOver: () -> Bool = { false }) -> Bool {
         guard !expectations.isEmpty else {
             expectations.position = events.newest
             return false
         }
-        updateJournal()
         // Moved out of the engine for the loop, because the closure calls the engine for messages.
         var waiting = Expectations()
         swap(&waiting, &expectations)
-        var position = max(waiting.position, events.newest - UInt64(events.count))
+        defer { swap(&waiting, &expectations) }
+        waiting.position = max(waiting.position, events.newest - UInt64(events.count))
         var hasNew = false
-        while position < events.newest {
-            position += 1
-            guard let event = events.event(position), let push = event.push, let row = journal.row(of: push)
-            else { continue }
-            let isFirst = row.seq == event.seq
-            guard isFirst || event.device != nil else { continue }
-            hasNew = true
-            waiting.countPush(row, event.device, isFirst) { message(row.seq) }
+        while waiting.position < events.newest {
+            let next = waiting.position + 1
+            guard updateJournal(to: next, atMost: Self.journalSlice) else {
+                if isOver() { break }
+                continue
+            }
+            if let event = events.event(next), let push = event.push, let row = journal.row(of: push),
+                row.seq == next || event.device != nil
+            {
+                hasNew = true
+                var current: Message?
+                let isCounted = waiting.countPush(row, event.device, row.seq == next, until: isOver) { filter in
+                    guard filter.mayMatch(row, events) else { return nil }
+                    current = current ?? message(row.seq)
+                    return current
+                }
+                if !isCounted { break }
+            }
+            waiting.position = next
+            if isOver() { break }
         }
-        waiting.position = events.newest
-        swap(&waiting, &expectations)
         return hasNew
     }
 
-    private static let nearestSearched = 1000
-    private static let nearestLimit = 3
-
-    /// The newest messages that differ from a filter in the fewest ways, and how they differ.
-    package mutating func nearest(to filter: MessageFilter) -> [(
-        message: Message, differences: [MessageFilter.Difference]
-    )] {
-        let messages = messages(MessageFilter(), before: nil, limit: Self.nearestSearched).messages
-        let misses = messages.map { (message: $0, differences: filter.differences($0)) }
-            .filter { !$0.differences.isEmpty }
-        let sorted = misses.enumerated().sorted {
-            ($0.element.differences.count, $0.offset) < ($1.element.differences.count, $1.offset)
-        }
-        return Array(sorted.prefix(Self.nearestLimit).map(\.element))
-    }
+    /// The number of events that are added to the journal between two looks at the time.
+    private static let journalSlice = 256
 }

@@ -1,3 +1,4 @@
+internal import HTTPCore
 package import PushCore
 
 /// An index of the pushes in the event log.
@@ -14,10 +15,15 @@ package struct Journal {
         let project: Int
         let token: Int
         let topic: Int
+        let request: RequestHandle
+        /// The body contains a backslash, so its strings may differ from its bytes.
+        let hasEscapes: Bool
     }
 
     /// Oldest first.
     package private(set) var rows: [Row] = []
+    /// Changes when rows are removed. Until then, each row keeps its index.
+    private(set) var removals: UInt64 = 0
     private var devices: [PushID: ReachedDevices] = [:]
     /// The pushes of each device, oldest first.
     private var pushes: [DeviceID: [PushID]] = [:]
@@ -70,7 +76,18 @@ package struct Journal {
         return low < rows.count && rows[low].push == push ? rows[low] : nil
     }
 
+    /// The number of rows whose events have a lower number than `seq`.
+    func count(before seq: UInt64) -> Int {
+        var (low, high) = (0, rows.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle].seq < seq { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
     mutating func forget(_ pushes: Set<PushID>) {
+        removals += 1
         rows.removeAll { pushes.contains($0.push) }
         forgetDevices(of: pushes) { pushes.contains($0) }
     }
@@ -88,11 +105,13 @@ package struct Journal {
         guard let push = event.push else { return }
         if case .push(let record) = event.detail, let request = log.request(at: record.request) {
             let facts = MessageFacts(request, record.provider)
+            let backslash = UInt8(ascii: "\\")
             rows.append(
                 Row(
                     seq: event.seq, push: push, isAccepted: event.kind == .accepted, app: event.app.hashValue,
                     project: (facts.project ?? "").hashValue,
-                    token: (facts.target?.token ?? "").hashValue, topic: (facts.topic ?? "").hashValue))
+                    token: (facts.target?.token ?? "").hashValue, topic: (facts.topic ?? "").hashValue,
+                    request: record.request, hasEscapes: request.body.span.contains(backslash, or: backslash)))
         }
         guard let device = event.device, Self.kindsThatReachDevices.contains(event.kind),
             devices[push, default: ReachedDevices()].insert(device)
@@ -110,5 +129,6 @@ package struct Journal {
         let last = rows[stale - 1].push.number
         forgetDevices(of: rows.prefix(stale).map(\.push)) { $0.number <= last }
         rows.removeFirst(stale)
+        removals += 1
     }
 }

@@ -15,6 +15,15 @@ package final class Message {
     package private(set) lazy var document = try? JSONDocument(
         parsing: request.body, dialect: record.provider == .fcm ? .google : .rfc8259)
 
+    /// The headers without pseudo-headers, with a fingerprint in place of each secret.
+    package private(set) lazy var shownHeaders: [(name: String, value: String)] = request.headers.compactMap { field in
+        let (name, value) = (
+            String(decoding: field.name, as: UTF8.self), String(decoding: field.value, as: UTF8.self)
+        )
+        if name.hasPrefix(":") { return nil }
+        return (name, Message.secretHeaders.contains(name) ? fingerprint(of: value) : value)
+    }
+
     init(
         _ event: Event, _ record: PushRecord, _ request: Request, _ devices: [DeviceID],
         digest: @escaping @Sendable ([UInt8]) -> [UInt8]
@@ -29,12 +38,12 @@ package final class Message {
     var isAccepted: Bool { event.kind == .accepted }
 
     /// Every string in the body; the whole body if it is not JSON.
-    var texts: [String] {
+    private(set) lazy var texts: [String] = {
         guard let root = document?.root else { return [String(decoding: request.body, as: UTF8.self)] }
         var found: [String] = []
-        Self.collect(root, &found)
+        Message.collect(root, &found)
         return found
-    }
+    }()
 
     private static func collect(_ view: JSONView, _ found: inout [String]) {
         switch view.kind {
@@ -97,17 +106,6 @@ extension Message: JSONWritable {
         }
     }
 
-    /// The headers without pseudo-headers, with a fingerprint in place of each secret.
-    package var shownHeaders: [(name: String, value: String)] {
-        request.headers.compactMap { field in
-            let (name, value) = (
-                String(decoding: field.name, as: UTF8.self), String(decoding: field.value, as: UTF8.self)
-            )
-            if name.hasPrefix(":") { return nil }
-            return (name, Self.secretHeaders.contains(name) ? fingerprint(of: value) : value)
-        }
-    }
-
     /// The request target, with a fingerprint in place of each secret: Google accepts bearer tokens in the query, too.
     package var shownTarget: String { target { fingerprint(of: $0) } }
 
@@ -125,7 +123,7 @@ extension Message: JSONWritable {
         return target[...mark] + pairs.joined(separator: "&")
     }
 
-    private static let secretHeaders: Set = ["authorization", "cookie", "proxy-authorization", "x-goog-api-key"]
+    fileprivate static let secretHeaders: Set = ["authorization", "cookie", "proxy-authorization", "x-goog-api-key"]
     private static let secretParameters: Set = ["access_token", "oauth_token", "key", "$key"]
 
     /// The authorization scheme and the beginning of a SHA-256 hash. Equal secrets have equal fingerprints.

@@ -48,7 +48,7 @@ extension MessageFilter {
         }
         for (key, value) in json.members {
             guard let text = value.string else { throw fields.problem("headers", "must have strings as values") }
-            add(header: key.string ?? "", text)
+            try add(header: key.string ?? "", text, under: fields.pointer)
         }
     }
 

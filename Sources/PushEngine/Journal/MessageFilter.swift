@@ -38,6 +38,8 @@ package struct MessageFilter {
     private(set) var headers: [(name: String, wanted: String)] = []
     /// Each pointer must have one of these values.
     private(set) var body: [(pointer: JSONPointer, wanted: [JSONValue])] = []
+    /// The text of `text`.
+    private(set) var pattern: TextPattern?
     /// A fast check that excludes most messages.
     private(set) var prefilter = Prefilter()
 
@@ -74,6 +76,7 @@ package struct MessageFilter {
             case .outcome: ["accepted", "refused"]
             default: nil
             }
+        guard wanted.utf8.count <= Self.longestValue else { throw Self.tooLong("/\(field.rawValue)") }
         if let words, !words.contains(wanted) {
             throw .bad("'\(field.rawValue)' must be one of \(words.joined(separator: ", ")).", at: "/\(field.rawValue)")
         }
@@ -87,12 +90,29 @@ package struct MessageFilter {
         case .token: prefilter.token = wanted.hashValue
         case .topic: prefilter.topic = wanted.hashValue
         case .outcome: prefilter.isAccepted = wanted == "accepted"
+        case .text: pattern = TextPattern(wanted)
         default: break
         }
         fields.append((field, wanted))
     }
 
-    mutating func add(header name: String, _ wanted: String) { headers.append((name.lowercased(), wanted)) }
+    /// The longest value in bytes, and the largest number of headers or pointers. A filter is compared with every push.
+    private static let longestValue = 1000
+    private static let maximumCount = 32
+
+    private static func tooLong(_ pointer: String) -> ControlProblem {
+        .bad("A value in a filter has at most \(longestValue) bytes.", at: pointer)
+    }
+
+    private static func tooMany(_ what: String, _ pointer: String) -> ControlProblem {
+        .bad("A filter has at most \(maximumCount) \(what).", at: pointer)
+    }
+
+    mutating func add(header name: String, _ wanted: String, under parent: String) throws(ControlProblem) {
+        guard headers.count < Self.maximumCount else { throw Self.tooMany("headers", "\(parent)/headers") }
+        guard name.utf8.count + wanted.utf8.count <= Self.longestValue else { throw Self.tooLong("\(parent)/headers") }
+        headers.append((name.lowercased(), wanted))
+    }
 
     mutating func add(pointer text: String, _ wanted: [JSONValue], under parent: String = "") throws(ControlProblem) {
         guard let pointer = JSONPointer(text) else {
@@ -100,6 +120,8 @@ package struct MessageFilter {
                 "'\(text.prefix(100))' is not a JSON pointer. A pointer begins with '/', for example /aps/alert/title.",
                 at: "\(parent)/body")
         }
+        guard body.count < Self.maximumCount else { throw Self.tooMany("pointers", "\(parent)/body") }
+        guard text.utf8.count <= Self.longestValue else { throw Self.tooLong("\(parent)/body") }
         body.append((pointer, wanted))
     }
 

@@ -11,10 +11,10 @@ extension PushEngine {
         package init() {}
     }
 
-    /// Deletes the messages that match, with everything recorded about them. Returns their number. Judge the
-    /// expectations first, because deleted messages no longer count.
-    package mutating func deleteMessages(_ filter: MessageFilter) -> Int {
-        let gone = forgetMessages(filter)
+    /// Deletes messages, with everything recorded about them. Returns their number. Judge the expectations first,
+    /// because deleted messages no longer count.
+    @discardableResult package mutating func deleteMessages(_ gone: Set<PushID>) -> Int {
+        forgetMessages(gone)
         expectations.forget(gone)
         if !gone.isEmpty {
             deletions.ofEvents = true
@@ -23,14 +23,12 @@ extension PushEngine {
         return gone.count
     }
 
-    /// Deletes messages, devices, faults, media and tracking, or the messages, devices and faults of one app. Devices
-    /// with viewers stay, with an empty shade.
-    package mutating func reset(_ app: String?, at now: Timestamp) throws(ControlProblem) -> (
+    /// Deletes these messages, and the devices, faults, media and tracking, or the devices and faults of one app.
+    /// Devices with viewers stay, with an empty shade.
+    package mutating func reset(_ app: String?, _ messages: Set<PushID>, at now: Timestamp) -> (
         messages: Int, devices: Int
     ) {
-        var filter = MessageFilter()
-        if let app { try filter.add(.app, app) }
-        let messages = deleteMessages(filter)
+        let messages = deleteMessages(messages)
         var deleted = 0
         for slot in devices.slots where devices.isTaken(slot) {
             if let app, devices.app(at: slot) != app, devices[slot].project != app { continue }

@@ -1,5 +1,5 @@
 internal import Devices
-internal import PushCore
+package import PushCore
 
 /// Queries of the journal for the control API.
 extension PushEngine {
@@ -32,23 +32,18 @@ extension PushEngine {
     ) {
         journal.follow(events)
         var found: [Message] = []
-        let prefilter = filter.prefilter
-        func take(_ row: Journal.Row) -> Bool {
-            guard row.seq < cursor ?? .max, prefilter.mayMatch(row), let message = message(row.seq),
-                filter.matches(message)
-            else { return true }
-            if found.count == limit { return false }
+        var search = search(filter, before: cursor)
+        while !search.isDone {
+            guard let message = nextMatch(&search, atMost: .max) else { continue }
+            if found.count == limit { return (found, found.last?.event.seq) }
             found.append(message)
-            return true
-        }
-        if let device = filter.device {
-            for push in journal.pushes(to: DeviceID(device)).reversed() {
-                if let row = journal.row(of: push), !take(row) { return (found, found.last?.event.seq) }
-            }
-        } else {
-            for row in journal.rows.reversed() where !take(row) { return (found, found.last?.event.seq) }
         }
         return (found, nil)
+    }
+
+    /// The pushes that match a filter.
+    package mutating func pushes(matching filter: MessageFilter) -> Set<PushID> {
+        Set(messages(filter, before: nil, limit: .max).messages.map(\.record.id))
     }
 
     /// Deletes the tracking of deleted pushes, or all tracking.
@@ -56,20 +51,11 @@ extension PushEngine {
         if everything { tracking.forgetAll() } else { tracking.forget { journal.row(of: $0) == nil } }
     }
 
-    /// Removes the matching messages and all of their events. Returns their ids.
-    mutating func forgetMessages(_ filter: MessageFilter) -> Set<PushID> {
+    /// Removes messages and all of their events.
+    mutating func forgetMessages(_ removed: Set<PushID>) {
+        if removed.isEmpty { return }
         journal.follow(events)
-        var removed: Set<PushID> = []
-        for row in journal.rows where filter.prefilter.mayMatch(row) {
-            if filter.matchesEverything {
-                removed.insert(row.push)
-            } else if let message = message(row.seq), filter.matches(message) {
-                removed.insert(row.push)
-            }
-        }
-        if removed.isEmpty { return [] }
         events.forget { $0.push.map(removed.contains) ?? false }
         journal.forget(removed)
-        return removed
     }
 }

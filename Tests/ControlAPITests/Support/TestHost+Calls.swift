@@ -48,7 +48,8 @@ extension TestHost {
     func reply(_ method: Method, _ path: String, raw body: [UInt8] = [], _ fields: [(String, String)] = [])
         -> ControlAPI.Reply
     {
-        let reply = ControlAPI.reply(to: Self.request(method, ControlAPI.root + path, body, fields), self)
+        var reply = ControlAPI.reply(to: Self.request(method, ControlAPI.root + path, body, fields), self)
+        while case .deferred(.query(let query)) = reply { reply = query.advance(self) ?? reply }
         if case .answer(let response) = reply { expectDocumented(Answer(response), method, path) }
         return reply
     }

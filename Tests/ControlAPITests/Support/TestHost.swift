@@ -50,10 +50,29 @@ final class TestHost: ControlHost {
         }
     }
 
-    func evaluateExpectations() {
+    /// How often a call may look at the time before the turn is over; nil if that never happens.
+    var looksPerTurn: Int?
+    private var looks = 0
+
+    var isTurnOver: Bool {
+        guard let looksPerTurn else { return false }
+        looks += 1
+        return looks % looksPerTurn == 0
+    }
+
+    @discardableResult func evaluateExpectations() -> Bool {
         _ = box.engine.evaluateExpectations()
         for each in box.engine.expectations.takeDecided(at: loopNow) {
-            decided.append(ControlAPI.response(to: each.expectation, each.verdict, by: self))
+            let newest = box.engine.events.newest
+            decided.append(answer(of: ExpectAnswer(each.expectation, each.verdict, at: newest)))
+        }
+        return true
+    }
+
+    /// Runs a query to its end.
+    func answer(of query: any SlicedQuery) -> Response {
+        while true {
+            if case .answer(let response) = query.advance(self) { return response }
         }
     }
 

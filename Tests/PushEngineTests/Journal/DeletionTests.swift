@@ -24,13 +24,13 @@ import Testing
 
     @Test func `deleting a message deletes everything about it`() throws {
         let fixture = Self.fixture()
-        #expect(fixture.engine.deleteMessages(try Self.filter(.app, "com.example.app")) == 2)
+        #expect(fixture.delete(try Self.filter(.app, "com.example.app")) == 2)
         #expect(fixture.logged("p1") == nil)
         #expect(fixture.logged("p2") != nil)
         #expect(fixture.engine.events.events(after: 0).allSatisfy { $0.push.map { $0.number == 2 } ?? true })
         #expect(fixture.engine.messages(try Self.filter(.device, "i"), before: nil, limit: 9).messages.isEmpty)
         #expect(fixture.engine.deletions.ofEvents)
-        #expect(fixture.engine.deleteMessages(try Self.filter(.app, "com.example.app")) == 0)
+        #expect(fixture.delete(try Self.filter(.app, "com.example.app")) == 0)
         // Numbers go on.
         fixture.push(to: "i")
         #expect(fixture.lastRecord?.id.description == "p4")
@@ -39,7 +39,7 @@ import Testing
     @Test func `a deletion that matches no message changes nothing`() throws {
         let fixture = Self.fixture()
         let newest = fixture.engine.events.newest
-        #expect(fixture.engine.deleteMessages(try Self.filter(.app, "none")) == 0)
+        #expect(fixture.delete(try Self.filter(.app, "none")) == 0)
         #expect(!fixture.engine.deletions.ofEvents)
         #expect(fixture.engine.events.events(after: 0).count == Int(newest))
     }
@@ -48,7 +48,7 @@ import Testing
         let fixture = Self.fixture()
         try fixture.fault(#"{"effect":{"delay":"1s"}}"#)
         fixture.engine.media["https://example.com/a.png"] = Media(contentType: "image/png", size: 1)
-        let (messages, devices) = try fixture.engine.reset(nil, at: fixture.now)
+        let (messages, devices) = try fixture.reset(nil)
         #expect((messages, devices) == (3, 2))
         #expect(fixture.engine.devices.count == 0)
         #expect(fixture.engine.faults.isEmpty)
@@ -69,13 +69,13 @@ import Testing
         try fixture.fault(#"{"match":{"app":"com.example.app"},"effect":{"delay":"1s"}}"#)
         try fixture.fault(#"{"effect":{"delay":"2s"}}"#)
         fixture.engine.media["https://example.com/a.png"] = Media(contentType: "image/png", size: 1)
-        let (messages, devices) = try fixture.engine.reset("com.example.app", at: fixture.now)
+        let (messages, devices) = try fixture.reset("com.example.app")
         #expect((messages, devices) == (2, 1))
         #expect(fixture.engine.devices.count == 2)
         #expect(fixture.engine.faults.faults.map(\.id) == ["f2"])
         #expect(fixture.engine.media.count == 1)
         // A project's name means its devices.
-        #expect(try fixture.engine.reset("demo", at: fixture.now).devices == 1)
+        #expect(try fixture.reset("demo").devices == 1)
         #expect(fixture.engine.devices.slots.filter { fixture.engine.devices.isTaken($0) }.count == 1)
     }
 
@@ -89,7 +89,7 @@ import Testing
         #expect(fixture.device("d").phone.shade.entries.count == 1)
         _ = fixture.take()
         let state = fixture.device("d").state
-        #expect(try fixture.engine.reset(nil, at: fixture.now).devices == 0)
+        #expect(try fixture.reset(nil).devices == 0)
         #expect(fixture.device("d").phone.shade.entries.isEmpty)
         #expect(fixture.device("d").waitingPushes.isEmpty)
         #expect(fixture.device("d").state == state)

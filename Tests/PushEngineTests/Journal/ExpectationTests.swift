@@ -41,19 +41,19 @@ import Testing
         let fixture = EngineFixture()
         fixture.push()
         fixture.push()
-        let (expectation, verdict) = fixture.engine.judge(PushExpectation(try Self.filter(), .atLeast(2), within: 5000))
+        let (expectation, verdict) = fixture.judge(PushExpectation(try Self.filter(), .atLeast(2), within: 5000))
         #expect(verdict == .met)
         #expect(expectation.pushes.map(\.description) == ["p1", "p2"])
-        let (_, open) = fixture.engine.judge(PushExpectation(try Self.filter(), .atLeast(3), within: 5000))
+        let (_, open) = fixture.judge(PushExpectation(try Self.filter(), .atLeast(3), within: 5000))
         #expect(open == nil)
-        let (_, ended) = fixture.engine.judge(PushExpectation(try Self.filter(), .atLeast(3), within: 0))
+        let (_, ended) = fixture.judge(PushExpectation(try Self.filter(), .atLeast(3), within: 0))
         #expect(ended == .failed)
     }
 
     @Test func `an expectation is met by the push that comes later`() throws {
         let fixture = EngineFixture()
         fixture.push()
-        let (expectation, verdict) = fixture.engine.judge(PushExpectation(try Self.filter(), .atLeast(2), within: 5000))
+        let (expectation, verdict) = fixture.judge(PushExpectation(try Self.filter(), .atLeast(2), within: 5000))
         #expect(verdict == nil)
         fixture.engine.expectations.add(expectation, Self.target(), at: 0)
         #expect(!fixture.hasExpectationsToEvaluate)
@@ -92,7 +92,7 @@ import Testing
             fixture.make(id, .android)
             fixture.subscribe(id, to: "news")
         }
-        let (expectation, _) = fixture.engine.judge(
+        let (expectation, _) = fixture.judge(
             PushExpectation(try Self.filter(#"{"device":"b"}"#), .atLeast(1), within: 5000))
         fixture.engine.expectations.add(expectation, Self.target(), at: 0)
         fixture.message(#""topic":"news","data":{"a":"b"}"#)
@@ -109,9 +109,9 @@ import Testing
     @Test func `a deleted push does not count any more`() throws {
         let fixture = EngineFixture()
         fixture.push()
-        let (expectation, _) = fixture.engine.judge(PushExpectation(try Self.filter(), .atLeast(2), within: 5000))
+        let (expectation, _) = fixture.judge(PushExpectation(try Self.filter(), .atLeast(2), within: 5000))
         fixture.engine.expectations.add(expectation, Self.target(), at: 0)
-        #expect(fixture.engine.deleteMessages(MessageFilter()) == 1)
+        #expect(fixture.delete(MessageFilter()) == 1)
         fixture.push()
         _ = fixture.engine.evaluateExpectations()
         #expect(fixture.engine.expectations.takeDecided(at: 0).isEmpty)
@@ -142,7 +142,7 @@ import Testing
         fixture.push(["apns-priority": "5"], body: #"{"aps":{"badge":9}}"#)
         let filter = try Self.filter(
             #"{"app":"com.example.app","headers":{"apns-priority":"5"},"body":{"/aps/badge":8}}"#)
-        let nearest = fixture.engine.nearest(to: filter)
+        let nearest = fixture.nearest(to: filter)
         #expect(nearest.map(\.message.record.id.description) == ["p4", "p2", "p1"])
         #expect(
             nearest.map { $0.differences.map(\.at) } == [["/aps/badge"], ["headers/apns-priority"], ["/aps/badge"]])

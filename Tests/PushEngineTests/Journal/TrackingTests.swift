@@ -164,7 +164,7 @@ import Testing
         _ = Self.hit(fixture, "/r/?id=h1a2b,3c4d,2&mcId=1")
         _ = Self.hit(fixture, "/r/?id=x,y,2&mcId=1")
         let total = fixture.engine.trackingTotal
-        _ = fixture.engine.deleteMessages(MessageFilter())
+        _ = fixture.delete(MessageFilter())
         fixture.engine.forgetTrackingOfDeletedPushes(everything: false)
         #expect(fixture.engine.tracking.hits.map(\.broadlog) == ["x"])
         #expect(fixture.engine.tracking.pushes.isEmpty)

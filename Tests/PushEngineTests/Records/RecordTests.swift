@@ -68,7 +68,7 @@ import Testing
         #expect(isRemoved)
         fixture = try saved.restart(fixture)
         #expect(Array(fixture.engine.media.keys) == ["https://e.com/a.png"])
-        _ = try fixture.engine.reset(nil, at: fixture.now)
+        _ = try fixture.reset(nil)
         saved.save(fixture)
         #expect(saved.rows.isEmpty)
     }

@@ -1,0 +1,85 @@
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+package import PushEngine
+
+/// A new expectation: the search for the messages in the log that match it.
+final class ExpectCall: SlicedQuery {
+    private let expectation: Expectation
+    private let newest: UInt64
+    private var search: MessageSearch?
+    /// Newest first.
+    private var found: [PushID] = []
+    /// Once it is decided.
+    private var answer: ExpectAnswer?
+
+    init(_ call: ControlAPI.Call, _ expectation: Expectation) {
+        self.expectation = expectation
+        newest = call.host.box.engine.events.newest
+    }
+
+    func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
+        if let answer { return answer.advance(host) }
+        guard host.updateJournal(to: newest) else { return nil }
+        var search = search ?? host.box.engine.search(expectation.filter)
+        let isDone = host.continueSearch(&search) { message in
+            found.append(message.record.id)
+            return true
+        }
+        self.search = search
+        guard isDone else { return nil }
+        let (judged, verdict) = host.box.engine.judge(expectation, found.reversed(), since: newest)
+        guard let verdict else { return .deferred(.expect(judged)) }
+        let answer = ExpectAnswer(judged, verdict, at: host.box.engine.events.newest)
+        self.answer = answer
+        return answer.advance(host)
+    }
+}
+
+/// The answer to `expect` once it is decided, with the pushes that nearly match.
+package final class ExpectAnswer: SlicedQuery {
+    private let expectation: Expectation
+    private let verdict: Expectation.Verdict
+    private let newest: UInt64
+    private var nearMisses: NearMisses?
+
+    /// - Parameter newest: the newest event when it was decided.
+    package init(_ expectation: Expectation, _ verdict: Expectation.Verdict, at newest: UInt64) {
+        self.expectation = expectation
+        self.verdict = verdict
+        self.newest = newest
+    }
+
+    package func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
+        // Pushes that nearly match explain why too few matched, not why too many did.
+        if verdict == .failed, !expectation.isExceeded {
+            guard host.updateJournal(to: newest) else { return nil }
+            var misses = nearMisses ?? NearMisses(expectation.filter, host.box.engine)
+            var hasNext = true
+            repeat { hasNext = misses.next(&host.box.engine) } while hasNext && !host.isTurnOver
+            nearMisses = misses
+            if hasNext { return nil }
+        }
+        return .answer(response)
+    }
+
+    private var response: Response {
+        .json(status: verdict == .met ? 200 : 417) { json in
+            json.member("met", verdict == .met)
+            json.member("count", expectation.count)
+            json.member("messages", expectation.pushes.map(\.description))
+            if expectation.unlisted > 0 { json.member("unlisted", expectation.unlisted) }
+            guard verdict == .failed else { return }
+            json.member("why", expectation.shortfall)
+            json.key("nearest")
+            json.array { json in
+                for (message, differences) in nearMisses?.found ?? [] {
+                    json.object { json in
+                        json.member("message", message.record.id.description)
+                        json.member("differs", differences)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import HTTPCore
+internal import PushCore
+internal import PushEngine
+
+/// A call whose work grows with the number of messages. It is done in slices, so that it does not hold up the loop.
+package protocol SlicedQuery: AnyObject {
+    /// Continues until the call is answered or the turn is over. Always does some work. Nil if work is left.
+    func advance(_ host: any ControlHost) -> ControlAPI.Reply?
+}
+
+extension ControlHost {
+    /// Adds events to the journal, up to this one, until the turn is over. True if it is there.
+    func updateJournal(to newest: UInt64) -> Bool {
+        repeat {
+            if box.engine.updateJournal(to: newest, atMost: 256) { return true }
+        } while !isTurnOver
+        return false
+    }
+
+    /// Passes the matches of a search to `found` until the turn is over. True if there are no more messages, or if
+    /// `found` has returned false.
+    func continueSearch(_ search: inout MessageSearch, _ found: (Message) -> Bool) -> Bool {
+        repeat {
+            if let message = box.engine.nextMatch(&search, atMost: 64), !found(message) { return true }
+            if search.isDone { return true }
+        } while !isTurnOver
+        return false
+    }
+}
+
+/// A call that needs an up-to-date journal, and is fast otherwise.
+final class JournalCall: SlicedQuery {
+    private let call: ControlAPI.Call
+    private let newest: UInt64
+    private let handle: (ControlAPI.Call) throws(ControlProblem) -> Response
+
+    init(_ call: ControlAPI.Call, _ handle: @escaping (ControlAPI.Call) throws(ControlProblem) -> Response) {
+        self.call = call
+        self.handle = handle
+        newest = call.host.box.engine.events.newest
+    }
+
+    func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
+        guard host.updateJournal(to: newest) else { return nil }
+        do throws(ControlProblem) { return .answer(try handle(call)) } catch { return .answer(error.response) }
+    }
+}
+
+extension ControlAPI.Route {
+    /// The same route for a call that needs an up-to-date journal.
+    static func withJournal(
+        _ handle: @escaping @Sendable (ControlAPI.Call) throws(ControlProblem) -> Response
+    ) -> @Sendable (ControlAPI.Call) throws(ControlProblem) -> ControlAPI.Reply {
+        { (call) throws(ControlProblem) in .deferred(.query(JournalCall(call, handle))) }
+    }
+}

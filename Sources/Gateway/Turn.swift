@@ -1,0 +1,46 @@
+/// Limits how long one turn of the loop may take, so that no connection and no query holds up the others.
+///
+/// A turn has two parts, and each gets `share`: first the sockets are read, then waiting work is done. What does not fit
+/// waits for the next turn. A unit of work that has begun is always finished, so a turn may take a little longer.
+package final class Turn {
+    /// Nanoseconds of monotonic time. The default stands still: without a loop, no turn is ever over.
+    package var readTime: () -> UInt64 = { 0 }
+    /// When the turn began; nil before its first callback. The time in which the loop waits does not count.
+    private var began: UInt64?
+    private var deadline: UInt64 = 0
+    /// The longest turn so far, in nanoseconds.
+    package private(set) var longest: UInt64 = 0
+
+    /// Nanoseconds.
+    package static let share: UInt64 = 2_000_000
+
+    /// Whether the time of this part is up. The first call begins the turn.
+    package var isOver: Bool {
+        let now = readTime()
+        guard began != nil else {
+            begin(at: now)
+            return false
+        }
+        return now >= deadline
+    }
+
+    /// Begins the part in which waiting work is done.
+    func beginWork() {
+        let now = readTime()
+        if began == nil { begin(at: now) } else { deadline = now + Self.share }
+    }
+
+    /// The loop is about to wait for input.
+    func end() {
+        guard let began else { return }
+        longest = max(longest, readTime() - began)
+        self.began = nil
+    }
+
+    private func begin(at now: UInt64) {
+        began = now
+        deadline = now + Self.share
+    }
+}
+
+@available(*, unavailable) extension Turn: Sendable {}

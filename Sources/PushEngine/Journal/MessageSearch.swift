@@ -1,0 +1,82 @@
+internal import PushCore
+
+/// A search through the messages, newest first. It can be continued later, also after messages were added or deleted.
+package struct MessageSearch {
+    let filter: MessageFilter
+    /// Only messages below this number are left to look at.
+    private var end: UInt64
+    /// The index of the row after the next one, and the value of `Journal.removals` for which it is right.
+    private var index: (value: Int, removals: UInt64)?
+    /// The pushes of the device that the filter names, oldest first; nil if it names none.
+    private var pushes: [PushID]?
+    package private(set) var isDone = false
+
+    /// - Parameters:
+    ///   - cursor: look only at messages below this number.
+    ///   - journal: must be up to date.
+    fileprivate init(_ filter: MessageFilter, before cursor: UInt64?, _ journal: borrowing Journal) {
+        self.filter = filter
+        end = cursor ?? .max
+        pushes = filter.device.map { journal.pushes(to: DeviceID($0)) }
+    }
+
+    /// Whether messages above this number may be left to look at.
+    func isAbove(_ seq: UInt64) -> Bool { end > seq + 1 }
+
+    /// The next row that the filter's fast check does not exclude, among the next `count` rows.
+    fileprivate mutating func next(in journal: borrowing Journal, atMost count: Int) -> Journal.Row? {
+        pushes == nil ? nextOfAll(in: journal, atMost: count) : nextOfDevice(in: journal, atMost: count)
+    }
+
+    private mutating func nextOfAll(in journal: borrowing Journal, atMost count: Int) -> Journal.Row? {
+        var position = index?.value ?? 0
+        if index?.removals != journal.removals { position = journal.count(before: end) }
+        let stop = max(0, position - count)
+        defer {
+            index = (position, journal.removals)
+            isDone = position == 0
+        }
+        let prefilter = filter.prefilter
+        while position > stop {
+            position -= 1
+            if prefilter.mayMatch(journal.rows[position]) {
+                end = journal.rows[position].seq
+                return journal.rows[position]
+            }
+        }
+        if position < journal.rows.count { end = journal.rows[position].seq }
+        return nil
+    }
+
+    private mutating func nextOfDevice(in journal: borrowing Journal, atMost count: Int) -> Journal.Row? {
+        for _ in 0..<count {
+            guard let push = pushes?.popLast() else {
+                isDone = true
+                return nil
+            }
+            if let row = journal.row(of: push), row.seq < end, filter.prefilter.mayMatch(row) { return row }
+        }
+        return nil
+    }
+}
+
+extension PushEngine {
+    /// Starts a search. Rows that the journal does not have yet are not found.
+    package func search(_ filter: MessageFilter, before cursor: UInt64? = nil) -> MessageSearch {
+        MessageSearch(filter, before: cursor, journal)
+    }
+
+    /// Looks at the next messages of a search, at most `count`, until one matches.
+    package mutating func nextMatch(_ search: inout MessageSearch, atMost count: Int) -> Message? {
+        guard let row = search.next(in: journal, atMost: count), search.filter.mayMatch(row, events),
+            let message = message(row.seq), search.filter.matches(message)
+        else { return nil }
+        return message
+    }
+
+    /// Updates the journal up to the event with this number, by at most `count` events. True if it is there.
+    package mutating func updateJournal(to seq: UInt64, atMost count: Int) -> Bool {
+        if journal.position < seq { journal.follow(events, atMost: count) }
+        return journal.position >= seq
+    }
+}

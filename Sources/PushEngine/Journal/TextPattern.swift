@@ -1,0 +1,54 @@
+internal import HTTPCore
+
+/// A text to search for. ASCII letters match in either case; all other characters must be the same bytes.
+struct TextPattern {
+    /// The text in UTF-8, with ASCII letters in lower case.
+    private let bytes: [UInt8]
+    /// For the first and the last byte: 0x20 if it is a letter, which makes a letter of the text lower-case, else 0.
+    private let masks: (first: UInt8, last: UInt8)
+
+    /// The longest pattern, in bytes.
+    static let maximumLength = 1000
+
+    init(_ text: String) {
+        bytes = text.utf8.map(Self.lower)
+        masks = (Self.mask(bytes.first ?? 0), Self.mask(bytes.last ?? 0))
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
+    private static func mask(_ byte: UInt8) -> UInt8 { 0x61...0x7A ~= byte ? 0x20 : 0 }
+
+    /// The number of positions that are compared at once.
+    private static let block = 64
+
+    func isContained(in text: Span<UInt8>) -> Bool {
+        guard let first = bytes.first, let last = bytes.last else { return true }
+        guard text.count >= bytes.count else { return false }
+        // The candidates for the first and the last byte of a match. Few positions fit both, and the loop that finds
+        // them can be vectorized.
+        let positions = text.count - bytes.count + 1
+        let (heads, tails) = (text.extracting(0..<positions), text.extracting((bytes.count - 1)...))
+        guard heads.count == tails.count else { return false }
+        var position = 0
+        while position < heads.count {
+            let stop = min(heads.count, position &+ Self.block)
+            var found: UInt8 = 0
+            var index = position
+            while index < stop {
+                let difference = (heads[index] | masks.first) ^ first | (tails[index] | masks.last) ^ last
+                found |= difference == 0 ? 1 : 0
+                index &+= 1
+            }
+            if found == 1 {
+                for index in position..<stop where isAt(index, in: text) { return true }
+            }
+            position = stop
+        }
+        return false
+    }
+
+    private func isAt(_ start: Int, in text: Span<UInt8>) -> Bool {
+        for (offset, byte) in bytes.enumerated() where Self.lower(text[start + offset]) != byte { return false }
+        return true
+    }
+}

@@ -1,0 +1,30 @@
+import PushCore
+import PushEngine
+
+/// Calls about messages, as the control API makes them.
+extension EngineFixture {
+    /// Deletes the messages that match. Returns their number.
+    func delete(_ filter: MessageFilter) -> Int { engine.deleteMessages(engine.pushes(matching: filter)) }
+
+    func reset(_ app: String?) throws -> (messages: Int, devices: Int) {
+        var filter = MessageFilter()
+        if let app { try filter.add(.app, app) }
+        return engine.reset(app, engine.pushes(matching: filter), at: now)
+    }
+
+    /// Judges an expectation by the messages so far.
+    func judge(_ expectation: PushExpectation) -> (
+        expectation: PushExpectation, verdict: PushExpectation.Verdict?
+    ) {
+        let found = engine.messages(expectation.filter, before: nil, limit: .max).messages.map(\.record.id)
+        return engine.judge(expectation, found.reversed(), since: engine.events.newest)
+    }
+
+    /// The messages that nearly match.
+    func nearest(to filter: MessageFilter) -> [NearMisses.Miss] {
+        engine.updateJournal()
+        var misses = NearMisses(filter, engine)
+        while misses.next(&engine) {}
+        return misses.found
+    }
+}
