@@ -29,6 +29,8 @@ package final class Connection: TCPStreamOwner {
     private(set) var lastReceived: UInt64
     /// Input that arrived when the turn was over. Nothing is read until it is processed.
     private var unread: [UInt8] = []
+    /// How many bytes of `unread` are processed.
+    private var processed = 0
     /// Whether the connection waits for a turn in which its input is processed.
     private var isCrowded = false
     /// The number of unsent bytes at the last sweep.
@@ -186,16 +188,17 @@ package final class Connection: TCPStreamOwner {
         case .held(let held): return hold(bytes, after: held)
         case .opening, .handshaking, .http1, .http2, .webSocket: break
         }
-        if isCrowded { return keep(bytes) }
+        if isCrowded { return unread.append(addingCapacity: bytes.count) { $0.append(bytes) } }
         guard let channel = layer.channel else { return }
         let taken = channel.receive(bytes)
-        if taken < bytes.count || layer.channel?.hasEvents == true { keep(bytes.extracting(taken...)) }
+        guard taken < bytes.count || layer.channel?.hasEvents == true else { return }
+        let rest = bytes.extracting(taken...)
+        unread.append(addingCapacity: rest.count) { $0.append(rest) }
+        waitForTurn()
     }
 
-    /// Keeps input for a later turn.
-    private func keep(_ bytes: Span<UInt8>) {
-        unread.append(addingCapacity: bytes.count) { $0.append(bytes) }
-        if isCrowded { return }
+    /// Reads nothing until the gateway calls `continueInput()`.
+    private func waitForTurn() {
         isCrowded = true
         transport.stopReading()
         gateway.crowded.append(id)
@@ -205,10 +208,16 @@ package final class Connection: TCPStreamOwner {
     /// Processes the input that was kept, or a part of it.
     func continueInput() {
         let bytes = unread
-        unread = []
-        isCrowded = false
+        let begin = processed
+        (unread, processed, isCrowded) = ([], 0, false)
         gateway.clock.tick()
-        handle(bytes.span)
+        if lifecycle.readsInput, let channel = layer.channel {
+            let taken = channel.receive(bytes.span.extracting(begin...))
+            if begin + taken < bytes.count || layer.channel?.hasEvents == true {
+                (unread, processed) = (bytes, begin + taken)
+                waitForTurn()
+            }
+        }
         flush()
         applyTermination()
         resumeReading()
