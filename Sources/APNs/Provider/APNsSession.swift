@@ -102,8 +102,10 @@ package struct APNsSession: Sendable {
     }
 
     private mutating func checkEnding(_ token: ProviderToken, _ policy: APNsPolicy) -> APNsReason? {
-        guard policy.endedTokens.contains(latest.bytes, of: token.keyID, issuedAt: token.issuedAt) else { return nil }
-        cause = "the token was invalidated with POST /api/v1/credentials/expire"
+        guard let ending = policy.endedTokens.cause(of: latest.bytes, of: token.keyID, issuedAt: token.issuedAt) else {
+            return nil
+        }
+        cause = ending
         return .expiredProviderToken
     }
 
@@ -168,7 +170,7 @@ package struct APNsSession: Sendable {
     private func isReplaceable(_ seen: Seen, at now: Timestamp, _ policy: APNsPolicy) -> Bool {
         guard case .valid(let token, _) = seen.result else { return true }
         return Self.age(token.issuedAt, at: now) > policy.tokenLifetime
-            || policy.endedTokens.contains(seen.bytes, of: token.keyID, issuedAt: token.issuedAt)
+            || policy.endedTokens.cause(of: seen.bytes, of: token.keyID, issuedAt: token.issuedAt) != nil
             || policy.replaceableTokens.contains(seen.bytes)
     }
 
