@@ -28,17 +28,35 @@ struct CredentialMaker {
 
     /// Creates the key for APNs provider tokens, unless `pushpit.json` names one whose file exists.
     mutating func makeProviderKey() throws -> (keyID: String, teamID: String) {
-        if let index = try read(PortFiles.index), let apns = try? JSONDocument(parsing: index).root["apns"],
-            let keyID = apns["keyId"]?.string, let teamID = apns["teamId"]?.string,
-            try read("AuthKey_\(keyID).p8") != nil
-        {
-            return (keyID, teamID)
+        let old = try providerKey()
+        if let old, try read(Self.keyFile(old.keyID)) != nil { return old }
+        let hadKey = old != nil || Files.names(in: directory).contains { $0.hasPrefix("AuthKey_") }
+        let (keyID, teamID) = (try Self.makeID(), try Self.makeID())
+        try write(Self.keyFile(keyID), PrivateKey.generateP256().pem, isSecret: true)
+        if hadKey {
+            let missing = old.map { Self.keyFile($0.keyID) } ?? PortFiles.index
+            let text =
+                "\(path(missing)) was missing, so there is a new APNs key: give senders \(path(Self.keyFile(keyID))), "
+                + "the key id \(keyID) and the team id \(teamID), or add the old key with --apns-key FILE:KEYID:TEAMID."
+            notice = (notice.map { $0 + "\n" } ?? "") + text
         }
-        let keyID = try Self.makeID()
-        let teamID = try Self.makeID()
-        try write("AuthKey_\(keyID).p8", PrivateKey.generateP256().pem, isSecret: true)
         return (keyID, teamID)
     }
+
+    /// The key that `pushpit.json` names; nil without this file.
+    private func providerKey() throws -> (keyID: String, teamID: String)? {
+        guard let index = try read(PortFiles.index) else { return nil }
+        guard let apns = try? JSONDocument(parsing: index).root["apns"], let keyID = apns["keyId"]?.string,
+            let teamID = apns["teamId"]?.string
+        else {
+            throw Credentials.Problem(
+                description: "\(path(PortFiles.index)) does not name a key (apns.keyId and apns.teamId); "
+                    + "repair it, or delete it to make a new key")
+        }
+        return (keyID, teamID)
+    }
+
+    private static func keyFile(_ keyID: String) -> String { "AuthKey_\(keyID).p8" }
 
     /// The names of the files that contain the port. If another running gateway uses the files with the usual names,
     /// they stay as they are, and this gateway gets separate files.

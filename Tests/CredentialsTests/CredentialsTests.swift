@@ -101,6 +101,24 @@ import Testing
         #expect(again.made.sorted() == ["AuthKey_\(again.keyID).p8", "pushpit.json"])
     }
 
+    @Test(arguments: [true, false]) func `a new key in a directory that had one is announced`(isIndexMissing: Bool)
+        throws
+    {
+        let scratch = try Scratch.withSet()
+        let first = try scratch.prepare()
+        #expect(first.notice == nil)
+        let missing = isIndexMissing ? "pushpit.json" : "AuthKey_\(first.keyID).p8"
+        scratch.remove(missing)
+        let again = try scratch.prepare()
+        #expect(
+            again.notice
+                == "\(scratch.path(missing)) was missing, so there is a new APNs key: give senders "
+                + "\(scratch.path("AuthKey_\(again.keyID).p8")), the key id \(again.keyID) and the team id \(again.teamID), "
+                + "or add the old key with --apns-key FILE:KEYID:TEAMID.")
+        #expect(try scratch.prepare().notice == nil)
+        #expect(try Scratch().prepare().notice == nil)
+    }
+
     /// A file with other contents, and the beginning of the problem; DIR stands for the directory.
     @Test(
         arguments: [
@@ -110,12 +128,17 @@ import Testing
             ("ca-key.pem", "nonsense", "DIR/ca-key.pem cannot be used"),
             ("service-account.json", "{}", "DIR/service-account.json is not a service account"),
             ("service-account.json", "nonsense", "DIR/service-account.json is not a service account"),
+            ("pushpit.json", "", "DIR/pushpit.json does not name a key"),
+            ("pushpit.json", "nonsense", "DIR/pushpit.json does not name a key"),
+            ("pushpit.json", #"{"apns":{"keyId":"ABCDE12345"}}"#, "DIR/pushpit.json does not name a key"),
         ])
     func `the error names the file that can't be read`(name: String, contents: String, expected: String) throws {
         let scratch = try Scratch.withSet()
+        let names = scratch.names
         try scratch.write(Array(contents.utf8), name)
         let problem = try #require(scratch.problem())
         #expect(problem.hasPrefix(expected.replacing("DIR", with: scratch.directory)), "\(problem)")
+        #expect(scratch.names.sorted() == names.sorted())
     }
 
     @Test func `files of two different sets are refused`() throws {
