@@ -137,6 +137,6 @@ let package = Package(
         tests(
             "pushpit", "Gateway", "Credentials", "Platform", "EventLoop", "APNs", "FCM", "Devices",
             "PushCore",
-            "HTTPCore", "JSON"),
+            "HTTPCore", "JSON", "TestSupport"),
     ]
 )

@@ -3,6 +3,7 @@ package import EventLoop
 package import HTTPCore
 internal import JSON
 internal import Platform
+internal import PushCore
 internal import TLS
 
 /// Sends APNs pushes as a provider does, with the key from the credentials directory.
@@ -58,11 +59,23 @@ package struct ProviderSender {
         let connection = try ProviderConnection(to: gateway.address, trusting: gateway.overTLS ? authority : nil)
         var block = HeaderBlock([
             .method: "POST", .scheme: gateway.overTLS ? "https" : "http",
-            .authority: gateway.isSandbox ? "api.sandbox.push.apple.com" : "localhost", .path: "/3/device/\(token)",
+            .authority: gateway.isSandbox ? "api.sandbox.push.apple.com" : "localhost",
+            .path: "/3/device/\(Self.segment(token))",
             .authorization: "bearer \(try providerToken())",
         ])
         for (name, value) in fields { block.append(HeaderName(name), value) }
         return try connection.send(block, body: body)
+    }
+
+    /// The text as one part of a path: percent-encoded, except for characters that never need it (RFC 3986 §2.3).
+    static func segment(_ text: String) -> String {
+        let bytes = text.utf8.flatMap { byte -> [UInt8] in
+            let isPlain =
+                0x30...0x39 ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+                || "-._~".utf8.contains(byte)
+            return isPlain ? [byte] : [UInt8(ascii: "%"), Hex.lower[Int(byte >> 4)], Hex.lower[Int(byte & 15)]]
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func providerToken() throws(BlockingClient.Failure) -> String {

@@ -70,10 +70,27 @@ struct Options {
         return value
     }
 
+    /// The last value of an option that becomes the value of a header field; nil if it is not set. The error does not
+    /// show the value, which may be secret.
+    func headerValue(_ name: String) throws(ExitFailure) -> String? {
+        guard let value = try text(name) else { return nil }
+        if let problem = HeaderText.problem(value) { throw .usage("\(label(name)) \(problem)", command) }
+        return value
+    }
+
+    /// The last value; nil if it is the default or if the option is not set.
+    func changed(_ name: String) -> String? {
+        let usual = command.options.first { $0.name == name }?.defaultValue
+        return list(name).last.flatMap { $0 == usual ? nil : $0 }
+    }
+
     /// The error for an invalid value, which names the option or the variable that it came from.
     func invalid(_ name: String, _ value: String, _ remedy: String) -> ExitFailure {
-        .usage("\(variables[name] ?? "--" + name) '\(value)' \(remedy)", command)
+        .usage("\(label(name)) '\(value.escapedForTerminals(keepsLines: false))' \(remedy)", command)
     }
+
+    /// The option or the variable that the value came from.
+    private func label(_ name: String) -> String { variables[name] ?? "--" + name }
 
     private subscript(name: String) -> String { list(name).last ?? "" }
 

@@ -17,10 +17,12 @@ enum Send {
         }
         let body = try read(options.operands[0])
         let (url, address) = try Ready.gateway(options)
-        let apiToken = try options.text("api-token")
+        let apiToken = try options.headerValue("api-token")
+        let file = MessageFile(body)
+        try SendOptions.check(options, for: file == nil ? .apns : .fcm, in: options.operands[0])
         let sent: SentPush
         do {
-            if let file = MessageFile(body) {
+            if let file {
                 sent = try sendMessage(file, options, at: address, overTLS: url.hasPrefix("https"))
             } else {
                 sent = try sendPush(body, options, at: address, overTLS: url.hasPrefix("https"))
@@ -58,14 +60,12 @@ enum Send {
     private static func sendPush(
         _ body: [UInt8], _ options: Options, at address: SocketAddress, overTLS: Bool
     ) throws -> SentPush {
-        guard let token = try options.text("to") else {
-            throw ExitFailure.usage("send needs --to TOKEN for an APNs payload", .send)
-        }
+        let token = try SendOptions.deviceToken(options)
         let sender = try ProviderSender(certificates: try options.text("certs") ?? "certs")
-        let topic = try options.text("topic") ?? simulatorTopic(body) ?? sender.topic
+        let topic = try options.headerValue("topic") ?? simulatorTopic(body) ?? sender.topic
         let isSandbox = try options.choice("sandbox", Switch.self) == .on
         let answer = try sender.send(
-            body, to: token, fields: try fields(options, topic: topic),
+            body, to: token, fields: try SendOptions.fields(options, topic: topic),
             at: ProviderSender.Gateway(address, overTLS: overTLS, isSandbox: isSandbox))
         return SentPush(provider: .apns, body: body, answer: answer)
     }
@@ -111,25 +111,15 @@ enum Send {
         throw ExitFailure(code: 66, message: "the file \(path) does not exist")
     }
 
-    /// The header fields from the options. They are not checked, so that the gateway can refuse invalid ones.
-    static func fields(_ options: Options, topic: String) throws(ExitFailure) -> [(String, String)] {
-        var fields = [("apns-topic", topic)]
-        for (option, field) in [
-            ("type", "apns-push-type"), ("priority", "apns-priority"), ("collapse-id", "apns-collapse-id"),
-            ("expiration", "apns-expiration"),
-        ] {
-            if let value = try options.text(option) { fields.append((field, value)) }
-        }
-        // Apple drops background pushes of priority 10, which is the default.
-        if try options.text("type") == "background", try options.text("priority") == nil {
-            fields.append(("apns-priority", "5"))
-        }
-        return fields
-    }
-
     /// The app in the payload: the key that Xcode's simulator reads from a file that is dropped on it.
-    static func simulatorTopic(_ body: [UInt8]) -> String? {
-        (try? JSONDocument(parsing: body))?.root["Simulator Target Bundle"]?.string
+    static func simulatorTopic(_ body: [UInt8]) throws(ExitFailure) -> String? {
+        guard let topic = (try? JSONDocument(parsing: body))?.root["Simulator Target Bundle"]?.string else {
+            return nil
+        }
+        if let problem = HeaderText.problem(topic) {
+            throw .usage("'Simulator Target Bundle' in the payload \(problem), or set --topic", .send)
+        }
+        return topic
     }
 
     /// The lines to print for an answer: status, APNs header fields and body.

@@ -47,7 +47,7 @@ enum Serve {
 
     static func configuration(_ options: Options) throws(ExitFailure) -> Configuration {
         var configuration = Configuration()
-        configuration.apiToken = try options.text("api-token")
+        configuration.apiToken = try options.headerValue("api-token")
         configuration.listeners = try listeners(options, hasToken: configuration.apiToken != nil)
         configuration.certificates = try options.text("certs") ?? configuration.certificates
         configuration.apns.auth = try options.choice("auth", APNsPolicy.Auth.self)

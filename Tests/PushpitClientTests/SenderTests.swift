@@ -57,6 +57,17 @@ extension ClientTests {
             }
         }
 
+        @Test(arguments: ["a1b2 c3d4", "a1/b2?x", "a\nb", "ä%2F", "#"])
+        func `a device token that no path can have as it is arrives as one`(token: String) throws {
+            try LiveGateway.run(isToday: true) { live in
+                let sender = try ProviderSender(certificates: LiveGateway.certificates)
+                let response = try sender.send(
+                    Self.alert, to: token, fields: [("apns-topic", sender.topic)],
+                    at: ProviderSender.Gateway(live.address, overTLS: false, isSandbox: false))
+                #expect(Self.body(response) == Array(#"{"reason":"BadDeviceToken"}"#.utf8))
+            }
+        }
+
         /// A fault, and what the error says.
         @Test(
             arguments: [
