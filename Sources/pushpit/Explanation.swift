@@ -18,12 +18,21 @@ enum Explanation {
         let faults = push.provider == .fcm ? MessageReport(push.body, isStrict: true).entries.filter(\.isRefusal) : []
         var findings = entry?.findings ?? []
         if push.isRefused {
-            if let rule = answeredByOAuth ?? entry?.rule ?? reason(of: push) {
-                let detail = findings.firstIndex { $0.rule.description == rule }.map { findings.remove(at: $0).message }
+            if entry?.isAccepted == true {
+                lines.add(
+                    "refused", "A fault gave this answer, but the gateway accepted the push as if there were no fault.",
+                    RuleID("fault.custom"), at: nil)
+            } else if let rule = answeredByOAuth ?? entry?.rule ?? reason(of: push) {
+                let index =
+                    findings.firstIndex { $0.rule == Finding.magicToken }
+                    ?? findings.firstIndex { $0.rule.description == rule }
+                let detail = index.map { findings.remove(at: $0) }
                 let values = faults.filter { $0.finding.rule.description == rule && $0.remedy != nil }
                 lines.add(values)
                 if values.isEmpty {
-                    lines.add("refused", detail ?? RuleBook.rule(rule)?.meaning ?? "", RuleID(rule), at: nil)
+                    lines.add(
+                        "refused", detail?.message ?? RuleBook.rule(rule)?.meaning ?? "", RuleID(rule), at: nil,
+                        remedy: detail.flatMap { RuleBook.rule($0.rule.description)?.remedy })
                 }
                 if aboutTime.contains(rule), let lead = clockLead(), lead.magnitude > largestClockError,
                     rule != invalidToken || lead < 0

@@ -16,6 +16,8 @@ struct SentPush {
 struct JournalEntry {
     /// The rule that decided; nil if the gateway does not say.
     let rule: String?
+    /// Whether the push was accepted. The answer can be a refusal all the same, if a fault delivers the push.
+    let isAccepted: Bool
     let findings: [Finding]
 
     /// How many of the newest messages with its provider and status to search. Other senders may have sent some since.
@@ -41,6 +43,7 @@ struct JournalEntry {
         let messages = (try? JSONDocument(parsing: list))?.root["messages"]
         guard let message = messages?.elements.first(where: { Self.body(of: $0) == sent }) else { return nil }
         rule = message["why"]?.string
+        isAccepted = message["outcome"]?.string == "accepted"
         findings =
             message["findings"]?.elements.compactMap { finding in
                 guard let rule = finding["rule"]?.string, let text = finding["message"]?.string,

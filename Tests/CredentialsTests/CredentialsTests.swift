@@ -101,24 +101,6 @@ import Testing
         #expect(again.made.sorted() == ["AuthKey_\(again.keyID).p8", "pushpit.json"])
     }
 
-    @Test(arguments: [true, false]) func `a new key in a directory that had one is announced`(isIndexMissing: Bool)
-        throws
-    {
-        let scratch = try Scratch.withSet()
-        let first = try scratch.prepare()
-        #expect(first.notice == nil)
-        let missing = isIndexMissing ? "pushpit.json" : "AuthKey_\(first.keyID).p8"
-        scratch.remove(missing)
-        let again = try scratch.prepare()
-        #expect(
-            again.notice
-                == "\(scratch.path(missing)) was missing, so there is a new APNs key: give senders "
-                + "\(scratch.path("AuthKey_\(again.keyID).p8")), the key id \(again.keyID) and the team id \(again.teamID), "
-                + "or add the old key with --apns-key FILE:KEYID:TEAMID.")
-        #expect(try scratch.prepare().notice == nil)
-        #expect(try Scratch().prepare().notice == nil)
-    }
-
     /// A file with other contents, and the beginning of the problem; DIR stands for the directory.
     @Test(
         arguments: [

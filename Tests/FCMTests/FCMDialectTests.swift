@@ -170,7 +170,7 @@ import Testing
         var outcome = FCMDialect(FCMPolicy()).decide(
             call, BearerBook(), &sender.memo, known: { _, _ in nil },
             using: &sender.random)
-        outcome.refuse(.project("demo"), to: call, FCMPolicy())
+        outcome.refuse(.project("demo"), because: "it is too fast", to: call, FCMPolicy())
         let decision = Decision(outcome)
         #expect(decision.status == 429)
         #expect(decision.reason == "RESOURCE_EXHAUSTED")

@@ -181,7 +181,7 @@ enum RuleSnapshot {
         fault.emptyErrorBody: fault (note, note), assumed; fault.tlsHandshakeFail: fault (note, note), assumed
         fault.certRotation: fault (note, note), assumed; fault.slowAccept: fault (note, note), assumed
         fault.tooManyConnections: fault (note, note), assumed; fault.noStreams: fault (note, note), assumed
-        fault.custom: fault (note, note), ours; oauth.refused: 400 (refused, refused), ours
+        fault.custom: fault (note, note), ours; fault.magic-token: fault (note, note), ours; oauth.refused: 400 (refused, refused), ours
         gateway.bad-call: 400 (refused, refused), ours; gateway.bad-handshake: 400 (refused, refused), ours
         gateway.no-token: 401 (refused, refused), ours; gateway.stranger: 403 (refused, refused), ours
         gateway.no-such-path: 404 (refused, refused), ours; gateway.wrong-method: 405 (refused, refused), ours

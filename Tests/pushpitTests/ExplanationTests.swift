@@ -83,6 +83,42 @@ import Testing
         #expect(text == "refused: It is wrong. [aps.wrong-type]\n  fix: \(remedy("aps.wrong-type"))\n")
     }
 
+    @Test func `a magic token is the cause of the refusal that it asks for`() throws {
+        let push = push(503, #"{"reason":"ServiceUnavailable"}"#, .apns, body: "{}")
+        let finding =
+            #"{"rule":"fault.magic-token","severity":"note","path":"headers/:path","message":"The token begins so."}"#
+        let text = Explanation.text(
+            of: push, try journal(of: push, #""why":"apns.ServiceUnavailable","findings":[\#(finding)]"#))
+        #expect(
+            text == "refused: The token begins so. [apns.ServiceUnavailable]\n  fix: \(remedy("fault.magic-token"))\n")
+    }
+
+    @Test(arguments: [#""why":"apns.received","#, ""])
+    func `a refusal by a fault that delivers the push is not mistaken for one by the service`(why: String) throws {
+        let push = push(503, #"{"error":{"details":[{"errorCode":"UNAVAILABLE"}]}}"#)
+        let text = Explanation.text(of: push, try journal(of: push, #"\#(why)"outcome":"accepted","findings":[]"#))
+        #expect(
+            text == "refused: A fault gave this answer, but the gateway accepted the push as if there were no fault. "
+                + "[fault.custom]\n  fix: \(remedy("fault.custom"))\n")
+        let refused = Explanation.text(of: push, try journal(of: push, #""outcome":"refused","findings":[]"#))
+        #expect(refused.contains("[fcm.UNAVAILABLE]"))
+    }
+
+    @Test func `the size of a message that is too large is named without the journal too`() {
+        let body = #"{"message":{"topic":"a","data":{"a":"\#(String(repeating: "x", count: 5000))"}}}"#
+        let text = Explanation.text(of: push(400, "{}", body: body), nil)
+        #expect(
+            text.hasPrefix("refused: The message counts 5001 bytes, and at most 4506 are accepted. [fcm.too-large]"))
+    }
+
+    @Test func `a value of the wrong type in aps is explained in our words`() {
+        let body = #"{"message":{"topic":"a","apns":{"payload":{"aps":{"badge":"1"}}}}}"#
+        #expect(
+            Explanation.text(of: push(400, "{}", body: body), nil)
+                == "refused: 'badge' in aps must be a number, but it is a string. [fcm.aps-type]\n"
+                + "  fix: Write 'badge' as a number without quotes, such as 1.\n")
+    }
+
     @Test func `what would be right for each value is added to a conversion error`() throws {
         let push = push(400, "{}", body: #"{"message":{"topic":"a","android":{"priority":"x","ttl":"1"}}}"#)
         let text = Explanation.text(of: push, try journal(of: push, #""why":"fcm.conversion","findings":[]"#))

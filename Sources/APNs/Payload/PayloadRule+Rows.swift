@@ -12,7 +12,7 @@ extension PayloadRule {
             .refusal(
                 "payload.not-json", "The body is not valid JSON.",
                 "Apple answers 200 (assumed), and the phone drops the push.",
-                "Send valid JSON. 'pushpit check' shows where the error is.")
+                "Send valid JSON. The finding says where the error is.")
         case .notObject:
             .refusal(
                 "payload.not-an-object", "The body is JSON, but not an object.",

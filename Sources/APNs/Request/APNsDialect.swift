@@ -72,9 +72,16 @@ package struct APNsDialect {
             var refusal = APNsRefusal(
                 reason: reason, detail: draft.refusedFinding,
                 unregistered: reason.status == 410 ? draft.binding?.unregistered ?? push.now : nil)
-            if check == .providerToken, reason != .missingProviderToken { refusal.cause = session.cause }
-            if check == .deviceToken { refusal.cause = magicCause(push, draft) }
-            if check == .missingTopic { refusal.cause = Self.missingTopicCause(session.certificate) }
+            if check == .providerToken, reason != .missingProviderToken {
+                (refusal.cause, refusal.place) = (session.cause, "headers/authorization")
+            }
+            if check == .deviceToken, let beginning = magicBeginning(push, draft) {
+                refusal.cause = "the device token begins with \(beginning), which asks for this answer"
+                draft.findings.append(.magicToken(beginning, at: "headers/:path"))
+            }
+            if check == .missingTopic {
+                (refusal.cause, refusal.place) = (Self.missingTopicCause(session.certificate), "headers/apns-topic")
+            }
             if let finding = check.finding(for: reason, push, draft, session) {
                 refusal.cause = finding.message
                 draft.findings.append(finding)
@@ -84,11 +91,10 @@ package struct APNsDialect {
         return nil
     }
 
-    /// The cause for the log if a magic token asked for the refusal: the reason's own meaning would be misleading.
-    private func magicCause(_ push: borrowing PushContext, _ draft: APNsDraft) -> String? {
+    /// The beginning of a magic token, which asked for the refusal; nil if the token is not a magic one.
+    private func magicBeginning(_ push: borrowing PushContext, _ draft: APNsDraft) -> String? {
         let digits = push.request.headers.storage.span.extracting(draft.digits)
-        guard MagicToken.reason(digits) != nil else { return nil }
-        return "the device token begins with \(digits.extracting(first: 10).text), which asks for this answer"
+        return MagicToken.reason(digits) == nil ? nil : digits.extracting(first: 10).text
     }
 
     private static func missingTopicCause(_ certificate: ProviderCertificate?) -> String {

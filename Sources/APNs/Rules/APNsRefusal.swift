@@ -9,6 +9,8 @@ package struct APNsRefusal: Sendable {
     package var unregistered: Timestamp?
     /// What exactly was wrong, for the log, if the reason's meaning is too general.
     package var cause: String?
+    /// The path of the value that `cause` is about, like that of a finding; empty without one.
+    package var place = ""
 
     /// One sentence for the log.
     package var sentence: String { detail?.message ?? cause ?? reason.meaning }

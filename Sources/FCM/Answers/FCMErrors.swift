@@ -122,10 +122,6 @@ extension GoogleError {
             "the condition can't be parsed: write it like 'a' in topics && !('b' in topics), with at most five topics and without '/topics/'"
         return error
     }()
-    static let tooLarge = GoogleError(
-        400, "Message is too large. The maximum is 4K (4096 bytes).",
-        [.emptyBadRequest, .fcmError("INVALID_ARGUMENT")],
-        rule: "fcm.too-large")
     static let badWebTTL = argument(
         "TTL must be a non-negative integer.", "message.webpush.headers.TTL", rule: "fcm.webpush-ttl")
     static let noAps = argument(
@@ -143,10 +139,6 @@ extension GoogleError {
     /// The field that Google names is unknown.
     static func reservedKey(_ key: String, at field: String) -> GoogleError {
         argument("Invalid data payload key: \(key)", field, rule: "fcm.reserved-key")
-    }
-
-    static func apsType(_ key: String, _ type: String, at field: String) -> GoogleError {
-        argument("Value type for APS key [\(key)] is a \(type).", field, rule: "fcm.aps-type")
     }
 
     /// An invalid value for which Google's text is unknown.
@@ -188,9 +180,12 @@ extension GoogleError {
             [.badRequest(violations), .fcmError("INVALID_ARGUMENT")], rule: rule)
     }
 
-    static func argument(_ message: String, _ field: String, rule: String) -> GoogleError {
+    static func argument(_ message: String, _ field: String, rule: String, remedy: String? = nil) -> GoogleError {
         GoogleError(
             400, message,
-            [.badRequest([Violation(field: field, description: message)]), .fcmError("INVALID_ARGUMENT")], rule: rule)
+            [
+                .badRequest([Violation(field: field, description: message, remedy: remedy)]),
+                .fcmError("INVALID_ARGUMENT"),
+            ], rule: rule)
     }
 }

@@ -12,6 +12,8 @@ package struct GoogleError: Error, Sendable {
     package private(set) var rule: RuleID
     /// A clearer explanation for the log, if Google's message says too little.
     var hint: String?
+    /// A sentence that says what is wrong better than Google's message, for everything except the answer itself.
+    var meaning: String?
 
     enum Detail: Sendable {
         case badRequest([Violation])
@@ -64,7 +66,7 @@ package struct GoogleError: Error, Sendable {
 
     /// The reason in one line, for the log. Nil if Google's message does not say which value is wrong, so that the
     /// meaning of the rule says more.
-    var sentence: String? { hint ?? (namesValue ? line : nil) }
+    var sentence: String? { hint ?? meaning ?? (namesValue ? line : nil) }
 
     /// Google's message in one line. Messages about several faults have several lines.
     var line: String { message.split(separator: "\n").joined(separator: " ") }

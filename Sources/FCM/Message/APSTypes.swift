@@ -28,7 +28,7 @@ enum APSTypes {
         while let here = key {
             let kind = document.kind(at: document.value(ofKey: here))
             for entry in checks where document.isString(entry.key, at: here) && !matches(kind, entry.shape) {
-                throw error(entry.shape, document.view(at: here).string ?? "", field)
+                throw error(entry.shape, document.view(at: here).string ?? "", field, kind)
             }
             key = document.key(after: here, in: object)
         }
@@ -43,10 +43,15 @@ enum APSTypes {
         }
     }
 
-    private static func error(_ shape: Shape, _ key: String, _ field: String) -> GoogleError {
-        switch shape {
-        case .number: .apsType(key, "number", at: "\(field).\(key)")
-        case .string: .apsType(key, "String", at: "\(field).\(key)")
+    private static let names: [JSONKind: String] = [
+        .bool: "true or false", .number: "a number", .string: "a string", .array: "an array", .object: "an object",
+    ]
+
+    private static func error(_ shape: Shape, _ key: String, _ field: String, _ kind: JSONKind) -> GoogleError {
+        let found = names[kind] ?? "null"
+        return switch shape {
+        case .number: .apsType(key, "number", at: "\(field).\(key)", found: found)
+        case .string: .apsType(key, "String", at: "\(field).\(key)", found: found)
         case .stringOrObject: .value(at: "\(field).\(key)", rule: "fcm.aps-type")
         }
     }

@@ -93,7 +93,7 @@ package struct MessageReport {
             if let name = Self.fieldByRule[error.rule.description] { names = ["message", name] }
             let found = violation.offset ?? root.flatMap { Self.find(names, in: $0) }?.range.lowerBound
             let isGeneral = violation.description == GoogleError.badArgument
-            let meaning = isGeneral ? FCMRules.all.first { $0.id == error.rule }?.meaning : nil
+            let meaning = error.meaning ?? (isGeneral ? FCMRules.all.first { $0.id == error.rule }?.meaning : nil)
             entries.append(
                 Entry(
                     finding: Finding(

@@ -17,7 +17,8 @@ struct MessageSize {
         // A quick check that is enough for most messages: the counted size is at most three times the length of the
         // text, because each invalid byte is replaced by a character of three bytes.
         if message.document.bytes.count * 3 <= limit { return }
-        if MessageSize(message: message).largest > limit { throw .tooLarge }
+        let size = MessageSize(message: message).largest
+        if size > limit { throw .tooLarge(size, limit: limit) }
     }
 
     /// The size for the platform with the largest size.

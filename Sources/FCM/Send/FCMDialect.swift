@@ -28,8 +28,14 @@ package struct FCMDialect: Sendable {
         package consuming func takeAnswer() -> GoogleAnswer { answer }
 
         /// Turns an acceptance into a refusal because of a quota.
-        package mutating func refuse(_ quota: ExceededQuota, to call: Call, _ policy: FCMPolicy) {
-            refuse(quota.answer(to: call, policy), reason: policy.code(of: quota.error))
+        ///
+        /// - Parameter because: which quota it is and how long to wait, for the log.
+        package mutating func refuse(
+            _ quota: ExceededQuota, because: String?, to call: Call, _ policy: FCMPolicy
+        ) {
+            var answer = quota.answer(to: call, policy)
+            answer.because = because ?? answer.because
+            refuse(answer, reason: policy.code(of: quota.error))
         }
 
         /// Turns an acceptance into a refusal.
@@ -120,6 +126,7 @@ package struct FCMDialect: Sendable {
         // A magic token takes precedence over all other errors in the message.
         if let token = message.string(.token), let error = FCMMagicToken.error(token) {
             outcome.target = .token(token)
+            outcome.answer.findings.append(.magicToken(FCMMagicToken.beginning(of: token), at: "/message/token"))
             throw error
         }
         var validation = FCMValidation(message, policy)

@@ -28,11 +28,14 @@ package struct FCMQuotas: Sendable {
     private struct Limit: Sendable {
         let count: Int
         let milliseconds: Int64
+        /// In words; empty for limits that no text mentions.
+        var text = ""
     }
 
     private static let perProject = Limit(count: 600_000, milliseconds: 60_000)
     private static let perDevice = [
-        Limit(count: 240, milliseconds: 60_000), Limit(count: 5_000, milliseconds: 3_600_000),
+        Limit(count: 240, milliseconds: 60_000, text: "240 messages in a minute"),
+        Limit(count: 5_000, milliseconds: 3_600_000, text: "5,000 messages in an hour"),
     ]
     private static let subscriptions = Limit(count: 3_000, milliseconds: 1_000)
     /// Collapsible messages: 20 at once, then one every three minutes.
@@ -85,5 +88,12 @@ package struct FCMQuotas: Sendable {
         for (index, limit) in Self.perDevice.enumerated() where !buckets[index].add(limit, at: now) { hasRoom = false }
         devices[slot] = buckets
         return hasRoom
+    }
+
+    /// Which quota a device is over and how long to wait, for the log; nil if it is over none.
+    package func excess(of slot: Int) -> String? {
+        let waits = zip(devices[slot] ?? [], Self.perDevice).map { ($0.wait($1), $1.text) }
+        guard let (wait, text) = waits.max(by: { $0.0 < $1.0 }), wait > 0 else { return nil }
+        return "the device gets more than \(text); wait \(DurationText.readable(UInt64(wait))) (--quotas real)"
     }
 }

@@ -52,11 +52,20 @@ enum FCMMagicToken {
     /// The maximum length of such a word in bytes.
     private static let maximumLength = 40
 
+    /// The part of a magic token that names the error.
+    static func beginning(of token: String) -> String { "'\(token.prefix { $0 != ":" }):'" }
+
     static func error(_ token: String) -> GoogleError? {
         // Nearly all real tokens stop this loop early: their first part has capital letters or digits.
         var word = ""
         for byte in token.utf8.prefix(maximumLength) {
-            if byte == UInt8(ascii: ":") { return error(forWord: word) }
+            if byte == UInt8(ascii: ":") {
+                return error(forWord: word).map {
+                    $0.with(
+                        rule: $0.rule,
+                        hint: "the token begins with \(beginning(of: token)), which asks for this answer")
+                }
+            }
             guard
                 UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte == UInt8(ascii: "-")
                     || byte == UInt8(ascii: ".")

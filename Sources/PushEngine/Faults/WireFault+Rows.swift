@@ -117,7 +117,7 @@ extension WireFault {
                             .init(status: 404, reason: "UNREGISTERED")))
                 ],
                 .observed,
-                "The answer is 410 Unregistered. Set 'probability' to hit only some pushes. See also --unregister-delay and --unregister-pushes.",
+                "The answer is 410 Unregistered, or 404 UNREGISTERED for an FCM message. Set 'probability' to hit only some pushes. --unregister-delay and --unregister-pushes are about apps that are really uninstalled.",
                 "Remove the fault with DELETE /api/v1/faults, or lower its probability.")
         case .badJSONBody:
             row(

@@ -25,10 +25,13 @@ package enum WireFault: String, Sendable, CaseIterable {
 
 /// The rules of all faults, for `pushpit rules` and the documentation.
 package enum FaultRules {
-    package static let all: [Rule] = WireFault.allCases.map(\.row.rule) + [custom]
+    package static let all: [Rule] = WireFault.allCases.map(\.row.rule) + [custom, magicToken]
 
     private static let custom = Rule(
         "fault.custom", .fault, .ours,
         "A fault took effect that lists its own effects instead of naming a fault with 'wire'.",
         "Remove all faults with DELETE /api/v1/faults, or only this one with DELETE /api/v1/faults/ID.")
+    private static let magicToken = Rule(
+        Finding.magicToken.description, .fault, .ours, "The token of the push is one that asks for this answer.",
+        "Send to another token. docs/faults.md lists these tokens.")
 }

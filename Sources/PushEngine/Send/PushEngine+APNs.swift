@@ -95,15 +95,18 @@ extension PushEngine {
         _ refusal: APNsRefusal, _ draft: APNsDraft, _ plan: FaultPlan?, _ context: borrowing PushContext
     ) -> Decision {
         metrics.refused += 1
+        var findings = draft.findings
+        if let cause = Finding.cause(refusal.cause, of: refusal.rule, at: refusal.place, besides: findings) {
+            findings.append(cause)
+        }
         let headers = answerHeaders(draft, context)
         let real = (status: refusal.reason.status, reason: Optional(refusal.reason.word))
         let seen = plan?.seen(real, .apns, on: context.request.stream) ?? real
         let verdict = RecordedVerdict(
             kind: .refused, app: draft.app(context.request.headers), status: seen.status, reason: seen.reason,
-            why: refusal.rule, findings: draft.findings)
+            why: refusal.rule, findings: findings)
         record(verdict, context)
-        return Decision(
-            response: dialects.apns.answer(refusal, headers: headers), refusal: refusal, findings: draft.findings)
+        return Decision(response: dialects.apns.answer(refusal, headers: headers), refusal: refusal, findings: findings)
     }
 
     private mutating func makeImplicitDevice(_ draft: APNsDraft, at now: Timestamp) -> Int? {

@@ -12,9 +12,7 @@ extension PushEngine {
     ) -> GoogleDecision {
         var outcome = decide(request, project, at: now)
         checkWithApple(&outcome, request, project, at: now)
-        if outcome.delivery != nil, let slot = outcome.registration?.slot, quotas?.take(for: slot, at: now) == false {
-            outcome.refuse(.device, to: FCMDialect.Call(request, project: project, at: now), dialects.fcm.policy)
-        }
+        refuseAboveQuota(&outcome, request, project, at: now)
         let context = PushContext(request, id: nextRequestID(), at: now)
         guard hasFaults(memory) else {
             commit(&outcome, project, nil, context)
@@ -45,33 +43,6 @@ extension PushEngine {
             isOtherPackage: isOtherPackage, project: known.project)
     }
 
-    private mutating func decide(_ request: Request, _ project: String, at now: Timestamp) -> FCMDialect.Outcome {
-        var generator = random
-        defer { random = generator }
-        let call = FCMDialect.Call(request, project: project, at: now)
-        var outcome = dialects.fcm.decide(
-            call, bearers, &caches.fcm,
-            known: { Self.registration(of: $0, for: $1, devices, at: now) }, using: &generator)
-        // Unauthenticated requests do not count.
-        guard quotas != nil, outcome.answer.response.status != 401 else { return outcome }
-        if quotas?.take(from: project, at: now) == false {
-            outcome.refuse(.project(project), to: call, dialects.fcm.policy)
-        } else if outcome.delivery != nil, outcome.target?.single == nil, hasTooManyFanOuts(project) {
-            outcome.refuse(.topic, to: call, dialects.fcm.policy)
-        }
-        return outcome
-    }
-
-    /// The maximum number of topic messages of a project in transit at the same time, with real quotas
-    /// (docs/evidence/fcm.md §4, documented).
-    private static let fanOutLimit = 1000
-
-    private func hasTooManyFanOuts(_ project: String) -> Bool {
-        guard pendingWork.fanOuts.count >= Self.fanOutLimit else { return false }
-        let own = pendingWork.fanOuts.lazy.filter { $0.isForTopic && SendPath.project(of: $0.request) == project }
-        return own.count >= Self.fanOutLimit
-    }
-
     /// Applies the decision on a message.
     private mutating func commit(
         _ outcome: inout FCMDialect.Outcome, _ project: String, _ plan: FaultPlan?, _ context: borrowing PushContext
@@ -88,6 +59,12 @@ extension PushEngine {
                 ?? outcome.target?.single.flatMap { makeImplicitDevice($0, delivery, project, at: context.now) }
         }
         let isAccepted = outcome.reason == nil
+        if let rule = outcome.answer.rule,
+            let cause = Finding.cause(
+                outcome.answer.because, of: rule, at: "/message", besides: outcome.answer.findings)
+        {
+            outcome.answer.findings.append(cause)
+        }
         if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
         let real = (status: outcome.answer.response.status, reason: outcome.reason)
         let seen = plan?.seen(real, .fcm, isForTopic: isForTopic, on: context.request.stream) ?? real

@@ -34,11 +34,11 @@ struct CheckTests {
     ]
 
     /// Outcome, status, reason, the rule of a refusal, and findings. Findings about credentials and subscribers are
-    /// left out, because a check has neither.
+    /// left out, because a check has neither, and so is the cause of the refusal, which a check has in `message`.
     private func verdict(_ json: JSONValue) -> [JSONValue] {
         let rules = json.at("findings").elements.compactMap { $0.at("rule").text }
-        let shown = rules.filter { !$0.hasPrefix("auth.") && $0 != "fcm.no-subscribers" }
         let rule = json.at("outcome") == "refused" ? json["rule"] ?? json["why"] ?? .null : .null
+        let shown = rules.filter { !$0.hasPrefix("auth.") && $0 != "fcm.no-subscribers" && $0 != rule.text }
         return [json.at("outcome"), json.at("status"), json.at("reason"), rule, .texts(shown)]
     }
 

@@ -30,13 +30,13 @@ struct CheckTextTests {
         #expect(checked.at("remedy").text?.hasPrefix(remedy) == true, "\(checked)")
     }
 
-    @Test func `the text in Google's answer names the value`() throws {
+    @Test func `a value of the wrong type is named in words of our own`() throws {
         let message: JSONValue = [
             "token": .string("c0Installation00000001:APA91" + String(repeating: "x", count: 134)),
             "apns": ["payload": ["aps": ["badge": "x"]]],
         ]
         let checked = try TestHost().ask(.post, "/check/fcm", ["message": message])
-        #expect(checked.at("message").text == "A key of apns.payload.aps has a value of the wrong type.")
+        #expect(checked.at("message").text == "'badge' in aps must be a number, but it is a string.")
         #expect(checked.at("answer").text?.contains("badge") == true, "\(checked)")
     }
 
