@@ -27,7 +27,8 @@ enum Explanation {
                     findings.firstIndex { $0.rule == Finding.magicToken }
                     ?? findings.firstIndex { $0.rule.description == rule }
                 let detail = index.map { findings.remove(at: $0) }
-                let values = faults.filter { $0.finding.rule.description == rule && $0.remedy != nil }
+                let isMagic = detail?.rule == Finding.magicToken
+                let values = isMagic ? [] : faults.filter { $0.finding.rule.description == rule }
                 lines.add(values)
                 if values.isEmpty {
                     lines.add(

@@ -111,6 +111,17 @@ import Testing
             text.hasPrefix("refused: The message counts 5001 bytes, and at most 4506 are accepted. [fcm.too-large]"))
     }
 
+    @Test func `the mark below a JSON error stays at its place`() throws {
+        let push = push(400, "{}", body: #"{"message":{"topic":"a","#)
+        let finding = #"{"rule":"fcm.not-json","severity":"error","path":"/message","message":"In one line ^"}"#
+        let list =
+            #"{"messages":[{"why":"fcm.not-json","findings":[\#(finding)],"request":{"body":"{\"message\":{\"topic\":\"a\","}}]}"#
+        let entry = try #require(JournalEntry(of: push, in: Array(list.utf8)))
+        let text = Explanation.text(of: push, entry)
+        #expect(text.contains("\n") && text.contains("^ [fcm.not-json]\n  fix: "), "\(text)")
+        #expect(!text.contains("In one line"), "\(text)")
+    }
+
     @Test func `a value of the wrong type in aps is explained in our words`() {
         let body = #"{"message":{"topic":"a","apns":{"payload":{"aps":{"badge":"1"}}}}}"#
         #expect(
