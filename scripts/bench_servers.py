@@ -31,6 +31,10 @@ def wait_for(port: int) -> None:
     raise SystemExit(f"nothing listens on port {port}")
 
 
+# Under a profiler all work is slow. Turns that are long enough are those of the real program.
+UNDER_A_PROFILER = {"SWIFT_DETERMINISTIC_HASHING": "1", "PUSHPIT_TURN_TIME": "10s"}
+
+
 def start_gateway(
     binary: Path, directory: Path, port: int, *more: str | Path, under: tuple[str | Path, ...] = ()
 ) -> subprocess.Popen[bytes]:
@@ -38,7 +42,7 @@ def start_gateway(
     gateway = subprocess.Popen(
         [*under, binary, "--listen", f"127.0.0.1:{port}", "--certs", directory / "certs", "--log-level", "none",
          "--drain-timeout", "1s", *more],
-        stdout=subprocess.DEVNULL, env=os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"} if under else None)
+        stdout=subprocess.DEVNULL, env=os.environ | UNDER_A_PROFILER if under else None)
     end = time.monotonic() + 60
     while time.monotonic() < end and gateway.poll() is None:
         if is_ready(port):

@@ -39,7 +39,7 @@ package final class Gateway {
     var isPausedForDisk = false
     /// The port of the first listener.
     package var port: UInt16 = 2197
-    package let turn = Turn()
+    package let turn: Turn
     /// Connections with input that did not fit into the turn in which it arrived.
     var crowded: [ConnectionID] = []
     /// Whether the last request was a call to the control API, which may take long.
@@ -64,6 +64,7 @@ package final class Gateway {
         self.clock = clock
         let settings = configuration.engineSettings(keyring: keyring, seed: seed)
         box = EngineBox(PushEngine(settings, notifier: frames))
+        turn = Turn(milliseconds: configuration.turnTime)
         bodyBudget = BodyBudget(configuration.bodyMemory)
         self.keyring = keyring
         accessPolicy = AccessPolicy(allowedHosts: configuration.allowedHosts, apiToken: configuration.apiToken)

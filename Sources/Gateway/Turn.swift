@@ -12,7 +12,9 @@ package final class Turn {
     package private(set) var longest: UInt64 = 0
 
     /// Nanoseconds.
-    package static let share: UInt64 = 2_000_000
+    private let share: UInt64
+
+    init(milliseconds: UInt64) { share = min(milliseconds, 1 << 30) * 1_000_000 }
 
     /// Whether the time of this part is up. The first call begins the turn.
     package var isOver: Bool {
@@ -27,7 +29,7 @@ package final class Turn {
     /// Begins the part in which waiting work is done.
     func beginWork() {
         let now = readTime()
-        if began == nil { begin(at: now) } else { deadline = now + Self.share }
+        if began == nil { begin(at: now) } else { deadline = now + share }
     }
 
     /// The loop is about to wait for input.
@@ -39,7 +41,7 @@ package final class Turn {
 
     private func begin(at now: UInt64) {
         began = now
-        deadline = now + Self.share
+        deadline = now + share
     }
 }
 

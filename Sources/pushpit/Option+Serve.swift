@@ -168,6 +168,10 @@ extension Option {
             name: "drain-timeout", value: "duration",
             help: "How long open connections may take to finish after SIGTERM.", defaultValue: "5s", commands: [.serve]),
         Option(
+            name: "turn-time", value: "duration",
+            help: "How long one connection or query may work while others wait for their turn.", defaultValue: "2ms",
+            commands: [.serve]),
+        Option(
             name: "log", value: "format", help: "The format of log lines.", values: ["text", "json"],
             defaultValue: "text",
             commands: [.serve]),

@@ -79,6 +79,7 @@ enum Serve {
         configuration.keepAliveTimeout = try options.duration("keep-alive-timeout")
         configuration.heartbeat = try options.duration("heartbeat")
         configuration.drainTimeout = try options.duration("drain-timeout")
+        configuration.turnTime = try options.duration("turn-time")
         configuration.data = try options.text("data")
         configuration.logCapacity = 4 * Int(try options.number("keep-messages", 1...1_000_000))
         configuration.logByteCapacity = Int(try options.number("keep-mib", 1...65_536)) << 20
