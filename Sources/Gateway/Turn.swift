@@ -33,7 +33,7 @@ package final class Turn {
     }
 
     /// The loop is about to wait for input.
-    func end() {
+    package func end() {
         guard let began else { return }
         longest = max(longest, readTime() - began)
         self.began = nil

@@ -55,6 +55,7 @@ package final class EmbeddedHost: GatewayHost {
         var isDone = false
         while !isDone {
             isDone = true
+            gateway.turn.end()
             for pipe in pipes where pipe.deliver() { isDone = false }
             if !takesTurnsManually, takeTurn() { isDone = false }
         }

@@ -83,6 +83,8 @@ package final class Connection: TCPStreamOwner {
         flush()
         applyTermination()
         if gateway.hasWork || !gateway.unflushed.isEmpty { gateway.processWork() }
+        // The client may have made room for the answers of its queries.
+        if !gateway.queries.isEmpty { gateway.scheduleMore?() }
     }
 
     /// The peer has closed its side. It may still read.
