@@ -170,6 +170,11 @@ extension Gateway {
     func flushSockets() {
         let sockets = unflushed
         unflushed = []
-        for id in sockets { connections[id]?.flush() }
+        for id in sockets {
+            guard let connection = connections[id] else { continue }
+            connection.flush()
+            // A fault's ending may have waited for the answer that was flushed.
+            connection.applyTermination()
+        }
     }
 }

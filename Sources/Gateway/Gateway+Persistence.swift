@@ -81,7 +81,7 @@ extension Gateway {
                     .error, "cannot save the log", at: clock.now,
                     ["error": error.description, "because": "pushes are refused until the disk accepts writes"])
             }
-            for reply in replies { refuse(reply.target, because: error) }
+            for reply in replies { refuse(reply, because: error) }
         }
         resumeReading()
     }
@@ -93,7 +93,8 @@ extension Gateway {
         noteUnflushed(connection.id)
     }
 
-    private func refuse(_ target: ReplyTarget, because error: StorageError) {
+    private func refuse(_ reply: HeldReply, because error: StorageError) {
+        let target = reply.target
         guard let connection = connections[target.connection] else { return }
         let response =
             switch target.provider {
@@ -101,6 +102,10 @@ extension Gateway {
             case .fcm: RecordedAnswer.response(503, "UNAVAILABLE", to: Request(version: .http2))
             case nil: Self.unsavedChange(error).response
             }
+        if let fault = reply.fault {
+            let refused = HeldReply(to: target, response, fault: fault, isHead: reply.isHead)
+            return connection.performDeferred(fault, refused)
+        }
         write(response, to: target, connection, adjustsStreamLimit: true)
         noteUnflushed(connection.id)
     }

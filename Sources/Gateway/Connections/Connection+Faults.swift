@@ -81,6 +81,7 @@ extension Connection {
     /// Ends an idle connection if a fault requires it.
     func endWithFault(idle: UInt64, _ channel: HTTP2Channel) {
         guard !gateway.box.engine.faults.isEmpty, !channel.isWaitingForPeer, channel.lastServed == nil,
+            channel.owed.isEmpty,
             let fault = gateway.box.engine.faults.idle(for: idle, &memory.faults, at: gateway.clock.now),
             case .goAway(let goAway) = fault.plan.ending
         else { return }

@@ -33,8 +33,29 @@ extension HTTP2Channel {
         case .none: break
         case .reset(let codes): reset(stream, codes)
         }
-        switch plan.ending {
-        case nil: break
+        if let ending = plan.ending { owed.endingDue(ending) }
+        settle(stream)
+    }
+
+    /// A fault decided about a request. If the fault's ending comes without a delay, later requests are not handled,
+    /// even if the ending has to wait for the disk.
+    func noteFault(_ plan: FaultPlan, on stream: StreamID) {
+        owed.add(stream)
+        guard plan.delay == 0, let ending = plan.ending else { return }
+        owed.endingDecided(ending)
+        guard case .goAway(let goAway) = ending, goAway.keepsOpen else { return }
+        let last = goAway.lastStream ?? stream
+        lastServed = min(lastServed ?? last, last)
+    }
+
+    /// The stream has its answer or gets none. Performs the endings that have waited for it.
+    func settle(_ stream: StreamID) {
+        owed.settled(stream)
+        while !isStopped, let ending = owed.nextEnding() { perform(ending) }
+    }
+
+    private func perform(_ ending: FaultPlan.Ending) {
+        switch ending {
         case .goAway(let goAway): send(goAway)
         case .close(.end): end(with: [])
         case .close(.reset): stop(.reset)

@@ -13,7 +13,7 @@ final class HTTP2Channel: Channel {
     /// The connection ends when its output is drained.
     private var hasFailed = false
     /// No more input is processed.
-    private var isStopped = false
+    private(set) var isStopped = false
     /// The stream limit in our latest SETTINGS.
     var advertised: UInt32
     /// The stream limit that a fault has set; nil without such a fault. It applies until the fault ends or, unless it
@@ -23,6 +23,8 @@ final class HTTP2Channel: Channel {
     var lastServed: StreamID?
     /// The newest stream that has an answer, for the last stream of a GOAWAY.
     var newestAnswered: StreamID = 0
+    /// The answers that come later, and the endings that wait for them.
+    var owed = OwedAnswers()
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -143,6 +145,7 @@ final class HTTP2Channel: Channel {
         }
         server.setTime(connection.gateway.loopNow)
         server.respond(response, on: stream, isHead: isHead)
+        settle(stream)
     }
 
     /// Sends one more piece of a streamed answer.
@@ -158,19 +161,23 @@ final class HTTP2Channel: Channel {
         switch consume event {
         case .request(let stream, let request): handle(request, on: stream, connection, gateway)
         case .headersTooLarge(let stream, let headers):
+            if owed.endsConnection { return }
             if let response = gateway.handleOversizedHeaders(headers, on: connection.facts.role) {
                 server.respond(response, on: stream)
             } else {
                 server.reset(stream, .protocolError)
             }
         case .settingsAcknowledged: server.settingsWereAcknowledged()
-        case .closed(let stream, _): if gateway.hasWaiting { gateway.forget(connection.id, stream) }
+        case .closed(let stream, _):
+            if gateway.hasWaiting { gateway.forget(connection.id, stream) }
+            settle(stream)
         case .goAwayReceived: break
         }
     }
 
     private func handle(_ request: consuming Request, on stream: StreamID, _ connection: Connection, _ gateway: Gateway)
     {
+        if owed.endsConnection { return }
         if let lastServed, stream > lastServed { return refuse(request, on: stream, gateway) }
         let isHead = request.method == .head
         switch gateway.handle(request, on: connection) {
@@ -179,10 +186,12 @@ final class HTTP2Channel: Channel {
             if connection.facts.role == .apns || faultLimit != nil { adjustStreamLimit(after: response.status) }
             server.respond(response, on: stream, isHead: isHead)
         case .fault(let fault, let response):
+            noteFault(fault.plan, on: stream)
             perform(fault, response, on: stream, isHead: isHead)
         case .afterPersist(let response, let provider, let fault):
             let target = ReplyTarget(connection: connection.id, stream: stream, provider: provider)
             let reply = HeldReply(to: target, response, fault: fault, isHead: isHead)
+            if let fault { noteFault(fault.plan, on: stream) } else { owed.add(stream) }
             gateway.hold(reply)
         case .deferred(let reply): gateway.wait(for: reply, ReplyTarget(connection: connection.id, stream: stream))
         case .upgrade: server.respond(Response(status: 501), on: stream)

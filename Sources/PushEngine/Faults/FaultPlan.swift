@@ -14,6 +14,12 @@ package struct FaultPlan: Sendable {
         case goAway(FaultEffect.GoAway)
         case close(FaultEffect.Closing)
         case blackHole
+
+        /// Whether the connection stays open after the ending, which is then only a GOAWAY.
+        package var keepsOpen: Bool {
+            if case .goAway(let goAway) = self { return goAway.keepsOpen }
+            return false
+        }
     }
 
     /// What happens when a connection opens, before it has a request.
@@ -53,10 +59,7 @@ package struct FaultPlan: Sendable {
     }
 
     /// The ending over HTTP/1.1. Nil for a GOAWAY that keeps the connection open, because HTTP/1.1 has no such message.
-    package var endingOverHTTP1: Ending? {
-        if case .goAway(let goAway) = ending, goAway.keepsOpen { return nil }
-        return ending
-    }
+    package var endingOverHTTP1: Ending? { ending?.keepsOpen == true ? nil : ending }
 
     /// Whether the fault's GOAWAY will say that this stream was not processed.
     package func excludes(_ stream: StreamID) -> Bool {
