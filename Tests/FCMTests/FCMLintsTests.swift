@@ -3,6 +3,8 @@ import Testing
 
 @testable import FCM
 
+// Over 200 lines: a table with a row for each mistake.
+
 /// The findings about messages that Google accepts.
 @Suite struct FCMLintsTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -75,6 +77,15 @@ import Testing
             message: #"{"notification":{"title":"x"},"apns":{"headers":{"Mutable_Content":"1"}}}"#,
             findings: ["/message/apns/headers/Mutable_Content fcm.mutable-content-misplaced warning"]),
         Row(
+            message:
+                #"{"notification":{"title":"x"},"apns":{"headers":{"Apns-Priority":"5","apns-prority":"5","apns_topic":"a"}}}"#,
+            findings: ["apns-prority", "apns_topic"].map {
+                "/message/apns/headers/\($0) fcm.misspelled-key warning"
+            }),
+        Row(
+            message: #"{"webpush":{"notification":{"icon":"https://localhost/i.png"}}}"#,
+            findings: ["/message/webpush/notification/icon fcm.image-localhost warning"]),
+        Row(
             message: #"{"webpush":{"headers":{"Image":"x"}}}"#,
             findings: ["/message/webpush/headers/Image fcm.webpush-image warning"]),
         Row(
@@ -115,6 +126,43 @@ import Testing
             message: #"{"webpush":{"notification":{"imageUrl":"https://a.example/b.png"}}}"#,
             findings: ["/message/webpush/notification/imageUrl fcm.misspelled-key warning"]),
         Row(
+            message:
+                #"{"apns":{"payload":{"aps":{"alert":"x"},"mutable_content":1,"mutable-content":1,"contentAvailable":1,"alert":"x"}}}"#,
+            findings: ["mutable_content", "mutable-content", "contentAvailable"].map {
+                "/message/apns/payload/\($0) payload.mutable-content-beside-aps warning"
+            }),
+        Row(
+            message: #"{"apns":{"payload":{"aps":{"badge":1},"alert":"x"}}}"#,
+            findings: ["/message/apns/payload/alert payload.alert-beside-aps warning"]),
+        Row(message: #"{"notification":{"title":"x"},"apns":{"payload":{"aps":{"badge":1},"alert":"x"}}}"#),
+        Row(
+            message:
+                #"{"apns":{"headers":{"apns-priority":"5"},"payload":{"aps":{"content-available":1},"alert":"x"}}}"#),
+        Row(message: #"{"apns":{"live_activity_token":"ab","payload":{"aps":{"event":"end"},"alert":"x"}}}"#),
+        Row(
+            message: #"{"apns":{"headers":{"Apns-Push-Type":"widgets"},"payload":{"aps":{"badge":1},"alert":"x"}}}"#),
+        Row(
+            message: #"{"data":{"content_available":"1","mutableContent":"1"}}"#,
+            findings: ["content_available", "mutableContent"].map {
+                "/message/data/\($0) fcm.mutable-content-misplaced warning"
+            }),
+        Row(
+            message: #"{"notification":{"title":"x"},"apns":{"headers":{"content-available":"1"}}}"#,
+            findings: ["/message/apns/headers/content-available fcm.mutable-content-misplaced warning"]),
+        Row(
+            message: #"{"data":{"media-attachment-url":""},"webpush":{"notification":{"image":""}}}"#,
+            findings: [
+                "/message/webpush/notification/image media.empty-url note",
+                "/message/data/media-attachment-url media.empty-url note",
+            ]),
+        Row(
+            message:
+                #"{"apns":{"payload":{"aps":{"alert":"x"},"fcm_options":{"image":""},"media-attachment-url":""}}}"#,
+            findings: [
+                "/message/apns/payload/fcm_options/image media.empty-url note",
+                "/message/apns/payload/media-attachment-url media.empty-url note",
+            ]),
+        Row(
             message: #"{"data":{"image":"https://a.example/b.png","url":"https://a.example"}}"#,
             findings: ["/message/data/image fcm.image-in-data note"]),
         Row(message: #"{"data":{"image":"b.png"}}"#),
@@ -144,7 +192,10 @@ import Testing
     @Test func `every finding is a sentence, and its rule is in the table`() throws {
         // Some rules about media are those of both services.
         let known = Set(FCMRules.all.map(\.id)).union(
-            ["media.http", "media.unread-key", "media.empty-url"].map(RuleID.init))
+            [
+                "media.http", "media.unread-key", "media.empty-url", "payload.mutable-content-beside-aps",
+                "payload.alert-beside-aps",
+            ].map(RuleID.init))
         for row in Self.rows {
             for finding in try findings(row.message) {
                 #expect(finding.message.hasSuffix("."))

@@ -80,6 +80,11 @@ import Testing
         (#"{"aps":{"alert":"x"},"fcm_options":{"image":""}}"#, "FILE:1:45: note: The media URL", "media.empty-url"),
         (#"{"aps":{"alert":"x"},"aps":{"alert":"y"}}"#, "FILE:1:28: warning: The key 'aps'", "payload.duplicate-key"),
         (#"{"topic":"a","notification":{"title":"x","image":""}}"#, "FILE:1:50: note: 'image'", "media.empty-url"),
+        (
+            #"{"topic":"a","apns":{"payload":{"aps":{"alert":"x"},"mutable_content":1}}}"#,
+            "FILE:1:71: warning: 'mutable_content' is outside 'aps', but phones read 'mutable-content' only in 'aps'.",
+            "payload.mutable-content-beside-aps"
+        ),
         (#"{"topic":"a","data":{"k":"1","k":"2"}}"#, "FILE:1:34: warning: The key 'k'", "payload.duplicate-key"),
     ]) func `a likely mistake is found in an accepted file`(text: String, line: String, rule: String) {
         let result = check(text)

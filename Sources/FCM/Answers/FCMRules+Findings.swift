@@ -35,8 +35,8 @@ extension FCMRules {
         ),
         Rule(
             "fcm.mutable-content-misplaced", .finding(.warning), .observed,
-            "'mutable-content' is in apns.headers or in data, where it has no effect.",
-            "Put 'mutable-content' 1 into apns.payload.aps."),
+            "'mutable-content' or 'content-available' is in apns.headers or in data, where it has no effect.",
+            "Put the key into apns.payload.aps, with the number 1."),
         Rule(
             "fcm.misspelled-key", .finding(.warning), .observed,
             "A name resembles one that Google or a phone reads, like mutable_content in 'aps'.",

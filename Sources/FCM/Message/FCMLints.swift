@@ -1,15 +1,13 @@
 internal import JSON
 internal import PushCore
 
-// Over 200 lines: one pass over a message, and one function for each of its parts.
-
 /// Finds likely mistakes in messages that Google accepts (docs/evidence/device.md §1.5 and §6.7). A lint never refuses
 /// a message.
 struct FCMLints {
     private(set) var findings: [Finding] = []
     /// The message shows nothing on an iPhone, and lacks what Apple requires of background pushes.
     private(set) var isSilentForApple = false
-    private let message: ProtoView
+    let message: ProtoView
 
     /// Keys that carry a media URL next to `aps`. In `data` they have no meaning to Apple or Google.
     private static let mediaKeys = ["media-attachment-url", "fcm_options.image", "fcm_options"]
@@ -26,6 +24,7 @@ struct FCMLints {
         checkData(android, at: "/message/android/data")
         checkHeaders(apns)
         checkSpelling(apns)
+        if let apns { checkBesideAps(apns) }
         if let android { check(android) }
         checkSilent(apns)
     }
@@ -33,13 +32,15 @@ struct FCMLints {
     /// Checks the image URLs' extensions. Android detects the type from the content, but the common image goes to
     /// iPhones too.
     private mutating func checkImages(_ android: ProtoView?) {
+        let web = message.message(.webpush)?[.notification]
         let images = [
             ("/message/notification/image", message.message(.notification)?.string(.image)),
             ("/message/android/notification/image", android?.message(.notification)?.string(.image)),
         ]
         let others = [
             ("/message/apns/fcm_options/image", message.message(.apns)?.message(.fcmOptions)?.string(.image)),
-            ("/message/webpush/notification/image", message.message(.webpush)?[.notification]?["image"]?.string),
+            ("/message/webpush/notification/image", web?["image"]?.string),
+            ("/message/webpush/notification/icon", web?["icon"]?.string),
         ]
         for case (let path, let url?) in images + others where MediaURL.isLocal(url) {
             note(
@@ -88,18 +89,23 @@ struct FCMLints {
         note("media.http", .warning, path, "'\(url.prefix(200))' uses http. \(consequence)")
     }
 
-    /// Finds images whose URL is an empty text, which counts as unset.
+    /// Finds media whose URL is an empty text, which counts as unset.
     private mutating func checkEmpty(_ apns: ProtoView?, _ android: ProtoView?) {
-        let holders = [
-            ("/message/notification/image", message[.notification]),
-            ("/message/android/notification/image", android?[.notification]),
-            ("/message/apns/fcm_options/image", apns?[.fcmOptions]),
+        let payload = apns?[.payload]
+        let media = [
+            ("/message/notification/image", message[.notification]?["image"]),
+            ("/message/android/notification/image", android?[.notification]?["image"]),
+            ("/message/apns/fcm_options/image", apns?[.fcmOptions]?["image"]),
+            ("/message/apns/payload/fcm_options/image", payload?["fcm_options"]?["image"]),
+            ("/message/apns/payload/media-attachment-url", payload?["media-attachment-url"]),
+            ("/message/webpush/notification/image", message.message(.webpush)?[.notification]?["image"]),
         ]
-        for case (let path, let holder?) in holders where holder["image"]?.string == "" {
-            note(
-                "media.empty-url", .note, path,
-                "'image' is an empty string. It counts as not set.")
-        }
+        for case (let path, let url?) in media where url.string == "" { noteEmpty(path) }
+    }
+
+    private mutating func noteEmpty(_ path: String) {
+        let key = path.split(separator: "/").last ?? ""
+        note("media.empty-url", .note, path, "'\(key)' is an empty string. It counts as not set.")
     }
 
     private mutating func checkData(_ holder: ProtoView?, at path: String) {
@@ -107,6 +113,11 @@ struct FCMLints {
             let place = JSONPointer(path)?.appending(key).description ?? path
             if key == Self.mediaKeys[0], MediaURL.isInClearText(value) { noteClearText(value, at: place) }
             if Self.mediaKeys.contains(key) {
+                // As everywhere, an empty URL counts as not set.
+                guard !value.isEmpty else {
+                    noteEmpty(place)
+                    continue
+                }
                 let fault =
                     MediaURL.fault(of: value) == nil
                     ? "" : " Also, its value is not a URL whose path ends in an extension that attachments support."
@@ -120,65 +131,8 @@ struct FCMLints {
                     "fcm.image-in-data", .note, place,
                     "Did you mean 'notification.image'? '\(key.prefix(40))' in 'data' is custom data for the app.")
             }
-            if key == "mutable-content" || key == "mutable_content" {
-                note(
-                    "fcm.mutable-content-misplaced", .warning, place,
-                    "'\(key)' has no effect in 'data': move it to 'apns.payload.aps'.")
-            }
+            noteMisplaced(key, at: place, "data")
         }
-    }
-
-    private mutating func checkHeaders(_ apns: ProtoView?) {
-        for (key, _) in apns?.entries(.headers) ?? []
-        where ["mutable-content", "mutable_content"].contains(key.lowercased()) {
-            note(
-                "fcm.mutable-content-misplaced", .warning,
-                JSONPointer("/message/apns/headers")?.appending(key).description ?? "",
-                "'\(key)' has no effect in 'apns.headers': move it to 'apns.payload.aps'.")
-        }
-        let web = message.message(.webpush)
-        for (key, _) in web?.entries(.headers) ?? [] where key.lowercased() == "image" {
-            note(
-                "fcm.webpush-image", .warning, "/message/webpush/headers/\(key)",
-                "'image' is not a Web Push header and is never shown: move it to 'webpush.notification'.")
-        }
-    }
-
-    private static let flags = NearMiss(["mutable-content", "content-available"])
-    private static let payloadKeys = NearMiss(["aps", "fcm_options", "media-attachment-url"])
-
-    /// Checks the names in the parts of the message that Google passes on as they are.
-    private mutating func checkSpelling(_ apns: ProtoView?) {
-        let payload = apns?[.payload]
-        if let payload {
-            let hasMedia = payload["fcm_options"] != nil || payload["media-attachment-url"] != nil
-            for (key, value) in payload.members {
-                if let guess = Self.payloadKeys.guess(utf8: key.utf8) {
-                    noteMisspelled(key.shortened, at: "/message/apns/payload", guess)
-                } else if !hasMedia, value.kind == .string, NearMiss.isMedia(key.shortened, value.string) {
-                    note(
-                        "media.unread-key", .note, "/message/apns/payload/\(key.shortened)",
-                        "'\(key.shortened)' has a media URL; did you mean 'apns.fcm_options.image'? Only your own app can read it."
-                    )
-                }
-            }
-        }
-        if let aps = payload?["aps"] {
-            for (key, _) in aps.members {
-                guard let guess = Self.flags.guess(utf8: key.utf8) else { continue }
-                noteMisspelled(key.shortened, at: "/message/apns/payload/aps", guess)
-            }
-        }
-        guard let web = message.message(.webpush)?[.notification], web["image"] == nil else { return }
-        for (key, value) in web.members where NearMiss.isMedia(key.shortened, value.string) {
-            noteMisspelled(key.shortened, at: "/message/webpush/notification", "image")
-        }
-    }
-
-    private mutating func noteMisspelled(_ key: String, at parent: String, _ guess: String) {
-        note(
-            "fcm.misspelled-key", .warning, JSONPointer(parent)?.appending(key).description ?? parent,
-            "Did you mean '\(guess)'? No phone reads '\(key)'.")
     }
 
     private mutating func check(_ android: ProtoView) {
@@ -225,7 +179,7 @@ struct FCMLints {
         }
     }
 
-    private mutating func note(_ rule: String, _ severity: Finding.Severity, _ path: String, _ text: String) {
+    mutating func note(_ rule: String, _ severity: Finding.Severity, _ path: String, _ text: String) {
         if findings.count < Self.maximumFindings { findings.append(Finding(rule, severity, at: path, text)) }
     }
 }
