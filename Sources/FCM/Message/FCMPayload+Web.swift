@@ -15,14 +15,15 @@ extension FCMPayload {
                 json.key("notification")
                 json.object { json in
                     let specific = web?[.notification]
+                    // An empty image counts as not set.
+                    let members = (specific?.members.map { ($0.key.string ?? "", $0.value) } ?? [])
+                        .filter { $0 != "image" || $1.string != "" }
                     for field in [FCMField.title, .body, .image] {
-                        if specific?[field.camel] == nil, let text = common?.string(field) {
+                        if !members.contains(where: { $0.0 == field.camel }), let text = common?.string(field) {
                             json.member(field.camel, text)
                         }
                     }
-                    for (key, value) in specific?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] {
-                        json.member(key, JSONValue(value))
-                    }
+                    for (key, value) in members { json.member(key, JSONValue(value)) }
                     if let link, specific?["click_action"] == nil { json.member("click_action", link) }
                 }
             }
