@@ -15,7 +15,10 @@ import Testing
         }
         #expect(reason([("apns-push-type", "background")]) == .badPriority)
         #expect(reason([("apns-push-type", "background"), ("apns-priority", "5")]) == nil)
-        #expect(reason([("apns-push-type", "alert")]) == nil)
+        // The payload says that it is a background push.
+        #expect(reason([("apns-push-type", "alert")]) == .badPriority)
+        #expect(reason([]) == .badPriority)
+        #expect(reason([("apns-priority", "5")]) == nil)
     }
 
     /// The push type, the priority, the payload, and the findings.

@@ -62,7 +62,11 @@ package enum APNsCheck: Sendable, CaseIterable {
         case .allowedTopic: return draft.isAllowed(session) ? nil : .topicDisallowed
         case .pushTypeForTopic: return draft.pushTypeConflict(policy)
         case .topicForToken: return draft.topicMatchesToken ? nil : .deviceTokenNotForTopic
-        case .payload: return draft.readPayload(push.request.body, &memo, policy)
+        case .payload:
+            if let reason = draft.readPayload(push.request.body, &memo, policy) { return reason }
+            // Only the payload tells that a push without the type `background` is a background push.
+            return policy.backgroundPriority == .reject && draft.backgroundMistakes.contains(.priority)
+                ? .badPriority : nil
         case .unregisteredToken: return draft.binding?.unregistered == nil ? nil : .unregistered
         }
     }

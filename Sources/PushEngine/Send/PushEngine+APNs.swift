@@ -87,7 +87,7 @@ extension PushEngine {
     func dropRule(for mistakes: BackgroundMistakes) -> DropRule? {
         if mistakes.isEmpty { return nil }
         let policy = dialects.apns.policy
-        if mistakes.contains(.priority), policy.backgroundPriority == .drop { return .backgroundPriority }
+        if mistakes.contains(.priority), policy.backgroundPriority != .accept { return .backgroundPriority }
         return mistakes.contains(.pushType) && !policy.choices.contains(.wrongPushType) ? .wrongPushType : nil
     }
 

@@ -74,6 +74,18 @@ import Testing
         #expect(events.contains("delivered p1 a fcm.delivered"))
     }
 
+    @Test func `Google has answered a message to a topic already, so a refusal drops it`() {
+        let fixture = EngineFixture { $0.apns.backgroundPriority = .reject }
+        fixture.silently {
+            fixture.make("d")
+            fixture.subscribe("d", to: "news")
+        }
+        let apns = #""headers":{"apns-priority":"10"},\#(Self.silent)"#
+        #expect(fixture.message(#""topic":"news","data":{"a":"b"},"apns":{\#(apns)}"#).status == 200)
+        fixture.finish()
+        #expect(fixture.take().contains("dropped p1 d apns.background-priority"))
+    }
+
     @Test func `the choices for pushes over APNs hold for messages too`() {
         let fixture = EngineFixture {
             $0.apns.backgroundPriority = .accept

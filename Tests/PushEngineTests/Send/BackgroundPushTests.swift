@@ -38,14 +38,20 @@ import Testing
         #expect(fate(EngineFixture(), Self.rows[index]) == Self.rows[index].why)
     }
 
-    @Test func `a policy accepts or refuses priority 10`() {
+    @Test func `a policy accepts priority 10`() {
         let accepting = EngineFixture { $0.apns.backgroundPriority = .accept }
         #expect(fate(accepting, ("background", "10", Self.silent, nil)) == nil)
         #expect(fate(accepting, ("", "", Self.silent, nil)) == nil)
         #expect(fate(accepting, ("background", "10", Self.both, nil)) == "apns.wrong-push-type")
-        let refusing = EngineFixture { $0.apns.backgroundPriority = .reject }
-        refusing.make("d")
-        #expect(refusing.push(to: "d", ["apns-push-type": "background"], body: Self.silent).reason == "BadPriority")
+    }
+
+    @Test(arguments: rows.indices) func `a policy refuses what would be dropped because of its priority`(index: Int) {
+        let row = Self.rows[index]
+        let fixture = EngineFixture { $0.apns.backgroundPriority = .reject }
+        fixture.make("d")
+        let fields = ["apns-push-type": row.type, "apns-priority": row.priority]
+        let reason = fixture.push(to: "d", fields, body: row.body).reason
+        #expect(reason == (row.why == "apns.background-priority" ? "BadPriority" : nil), "\(row)")
     }
 
     @Test func `a choice delivers what has the wrong push type`() {
