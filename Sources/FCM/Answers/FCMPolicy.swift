@@ -13,8 +13,14 @@ package struct FCMPolicy: Sendable {
     package var acceptsUnknownDevices: Bool
     /// The choices for which the alternative answer is used.
     package var choices: Set<FCMChoice>
-    /// The recorded answers that replace the gateway's own, by situation.
-    private var answers: [String: RecordedAnswer] = [:]
+    /// The recorded answers that replace the gateway's own.
+    private var answers: [Situation: RecordedAnswer] = [:]
+
+    private struct Situation: Hashable {
+        let rule: String
+        /// Nil for answers that any platform gets.
+        let platform: FCMRegistration.Platform?
+    }
 
     package init(
         requiresCredentials: Bool = true, requiresKnownBearers: Bool = false, isStrict: Bool = true,
@@ -27,14 +33,21 @@ package struct FCMPolicy: Sendable {
         self.acceptsUnknownDevices = acceptsUnknownDevices
         self.choices = choices
         // The last answer for a situation counts.
-        for answer in answers { self.answers[answer.situation] = answer.isStandard ? nil : answer }
+        for answer in answers {
+            if answer.platform == nil { self.answers = self.answers.filter { $0.key.rule != answer.situation } }
+            let situation = Situation(rule: answer.situation, platform: answer.platform)
+            self.answers[situation] = answer.isStandard ? nil : answer
+        }
     }
 
     /// The answer to an error, in the wording that `--fcm-choice` selects.
-    func answer(_ error: GoogleError, to request: Request, _ query: GoogleQuery, project: String)
-        -> GoogleAnswer
-    {
-        guard let chosen = answers[error.rule.description] else {
+    ///
+    /// - Parameter platform: that of the only device that the message is for; nil for all other requests.
+    func answer(
+        _ error: GoogleError, for platform: FCMRegistration.Platform? = nil, to request: Request, _ query: GoogleQuery,
+        project: String
+    ) -> GoogleAnswer {
+        guard let chosen = chosen(error, platform) else {
             return GoogleAnswer(error, to: request, query)
         }
         return GoogleAnswer(
@@ -43,7 +56,13 @@ package struct FCMPolicy: Sendable {
     }
 
     /// The error code in the answer that `answer` returns for this error.
-    func code(of error: GoogleError) -> String {
-        answers[error.rule.description]?.errorCode ?? error.errorCode
+    func code(of error: GoogleError, for platform: FCMRegistration.Platform? = nil) -> String {
+        chosen(error, platform)?.errorCode ?? error.errorCode
+    }
+
+    private func chosen(_ error: GoogleError, _ platform: FCMRegistration.Platform?) -> RecordedAnswer? {
+        if answers.isEmpty { return nil }
+        let rule = error.rule.description
+        return answers[Situation(rule: rule, platform: platform)] ?? answers[Situation(rule: rule, platform: nil)]
     }
 }

@@ -13,6 +13,8 @@ package struct RecordedAnswer: Sendable {
     let situation: String
     /// Whether this is also the gateway's own answer in that situation.
     let isStandard: Bool
+    /// The only platform whose devices' messages get this answer; nil if it is for all of them.
+    private(set) var platform: FCMRegistration.Platform?
     private let body: Body
 
     enum Body: Sendable {
@@ -29,6 +31,13 @@ package struct RecordedAnswer: Sendable {
         self.situation = situation
         self.isStandard = isStandard
         self.body = body
+    }
+
+    /// The same answer for messages to one device of this platform only.
+    func only(for platform: FCMRegistration.Platform) -> RecordedAnswer {
+        var answer = self
+        answer.platform = platform
+        return answer
     }
 
     package static var names: [String] { all.map(\.id) }

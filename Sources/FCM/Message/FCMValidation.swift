@@ -5,6 +5,8 @@ internal import PushCore
 /// the media rules, which find messages that no phone could show in full.
 struct FCMValidation {
     private(set) var findings: [Finding] = []
+    /// The message's target, as soon as it is known.
+    private(set) var target: FCMTarget?
     private let message: ProtoView
     private let policy: FCMPolicy
     /// The rules and fields of the media findings, which are the last elements of `findings`.
@@ -19,6 +21,7 @@ struct FCMValidation {
         let lints = FCMLints(message)
         findings = lints.findings
         let target = try readTarget()
+        self.target = target
         if message.has(.android), message.has(.androidV2) { throw .androidAndAndroidV2 }
         try message.checkRules(policy, at: [.message])
         try MessageSize.check(message, for: target, policy)

@@ -38,11 +38,16 @@ final class FCMTraits: Sendable {
     private static let aps = Array("aps".utf8)
     private static let visibleKeys = ["alert", "badge", "sound"].map { Array($0.utf8) }
 
+    /// See `isForApple`.
+    static func isForApple(_ message: ProtoView) -> Bool {
+        message.message(.apns) != nil && AndroidBlock(message).config == nil && !message.has(.webpush)
+    }
+
     init(_ message: ProtoView) {
         let android = AndroidBlock(message)
         let apns = message.message(.apns)
         hasApplePart = apns != nil
-        isForApple = apns != nil && android.config == nil && !message.has(.webpush)
+        isForApple = Self.isForApple(message)
         isNotification = message.has(.notification) || android.notification != nil
         collapseKey = isNotification ? nil : android.config?.string(.collapseKey)
         restrictedPackage = android.config?.string(.restrictedPackageName)

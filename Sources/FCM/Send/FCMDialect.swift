@@ -19,6 +19,8 @@ package struct FCMDialect: Sendable {
         package fileprivate(set) var reason: String?
         /// The registration of the target device, if it exists already.
         package fileprivate(set) var registration: FCMRegistration?
+        /// The device that a refused message is for, and the platform that is assumed if it is unknown.
+        fileprivate var addressee: (id: String, assumed: FCMRegistration.Platform)?
         /// How to deliver the message; nil for a dry run and for a refused message.
         package var delivery: FCMDelivery?
 
@@ -75,9 +77,10 @@ package struct FCMDialect: Sendable {
                 : query.answer { $0.member("name", "projects/\(project)/messages/\(name)") }
         } catch {
             let findings = outcome.answer.findings
-            outcome.answer = policy.answer(error, to: request, query, project: project)
+            let platform = outcome.addressee.map { known($0.id, nil)?.platform ?? $0.assumed }
+            outcome.answer = policy.answer(error, for: platform, to: request, query, project: project)
             outcome.answer.findings = findings
-            outcome.reason = policy.code(of: error)
+            outcome.reason = policy.code(of: error, for: platform)
         }
         return outcome
     }
@@ -131,7 +134,13 @@ package struct FCMDialect: Sendable {
         }
         var validation = FCMValidation(message, policy)
         defer { outcome.answer.findings += validation.findings }
-        let target = try validation.check()
+        let target: FCMTarget
+        do throws(GoogleError) { target = try validation.check() } catch {
+            if let id = validation.target?.single {
+                outcome.addressee = (id, FCMTraits.isForApple(message) ? .apple : .android)
+            }
+            throw error
+        }
         outcome.target = target
         let isDryRun = root[.validateOnly].flatMap(ProtoScalar.bool) ?? false
         let parsed = ParsedMessage(message, to: target, isDryRun: isDryRun, findings: validation.findings)

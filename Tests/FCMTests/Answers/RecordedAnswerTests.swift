@@ -124,8 +124,10 @@ import Testing
     static let wordings: [(id: String, message: String, authorization: String)] = [
         ("bad-token-short", #"{"token":"x"}"#, "Bearer a"),
         ("bad-token-2018", #"{"token":"x"}"#, "Bearer a"),
-        ("oversize-2018", large, "Bearer a"), ("oversize-android", large, "Bearer a"),
-        ("oversize-android-2024", large, "Bearer a"), ("oversize-ios", large, "Bearer a"),
+        ("oversize-2018", large(#""topic":"t""#), "Bearer a"),
+        ("oversize-android", large(#""token":"t""#), "Bearer a"),
+        ("oversize-android-2024", large(#""token":"t""#), "Bearer a"),
+        ("oversize-ios", large(#""token":"t","apns":{}"#), "Bearer a"),
         ("aps-empty-format1", #"{"topic":"t","apns":{"payload":{"aps":{}}}}"#, "Bearer a"),
         ("unregistered-apns", #"{"fid":"x"}"#, "Bearer a"),
         ("apns-token-disabled", #"{"fid":"x"}"#, "Bearer a"),
@@ -134,8 +136,9 @@ import Testing
         ("apns-token-not-for-topic", #"{"token":"invalid-argument:x"}"#, "Bearer a"),
         ("html-502", #"{"token":"unavailable:x"}"#, "Bearer a"),
     ]
-    private static let large =
-        #"{"topic":"t","data":{"k":"\#(String(repeating: "x", count: 5000))"}}"#
+    static func large(_ target: String) -> String {
+        #"{\#(target),"data":{"k":"\#(String(repeating: "x", count: 5000))"}}"#
+    }
 
     @Test(arguments: wordings.indices) func `a policy can choose another wording of an error`(
         row: Int
