@@ -37,6 +37,10 @@ import Testing
         ("another team", bearer(PushSample.token(team: "OTHER67890")), .invalidProviderToken),
         ("no time", bearer(PushSample.token(claims: #"{"iss":"TEAM567890"}"#)), .invalidProviderToken),
         (
+            "a time with a plus sign", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"+1800000000"}"#)),
+            .invalidProviderToken
+        ),
+        (
             "a time in words", bearer(PushSample.token(claims: #"{"iss":"TEAM567890","iat":"now"}"#)),
             .invalidProviderToken
         ),

@@ -60,7 +60,10 @@ package struct ProviderToken: Sendable, Equatable {
     /// Seconds from a number, which may have a fraction (Python's apns2 sends one), or from a string of digits
     /// (APNSwift sends one).
     private static func seconds(_ value: JSONView?) -> Int64? {
-        let number = value?.string.flatMap(Int64.init).map(Double.init) ?? value?.double
+        let text = value?.string
+        // Swift would read a plus sign too.
+        if text?.utf8.first == UInt8(ascii: "+") { return nil }
+        let number = text.flatMap { Int64($0) }.map(Double.init) ?? value?.double
         guard let number, abs(number) < maxSeconds else { return nil }
         return Int64(number.rounded(.down))
     }
