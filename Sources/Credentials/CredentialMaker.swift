@@ -96,7 +96,8 @@ struct CredentialMaker {
                     if key == "token_uri" { json.member(key, Self.address(port)) } else { json.member(key, value) }
                 }
             }
-            // Not added to `made`: the account is the same as before.
+            // An existing file is not added to `made`: the account is the same as before.
+            if try read(file) == nil { made.append(file) }
             return try Files.write(json.finish() + [0x0A], to: path(file), mode: 0o600)
         }
         let email = "pushpit@\(Credentials.project).iam.gserviceaccount.com"

@@ -15,6 +15,7 @@ import Testing
         #expect(second.portFiles.otherPort == 4000)
         #expect(second.portFiles.serviceAccount == "service-account-4001.json")
         #expect(second.portFiles.index == "pushpit-4001.json")
+        #expect(second.made == ["service-account-4001.json", "pushpit-4001.json"])
         #expect(
             try scratch.text("service-account-4001.json")
                 == before[0].replacing("localhost:4000", with: "localhost:4001"))
