@@ -19,10 +19,13 @@ import Testing
         ),
         (#"{"aps":{"alert":"x","mutable-content":null}}"#, nil, ["aps.null-value"]),
         (
+            #"{"aps":{"alert":"x","sound":{"name":"n","critical":null,"volume":null}}}"#, nil,
+            ["aps.null-value", "aps.null-value"]
+        ),
+        (
             #"{"aps":{"alert":null,"mutable-content":1}}"#, nil,
             ["aps.null-value", "aps.mutable-content-without-alert"]
         ),
-        (#"{"aps":{"sound":{"name":"n","critical":null,"volume":null}}}"#, nil, []),
         (#"{"aps":{"content-available":"1"}}"#, nil, ["aps.flag-not-a-number"]),
         (#"{"aps":{"content-available":true}}"#, nil, ["aps.flag-not-a-number"]),
         (#"{"aps":{"content-available":2}}"#, "aps.wrong-type", []),

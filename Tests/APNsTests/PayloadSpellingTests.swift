@@ -9,6 +9,15 @@ import Testing
     static let rows: [(String, [String])] = [
         (#"{"aps":{"alert":"x","mutable_content":1}}"#, ["/aps/mutable_content payload.misspelled-key"]),
         (#"{"aps":{"alert":"x","contentAvailable":1}}"#, ["/aps/contentAvailable payload.misspelled-key"]),
+        (
+            #"{"aps":{"alert":"x","soud":"s","badges":1}}"#,
+            ["/aps/soud payload.misspelled-key", "/aps/badges payload.misspelled-key"]
+        ),
+        (#"{"aps":{"alert":{"titel":"x"}}}"#, ["/aps/alert/titel payload.misspelled-key"]),
+        (
+            #"{"aps":{"alert":"x","sound":{"name":"n","Critical":1,"volum":1}}}"#,
+            ["/aps/sound/Critical payload.misspelled-key", "/aps/sound/volum payload.misspelled-key"]
+        ),
         (#"{"aps":{"alert":"x","interuption-level":"active"}}"#, ["/aps/interuption-level payload.misspelled-key"]),
         (#"{"aps":{"alert":"x","frobnicate":1}}"#, ["/aps/frobnicate aps.unknown-key"]),
         (

@@ -5,6 +5,8 @@ internal import PushCore
 extension PayloadCheck {
     private static let levels = ["passive", "active", "time-sensitive", "critical"]
     private static let nearLevels = NearMiss(levels)
+    private static let soundNames = ["critical", "name", "volume"]
+    private static let soundKeys = NearMiss(soundNames, minLength: 4)
 
     mutating func lint(_ aps: JSONPlace, _ document: JSONDocument) {
         if let sound = document["sound", in: aps], document.kind(at: sound) == .object {
@@ -30,6 +32,13 @@ extension PayloadCheck {
 
     /// Checks the members of a sound that is an object.
     private mutating func lint(sound: JSONView) {
+        for (key, value) in sound.members {
+            let name = key.shortened
+            if value.isNull, Self.soundNames.contains(name) {
+                note(.nullInAps, "/aps/sound/\(name)", "'\(name)' is null")
+            }
+            if let guess = Self.soundKeys.guess(name) { noteMisspelled(name, at: "/aps/sound", guess, "'sound'") }
+        }
         if let name = sound["name"], !name.isNull {
             if name.kind != .string { note(.soundShape, "/aps/sound/name", "'name' is \(name.shown), not a string") }
         } else {

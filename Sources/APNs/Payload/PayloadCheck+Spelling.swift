@@ -4,9 +4,9 @@ internal import PushCore
 /// Finds keys that are nearly right, and times in the wrong unit (docs/evidence/device.md §6.7). These findings never
 /// refuse a push.
 extension PayloadCheck {
-    static let apsKeys = NearMiss(APSKey.table.map(\.name) + flags)
+    static let apsKeys = NearMiss(APSKey.table.map(\.name) + flags, minLength: 4)
     private static let flags = ["mutable-content", "content-available"]
-    private static let alertKeys = NearMiss(APSKey.alertTable.map(\.name))
+    private static let alertKeys = NearMiss(APSKey.alertTable.map(\.name), minLength: 4)
     private static let misplaced = NearMiss(flags)
     private static let topKeys = NearMiss(["aps", "fcm_options", "media-attachment-url"])
     private static let image = NearMiss(["image"])

@@ -9,9 +9,11 @@ package struct NearMiss: Sendable {
     private static let maxLength = 40
     /// The shortest name, in letters and digits, that may differ from a known name in one letter. Shorter names resemble
     /// each other by chance.
-    private static let minLength = 6
+    private let minLength: Int
 
-    package init(_ names: [String]) {
+    /// - Parameter minLength: see there. It can be smaller for an object in which every unknown name is a mistake.
+    package init(_ names: [String], minLength: Int = 6) {
+        self.minLength = minLength
         known = names.map { ($0, Self.letters(of: $0)) }
         firstLetters = names.reduce(0) { $0 | Self.firstLetter(of: $1) }
     }
@@ -24,8 +26,8 @@ package struct NearMiss: Sendable {
         else { return nil }
         let letters = Self.letters(of: name)
         if let same = known.first(where: { $0.letters == letters }) { return same.name }
-        guard letters.count >= Self.minLength else { return nil }
-        return known.first { $0.letters.count >= Self.minLength && Self.differsInOneLetter(letters, $0.letters) }?.name
+        guard letters.count >= minLength else { return nil }
+        return known.first { $0.letters.count >= minLength && Self.differsInOneLetter(letters, $0.letters) }?.name
     }
 
     /// The same for a name in UTF-8. Allocates nothing if no known name starts with the same letter.
