@@ -5,9 +5,11 @@ internal import PushCore
 extension FCMLints {
     mutating func checkHeaders(_ apns: ProtoView?) {
         for (key, _) in apns?.entries(.headers) ?? [] {
+            let guess = Self.headers.guess(key.lowercased())
+            guard guess != nil || Self.flag(key) != nil else { continue }
             let path = JSONPointer("/message/apns/headers")?.appending(key).description ?? ""
             noteMisplaced(key, at: path, "apns.headers")
-            guard let guess = Self.headers.guess(key.lowercased()) else { continue }
+            guard let guess else { continue }
             note(
                 "fcm.misspelled-key", .warning, path,
                 "Did you mean '\(guess)'? Apple knows no header '\(key.prefix(40))'.")
@@ -59,8 +61,9 @@ extension FCMLints {
     mutating func checkBesideAps(_ apns: ProtoView) {
         guard let payload = apns[.payload] else { return }
         for (key, _) in payload.members {
+            // Most keys need no string, so the bytes are compared first.
+            guard let bytes = key.utf8, let flag = Self.flag(utf8: bytes) else { continue }
             let name = key.shortened
-            guard let flag = Self.flag(name) else { continue }
             note(
                 "payload.mutable-content-beside-aps", .warning,
                 JSONPointer("/message/apns/payload")?.appending(name).description ?? "",
@@ -93,6 +96,10 @@ extension FCMLints {
     /// The key of `aps` that a name stands for.
     private static func flag(_ name: String) -> String? {
         flagNames.contains(name) ? name : flags.guess(name)
+    }
+
+    private static func flag(utf8 name: ArraySlice<UInt8>) -> String? {
+        flagNames.first { $0.utf8.elementsEqual(name) } ?? flags.guess(utf8: name)
     }
 
     mutating func noteMisspelled(_ key: String, at parent: String, _ guess: String) {
