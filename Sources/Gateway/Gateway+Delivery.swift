@@ -34,7 +34,9 @@ extension Gateway {
     package var takesInput: Bool { waitingWork < 4 * Self.backlog && !turn.isOver }
 
     /// Whether something waits for a turn. Work that waits for the disk continues when a batch is saved.
-    package var needsTurn: Bool { (hasWork || !crowded.isEmpty || hasRunnableQueries) && !isPausedForDisk }
+    package var needsTurn: Bool {
+        (hasWork || !crowded.isEmpty || !unflushed.isEmpty || hasRunnableQueries) && !isPausedForDisk
+    }
 
     /// The part of a turn in which waiting work is done. Each kind of work has a share of the time.
     package func work() {
@@ -164,6 +166,12 @@ extension Gateway {
 
     func noteUnflushed(_ id: ConnectionID) {
         if unflushed.last != id { unflushed.append(id) }
+    }
+
+    /// Flushes a socket in the next turn.
+    func flushLater(_ id: ConnectionID) {
+        noteUnflushed(id)
+        scheduleMore?()
     }
 
     /// Flushes each socket once, however many frames it got.

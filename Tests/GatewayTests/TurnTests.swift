@@ -101,7 +101,8 @@ import Testing
             while try single.answerSoFar() == nil, host.takeTurn() {}
             try #expect(single.answerSoFar()?.status == 200)
             try #expect(answered(many) < 10)
-            _ = takeTurns(host)
+            // The client makes room by reading.
+            for _ in 0..<20 where try answered(many) < 20 { _ = takeTurns(host) }
             try #expect(answered(many) == 20)
         }
     }
@@ -171,4 +172,45 @@ import Testing
         turn.end()
         #expect(turn.longest == 5_000_000, "the time between turns does not count")
     }
+
+    /// A connection whose kernel takes everything at once, so that it never reports that it has room again.
+    private final class Bottomless: Transport {
+        var written = 0
+        func write(_ bytes: Span<UInt8>) { written += bytes.count }
+        var pendingBytes: Int { 0 }
+        func startReading() {}
+        func stopReading() {}
+        func endWriting() {}
+        func close() {}
+        func reset() {}
+    }
+
+    @Test func `a long answer is written to its end, also if the kernel takes each part at once`() throws {
+        try TestGateway.run { gateway in
+            let pad = String(repeating: "x", count: 3500)
+            for _ in 0..<500 { try gateway.push(["aps": ["alert": "Hello"], "pad": TestJSON(pad)]) }
+            let sender = try gateway.connect()
+            let transport = Bottomless()
+            let connection = gateway.embedded.gateway.accept(transport, role: .any)
+            connection.received(HTTP2Request.list.span)
+            while gateway.embedded.takeTurn() {}
+            #expect(transport.written > 500 * 3500)
+            try #expect(sender.send("GET", "/livez").status == 200)
+        }
+    }
+}
+
+/// The bytes of a client that asks for 1,000 messages and allows an answer of any length.
+private enum HTTP2Request {
+    static let list: [UInt8] = {
+        let path = Array("/api/v1/messages?limit=1000".utf8)
+        // SETTINGS_INITIAL_WINDOW_SIZE and the connection's window are 2^31-1.
+        let settings: [UInt8] = [0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 4, 0x7F, 0xFF, 0xFF, 0xFF]
+        let window: [UInt8] = [0, 0, 4, 8, 0, 0, 0, 0, 0, 0x7F, 0xFF, 0, 0]
+        // :method GET, :scheme http, :path and :authority as literals.
+        let host = Array("localhost".utf8)
+        let block: [UInt8] = [0x82, 0x86, 0x04, UInt8(path.count)] + path + [0x01, UInt8(host.count)] + host
+        let head: [UInt8] = [0, 0, UInt8(block.count), 1, 5, 0, 0, 0, 1]
+        return Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + settings + window + head + block
+    }()
 }

@@ -61,6 +61,8 @@ package final class Connection: TCPStreamOwner {
 
     /// Bytes of unsent output at which the connection stops reading.
     static let outputLimit = 1 << 20
+    /// The bytes of output that are written when the turn is over. The rest follows in the next turn.
+    private static let lateOutputLimit = 64 << 10
 
     init(id: ConnectionID, gateway: Gateway, transport: any Transport, role: Role, environment: PushEnvironment) {
         self.id = id
@@ -127,9 +129,14 @@ package final class Connection: TCPStreamOwner {
             return
         }
         var output = gateway.borrowScratch()
-        channel.drain(into: &output, upTo: Self.outputLimit - transport.pendingBytes)
+        let limit = min(
+            Self.outputLimit - transport.pendingBytes, gateway.turn.isOver ? Self.lateOutputLimit : Self.outputLimit)
+        channel.drain(into: &output, upTo: limit)
+        let hasMore = limit > 0 && output.count >= limit
         send(output.span)
         gateway.giveBackScratch(output)
+        // `drained` is not called if the kernel has taken all at once.
+        if hasMore, transport.pendingBytes == 0 { gateway.flushLater(id) }
         if transport.pendingBytes > Self.outputLimit { transport.stopReading() }
         if channel.isFinished { endGracefully() }
     }
