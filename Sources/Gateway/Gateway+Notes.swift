@@ -2,6 +2,7 @@ internal import APNs
 internal import Devices
 internal import FCM
 internal import HTTPCore
+internal import JSON
 internal import Platform
 internal import PushCore
 internal import PushEngine
@@ -104,6 +105,20 @@ extension Gateway {
             ])
     }
 
+    /// Notes a refusal by one of Pushpit's own pages, in the words of its answer.
+    func noteRefusal(_ rule: RuleID, _ response: Response, to request: Request) {
+        guard log.isOn(.info) else { return }
+        let because = Self.sentence(in: response) ?? RuleBook.rule(rule.description)?.meaning
+        note(.info, "refused", request, RequestNote(status: response.status, rule: rule, because: because))
+    }
+
+    /// The sentence in an error of the control API or in a page of plain text; nil if the answer has neither.
+    private static func sentence(in response: Response) -> String? {
+        guard case .bytes(let body) = response.body, !body.isEmpty else { return nil }
+        if let root = (try? JSONDocument(parsing: body))?.root { return root["error"]?["message"]?.string }
+        return String(decoding: body, as: UTF8.self).split(separator: "\n").first.map(String.init)
+    }
+
     /// Adds how a test has changed the clock to a reason that mentions the gateway's clock. It leaves others alone.
     private func withClock(_ because: String) -> String {
         guard because.contains("gateway's clock"), let changes = clock.changes else { return because }
@@ -113,6 +128,7 @@ extension Gateway {
     /// Counts and logs a message that could not be parsed as a request.
     func refusedMessage(_ rule: String, _ status: Int?) {
         box.engine.metrics.malformed += 1
-        log(.info, "refused", at: clock.now, ["rule": rule, "status": status])
+        let meaning = RuleBook.rule(rule)?.meaning
+        log(.info, "refused", at: clock.now, ["rule": rule, "status": status, "because": meaning])
     }
 }

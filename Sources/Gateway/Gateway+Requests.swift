@@ -31,8 +31,7 @@ extension Gateway {
         let outcome = route(request, to: service)
         // 417 means that an expectation was not met. That is not a refusal.
         if case .answer(let response) = outcome, response.status >= 400, response.status != 417, service != .ready {
-            let rule = RuleID(Answers.rule(response.status, service))
-            note(.info, "refused", request, RequestNote(status: response.status, rule: rule))
+            noteRefusal(RuleID(Answers.rule(response.status, service)), response, to: request)
         }
         return outcome
     }
@@ -60,9 +59,14 @@ extension Gateway {
         let service = Router.service(for: headers, on: role)
         let isPush = service.isAPNs
         let isReset = isPush && configuration.resetsOversizedHeaders
-        refusedMessage("http2.header-too-large", isReset ? nil : 431)
-        if isReset { return nil }
         let request = Request(version: .http2, headers: headers)
+        let rule = RuleID("http2.header-too-large")
+        box.engine.metrics.malformed += 1
+        note(
+            .info, "refused", request,
+            RequestNote(
+                status: isReset ? nil : 431, rule: rule, because: RuleBook.rule(rule.description)?.meaning))
+        if isReset { return nil }
         let environment = service == .apnsSandbox ? .sandbox : configuration.apns.environment
         return Response(
             status: 431, headers: isPush ? box.engine.answerHeaders(to: request, in: environment) : HeaderBlock())

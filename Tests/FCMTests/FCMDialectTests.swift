@@ -106,7 +106,10 @@ import Testing
             #expect(decision.status == 400)
             #expect(decision.reason == "INVALID_ARGUMENT")
             #expect(decision.rule == "fcm.other-package")
-            #expect(decision.explanation == "message.android.restricted_package_name has an invalid value")
+            #expect(
+                decision.explanation
+                    == "message.android.restricted_package_name is 'x'. Set restricted_package_name to the package name of the app, or omit it."
+            )
             #expect(decision.delivery == nil)
         }
     }

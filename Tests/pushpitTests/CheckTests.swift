@@ -112,7 +112,8 @@ import Testing
         ("", "FILE:1:1: error: ", "[apns.PayloadEmpty]"),
         (#"{"message":{"topic":"a" "b"}}"#, "FILE:1:25: error: ", "[fcm.not-json]"),
         (
-            "{\n\"message\":{\"topic\":\"a/b\"}}", "FILE:2:20: error: Topic name contains invalid characters.",
+            "{\n\"message\":{\"topic\":\"a/b\"}}",
+            "FILE:2:20: error: The topic name 'a/b' contains '/', which is not allowed.",
             "[fcm.topic-name]"
         ),
         (
@@ -180,7 +181,7 @@ import Testing
         #expect(lines.last == "FILE: accepted as v1")
         let token = check(#"{"to":"short"}"#)
         #expect(token.isRefused)
-        #expect(token.text.contains("\nFILE as v1: error: The registration token is not a valid"))
+        #expect(token.text.contains("\nFILE as v1: error: The token has no colon, but"))
         #expect(token.text.hasSuffix("\nFILE: refused as v1\n"))
     }
 

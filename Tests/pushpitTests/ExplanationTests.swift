@@ -64,7 +64,10 @@ import Testing
 
     @Test func `the faults of a message are found without the journal too`() {
         let text = Explanation.text(of: push(400, "{}", body: #"{"message":{"topic":"a/b"}}"#), nil)
-        #expect(text.hasPrefix("refused: Topic name contains invalid characters. [fcm.topic-name]\n  fix: Use letters"))
+        #expect(
+            text.hasPrefix(
+                "refused: The topic name 'a/b' contains '/', which is not allowed. [fcm.topic-name]\n  fix: Use letters"
+            ))
     }
 
     @Test(arguments: ["fcm.data-priority", "fcm.project-quota", "fcm.token-malformed", "fcm.topic-name"])

@@ -4,10 +4,10 @@ internal import PushCore
 
 /// One call to the broadcast or channel API, with the checks of docs/evidence/apns.md §7.
 struct BroadcastCall {
-    private let request: Request
+    let request: Request
     let environment: PushEnvironment
     private let found: (route: BroadcastRoute, app: String)?
-    private(set) var findings: [Finding] = []
+    var findings: [Finding] = []
     private(set) var broadcast: BroadcastDialect.Broadcast?
     /// The channel that the call has created or deleted.
     private(set) var changedChannel: ChannelRegistry.Key?

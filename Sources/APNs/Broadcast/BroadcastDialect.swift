@@ -61,8 +61,13 @@ package struct BroadcastDialect {
             let answer = try call.perform(&channels, policy, at: push.now, using: &generator)
             return outcome(call, answer, nil, push.id, idGenerator)
         } catch {
-            let body = APNsDialect(policy, verify: verify).answer(error, headers: HeaderBlock())
-            return outcome(call, body, error, push.id, idGenerator)
+            var refusal = error
+            if let finding = call.finding(for: error) {
+                refusal.cause = finding.message
+                call.findings.append(finding)
+            }
+            let body = APNsDialect(policy, verify: verify).answer(refusal, headers: HeaderBlock())
+            return outcome(call, body, refusal, push.id, idGenerator)
         }
     }
 

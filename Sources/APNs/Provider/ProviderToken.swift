@@ -45,14 +45,14 @@ package struct ProviderToken: Sendable, Equatable {
         message = Array(bytes[..<(parts[2].startIndex - 1)])
     }
 
-    private static func object(_ part: ArraySlice<UInt8>) -> JSONView? {
+    static func object(_ part: ArraySlice<UInt8>) -> JSONView? {
         guard let bytes = Base64URL.decode(part), let root = try? JSONDocument(parsing: bytes).root,
             root.kind == .object
         else { return nil }
         return root
     }
 
-    private static func isID(_ text: String) -> Bool {
+    static func isID(_ text: String) -> Bool {
         text.utf8.count == idLength
             && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
     }

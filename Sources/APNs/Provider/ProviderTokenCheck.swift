@@ -14,9 +14,7 @@ enum ProviderTokenCheck {
 
     private static func result(_ text: Span<UInt8>, _ policy: APNsPolicy, _ verify: APNsSession.Verifier) -> Self {
         guard let token = ProviderToken(text) else {
-            return .refused(
-                .invalidProviderToken,
-                "the token is not a JWT with alg ES256, a kid and an iss of 10 characters each, and an iat")
+            return .refused(.invalidProviderToken, ProviderToken.mistake(in: text))
         }
         if token.hasCriticalFields {
             return .refused(.invalidProviderToken, "the token's header has 'crit', but no JWT extension is supported")

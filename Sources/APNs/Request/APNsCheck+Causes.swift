@@ -14,19 +14,14 @@ extension APNsCheck {
                 (Self.syntaxCause(push.request.headers.storage.span.extracting(draft.digits)), "headers/:path")
             case .registration: (Self.registrationCause(draft), "headers/:path")
             case .allowedTopic: (Self.topicsCause(topic, draft.topic?.kind, session), "headers/apns-topic")
-            case .pushTypeForTopic where reason == .deviceTokenNotForTopic:
-                (
-                    draft.pushType.map {
-                        "A push of the type \($0.rawValue) needs the topic \(topic)\($0.suffix), but the topic is \(topic)."
-                    }, "headers/apns-topic"
-                )
+            case .pushTypeForTopic: (draft.pushType.flatMap { Self.conflict($0, draft.topic) }, "headers/apns-topic")
             case .topicForToken:
                 (
                     draft.binding.map {
                         "The device token is for the topic \($0.topic), but the push has the topic \(topic)."
                     }, "headers/apns-topic"
                 )
-            default: (nil, "")
+            default: Self.fieldCause(self, push, draft) ?? (nil, "")
             }
         return text.map { Finding(reason.rule.description, .error, at: path, $0) }
     }
@@ -41,6 +36,16 @@ extension APNsCheck {
         }
         return "The device token is not 64 to 200 hex digits: it has \(count) characters"
             + (isHex ? "." : ", and not all of them are hex digits.")
+    }
+
+    private static func conflict(_ type: APNsPushType, _ topic: APNsTopic?) -> String? {
+        guard let topic else { return nil }
+        if type.suffix.isEmpty, let kind = topic.kind {
+            return "A push of the type \(type.rawValue) needs the topic \(topic.app), "
+                + "but the topic \(topic.fullName) is for pushes of the type \(kind.rawValue)."
+        }
+        return "A push of the type \(type.rawValue) needs the topic \(topic.app)\(type.suffix), "
+            + "but the topic is \(topic.fullName)."
     }
 
     private static func registrationCause(_ draft: APNsDraft) -> String {

@@ -7,7 +7,7 @@ struct APNsTopic {
     let kind: APNsPushType?
 
     /// The longest topic in bytes (assumed; Apple names no limit).
-    private static let maxLength = 255
+    static let maxLength = 255
 
     init(_ text: Span<UInt8>) {
         kind = Self.kind(text)

@@ -134,7 +134,9 @@ extension GoogleError {
         badArgument, "message.android_v2", rule: "fcm.android-twice")
 
     /// The code is documented; the text and the field are unknown.
-    static let otherPackage = value(at: "message.android.restricted_package_name", rule: "fcm.other-package")
+    static func otherPackage(_ name: String) -> GoogleError {
+        value(at: "message.android.restricted_package_name", rule: "fcm.other-package", shown: name.quoted)
+    }
 
     /// The field that Google names is unknown.
     static func reservedKey(_ key: String, at field: String) -> GoogleError {
@@ -142,10 +144,10 @@ extension GoogleError {
     }
 
     /// An invalid value for which Google's text is unknown.
-    static func value(at field: String, rule: String) -> GoogleError {
+    static func value(at field: String, rule: String, shown: String? = nil) -> GoogleError {
         var error = argument(badArgument, field, rule: rule)
         error.hint = "\(field) has an invalid value"
-        return error
+        return shown.map { error.with(meaning: "\(field) is \($0).") } ?? error
     }
 
     // Topics: the codes are documented, but the texts are unknown.

@@ -55,6 +55,11 @@ package struct FCMPolicy: Sendable {
             because: error.sentence)
     }
 
+    /// All values that `code(of:)` can have.
+    package static let errorCodes: Set<String> = Set(
+        GoogleError.statusNames.values + RecordedAnswer.all.compactMap(\.errorCode)
+            + [GoogleError.senderMismatch, .deviceQuota, .thirdPartyAuth, .unregistered].map(\.errorCode))
+
     /// The error code in the answer that `answer` returns for this error.
     func code(of error: GoogleError, for platform: FCMRegistration.Platform? = nil) -> String {
         chosen(error, platform)?.errorCode ?? error.errorCode

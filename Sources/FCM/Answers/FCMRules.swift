@@ -86,7 +86,8 @@ package enum FCMRules {
             "The token does not have the form of a registration token.", "Send the token as the app got it."),
         Rule(
             "fcm.condition", .refusal(400), .observed, "The condition is invalid or names more than five topics.",
-            "Write the condition like 'a' in topics && 'b' in topics, with at most five topics."),
+            "Write the condition like 'a' in topics && !('b' in topics), with at most five topics and without /topics/."
+        ),
         Rule(
             "fcm.too-large", .refusal(400), .observed,
             "The keys and values of data, the values of the notification and apns.payload together have more than 4,506 bytes.",

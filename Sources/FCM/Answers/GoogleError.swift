@@ -41,7 +41,7 @@ package struct GoogleError: Error, Sendable {
     }
 
     /// The canonical names of the statuses.
-    private static let statusNames = [
+    static let statusNames = [
         400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND",
         409: "ALREADY_EXISTS", 429: "RESOURCE_EXHAUSTED", 500: "INTERNAL", 503: "UNAVAILABLE",
     ]

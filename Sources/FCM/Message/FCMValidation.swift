@@ -36,11 +36,11 @@ struct FCMValidation {
         if let fid = message.string(.fid) { return .fid(fid) }
         if var topic = message.string(.topic) {
             if policy.choices.contains(.topicPrefix), topic.hasPrefix("/topics/") { topic = String(topic.dropFirst(8)) }
-            guard FCMSyntax.isTopic(topic) else { throw .badTopic }
+            guard FCMSyntax.isTopic(topic) else { throw .malformed(topic: topic) }
             return .topic(topic)
         }
         if let text = message.string(.condition) {
-            guard let condition = TopicCondition(text) else { throw .badCondition }
+            guard let condition = TopicCondition(text) else { throw .malformed(condition: text) }
             return .condition(condition, text)
         }
         throw .noTarget

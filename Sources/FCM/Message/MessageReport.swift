@@ -77,11 +77,11 @@ package struct MessageReport {
     /// Checks the syntax of a token, which is all that is possible without a registry of devices.
     private static func checkShape(of target: FCMTarget) throws(GoogleError) {
         guard case .token(let token) = target, FCMMagicToken.error(token) == nil else { return }
-        if !FCMSyntax.isToken(token), !FCMSyntax.isInstallationID(token) { throw .badToken }
+        if !FCMSyntax.isToken(token), !FCMSyntax.isInstallationID(token) { throw .malformed(token) }
     }
 
     /// The field to report for errors in which Google names only the message.
-    private static let fieldByRule = ["fcm.topic-name": "topic", "fcm.condition": "condition"]
+    static let fieldByRule = ["fcm.topic-name": "topic", "fcm.condition": "condition"]
 
     /// Adds an entry for each violation, or a single one if the error lists none.
     private mutating func refuse(_ error: GoogleError, _ root: JSONView?, _ offset: Int) {

@@ -1,4 +1,5 @@
 internal import JSON
+internal import PushCore
 
 /// A check of a field's value that goes beyond its type (docs/evidence/fcm.md §2.4 to §2.6 and §4).
 ///
@@ -27,40 +28,58 @@ enum FieldRule: Sendable {
     func check(_ view: ProtoView, _ field: FCMField, _ policy: FCMPolicy, at path: () -> String) throws(GoogleError) {
         switch self {
         case .label:
-            if !FCMSyntax.isLabel(view.string(field) ?? "") { throw .value(at: path(), rule: "fcm.analytics-label") }
-        case .color: if !FCMSyntax.isColor(view.string(field) ?? "") { throw .value(at: path(), rule: "fcm.color") }
+            if !FCMSyntax.isLabel(view.string(field) ?? "") { throw invalid("fcm.analytics-label", view[field], path) }
+        case .color: if !FCMSyntax.isColor(view.string(field) ?? "") { throw invalid("fcm.color", view[field], path) }
         case .https:
             guard view.string(field)?.lowercased().hasPrefix("https://") == true else {
-                throw .value(at: path(), rule: "fcm.image-https")
+                throw invalid("fcm.image-https", view[field], path)
             }
         case .ttl:
             for time in Self.durations(view[field]) where Self.isNegative(time) || time.seconds > FCMTraits.maximumTTL {
-                throw .value(at: path(), rule: "fcm.ttl")
+                throw invalid("fcm.ttl", view[field], path)
             }
         case .nonNegative:
             if Self.durations(view[field]).contains(where: Self.isNegative) {
-                throw .value(at: path(), rule: "fcm.vibrate-timings")
+                throw invalid("fcm.vibrate-timings", view[field], path)
             }
         case .unreservedKeys:
-            for (key, _) in view.entries(field) where Self.isReserved(key) { throw .reservedKey(key, at: path()) }
+            for (key, _) in view.entries(field) where Self.isReserved(key) {
+                let keys = view.entries(field).map(\.0).filter(Self.isReserved)
+                throw GoogleError.reservedKey(key, at: path()).with(meaning: Self.reservedFault(keys, path()))
+            }
         case .completeLightSettings:
             guard let light = view.message(field), light.has(.color), light.has(.lightOnDuration),
                 light.has(.lightOffDuration)
             else {
-                throw .value(at: path(), rule: "fcm.light-settings")
+                throw invalid("fcm.light-settings", view[field], path)
             }
         case .exactlyOneKind:
             guard let android = view.message(field), android.has(.remoteNotification) != android.has(.backgroundSync)
             else {
-                throw .value(at: path(), rule: "fcm.android-kind")
+                throw invalid("fcm.android-kind", view[field], path)
             }
         case .webPushHeaders:
             for (key, value) in view.entries(field) where key.lowercased() == "ttl" {
-                guard let seconds = Int64(value), seconds >= 0 else { throw .badWebTTL }
+                guard let seconds = Int64(value), seconds >= 0 else {
+                    throw GoogleError.badWebTTL.with(meaning: "message.webpush.headers.\(key) is \(value.quoted).")
+                }
             }
         case .apsPayload: try Self.checkAps(view, field, policy)
         }
     }
+
+    /// The error about an invalid value for which Google's text is unknown.
+    private func invalid(_ rule: String, _ value: JSONView?, _ path: () -> String) -> GoogleError {
+        .value(at: path(), rule: rule, shown: value?.shown)
+    }
+
+    private static func reservedFault(_ keys: [String], _ path: String) -> String {
+        "\(path) has the reserved \(keys.count == 1 ? "key" : "keys") "
+            + keys.prefix(maximumKeys).map(\.quoted).joined(separator: ", ")
+            + (keys.count > maximumKeys ? " and \(keys.count - maximumKeys) more" : "") + "."
+    }
+
+    private static let maximumKeys = 10
 
     private static let aps = Array("aps".utf8)
 

@@ -80,6 +80,7 @@ package struct FCMDialect: Sendable {
             let platform = outcome.addressee.map { known($0.id, nil)?.platform ?? $0.assumed }
             outcome.answer = policy.answer(error, for: platform, to: request, query, project: project)
             outcome.answer.findings = findings
+            if let finding = error.finding { outcome.answer.findings.append(finding) }
             outcome.reason = policy.code(of: error, for: platform)
         }
         return outcome
@@ -160,12 +161,12 @@ package struct FCMDialect: Sendable {
         if let token = message.target.single, let registration = known(token, message.traits.restrictedPackage) {
             if registration.isUnregistered { throw .unregistered }
             if let owner = registration.project, owner != project { throw .senderMismatch }
-            if registration.isOtherPackage { throw .otherPackage }
+            if registration.isOtherPackage { throw .otherPackage(message.traits.restrictedPackage ?? "") }
             return registration
         }
         switch message.target {
         case .token(let token):
-            guard FCMSyntax.isToken(token) || FCMSyntax.isInstallationID(token) else { throw .badToken }
+            guard FCMSyntax.isToken(token) || FCMSyntax.isInstallationID(token) else { throw .malformed(token) }
             if !policy.acceptsUnknownDevices { throw .unknownToken }
         case .fid(let fid):
             guard FCMSyntax.isInstallationID(fid) else { throw .unregistered }

@@ -30,7 +30,7 @@ enum FCMSyntax {
         isBase64URL(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "~") || byte == UInt8(ascii: "%")
     }
 
-    private static func isBase64URL(_ byte: UInt8) -> Bool {
+    static func isBase64URL(_ byte: UInt8) -> Bool {
         0x30...0x39 ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "-")
             || byte == UInt8(ascii: "_")
     }

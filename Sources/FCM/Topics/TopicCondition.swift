@@ -41,6 +41,20 @@ package struct TopicCondition: Sendable {
         }
     }
 
+    /// Where and why a text is not a valid condition.
+    static func fault(in text: String) -> String {
+        var parser = Parser(rest: Array(text.utf8)[...])
+        _ = parser.expression(depth: 0)
+        let rest = parser.rest.drop { $0 == 0x20 }
+        if rest.isEmpty { return "The condition \(text.quoted) ends too early." }
+        if parser.topics.count == maximumTopics, rest.first == UInt8(ascii: "'") {
+            return "The condition names more than \(maximumTopics) topics."
+        }
+        let place = String(decoding: Array(text.utf8)[..<rest.startIndex], as: UTF8.self).count + 1
+        return
+            "The condition can't be read from its character \(place) on: \(String(decoding: rest, as: UTF8.self).quoted)."
+    }
+
     private struct Parser {
         var rest: ArraySlice<UInt8>
         var topics: [String] = []

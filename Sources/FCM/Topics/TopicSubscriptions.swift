@@ -105,7 +105,7 @@ package struct TopicSubscriptions {
     ) throws(GoogleError) -> Result {
         let call = TopicCall(verb: verb, token: registration, project: project, topic: topic)
         if let refusal = call.refusal { throw refusal }
-        guard verb == .read || FCMSyntax.isTopic(topic) else { throw .badTopic }
+        guard verb == .read || FCMSyntax.isTopic(topic) else { throw .malformed(topic: topic) }
         let outcome = perform(call)
         if let error = call.error(of: outcome) { throw error }
         return read(outcome)

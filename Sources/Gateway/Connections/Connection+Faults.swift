@@ -20,7 +20,12 @@ extension Connection {
             let opening = fault.plan.opening
         else { return false }
         gateway.box.engine.note(fault, at: gateway.clock.now)
-        gateway.log(.info, "fault", at: gateway.clock.now, ["rule": fault.rule.description, "fault": fault.id])
+        gateway.log(
+            .info, "fault", at: gateway.clock.now,
+            [
+                "rule": fault.rule.description, "fault": fault.id,
+                "because": "the fault \(fault.id) with '\(opening.name)' was set through the control API",
+            ])
         switch opening {
         case .handshake(.alert):
             // A TLS 1.2 record with a fatal handshake_failure alert (RFC 5246 §7.2).

@@ -31,7 +31,7 @@ package struct FaultPlan: Sendable {
         case streamLimit(UInt32)
 
         /// The name of the effect.
-        var name: String {
+        package var name: String {
             switch self {
             case .handshake: "tls"
             case .delay: "acceptDelay"

@@ -14,7 +14,10 @@ package struct MessageVerdict {
     /// Why the message is refused: in plain words, or Google's text if Pushpit has no other.
     package let sentence: String?
     /// Why the message is refused, in plain words; nil if there is only Google's text.
-    package var ownSentence: String? { sentence == googleMessage ? nil : sentence }
+    package var ownSentence: String? {
+        if let finding = findings.first(where: { $0.rule == rule && $0.severity == .error }) { return finding.message }
+        return sentence == googleMessage ? nil : sentence
+    }
     /// The JSON pointer of the value that is refused.
     package let place: String
     package let findings: [Finding]

@@ -10,11 +10,11 @@ struct CheckTextTests {
     @Test(
         arguments: [
             (
-                ["topic": "a/b"], "The topic name contains invalid characters or is longer",
+                ["topic": "a/b"], "The topic name 'a/b' contains '/', which is not allowed.",
                 "Use letters, digits and -_.~%"
             ),
             (
-                ["token": "x"], "The token does not have the form of a registration token.",
+                ["token": "x"], "The token has no colon, but a registration token looks like",
                 "Send the token as the app got it."
             ),
             (

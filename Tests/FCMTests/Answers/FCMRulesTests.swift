@@ -11,7 +11,8 @@ struct FCMRulesTests {
         .badToken, .badRegistration, .badCondition, .tooLarge, .badWebTTL, .noAps, .emptyAps, .androidAndAndroidV2,
         .reservedKey("from", at: "message.data"), .apsType("badge", "String", at: "message"), .alreadySubscribed,
         .noSubscription, .tooManyTopics, .topicQuota, .unregistered, .senderMismatch, .deviceQuota,
-        .projectQuota("project"), .otherPackage, .connectRefused, .keyAlone, .badErrorFormat("3"), .badAnswerType("x"),
+        .projectQuota("project"), .otherPackage("a"), .connectRefused, .keyAlone, .badErrorFormat("3"),
+        .badAnswerType("x"),
         .noMedia, .badFieldMask("x", path: "x"), .topicMessageQuota, .unavailable, .internalError, .thirdPartyAuth,
         .invalidArgument,
     ]

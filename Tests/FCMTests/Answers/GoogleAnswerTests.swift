@@ -141,6 +141,6 @@ import Testing
         #expect(condition.response.text.contains("Request contains an invalid argument."))
         #expect(condition.explanation?.contains("'a' in topics && !('b' in topics)") == true)
         let color = sender.post(#"{"message":{"topic":"t","android":{"notification":{"color":"x"}}}}"#)
-        #expect(color.explanation == "message.android.notification.color has an invalid value")
+        #expect(color.explanation == #"message.android.notification.color is "x". Write the color as #rrggbb."#)
     }
 }

@@ -55,4 +55,41 @@ import Testing
             #expect(findings[1]["path"] == "headers/apns-topic")
         }
     }
+
+    static let ownPages = [
+        ("POST", "/api/v1/faults", #"{"x":1}"#, "rule=gateway.bad-call status=400 ", "'x' is unknown"),
+        ("GET", "/api/v1/nothing", "", "rule=gateway.no-such-path status=404 ", "does not exist in this API"),
+        ("GET", "/nothing", "", "rule=gateway.no-such-path status=404 ", "This path does not exist."),
+        ("PUT", "/metrics", "", "rule=gateway.wrong-method status=405 ", "PUT is not allowed on this path"),
+    ]
+
+    @Test(arguments: ownPages) func `a refusal by one of Pushpit's own pages is logged in the words of its answer`(
+        row: (method: String, path: String, body: String, start: String, because: String)
+    ) throws {
+        try TestGateway.run(.embedded) { gateway in
+            _ = try gateway.send(row.method, row.path, body: Array(row.body.utf8))
+            let parts = (gateway.embedded.log.lines.last ?? "").split(separator: "because=", maxSplits: 1)
+            #expect(parts.first?.contains(row.start) == true, "\(parts)")
+            #expect(parts.count == 2 && parts[1].contains(row.because), "\(parts)")
+        }
+    }
+
+    @Test func `header fields that are too long are logged with their path and the limit`() throws {
+        try TestGateway.run(.embedded) { gateway in
+            let field: TestFields = ["x-long": String(repeating: "x", count: 9000)]
+            _ = try? gateway.send("GET", "/api/v1/stats", headers: field)
+            let line = try #require(gateway.embedded.log.lines.last { $0.contains("http2.header-too-large") })
+            #expect(line.contains("path=/api/v1/stats because="), "\(line)")
+            #expect(line.contains("8,000 bytes"), "\(line)")
+        }
+    }
+
+    @Test func `a fault of a new connection is logged with its effect`() throws {
+        try TestGateway.run(.embedded) { gateway in
+            try gateway.setFault(["acceptDelay": "5s"])
+            _ = try gateway.startPush(on: gateway.connect())
+            let line = try #require(gateway.embedded.log.lines.last { $0.contains(" info fault ") })
+            #expect(line.contains("with 'acceptDelay' was set through the control API"), "\(line)")
+        }
+    }
 }
