@@ -43,6 +43,9 @@ package final class Fault {
     package internal(set) var fired = 0
 
     private enum Counting: String, CaseIterable { case gateway, connection, token }
+    private static let memberNames = [
+        "match", "effect", "times", "nth", "every", "after", "per", "idle", "probability", "seed", "for",
+    ]
     private static let tokenLimit = 10_000
     private static let maxTokenLength = 1100
 
@@ -54,6 +57,7 @@ package final class Fault {
             try fields.value("match").map { (value) throws(ControlProblem) in try FaultMatch(value, at: "/match") }
             ?? FaultMatch()
         guard let effect = fields.value("effect") else {
+            try fields.refuseUnknown(besides: Self.memberNames)
             throw .bad("'effect' is required, for example {\"wire\":\"goawayShutdown\"}.", at: "/effect")
         }
         let effects = try FaultEffect.read(effect, at: "/effect")

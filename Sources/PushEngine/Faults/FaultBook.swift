@@ -22,6 +22,7 @@ package struct FaultBook {
     {
         guard hasRoom(for: 1) else { throw Self.full }
         let fault = try Fault(json, id: "f\(lastNumber + 1)", scenario: scenario, at: now, seed: seed)
+        try Fault.refuseMistakes(in: json)
         lastNumber += 1
         faults.append(fault)
         changes.note(.fault, fault.id)

@@ -26,10 +26,7 @@ extension FaultEffect {
     private static func readOne(_ json: JSONView, at pointer: String) throws(ControlProblem) -> [FaultEffect] {
         let first = json.members.first { _ in true }?.key.shortened
         guard json.kind == .object, json.count == 1, let key = first, let kind = Kind(rawValue: key) else {
-            let names = kindNames.joined(separator: ", ")
-            let hint = hint(json.string.map { _ in json.shortened } ?? first ?? "")
-            throw .bad(
-                "\(hint)An effect must be an object with exactly one member, which is one of \(names).", at: pointer)
+            throw unreadable(json, at: pointer)
         }
         var fields = try FieldReader(json, at: pointer)
         guard json[key]?.isNull == false else { throw fields.problem(key, "must not be null") }
@@ -67,6 +64,9 @@ extension FaultEffect {
         try inner.end()
         if let median, ends == nil { return .logNormal(median: median, sigma: sigma ?? 0.5) }
         let bounds = (ends ?? []).compactMap(DurationText.milliseconds)
+        if bounds.count == 2, bounds[0] > bounds[1] {
+            throw fields.problem(key, "must be a range whose first duration is not longer than the second")
+        }
         guard median == nil, sigma == nil, bounds.count == 2, ends?.count == 2, bounds[0] <= bounds[1] else {
             throw fields.problem(key, #"must be a duration, {"uniform":["1s","3s"]} or {"median":"1s","sigma":0.5}"#)
         }
@@ -89,7 +89,7 @@ extension FaultEffect {
     private static func readCode(_ fields: inout FieldReader, _ key: String) throws(ControlProblem) -> HTTP2ErrorCode {
         let name = try fields.string(key) ?? "NO_ERROR"
         guard let code = HTTP2ErrorCode(name: name) else {
-            throw fields.problem(key, "must be one of \(HTTP2ErrorCode.names.joined(separator: ", "))")
+            throw fields.problem(key, notOneOf: HTTP2ErrorCode.names)
         }
         return code
     }
@@ -124,7 +124,9 @@ extension FaultEffect {
         let name = try inner.string("recorded")
         let recorded = name.flatMap(RecordedAnswer.named)
         if name != nil, recorded == nil {
-            throw inner.problem("recorded", "must be one of \(RecordedAnswer.names.joined(separator: ", "))")
+            throw .bad(
+                "'recorded' must be one of \(RecordedAnswer.names.joined(separator: ", ")).",
+                at: "\(inner.pointer)/recorded")
         }
         let known = recorded?.response(to: Request(version: .http2), project: "").status
         guard let status = try inner.int("status", 200...599) ?? known, known == nil || known == status else {

@@ -78,10 +78,13 @@ package struct MessageFilter {
             }
         guard wanted.utf8.count <= Self.longestValue else { throw Self.tooLong("/\(field.rawValue)") }
         if let words, !words.contains(wanted) {
-            throw .bad("'\(field.rawValue)' must be one of \(words.joined(separator: ", ")).", at: "/\(field.rawValue)")
+            let guess = ControlProblem.guess(wanted, words).map { " \($0)" } ?? ""
+            throw .bad(
+                "'\(field.rawValue)' must be one of \(words.joined(separator: ", ")); it is \(wanted.quoted).\(guess)",
+                at: "/\(field.rawValue)")
         }
         if field == .status, Int(wanted).map({ 0...999 ~= $0 }) != true {
-            throw .bad("'status' must be a status such as 200.", at: "/status")
+            throw .bad("'status' must be a status such as 200; it is \(wanted.quoted).", at: "/status")
         }
         // APNs tokens are case-insensitive.
         let wanted = field == .token && wanted.utf8.allSatisfy(\.isHexDigit) ? wanted.lowercased() : wanted

@@ -64,7 +64,7 @@ package struct FieldReader {
     ) throws(ControlProblem) -> Word? {
         guard let text = try string(key) else { return nil }
         guard let word = Word(rawValue: text) else {
-            throw problem(key, "must be one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+            throw problem(key, notOneOf: Word.allCases.map(\.rawValue))
         }
         return word
     }
@@ -79,12 +79,12 @@ package struct FieldReader {
     }
 
     /// Refuses members that were not read. Call it after reading all known members.
-    package func end() throws(ControlProblem) {
+    package func end() throws(ControlProblem) { try refuseUnknown(besides: known) }
+
+    /// Refuses members with other names than these.
+    func refuseUnknown(besides known: [String]) throws(ControlProblem) {
         for (key, _) in json.members where !known.contains(where: key.equals) {
-            let names = known.joined(separator: ", ")
-            throw .bad(
-                "'\(key.shortened)' is unknown. Use one of \(names).", at: pointer + Self.escaped(key.shortened)
-            )
+            throw .unknown(key.shortened, among: known, at: pointer + Self.escaped(key.shortened))
         }
     }
 
@@ -93,7 +93,17 @@ package struct FieldReader {
         "/" + String(key.flatMap { $0 == "~" ? Array("~0") : $0 == "/" ? Array("~1") : [$0] })
     }
 
+    /// An error about a member. It shows the value if the demand says what the value must be.
     package func problem(_ key: String, _ demand: String) -> ControlProblem {
-        .bad("'\(key)' \(demand).", at: "\(pointer)/\(key)")
+        let value = demand.hasPrefix("must be ") ? json[key].flatMap { $0.isNull ? nil : $0 } : nil
+        return .bad("'\(key)' \(demand)\(value.map { "; it is \($0.briefly)" } ?? "").", at: "\(pointer)/\(key)")
+    }
+
+    /// An error about a word that is not in `words`.
+    func problem(_ key: String, notOneOf words: [String]) -> ControlProblem {
+        var problem = problem(key, "must be one of \(words.joined(separator: ", "))")
+        let guess = json[key]?.string.flatMap { ControlProblem.guess($0, words) }
+        if let guess { problem.message += " \(guess)" }
+        return problem
     }
 }

@@ -27,7 +27,9 @@ package struct QueryReader {
     package func number(_ name: String, _ range: ClosedRange<Int>) throws(ControlProblem) -> Int? {
         guard let text = text(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            throw Self.bad("'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+            throw Self.bad(
+                "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound); it is \(text.quoted)."
+            )
         }
         return number
     }
@@ -35,7 +37,7 @@ package struct QueryReader {
     package func flag(_ name: String) throws(ControlProblem) -> Bool? {
         guard let text = text(name) else { return nil }
         guard let flag = ["true": true, "false": false][text] else {
-            throw Self.bad("'\(name)' must be true or false.")
+            throw Self.bad("'\(name)' must be true or false; it is \(text.quoted).")
         }
         return flag
     }
@@ -46,7 +48,10 @@ package struct QueryReader {
     {
         guard let text = text(name) else { return nil }
         guard let word = Word(rawValue: text) else {
-            throw Self.bad("'\(name)' must be one of \(Word.allCases.map(\.rawValue).joined(separator: ", ")).")
+            let words = Word.allCases.map(\.rawValue)
+            let guess = ControlProblem.guess(text, words).map { " \($0)" } ?? ""
+            throw Self.bad(
+                "'\(name)' must be one of \(words.joined(separator: ", ")); it is \(text.quoted).\(guess)")
         }
         return word
     }
@@ -75,10 +80,10 @@ package struct QueryReader {
             throw Self.bad("'\(name.prefix(100))' is given twice.")
         }
         for (name, _) in fields where !known.contains(name) && !(known.contains(Self.pointer) && name.hasPrefix("/")) {
-            let names = known.joined(separator: ", ")
-            throw Self.bad(
-                "'\(name.prefix(100))' is unknown. \(names.isEmpty ? "This call has no query parameters" : "Use one of \(names)")."
-            )
+            if known.isEmpty {
+                throw Self.bad("\(name.quoted) is unknown. This call has no query parameters.")
+            }
+            throw Self.bad(ControlProblem.unknown(name, among: known, at: "").message)
         }
     }
 

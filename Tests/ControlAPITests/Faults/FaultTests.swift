@@ -128,14 +128,20 @@ struct FaultTests {
 
     @Test(
         arguments: [
-            ("goawayShutdown", #"Did you mean {"wire":"goawayShutdown"}? An effect must be an object"#),
-            (["goAwayShutdown": true], #"Did you mean {"wire":"goawayShutdown"}? "#),
-            (["strealLimit": 1], #"Did you mean {"streamLimit":…}? "#), ("silence", #"Did you mean {"silence":…}? "#),
+            (
+                "goawayShutdown",
+                #"'goawayShutdown' is not an effect. Did you mean {"wire":"goawayShutdown"}? An effect must be"#
+            ),
+            (["goAwayShutdown": true], #"'goAwayShutdown' is not an effect. Did you mean {"wire":"goawayShutdown"}? "#),
+            (["strealLimit": 1], #"'strealLimit' is not an effect. Did you mean {"streamLimit":…}? "#),
+            (["dely": "5s"], #"'dely' is not an effect. Did you mean {"delay":…}? "#),
+            ("silence", #"'silence' is not an effect. Did you mean {"silence":…}? "#),
             (
                 ["silence": true, "delay": "1s"],
-                #"Did you mean {"silence":…}? An effect must be an object with exactly one"#
+                #"An effect must have exactly one member. For several effects, use a list: [{"silence":…},{"delay":…}]."#
             ),
-            (["dance": 1], "An effect must be an object"), (7, "An effect must be an object"),
+            (["silence": true, "dely": "1s"], #"'dely' is not an effect. Did you mean {"delay":…}? "#),
+            (["dance": 1], "'dance' is not an effect. An effect must be an object"), (7, "An effect must be an object"),
         ] as [(JSONValue, String)])
     func `an unknown effect is refused with the name that is meant`(effect: JSONValue, start: String) throws {
         let problem = try TestHost().problem(.post, "/faults", ["effect": effect])

@@ -1,0 +1,48 @@
+import HTTPCore
+import JSON
+import PushCore
+import Testing
+
+@testable import ControlAPI
+
+/// Mistakes in a fault, which the control API refuses.
+@Suite struct FaultMistakeTests {
+    static let mistakes: [(JSONValue, String, String)] = [
+        (
+            ["efect": ["delay": "1s"]],
+            "'efect' is unknown. Did you mean 'effect'? Use one of match, effect, times,", "/efect"
+        ),
+        (
+            ["effect": ["delay": ["uniform": ["3s", "1s"]]]],
+            #"'delay' must be a range whose first duration is not longer than the second; it is {"uniform":["3s","1s"]}."#,
+            "/effect/delay"
+        ),
+        (
+            ["effect": ["silence": true], "nth": 2, "every": 2],
+            "'nth' cannot be combined with 'every', because 'nth' hits one request only.", "/nth"
+        ),
+        (
+            ["effect": ["silence": true], "match": ["reason": "Unregisterd"]],
+            "No request has the reason 'Unregisterd'. Did you mean 'Unregistered'? Use 'accepted',", "/match/reason"
+        ),
+        (
+            ["effect": ["reset": "CANCL"]], #"; it is "CANCL". Did you mean 'CANCEL'?"#, "/effect/reset"
+        ),
+        (["effect": ["silence": true], "times": 0], "to 1000000000; it is 0.", "/times"),
+        (["effect": ["silence": true], "for": "soon"], #"250ms, 5s, 1m or 1h; it is "soon"."#, "/for"),
+    ]
+
+    @Test(arguments: mistakes) func `a mistake is refused with the wrong value and its place`(
+        row: (fault: JSONValue, text: String, pointer: String)
+    ) throws {
+        let problem = try TestHost().problem(.post, "/faults", row.fault)
+        #expect(problem.status == 400 && problem.message.contains(row.text), "\(problem.message)")
+        #expect(problem.pointer == row.pointer)
+    }
+
+    @Test(arguments: ["accepted", "Unregistered", "UNREGISTERED", "SENDER_ID_MISMATCH", "UNAUTHENTICATED", "INTERNAL"])
+    func `a reason that an answer can have is accepted`(reason: String) throws {
+        try TestHost().ask(
+            .post, "/faults", ["match": ["reason": .string(reason)], "effect": ["silence": true]], status: 201)
+    }
+}
