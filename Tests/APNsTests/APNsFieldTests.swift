@@ -13,6 +13,8 @@ struct APNsFieldTests {
         #expect(fields[field].map { String(decoding: headers.storage[$0], as: UTF8.self) } == "first")
         #expect(APNsField.allCases.filter { fields[$0] != nil } == [field])
         #expect(!fields.isRepeated)
+        #expect(fields.isUnusual, "because of apns-other")
+        #expect(!APNsFields(HeaderBlock([.method: "POST", field.name: "x"])).isUnusual)
     }
 
     @Test(arguments: APNsField.allCases) func `the first of two fields counts`(_ field: APNsField) {

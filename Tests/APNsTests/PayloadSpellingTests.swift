@@ -19,6 +19,11 @@ import Testing
             ["/aps/sound/Critical payload.misspelled-key", "/aps/sound/volum payload.misspelled-key"]
         ),
         (#"{"aps":{"alert":"x","interuption-level":"active"}}"#, ["/aps/interuption-level payload.misspelled-key"]),
+        (#"{"aps":{"alert":"x","bagde":1}}"#, ["/aps/bagde payload.misspelled-key"]),
+        (#"{"aps":{"alert":{"titel":"x"}}}"#, ["/aps/alert/titel payload.misspelled-key"]),
+        (#"{"aps":{"alert":{"title":"x","bdy":"y"}}}"#, ["/aps/alert/bdy payload.misspelled-key"]),
+        (#"{"aps":{"badge":-1}}"#, ["/aps/badge aps.negative-badge"]),
+        (#"{"aps":{"badge":0}}"#, []), (#"{"aps":{"badge":-0}}"#, []),
         (#"{"aps":{"alert":"x","frobnicate":1}}"#, ["/aps/frobnicate aps.unknown-key"]),
         (
             #"{"aps":{"alert":{"title_loc_key":"k","loc-arg":["a"],"own":1}}}"#,

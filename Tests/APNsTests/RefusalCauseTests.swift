@@ -140,47 +140,4 @@ import Testing
             sample.verdict(PushSample.policy { $0.backgroundPriority = .reject }).refusal?.sentence
                 == "A push of the type background has the priority 10, which --background-priority reject refuses.")
     }
-
-    static let calls: [(String, String, [(String, String)], String, String)] = [
-        ("GET", "/1/apps/a/x", [], "", "No call has the method GET and the path '/1/apps/a/x'."),
-        (
-            "DELETE", "/1/apps/a/channels", [("apns-channel-id", String(repeating: "A", count: 22) + "==")], "",
-            "The app a has no channel with the id 'AAAAAAAAAAAAAAAAAAAAAA=='."
-        ),
-        (
-            "POST", "/1/apps/a/channels", [("apns-request-id", "7")], "{}",
-            "apns-request-id is '7', which is not a UUID."
-        ),
-        ("POST", "/1/apps/a/channels", [], #"{"x":1}"#, "The body has the unknown member 'x'."),
-        (
-            "POST", "/1/apps/a/channels", [], #"{"message-storage-policy":"1"}"#,
-            #"message-storage-policy is "1", but must be the number 0 or 1."#
-        ),
-        (
-            "POST", "/1/apps/a/channels", [], #"{"message-storage-policy":1}"#,
-            "push-type is missing, but must be LiveActivity."
-        ),
-        (
-            "POST", "/1/apps/a/channels", [], #"{"message-storage-policy":1,"push-type":"alert"}"#,
-            #"push-type is "alert", but must be LiveActivity."#
-        ),
-    ]
-
-    @Test(arguments: calls) func `a refused call about channels names the wrong value`(
-        row: (method: String, path: String, fields: [(String, String)], body: String, cause: String)
-    ) {
-        var (session, channels, random) = (APNsSession(), ChannelRegistry(), Random(seed: 1))
-        let request = PushSample {
-            $0.method = row.method
-            $0.path = row.path
-            $0.topic = nil
-            $0.more = row.fields
-            $0.body = row.body
-        }.request
-        let ids = IDGenerator(using: &random)
-        let outcome = BroadcastDialect(PushSample.policy(), verify: { $2 == [1] }).decide(
-            PushContext(request, id: PushID(1), at: PushSample.now), &session, &channels, ids, using: &random)
-        #expect(outcome.refusal?.sentence == row.cause)
-        #expect(outcome.findings.last?.message == row.cause)
-    }
 }

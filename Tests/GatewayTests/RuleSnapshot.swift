@@ -66,10 +66,11 @@ enum RuleSnapshot {
         aps.critical-without-critical-sound: finding (warning, warning), ours
         live-activity.milliseconds: finding (warning, warning), ours; payload.no-aps: finding (note, note), ours
         payload.alert-beside-aps: finding (warning, warning), ours; media.empty-url: finding (note, note), ours
-        payload.duplicate-key: finding (warning, warning), ours
+        payload.duplicate-key: finding (warning, warning), ours; aps.negative-badge: finding (warning, warning), ours
         apns.expiration-milliseconds: finding (warning, warning), ours
         apns.expiration-lifetime: finding (warning, warning), ours
-        apns.expiration-past: finding (warning, warning), ours; auth.unknown-key: finding (note, note), ours
+        apns.expiration-past: finding (warning, warning), ours; apns.misspelled-field: finding (warning, warning), ours
+        auth.unknown-key: finding (note, note), ours
         apns.needs-http2: 505 (refused, refused), ours; fcm.credentials-missing: 401 (refused, refused), observed
         fcm.credentials-invalid: 401 (refused, refused), observed
         fcm.credentials-type: 401 (refused, refused), assumed
@@ -112,6 +113,7 @@ enum RuleSnapshot {
         fcm.collapse-key-per-message: finding (note, note), assumed
         fcm.collapse-key-ignored: finding (note, note), documented
         fcm.high-priority-data: finding (note, note), documented
+        fcm.nothing-to-deliver: finding (note, note), ours
         fcm.silent-for-apple: finding (warning, warning), observed 2021-04
         apns.received: event (note, note), documented; apns.delivered: event (note, note), documented
         apns.delivered-from-storage: event (note, note), observed; apns.stored-offline: event (note, note), documented

@@ -13,7 +13,8 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"aps":{"alert":"x"}}"#, #"{"message":{"topic":"a"}}"#, #"{"topic":"a"}"#, #"{"mdm":"x"}"#,
+        #"{"aps":{"alert":"x"}}"#, #"{"message":{"topic":"a","data":{"k":"v"}}}"#, #"{"topic":"a","data":{"k":"v"}}"#,
+        #"{"mdm":"x"}"#,
     ]) func `an accepted file has one line`(text: String) {
         let result = check(text)
         #expect(result.text == "FILE: accepted\n")

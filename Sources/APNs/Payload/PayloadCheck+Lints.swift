@@ -30,6 +30,11 @@ extension PayloadCheck {
         }
     }
 
+    mutating func lint(badge: JSONView) {
+        guard badge.source.first == UInt8(ascii: "-"), badge.double ?? 0 < 0 else { return }
+        note(.negativeBadge, "/aps/badge", "'badge' is \(badge.shown)")
+    }
+
     /// Checks the members of a sound that is an object.
     private mutating func lint(sound: JSONView) {
         for (key, value) in sound.members {

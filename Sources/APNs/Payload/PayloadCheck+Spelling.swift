@@ -6,7 +6,7 @@ internal import PushCore
 extension PayloadCheck {
     static let apsKeys = NearMiss(APSKey.table.map(\.name) + flags, minLength: 4)
     private static let flags = ["mutable-content", "content-available"]
-    private static let alertKeys = NearMiss(APSKey.alertTable.map(\.name), minLength: 4)
+    private static let alertKeys = NearMiss(APSKey.alertTable.map(\.name), minLength: 3)
     private static let misplaced = NearMiss(flags)
     private static let topKeys = NearMiss(["aps", "fcm_options", "media-attachment-url"])
     private static let image = NearMiss(["image"])

@@ -109,7 +109,10 @@ struct PayloadCheck {
         for index in APSKey.table.indices where document.isString(APSKey.table[index].bytes, at: key) {
             let known = APSKey.table[index]
             if known.shape.allows(value, of: document) {
-                if known.isVisible { isVisible = true }
+                if known.isVisible {
+                    isVisible = true
+                    if known.shape == .number { lint(badge: document.view(at: value)) }
+                }
                 if known.isTime { lint(time: document.view(at: value), of: known.name) }
                 if index == APSKey.contentAvailable { wakesApp = document.view(at: value).exactInteger == 1 }
                 return

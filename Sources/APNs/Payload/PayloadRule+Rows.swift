@@ -1,3 +1,4 @@
+// Over 200 lines: one table with one row for each rule.
 internal import PushCore
 
 /// The row of each payload rule: its severity, the mistake, the consequence and the remedy.
@@ -190,6 +191,11 @@ extension PayloadRule {
             .finding(
                 "media.empty-url", .note, "A media URL is an empty string.",
                 "It counts as not set.", "Omit the key, or send the URL of the media file.")
+        case .negativeBadge:
+            .finding(
+                "aps.negative-badge", .warning, "'badge' is negative.",
+                "Apple answers 200. What a phone does with it is not documented.",
+                "Send 0 to remove the badge, or a positive number.")
         case .duplicateKey:
             .finding(
                 "payload.duplicate-key", .warning,

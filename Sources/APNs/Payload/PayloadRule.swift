@@ -11,7 +11,7 @@ package enum PayloadRule: UInt8, Sendable, CaseIterable {
     case hostLooksLikeFile, trackingSwitch, trackingID
     case nullInAps, flagIsNoNumber, emptyAps
     case misspelledKey, unreadMedia, mediaOnLocalHost, criticalWithoutSound, activityInMilliseconds
-    case noAps, alertBesideAps, emptyMedia, duplicateKey
+    case noAps, alertBesideAps, emptyMedia, duplicateKey, negativeBadge
 
     package var rule: RuleID { row.rule.id }
     /// Whether `strict` refuses a push that breaks this rule, with InvalidPayload. Otherwise the rule only adds a

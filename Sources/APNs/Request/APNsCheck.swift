@@ -37,7 +37,10 @@ package enum APNsCheck: Sendable, CaseIterable {
             if reason == nil, !session.isKeyKnown { draft.findings.append(Self.unknownKey) }
             return reason
         case .missingToken: return draft.digits.isEmpty ? .missingDeviceToken : nil
-        case .repeatedFields: return draft.fields.isRepeated ? .duplicateHeaders : nil
+        case .repeatedFields:
+            if !draft.fields.isUnusual { return nil }
+            draft.findings += MisspelledField.findings(in: push.request.headers)
+            return draft.fields.isRepeated ? .duplicateHeaders : nil
         case .messageID:
             return draft.accepts(draft.fields[.id], block) { APNsSyntax.isIdentifier($0, policy) } ? nil : .badMessageID
         case .expiration: return draft.readExpiration(block, at: push.now, policy) ? nil : .badExpirationDate

@@ -45,6 +45,9 @@ struct APNsFields {
     private var places = InlineArray<8, Bounds>(repeating: Bounds(lower: -1, upper: -1))
     /// `authorization`, or a field that begins with `apns-`, occurs more than once.
     private(set) var isRepeated = false
+    /// A field occurs more than once, or begins with `apns-` without being one of `APNsField`. So that one look is
+    /// enough for nearly every push.
+    private(set) var isUnusual = false
 
     private struct Bounds {
         let lower: Int32
@@ -67,6 +70,7 @@ struct APNsFields {
                 unknownNames.append(entry.name)
             }
         }
+        if !unknownNames.isEmpty { isUnusual = true }
         for (place, name) in unknownNames.enumerated() {
             let isDuplicate = unknownNames[..<place].contains { other in
                 other.count == name.count && zip(other, name).allSatisfy { bytes[$0] == bytes[$1] }
@@ -86,7 +90,7 @@ struct APNsFields {
             places[field.rawValue] = Bounds(
                 lower: Int32(truncatingIfNeeded: place.valueStart), upper: Int32(truncatingIfNeeded: place.end))
         } else if field != .path {
-            isRepeated = true
+            (isRepeated, isUnusual) = (true, true)
         }
     }
 

@@ -6,6 +6,7 @@ package enum APNsRules {
         APNsReason.rows.map(\.rule) + PayloadRule.rows.map(\.rule) + ExpirationMistake.rules + others
 
     private static let others = [
+        MisspelledField.rule,
         Rule(
             "auth.unknown-key", .finding(.note), .ours,
             "Pushpit does not know the key id, so it did not check the signature. Apple would check it.",

@@ -63,6 +63,10 @@ extension FCMRules {
             "fcm.high-priority-data", .finding(.note), .documented, "A message that shows nothing has high priority.",
             "Omit android.priority, unless a person sees something of the message."),
         Rule(
+            "fcm.nothing-to-deliver", .finding(.note), .ours,
+            "A message has a target and nothing else. Only 'pushpit check' reports it.",
+            "Add a notification, data, or a part for a platform."),
+        Rule(
             "fcm.silent-for-apple", .finding(.warning), .observed, observed: "2021-04",
             "A message that shows nothing on an iPhone lacks content-available 1 or apns-priority 5.",
             "Set aps.content-available to 1 and apns.headers['apns-priority'] to '5'."),

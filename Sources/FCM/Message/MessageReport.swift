@@ -47,6 +47,7 @@ package struct MessageReport {
             refuse(error, document.root, 0)
         }
         add(validation.findings, document)
+        if !isRefused { add(Self.lints(message), document) }
     }
 
     private static let maximumDuplicates = 20
