@@ -39,7 +39,8 @@ extension CredentialMaker {
     /// `CertificateAuthority(_:now:)` refuses the identity (see there).
     private func authority() throws -> CertificateAuthority? {
         guard let certificate = try read("ca.pem"), let key = try read("ca-key.pem") else { return nil }
-        let root = try Credentials.reading(path("ca.pem")) { () throws(CryptoError) in try Certificate(pem: certificate)
+        let root = try Credentials.reading(path("ca.pem"), remedy: Credentials.remake) { () throws(CryptoError) in
+            try Certificate(pem: certificate)
         }
         let signer = try Credentials.reading(path("ca-key.pem")) { () throws(CryptoError) in try PrivateKey(pem: key) }
         guard let identity = try? Identity(certificate: root, key: signer) else { return nil }
@@ -77,7 +78,9 @@ extension CredentialMaker {
 
     private func certificate(_ name: String) throws -> Certificate? {
         guard let pem = try read(name) else { return nil }
-        return try Credentials.reading(path(name)) { () throws(CryptoError) in try Certificate(pem: pem) }
+        return try Credentials.reading(path(name), remedy: Credentials.remake) { () throws(CryptoError) in
+            try Certificate(pem: pem)
+        }
     }
 
     /// The server certificate if Pushpit made it; nil if the user provided it.

@@ -111,28 +111,38 @@ package struct Credentials: Sendable {
     private static func check(
         _ authority: [UInt8], _ server: TLSIdentity, _ directory: String, _ now: Int64
     ) throws(Problem) {
-        let root = try reading("\(directory)/ca.pem") { () throws(CryptoError) in try Certificate(pem: authority) }
-        let leaf = try reading("\(directory)/server.pem") { () throws(CryptoError) in
+        let root = try reading("\(directory)/ca.pem", remedy: remake) { () throws(CryptoError) in
+            try Certificate(pem: authority)
+        }
+        let leaf = try reading("\(directory)/server.pem", remedy: remake) { () throws(CryptoError) in
             try Certificate(pem: server.certificateChain)
         }
         do throws(CryptoError) { try leaf.verify(against: root, for: .server, at: now) } catch {
             throw Problem(
-                description: "\(directory)/server.pem is not valid under \(directory)/ca.pem: \(error.reason). "
-                    + "Delete ca.pem, server.pem, server-key.pem and apns-client.pem to make new ones.")
+                description:
+                    "\(directory)/server.pem is not valid under \(directory)/ca.pem: \(error.reason). \(remake)")
         }
-        _ = try reading("\(directory)/server-key.pem") { () throws(CryptoError) in
+        _ = try reading("\(directory)/server-key.pem", remedy: remake) { () throws(CryptoError) in
             try PrivateKey(pem: server.privateKey)
         }
     }
 
     /// Reads a key or certificate, and names the file in the error if that fails.
+    ///
+    /// - Parameter remedy: what to do about it, as a sentence.
     package static func reading<Value>(
-        _ path: String, _ read: () throws(CryptoError) -> Value
+        _ path: String, remedy: String? = nil, _ read: () throws(CryptoError) -> Value
     ) throws(Problem) -> Value {
         do throws(CryptoError) { return try read() } catch {
-            throw Problem(description: "\(path) cannot be used: \(error)")
+            let text = ((try? Files.read(path)) ?? nil).map { String(decoding: $0, as: UTF8.self) }
+            let isPEM = text?.contains("-----BEGIN ") ?? true
+            let reason = isPEM ? "\(error)" : "it is not a PEM file, which has a line with -----BEGIN"
+            throw Problem(description: "\(path) cannot be used: \(reason)\(remedy.map { ". \($0)" } ?? "")")
         }
     }
+
+    static let remake = "Delete ca.pem, server.pem, server-key.pem and apns-client.pem to make new ones."
+    private static let keyRemedy = "Use the .p8 file from Apple, which begins with -----BEGIN PRIVATE KEY-----."
 
     /// Each file and its purpose.
     package var filePurposes: [(file: String, purpose: String)] {
@@ -169,7 +179,8 @@ package struct Credentials: Sendable {
                 guard let pem = try Files.read(file.path) else {
                     throw Problem(description: "\(file.path) does not exist")
                 }
-                try Self.reading(file.path) { () throws(CryptoError) in
+                try Self.reading(file.path, remedy: file.path == own.path ? nil : Self.keyRemedy) {
+                    () throws(CryptoError) in
                     try keyring.add(ProviderKey(id: file.keyID, team: file.team), pem: pem)
                 }
             } catch let problem as Problem { throw problem } catch { throw Problem(description: "\(error)") }

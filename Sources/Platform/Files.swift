@@ -39,7 +39,11 @@ package enum Files {
     }
 
     package static func makeDirectory(_ path: String) throws(Failure) {
-        guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else { throw Failure("make the directory", path) }
+        if unsafe mkdir(path, 0o755) == 0 { return }
+        // If the name exists, it may be that of a file.
+        let descriptor = errno == EEXIST ? unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
+        guard descriptor >= 0 || errno == EACCES else { throw Failure("make the directory", path) }
+        if descriptor >= 0 { close(descriptor) }
     }
 
     /// The names in a directory, sorted; empty if the directory does not exist.

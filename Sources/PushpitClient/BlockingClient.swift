@@ -12,12 +12,14 @@ package final class BlockingClient {
         package let description: String
         /// The status of an HTTP answer that is not the expected one; nil if there was no answer.
         package var status: Int?
+        /// Whether nothing listens at the address.
+        package var isUnreachable = false
     }
 
     /// - Parameter authority: the trusted certificate authority in PEM format; nil for clear text.
     package init(to address: SocketAddress, trusting authority: [UInt8]?) throws(Failure) {
         guard let socket = BlockingSocket(to: address) else {
-            throw Failure(description: "cannot connect to \(address)")
+            throw Failure(description: "cannot connect to \(address)", isUnreachable: true)
         }
         self.socket = socket
         guard let authority else {

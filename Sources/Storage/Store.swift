@@ -44,6 +44,12 @@ package final class Store: Sendable {
         let path = "\(directory)/pushpit.db"
         self.path = path
         unsafe mkdir(directory, 0o700)
+        let folder = unsafe Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if folder >= 0 {
+            close(folder)
+        } else if errno == ENOTDIR, unsafe access(directory, F_OK) == 0 {
+            throw StorageError("open", directory, because: "it is a file, not a directory")
+        }
         // The file contains pushes and tokens, so only its owner may read it. SQLite gives its other files the same
         // mode.
         let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -98,7 +98,7 @@ struct DeviceView {
         if let token = device["tokens"]?["apns"]?["token"]?.string {
             lines += [
                 "APNs token: \(token)",
-                "  echo '{\"aps\":{\"alert\":\"Hello\"}}' | pushpit send - --to \(token) --topic \(app) --url \(url)",
+                "  echo '{\"aps\":{\"alert\":\"Hello\"}}' | pushpit send - --to \(token) --topic \(Self.shellWord(app)) --url \(url)",
             ]
         }
         if let token = device["tokens"]?["fcm"]?["token"]?.string {
@@ -110,7 +110,39 @@ struct DeviceView {
                 "  messaging.send(messaging.Message(token=\"\(token)\", notification=messaging.Notification(title=\"Hello\")))",
             ]
         }
-        return (lines + [Self.keys]).joined(separator: "\n") + "\n"
+        if let fid = device["tokens"]?["fcm"]?["fid"]?.string {
+            lines.append("Firebase installation id, which works instead of the FCM token ('fid'): \(fid)")
+        }
+        return (lines + notes(json) + [Self.keys]).joined(separator: "\n") + "\n"
+    }
+
+    /// What the user may not expect of this device.
+    private func notes(_ json: JSONView) -> [String] {
+        var notes: [String] = []
+        let (device, app) = (json["device"], Self.text(json["device"]?["app"]))
+        let ignored =
+            json["ignored"]?.elements.compactMap { $0.string?.split(separator: "/").last.map(String.init) } ?? []
+        if !ignored.isEmpty {
+            notes.append(
+                "- the device \(Self.text(device?["id"])) exists already and keeps its own: "
+                    + Self.plain(ignored.joined(separator: ", ")))
+        }
+        if device?["platform"]?.string == "ios", !app.utf8.allSatisfy(Self.isTopicCharacter) {
+            notes.append("- '\(app)' is not a bundle id, so no push over APNs can reach this device; see --app")
+        }
+        if device?["platform"]?.string == "web", !app.hasPrefix("http") {
+            notes.append("- the app of a browser is its origin, such as --app https://www.example.com")
+        }
+        return notes
+    }
+
+    private static func isTopicCharacter(_ byte: UInt8) -> Bool {
+        Unicode.Scalar(byte).properties.isAlphabetic && byte < 0x80 || 0x30...0x39 ~= byte || "-._".utf8.contains(byte)
+    }
+
+    /// The text as one word for a shell.
+    private static func shellWord(_ text: String) -> String {
+        text.utf8.allSatisfy(isTopicCharacter) ? text : "'\(text.replacing("'", with: "'\\''"))'"
     }
 
     /// A card for a notification, a line for any other event.

@@ -55,7 +55,9 @@ enum Rules {
     static func rules(withPrefixes prefixes: [String]) throws(ExitFailure) -> [Rule] {
         guard !prefixes.isEmpty else { return RuleBook.all }
         let found = RuleBook.all.filter { rule in prefixes.contains { rule.id.description.hasPrefix($0) } }
-        guard !found.isEmpty else { throw .usage("no rule starts with '\(prefixes[0])'", .rules) }
+        guard !found.isEmpty else {
+            throw .usage("no rule starts with '\(prefixes[0])'; 'pushpit rules' lists all", .rules)
+        }
         return found
     }
 

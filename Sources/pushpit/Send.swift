@@ -30,7 +30,7 @@ enum Send {
         } catch let problem as Credentials.Problem {
             throw .badConfiguration(problem.description)
         } catch let failure as BlockingClient.Failure {
-            throw .unavailable(failure.description)
+            throw .unavailable(failure.description + (failure.isUnreachable ? "; start a gateway with 'pushpit'" : ""))
         } catch let failure as ExitFailure {
             throw failure
         } catch {

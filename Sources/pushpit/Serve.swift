@@ -68,7 +68,7 @@ enum Serve {
             delay: Int64(try options.duration("unregister-delay")),
             pushes: Int(try options.number("unregister-pushes", 0...1_000_000)))
         configuration.apns.acceptsUnknownDevices = try options.choice("unknown-devices", Acceptance.self) == .accept
-        configuration.allowedHosts = options.list("allow-host").map { $0.lowercased() }
+        configuration.allowedHosts = try allowedHosts(options)
         configuration.initialStreamLimit = try options.number("first-streams", 1...streamLimit)
         configuration.streamLimit = try options.number("streams", 1...streamLimit)
         configuration.fcmStreamLimit = try options.number("fcm-streams", 1...streamLimit)
@@ -99,7 +99,8 @@ enum Serve {
             guard parts.count == 2, let choice = Choice(rawValue: parts[0]) else {
                 let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
                 let answers = Choice.self == FCMChoice.self ? ", or the id of a recorded answer" : ""
-                throw options.invalid(option, text, "must be NAME=VALUE\(answers); the names are \(names)")
+                throw options.invalid(
+                    option, text, "must be NAME=VALUE\(answers); the names are \(names)\(ids(Choice.self, near: text))")
             }
             let (standard, other) = choice.values
             guard parts[1] == standard || parts[1] == other else {

@@ -28,10 +28,10 @@ struct NearestTests {
         let (fcm, wrong, tea, lunch) = (ids[0], ids[1], ids[2], ids[3])
         let title = "/aps/alert"
         var found = try nearest(["provider": "apns", "app": app, "body": ["/aps/alert": "Breakfast"]])
-        #expect(found.map(\.message) == [wrong, lunch, tea])
+        #expect(found.map(\.message) == [lunch, wrong, tea], "a wrong value is nearer than a missing one")
         #expect(
             found.map(\.differs) == [
-                [difference(title, "Breakfast", nil)], [difference(title, "Breakfast", "Lunch")],
+                [difference(title, "Breakfast", "Lunch")], [difference(title, "Breakfast", nil)],
                 [difference("app", app, other), difference(title, "Breakfast", "Tea")],
             ])
         found = try nearest(["pushType": "voip", "outcome": "accepted", "app": app])

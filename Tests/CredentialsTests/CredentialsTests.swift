@@ -104,8 +104,14 @@ import Testing
     /// A file with other contents, and the beginning of the problem; DIR stands for the directory.
     @Test(
         arguments: [
-            ("ca.pem", "nonsense", "DIR/ca.pem cannot be used"),
-            ("server.pem", "nonsense", "DIR/server.pem cannot be used"),
+            (
+                "ca.pem", "nonsense",
+                "DIR/ca.pem cannot be used: it is not a PEM file, which has a line with -----BEGIN. Delete ca.pem"
+            ),
+            (
+                "server.pem", "nonsense",
+                "DIR/server.pem cannot be used: it is not a PEM file, which has a line with -----BEGIN. Delete ca.pem"
+            ),
             ("server-key.pem", "nonsense", "DIR/server-key.pem cannot be used"),
             ("ca-key.pem", "nonsense", "DIR/ca-key.pem cannot be used"),
             ("service-account.json", "{}", "DIR/service-account.json is not a service account"),

@@ -50,7 +50,10 @@ import Testing
         #expect(missing?.description == "\(file.path) does not exist")
         try scratch.write(Array("nonsense".utf8), "AuthKey_OTHER67890.p8")
         let broken = #expect(throws: Credentials.Problem.self) { try credentials.keyring(with: [file]) }
-        #expect(broken?.description.hasPrefix("\(file.path) cannot be used") == true)
+        #expect(
+            broken?.description
+                == "\(file.path) cannot be used: it is not a PEM file, which has a line with -----BEGIN. "
+                + "Use the .p8 file from Apple, which begins with -----BEGIN PRIVATE KEY-----.")
     }
 
     @Test func `a key of the wrong kind is refused`() throws {

@@ -16,6 +16,15 @@ import Testing
         #expect(Files.names(in: scratch.directory) == [".", "..", "file"])
     }
 
+    @Test func `a file in place of a directory is refused, and a directory is kept`() throws {
+        let scratch = Scratch()
+        try Files.makeDirectory(scratch.path("folder"))
+        try Files.makeDirectory(scratch.path("folder"))
+        try Files.write([1], to: scratch.path("file"), mode: 0o600)
+        let failure = #expect(throws: Files.Failure.self) { try Files.makeDirectory(scratch.path("file")) }
+        #expect(failure?.description == "cannot make the directory \(scratch.path("file")): Not a directory")
+    }
+
     @Test(arguments: [0o600, 0o644, 0o640] as [mode_t]) func `a file gets its mode, also one that exists`(mode: mode_t)
         throws
     {

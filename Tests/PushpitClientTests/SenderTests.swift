@@ -126,6 +126,7 @@ extension ClientTests {
                         at: ProviderSender.Gateway(address, overTLS: overTLS, isSandbox: false))
                 }
                 #expect(failure?.description == "cannot connect to \(address)")
+                #expect(failure?.isUnreachable == true)
             }
         }
 

@@ -22,6 +22,13 @@ import Testing
         #expect(message.contains("cannot open /dev/null/missing/pushpit.db: "))
     }
 
+    @Test func `a file in place of the directory is called so`() {
+        let scratch = Scratch()
+        scratch.write([1])
+        let message = message { _ = try Store(directory: scratch.path) }
+        #expect(message == "cannot open \(scratch.path): it is a file, not a directory")
+    }
+
     @Test func `a file that is not a database is refused and left unchanged`() {
         let scratch = Scratch()
         let bytes = Array(String(repeating: "This is not a database. ", count: 100).utf8)

@@ -32,6 +32,28 @@ import Testing
         #expect(view.isOn("locked") && view.isOn("online") && !view.isOn("app") && !view.isOn("unknown"))
     }
 
+    @Test func `the welcome shows the installation id, and what the user may not expect`() {
+        func greeting(_ platform: String, _ app: String, _ more: String = "") -> [String] {
+            var view = view()
+            let tokens = #""tokens":{"apns":{"token":"a1"},"fcm":{"token":"f:APA91","fid":"fid1"}}"#
+            let text = view.receive(
+                Array(
+                    #"{"type":"welcome","seq":1,"device":{"id":"d1","platform":"\#(platform)","app":"\#(app)",\#(tokens)}\#(more)}"#
+                        .utf8))
+            return (text ?? "").split(separator: "\n").map(String.init)
+        }
+        let plain = greeting("ios", "com.example.app")
+        #expect(plain.contains("Firebase installation id, which works instead of the FCM token ('fid'): fid1"))
+        #expect(!plain.contains { $0.hasPrefix("- ") })
+        let bad = greeting("ios", "bad app's")
+        #expect(bad.contains { $0.contains(#"--topic 'bad app'\''s' --url"#) }, "\(bad)")
+        #expect(bad.contains { $0.hasPrefix("- 'bad app's' is not a bundle id, so no push over APNs") })
+        #expect(greeting("web", "com.example.app").contains { $0.hasPrefix("- the app of a browser is its origin") })
+        #expect(!greeting("web", "https://a.example").contains { $0.hasPrefix("- ") })
+        let known = greeting("ios", "com.example.app", #","ignored":["/device/platform","/device/extension"]"#)
+        #expect(known.contains("- the device d1 exists already and keeps its own: platform, extension"))
+    }
+
     @Test func `the tokens are kept for a gateway that is restarted`() {
         var view = view()
         _ = view.receive(Array(Self.welcome.utf8))

@@ -112,6 +112,12 @@ import Testing
     }
 
     @Test(arguments: [
+        (["--fcm-choice", "oversize-andriod"], "; did you mean 'oversize-android'?"),
+        (["--fcm-choice", "empty-asp=accept"], "; did you mean 'empty-aps'?"),
+        (["--fcm-choice", "nothing"], "; the ids are "),
+        (["--apns-choice", "capital-ids=x"], "did you mean 'capital-id'?"),
+        (["--allow-host", "http://x/"], "'http://x/' must be a host name without scheme, port and path"),
+        (["--allow-host", "x:80"], "'x:80' must be a host name"), (["--allow-host="], "'' must be a host name"),
         (["--fcm-choice", "oversize"], "must be NAME=VALUE, or the id of a recorded answer; the names are empty-aps,"),
         (["--apns-choice", "oversize-android"], "must be NAME=VALUE; the names are"),
         (["--listen", "nonsense"], "'nonsense' has no port: write it like 2197, 127.0.0.1:2197 or apns=[::1]:443"),

@@ -33,7 +33,7 @@ import Testing
         #expect(ids.contains("fcm.topic-name"))
         #expect(ids.count > 3 && ids.allSatisfy { $0.hasPrefix("media.") || $0 == "fcm.topic-name" })
         let error = CommandLineCase.usageError { () throws(ExitFailure) in _ = try rules(["nothing"]) }
-        #expect(error == "no rule starts with 'nothing'; see 'pushpit rules --help'")
+        #expect(error == "no rule starts with 'nothing'; 'pushpit rules' lists all; see 'pushpit rules --help'")
         let format = CommandLineCase.usageError { () throws(ExitFailure) in _ = try rules(["--format", "xml"]) }
         #expect(format?.hasPrefix("--format 'xml' must be one of text, markdown, fcm-fields") == true)
     }

@@ -1,4 +1,5 @@
-/// The search for the newest messages that differ from a filter in the fewest ways. It can be interrupted.
+/// The search for the newest messages that differ from a filter in the fewest ways. A value that a message lacks counts
+/// more than one that is different. The search can be interrupted.
 package struct NearMisses {
     package typealias Miss = (message: Message, differences: [MessageFilter.Difference])
 
@@ -24,9 +25,14 @@ package struct NearMisses {
         let differences = filter.differences(message)
         if differences.isEmpty { return true }
         // A newer message comes before an older one that is as near.
-        let index = found.firstIndex { $0.differences.count > differences.count } ?? found.count
+        let rank = Self.rank(differences)
+        let index = found.firstIndex { Self.rank($0.differences) > rank } ?? found.count
         found.insert((message, differences), at: index)
         if found.count > Self.maximumFound { found.removeLast() }
         return true
+    }
+
+    private static func rank(_ differences: [MessageFilter.Difference]) -> (Int, Int) {
+        (differences.count, differences.count { $0.got == nil })
     }
 }

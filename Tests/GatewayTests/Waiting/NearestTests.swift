@@ -26,7 +26,7 @@ import Testing
             try #expect(
                 misses(gateway, ["provider": "apns", "app": "com.example.app", "body": ["/aps/alert": "Breakfast"]])
                     == [
-                        miss(wrong, [(title, "Breakfast", nil)]), miss(lunch, [(title, "Breakfast", "Lunch")]),
+                        miss(lunch, [(title, "Breakfast", "Lunch")]), miss(wrong, [(title, "Breakfast", nil)]),
                         miss(tea, [("app", "com.example.app", "com.example.other"), (title, "Breakfast", "Tea")]),
                     ])
             try #expect(

@@ -1,0 +1,29 @@
+internal import FCM
+internal import PushCore
+
+/// Values of the options of `serve` that need a closer look.
+extension Serve {
+    /// The ids of recorded answers, for an error about an unknown one; empty for other options.
+    static func ids<Choice: PolicyChoice>(_ type: Choice.Type, near text: String) -> String {
+        let names = type.allCases.map(\.rawValue) + (type == FCMChoice.self ? RecordedAnswer.names : [])
+        if let guess = NearMiss(names).guess(String(text.prefix { $0 != "=" })) { return "; did you mean '\(guess)'?" }
+        return type == FCMChoice.self ? "; the ids are \(RecordedAnswer.names.joined(separator: ", "))" : ""
+    }
+
+    static func allowedHosts(_ options: Options) throws(ExitFailure) -> [String] {
+        let names = options.list("allow-host").map { $0.lowercased() }
+        for name in names {
+            let inner = name.hasPrefix("[") && name.hasSuffix("]") ? name.dropFirst().dropLast() : name[...]
+            let isAddress = inner.count < name.count
+            let isHost = inner.utf8.allSatisfy {
+                0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || "-._".utf8.contains($0)
+                    || isAddress && $0 == UInt8(ascii: ":")
+            }
+            guard isHost, !inner.isEmpty else {
+                throw options.invalid(
+                    "allow-host", name, "must be a host name without scheme, port and path, like gateway.example.com")
+            }
+        }
+        return names
+    }
+}
