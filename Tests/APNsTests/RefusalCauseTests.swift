@@ -35,11 +35,11 @@ import Testing
         Row(
             "apns-expiration", "tomorrow",
             "apns-expiration is 'tomorrow', not a number of whole seconds with at most 19 digits."),
-        Row("apns-priority", "7", "apns-priority is '7', not 10, 5 or 1."),
-        Row("apns-priority", "\u{1b}[2J", #"apns-priority is '\u001b[2J', not 10, 5 or 1."#),
+        Row("apns-priority", "7", "apns-priority '7' is not 10, 5 or 1."),
+        Row("apns-priority", "\u{1b}[2J", #"apns-priority '\u001b[2J' is not 10, 5 or 1."#),
         Row(
             "apns-priority", String(repeating: "9", count: 70),
-            "apns-priority is '\(String(repeating: "9", count: 60))…', not 10, 5 or 1."),
+            "apns-priority '\(String(repeating: "9", count: 60))…' is not 10, 5 or 1."),
         Row(
             "apns-collapse-id", String(repeating: "c", count: 65),
             "apns-collapse-id has 65 bytes, but at most 64 are allowed."),

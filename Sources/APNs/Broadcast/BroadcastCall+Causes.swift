@@ -24,7 +24,7 @@ extension BroadcastCall {
         case .topicDisallowed: ("The path has \(app.quoted), which is not a bundle id.", "headers/:path")
         case .badExpirationDate: (expirationCause, "headers/apns-expiration")
         case .badPriority:
-            ("apns-priority is \(text(APNsField.priority.name).quoted), not 10, 5 or 1.", "headers/apns-priority")
+            ("apns-priority \(text(APNsField.priority.name).quoted) is not 10, 5 or 1.", "headers/apns-priority")
         case .missingPushType: pushTypeCause("is missing")
         case .invalidPushType: pushTypeCause("is \(wrongPushType)")
         case .badRequestParams: unknownMember.map { ("The body has the unknown member \($0.quoted).", "/\($0)") }

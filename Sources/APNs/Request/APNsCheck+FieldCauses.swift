@@ -20,7 +20,7 @@ extension APNsCheck {
 
     private static let explanations: [APNsCheck: (field: APNsField, explain: @Sendable (String) -> String?)] = [
         .path: (.path, path), .messageID: (.id, messageID), .expiration: (.expiration, expiration),
-        .priority: (.priority, { "apns-priority is \($0.quoted), not 10, 5 or 1." }),
+        .priority: (.priority, { "apns-priority \($0.quoted) is not 10, 5 or 1." }),
         .collapseID: (
             .collapseID,
             { "apns-collapse-id has \($0.utf8.count) bytes, but at most \(APNsSyntax.collapseIDLimit) are allowed." }

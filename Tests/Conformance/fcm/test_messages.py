@@ -19,7 +19,7 @@ CHECKED: dict[str, tuple[int, list[str]]] = {
     "adobe-ios.json": (0, [": accepted"]),
     "adobe-ios-tester.json": (0, [": accepted"]),
     "adobe-android.json": (65, [": warning: this message has the format of the API", ":16:14: note: 'badge' is 1817", " as v1: error: Recipient of the message is not set. [fcm.no-target]"]),
-    "adobe-fcm-tester.json": (65, [":2:9: note: 'to' becomes 'message.token'.", ":3:18: note: 'collapseKey' becomes 'message.android.collapse_key'.", '"badge": "1817"', " as v1: error: The registration token is not a valid FCM registration token [fcm.token-malformed]"]),
+    "adobe-fcm-tester.json": (65, [":2:9: note: 'to' becomes 'message.token'.", ":3:18: note: 'collapseKey' becomes 'message.android.collapse_key'.", '"badge": "1817"', " as v1: error: The token contains '<', which no registration token has. [fcm.token-malformed]"]),
     "fcm-image-rest-as-printed.txt": (0, [":24:18: warning: 'image' is not a Web Push header", ": accepted"]),
     "fcm-image-sdk-shape.json": (65, [':8:9: error: Invalid JSON payload received. Unknown name "imageUrl" at \'message.android.notification\': Cannot find field. [fcm.conversion]']),
 }
