@@ -17,4 +17,18 @@ import Testing
         }
         #expect(failure == ExitFailure(code: code, message: message))
     }
+
+    @Test func `a file is required`() {
+        let error = CommandLineCase.usageError { () throws(ExitFailure) in
+            try Check.run(CommandLineCase.options(.check))
+        }
+        #expect(error == "check needs at least one FILE, or - for standard input; see 'pushpit check --help'")
+    }
+
+    @Test func `an unknown push type is refused before the file is read`() {
+        let error = CommandLineCase.usageError { () throws(ExitFailure) in
+            try Check.run(try CommandLineCase.options(.check, ["--type", "x", "/does/not/exist"]))
+        }
+        #expect(error?.hasPrefix("--type 'x' must be one of alert, background, ") == true)
+    }
 }

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"aps":{"alert":"x"}}"#, #"{"message":{"topic":"a","data":{"k":"v"}}}"#, #"{"topic":"a","data":{"k":"v"}}"#,
+        #"{"aps":{"alert":"x"}}"#, #"{"message":{"topic":"a","android":{}}}"#, #"{"topic":"a","apns":{}}"#,
         #"{"mdm":"x"}"#,
     ]) func `an accepted file has one line`(text: String) {
         let result = check(text)
@@ -184,19 +184,5 @@ import Testing
         #expect(token.isRefused)
         #expect(token.text.contains("\nFILE as v1: error: The token has no colon, but"))
         #expect(token.text.hasSuffix("\nFILE: refused as v1\n"))
-    }
-
-    @Test func `a file is required`() {
-        let error = CommandLineCase.usageError { () throws(ExitFailure) in
-            try Check.run(try CommandLineCase.options(.check))
-        }
-        #expect(error == "check needs at least one FILE, or - for standard input; see 'pushpit check --help'")
-    }
-
-    @Test func `an unknown push type is refused before the file is read`() {
-        let error = CommandLineCase.usageError { () throws(ExitFailure) in
-            try Check.run(try CommandLineCase.options(.check, ["--type", "x", "/does/not/exist"]))
-        }
-        #expect(error?.hasPrefix("--type 'x' must be one of alert, background, ") == true)
     }
 }

@@ -47,7 +47,7 @@ package struct MessageReport {
             refuse(error, document.root, 0)
         }
         add(validation.findings, document)
-        if !isRefused { add(Self.lints(message), document) }
+        if !isRefused, let empty = Self.emptiness(of: message) { add([empty], document) }
     }
 
     private static let maximumDuplicates = 20

@@ -5,7 +5,7 @@ package import JSON
 package struct ControlProblem: Error, Equatable {
     let status: Int
     let code: String
-    var message: String
+    let message: String
     /// A JSON pointer to the invalid member of the body.
     var pointer: String?
 

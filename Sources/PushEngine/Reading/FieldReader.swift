@@ -99,11 +99,11 @@ package struct FieldReader {
         return .bad("'\(key)' \(demand)\(value.map { "; it is \($0.briefly)" } ?? "").", at: "\(pointer)/\(key)")
     }
 
-    /// An error about a word that is not in `words`.
+    /// An error about a word that is not in `words`. The list comes last, because it can be long.
     func problem(_ key: String, notOneOf words: [String]) -> ControlProblem {
-        var problem = problem(key, "must be one of \(words.joined(separator: ", "))")
-        let guess = json[key]?.string.flatMap { ControlProblem.guess($0, words) }
-        if let guess { problem.message += " \(guess)" }
-        return problem
+        let guess = json[key]?.string.flatMap { ControlProblem.guess($0, words) }.map { " \($0)" } ?? ""
+        return .bad(
+            "'\(key)' is \(json[key]?.briefly ?? "missing").\(guess) It must be one of \(words.joined(separator: ", ")).",
+            at: "\(pointer)/\(key)")
     }
 }

@@ -26,7 +26,8 @@ import Testing
             "No request has the reason 'Unregisterd'. Did you mean 'Unregistered'? Use 'accepted',", "/match/reason"
         ),
         (
-            ["effect": ["reset": "CANCL"]], #"; it is "CANCL". Did you mean 'CANCEL'?"#, "/effect/reset"
+            ["effect": ["reset": "CANCL"]], #"'reset' is "CANCL". Did you mean 'CANCEL'? It must be one of NO_ERROR, "#,
+            "/effect/reset"
         ),
         (["effect": ["silence": true], "times": 0], "to 1000000000; it is 0.", "/times"),
         (["effect": ["silence": true], "for": "soon"], #"250ms, 5s, 1m or 1h; it is "soon"."#, "/for"),

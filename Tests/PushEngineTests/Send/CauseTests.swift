@@ -62,11 +62,11 @@ import Testing
         ),
         (
             #""token":"TOKEN","apns":{"payload":{"aps":{"badge":"1"}}}"#,
-            "fcm.aps-type at /message: 'badge' in aps must be a number, but it is a string."
+            "fcm.aps-type at /message/apns/payload/aps/badge: 'badge' in aps must be a number, but it is a string."
         ),
         (
             #""token":"TOKEN","apns":{"payload":{"aps":{"alert":{"title":true}}}}"#,
-            "fcm.aps-type at /message: 'title' in aps must be a string, but it is true or false."
+            "fcm.aps-type at /message/apns/payload/aps/alert/title: 'title' in aps must be a string, but it is true or false."
         ),
         (
             #""token":"TOKEN","data":{"a":"\#(String(repeating: "x", count: 4506))"}"#,
@@ -74,7 +74,7 @@ import Testing
         ),
         (
             #""token":"TOKEN","data":{"google.a":"1"}"#,
-            "fcm.reserved-key at /message: Invalid data payload key: google.a."
+            "fcm.reserved-key at /message/data: message.data has the reserved key 'google.a'."
         ),
     ]
 
