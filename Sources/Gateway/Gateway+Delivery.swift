@@ -56,7 +56,7 @@ extension Gateway {
             connections[id]?.continueInput()
             if turn.isOver { break }
         }
-        // Those that have waited longest come first in the next turn.
+        // The connections that have waited longest come first in the next turn.
         crowded.insert(contentsOf: waiting, at: 0)
     }
 

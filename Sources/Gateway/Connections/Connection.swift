@@ -28,11 +28,11 @@ package final class Connection: TCPStreamOwner {
     var lastActivity: UInt64
     private(set) var lastReceived: UInt64
     /// Input that arrived when the turn was over. Nothing is read until it is processed.
-    private var unread: [UInt8] = []
+    var unread: [UInt8] = []
     /// How many bytes of `unread` are processed.
-    private var processed = 0
+    var processed = 0
     /// Whether the connection waits for a turn in which its input is processed.
-    private var isCrowded = false
+    var isCrowded = false
     /// The number of unsent bytes at the last sweep.
     var pendingBefore = 0
 
@@ -188,48 +188,6 @@ package final class Connection: TCPStreamOwner {
         case .reset: reset()
         }
         return true
-    }
-
-    func handle(_ bytes: Span<UInt8>) {
-        guard lifecycle.readsInput else { return }
-        switch layer {
-        case .sniffing(let seen): return sniff(seen, bytes)
-        case .held(let held): return hold(bytes, after: held)
-        case .opening, .handshaking, .http1, .http2, .webSocket: break
-        }
-        if isCrowded { return unread.append(addingCapacity: bytes.count) { $0.append(bytes) } }
-        guard let channel = layer.channel else { return }
-        let taken = channel.receive(bytes)
-        guard taken < bytes.count || layer.channel?.hasEvents == true else { return }
-        let rest = bytes.extracting(taken...)
-        unread.append(addingCapacity: rest.count) { $0.append(rest) }
-        waitForTurn()
-    }
-
-    /// Reads nothing until the gateway calls `continueInput()`.
-    private func waitForTurn() {
-        isCrowded = true
-        transport.stopReading()
-        gateway.crowded.append(id)
-        gateway.scheduleMore?()
-    }
-
-    /// Processes the input that was kept, or a part of it.
-    func continueInput() {
-        let bytes = unread
-        let begin = processed
-        (unread, processed, isCrowded) = ([], 0, false)
-        gateway.clock.tick()
-        if lifecycle.readsInput, let channel = layer.channel {
-            let taken = channel.receive(bytes.span.extracting(begin...))
-            if begin + taken < bytes.count || layer.channel?.hasEvents == true {
-                (unread, processed) = (bytes, begin + taken)
-                waitForTurn()
-            }
-        }
-        flush()
-        applyTermination()
-        resumeReading()
     }
 
     func send(_ bytes: Span<UInt8>) {

@@ -9,7 +9,7 @@ final class HTTP1Channel: Channel {
     unowned let connection: Connection
     private var parser = RequestParser()
     /// The head of the current request.
-    private var head: RequestParser.Head?
+    private(set) var head: RequestParser.Head?
     private var plan = RequestPlan(route: RouteTag(Service.unknown.rawValue), bodyLimit: 0)
     private var body: [UInt8] = []
     private var isOverLimit = false
@@ -188,17 +188,5 @@ final class HTTP1Channel: Channel {
         var encoder = ResponseEncoder(answering: request.method, version: request.version, keepAlive: keepAlive)
         encoder.respond(with: response, date: connection.gateway.httpDate, into: &output)
         if encoder.mustClose { isFinished = true }
-    }
-
-    private func refuse(_ refusal: Refusal) {
-        isFinished = true
-        // A broken HTTP/2 preface, or another protocol: the client could not read an answer.
-        let isAnswered = refusal != .notHTTP || head != nil
-        connection.gateway.refusedMessage(refusal.id, isAnswered ? refusal.status : nil)
-        guard isAnswered else { return }
-        var encoder = ResponseEncoder(answering: .other, version: .http11, keepAlive: false)
-        let response = Response(
-            status: refusal.status, contentType: "text/plain; charset=utf-8", text: refusal.reason + "\n")
-        encoder.respond(with: response, date: connection.gateway.httpDate, into: &output)
     }
 }

@@ -70,7 +70,7 @@ final class HTTP2Channel: Channel {
             }
         } catch {
             while let event = server.nextEvent() { handle(event, connection, gateway) }
-            let debug = error.isBadPreface ? Array(badPrefaceText(bytes).utf8) : []
+            let debug = error.isBadPreface ? Array(BadPreface.text(bytes).utf8) : []
             end(with: RawFrame.goAway(lastStream: server.lastStream, code: .protocolError, debug: debug))
         }
         return bytes.count
@@ -198,17 +198,5 @@ final class HTTP2Channel: Channel {
         case .goAway(let reason):
             server.refuse(debug: Array("{\"reason\":\"\(reason)\"}".utf8))
         }
-    }
-
-    /// The debug text of Netty, which APNs probably uses (docs/evidence/apns.md §1.2).
-    private func badPrefaceText(_ bytes: Span<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        var hex: [UInt8] = []
-        for index in 0..<min(24, bytes.count) {
-            hex.append(digits[Int(bytes[index] >> 4)])
-            hex.append(digits[Int(bytes[index] & 15)])
-        }
-        return "HTTP/2 client preface string missing or corrupt. Hex dump for received bytes: "
-            + String(decoding: hex, as: UTF8.self)
     }
 }

@@ -22,7 +22,7 @@ extension Gateway {
             entries.append(Entry(query: query, replyTarget: replyTarget))
         }
 
-        /// Takes the call that comes next among those that may run: the oldest of another connection than the last one,
+        /// Takes the call that comes next among the calls that may run: the oldest of another connection than the last one,
         /// so that connections take turns, or else the oldest.
         mutating func next(where mayRun: (ReplyTarget) -> Bool) -> Entry? {
             let index =

@@ -1,0 +1,46 @@
+internal import HTTPCore
+
+/// Passing input to the protocol, in as many turns as it needs.
+extension Connection {
+    func handle(_ bytes: Span<UInt8>) {
+        guard lifecycle.readsInput else { return }
+        switch layer {
+        case .sniffing(let seen): return sniff(seen, bytes)
+        case .held(let held): return hold(bytes, after: held)
+        case .opening, .handshaking, .http1, .http2, .webSocket: break
+        }
+        if isCrowded { return unread.append(addingCapacity: bytes.count) { $0.append(bytes) } }
+        guard let channel = layer.channel else { return }
+        let taken = channel.receive(bytes)
+        guard taken < bytes.count || layer.channel?.hasEvents == true else { return }
+        let rest = bytes.extracting(taken...)
+        unread.append(addingCapacity: rest.count) { $0.append(rest) }
+        waitForTurn()
+    }
+
+    /// Reads nothing until the gateway calls `continueInput()`.
+    private func waitForTurn() {
+        isCrowded = true
+        transport.stopReading()
+        gateway.crowded.append(id)
+        gateway.scheduleMore?()
+    }
+
+    /// Processes the input that was kept, or a part of it.
+    func continueInput() {
+        let bytes = unread
+        let begin = processed
+        (unread, processed, isCrowded) = ([], 0, false)
+        gateway.clock.tick()
+        if lifecycle.readsInput, let channel = layer.channel {
+            let taken = channel.receive(bytes.span.extracting(begin...))
+            if begin + taken < bytes.count || layer.channel?.hasEvents == true {
+                (unread, processed) = (bytes, begin + taken)
+                waitForTurn()
+            }
+        }
+        flush()
+        applyTermination()
+        resumeReading()
+    }
+}
