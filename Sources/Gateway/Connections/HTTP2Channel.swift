@@ -155,8 +155,6 @@ final class HTTP2Channel: Channel {
         if ends { server.finish(stream) }
     }
 
-    func unsentBytes(on stream: StreamID) -> Int { server.unsentBytes(on: stream) }
-
     private func handle(_ event: consuming HTTP2Event, _ connection: Connection, _ gateway: Gateway) {
         switch consume event {
         case .request(let stream, let request): handle(request, on: stream, connection, gateway)

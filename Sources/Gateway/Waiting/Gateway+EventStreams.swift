@@ -104,7 +104,7 @@ extension Gateway {
         guard let connection = connections[replyTarget.connection] else { return true }
         var waiting = connection.transport.pendingBytes
         if case .http2(let channel) = connection.layer, let stream = replyTarget.stream {
-            waiting += channel.unsentBytes(on: stream) + channel.server.unsentAnswers
+            waiting += channel.server.unsentBytes(on: stream) + channel.server.unsentAnswers
         }
         return waiting < Self.unsentLimit
     }
