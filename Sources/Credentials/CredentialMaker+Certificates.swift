@@ -78,7 +78,9 @@ extension CredentialMaker {
 
     private func certificate(_ name: String) throws -> Certificate? {
         guard let pem = try read(name) else { return nil }
-        return try Credentials.reading(path(name), remedy: Credentials.remake) { () throws(CryptoError) in
+        return try Credentials.reading(
+            path(name), remedy: name == "ca.pem" ? Credentials.remake : Credentials.remakeOne
+        ) { () throws(CryptoError) in
             try Certificate(pem: pem)
         }
     }

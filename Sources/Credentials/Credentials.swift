@@ -114,7 +114,7 @@ package struct Credentials: Sendable {
         let root = try reading("\(directory)/ca.pem", remedy: remake) { () throws(CryptoError) in
             try Certificate(pem: authority)
         }
-        let leaf = try reading("\(directory)/server.pem", remedy: remake) { () throws(CryptoError) in
+        let leaf = try reading("\(directory)/server.pem", remedy: remakeOne) { () throws(CryptoError) in
             try Certificate(pem: server.certificateChain)
         }
         do throws(CryptoError) { try leaf.verify(against: root, for: .server, at: now) } catch {
@@ -141,7 +141,9 @@ package struct Credentials: Sendable {
         }
     }
 
-    static let remake = "Delete ca.pem, server.pem, server-key.pem and apns-client.pem to make new ones."
+    static let remake =
+        "Delete ca.pem, server.pem, server-key.pem and apns-client.pem to make new ones, and trust the new ca.pem."
+    static let remakeOne = "Delete it to make a new one."
     private static let keyRemedy = "Use the .p8 file from Apple, which begins with -----BEGIN PRIVATE KEY-----."
 
     /// Each file and its purpose.

@@ -106,7 +106,8 @@ package import HTTPCore
     }
 
     func receivedGoAway(_ code: HTTP2ErrorCode, lastStream: StreamID, _ text: String) {
-        goAway = (code, lastStream, text)
+        // Servers may repeat a GOAWAY without its text.
+        goAway = (code, lastStream, text.isEmpty ? goAway?.text ?? "" : text)
     }
 
     func nextPart(of id: StreamID, into buffer: UnsafeMutableBufferPointer<UInt8>) -> (count: Int, isLast: Bool) {

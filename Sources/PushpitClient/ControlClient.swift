@@ -29,7 +29,7 @@ package struct ControlClient {
 
     private func call(_ method: Method, _ path: String, _ body: [UInt8]) throws(BlockingClient.Failure) -> Answer {
         guard let socket = BlockingSocket(to: address, timeout: timeout) else {
-            throw BlockingClient.Failure(description: "cannot connect to \(address)")
+            throw BlockingClient.Failure(description: "cannot connect to \(address)", isUnreachable: true)
         }
         let token = apiToken.map { "Authorization: Bearer \($0)\r\n" } ?? ""
         let content =
@@ -54,7 +54,12 @@ package struct ControlClient {
                     }
                 }
             }
-        } catch { throw BlockingClient.Failure(description: "the answer from \(address) is not valid HTTP: \(error)") }
+        } catch {
+            throw BlockingClient.Failure(
+                description:
+                    "\(address) does not speak HTTP/1.1; if it is a Pushpit listener with the role apns, use another listener"
+            )
+        }
         throw BlockingClient.Failure(description: "\(address) did not answer")
     }
 }

@@ -21,7 +21,9 @@ enum Expect {
         do throws(BlockingClient.Failure) {
             let client = ControlClient(address, apiToken: apiToken, timeout: within + grace)
             answer = try client.post("/expect", request)
-        } catch { throw .unavailable("\(error); start a gateway with 'pushpit'") }
+        } catch {
+            throw .unavailable(error.description + (error.isUnreachable ? "; start a gateway with 'pushpit'" : ""))
+        }
         let result = result(answer.status, answer.body, isJSON: isJSON)
         printOutput(result.output)
         if let failure = result.failure { throw failure }

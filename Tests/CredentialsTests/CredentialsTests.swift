@@ -110,7 +110,7 @@ import Testing
             ),
             (
                 "server.pem", "nonsense",
-                "DIR/server.pem cannot be used: it is not a PEM file, which has a line with -----BEGIN. Delete ca.pem"
+                "DIR/server.pem cannot be used: it is not a PEM file, which has a line with -----BEGIN. Delete it"
             ),
             ("server-key.pem", "nonsense", "DIR/server-key.pem cannot be used"),
             ("ca-key.pem", "nonsense", "DIR/ca-key.pem cannot be used"),

@@ -33,7 +33,7 @@ extension ClientTests {
                 ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n", "200 hi"),
                 ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi", "ADDRESS did not answer"),
                 ("", "ADDRESS did not answer"),
-                ("SSH-2.0\r\n\r\n", "the answer from ADDRESS is not valid HTTP"),
+                ("SSH-2.0\r\n\r\n", "ADDRESS does not speak HTTP/1.1; if it is"),
             ])
         func `an answer is read to its end`(answer: String, expected: String) {
             let server = ScriptedServer(answering: answer)

@@ -77,6 +77,11 @@ extension ClientTests {
                     #"no answer from ADDRESS; it sent GOAWAY with NO_ERROR and last stream 0: {"reason":"Shutdown"}"#
                 ),
                 (
+                    #"{"wire":"goawayCert"}"#,
+                    "no answer from ADDRESS; it sent GOAWAY with NO_ERROR and last stream 0: "
+                        + #"{"reason":"BadCertificateEnvironment"}"#
+                ),
+                (
                     #"{"resetAfterHeaders":"CANCEL"}"#,
                     "ADDRESS answered 200, but reset the stream with CANCEL before the end of the answer"
                 ),

@@ -41,7 +41,9 @@ extension GoogleError {
         challenge: realm + ", error=\"invalid_token\"", rule: "fcm.credentials-expired"
     ).with(
         rule: RuleID("fcm.credentials-expired"),
-        hint: "the access token has expired by the gateway's clock; get another one from /token")
+        hint:
+            "the access token has expired by the gateway's clock, or was invalidated with POST /api/v1/credentials/expire; "
+            + "get another one from /token")
     /// The text was seen on other Google APIs.
     static let scopeInsufficient = GoogleError(
         403, "Request had insufficient authentication scopes.", [info("ACCESS_TOKEN_SCOPE_INSUFFICIENT")],
