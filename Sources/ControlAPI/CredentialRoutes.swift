@@ -51,7 +51,8 @@ extension ControlAPI {
                 throw fields.problem("project", "must be a string of 1 to 255 bytes")
             }
         }
-        let count = call.host.box.engine.expireTokens(ofProject: project, ofKey: keyID, at: call.now)
+        let count = call.host.box.engine.expireTokens(
+            ofProject: project, ofKey: keyID, at: call.now, systemTime: call.host.systemTimeNow)
         return .json { $0.member("expired", count) }
     }
 

@@ -6,4 +6,12 @@ package enum DeferredReply {
     case expect(Expectation)
     case events(EventStream)
     case query(any SlicedQuery)
+
+    /// Whether the answer comes without any further event.
+    package var endsByItself: Bool {
+        switch self {
+        case .query: true
+        case .expect, .events: false
+        }
+    }
 }

@@ -17,7 +17,7 @@ import Testing
             #expect(push.verdict(on: &session, policy).reason == nil)
             return session.takeNewToken()
         }
-        #expect(policy.end(tokens, at: PushSample.now) == pushes.count)
+        #expect(policy.end(tokens, of: nil, before: PushSample.now.seconds, at: PushSample.now) == pushes.count)
         return policy
     }
 
@@ -36,7 +36,9 @@ import Testing
         ("the accepted token", [push(age: 0)], push(age: 0), wasSeen),
         ("another token of the same second", [push(age: 0)], push(age: 0, signature: 2), nil),
         ("an older token that was never seen", [push(age: 60)], push(age: 61), isOlder),
-        ("a newer token that was never seen", [push(age: 60)], push(age: 59), nil),
+        ("a newer token that was never seen, signed before the call", [push(age: 60)], push(age: 59), isOlder),
+        ("a token signed before the call, when none was accepted", [], push(age: 1), isOlder),
+        ("a token signed after the call, when none was accepted", [], push(age: 0), nil),
         ("an accepted token of the future", [push(age: -1800)], push(age: -1800), wasSeen),
         ("a token signed now, after one of the future", [push(age: -1800)], push(age: 0), nil),
         ("a token signed before, after one of the future", [push(age: -1800)], push(age: 1), isOlder),
@@ -54,7 +56,10 @@ import Testing
         var policy = Self.ended([Self.push(age: -1800)])
         var session = APNsSession()
         #expect(Self.push(age: 0).verdict(on: &session, policy).reason == nil)
-        #expect(policy.end([session.takeNewToken()].compactMap { $0 }, at: PushSample.now) == 1)
+        #expect(
+            policy.end(
+                [session.takeNewToken()].compactMap { $0 }, of: nil, before: PushSample.now.seconds, at: PushSample.now)
+                == 1)
         for age in [-1800, 0] as [Int64] {
             #expect(Self.sentence(Self.push(age: age), policy) == Self.wasSeen)
         }
@@ -65,10 +70,10 @@ import Testing
         var tokens = EndedTokens()
         let seconds = PushSample.now.seconds
         let token = AcceptedToken(bytes: [1], keyID: "k", issuedAt: seconds + 1800)
-        tokens.add([token], at: PushSample.now, lifetime: 3_600_000)
-        tokens.add([], at: PushSample.now + 5_400_000, lifetime: 3_600_000)
+        tokens.add([token], of: nil, before: seconds, at: PushSample.now, lifetime: 3_600_000)
+        tokens.add([], of: "other", before: 0, at: PushSample.now + 5_400_000, lifetime: 3_600_000)
         #expect(tokens.cause(of: [1], of: "k", issuedAt: seconds + 1800) != nil)
-        tokens.add([], at: PushSample.now + 5_400_001, lifetime: 3_600_000)
+        tokens.add([], of: "other", before: 0, at: PushSample.now + 5_400_001, lifetime: 3_600_000)
         #expect(tokens.cause(of: [1], of: "k", issuedAt: seconds + 1800) == nil)
     }
 }

@@ -37,9 +37,14 @@ package struct APNsPolicy: Sendable {
 
     package init() {}
 
-    /// Ends accepted tokens. Returns how many of them had not expired yet.
-    package mutating func end(_ tokens: [AcceptedToken], at now: Timestamp) -> Int {
-        endedTokens.add(tokens, at: now, lifetime: tokenLifetime)
+    /// Ends accepted tokens, and all tokens that were signed before `limit` (in seconds since 1970). Returns how many of
+    /// the accepted ones had not expired yet.
+    ///
+    /// - Parameter keyID: ends only tokens of this key; nil ends tokens of all keys.
+    package mutating func end(
+        _ tokens: [AcceptedToken], of keyID: String?, before limit: Int64, at now: Timestamp
+    ) -> Int {
+        endedTokens.add(tokens, of: keyID, before: limit, at: now, lifetime: tokenLifetime)
         return tokens.count { $0.isAlive(at: now, tokenLifetime) }
     }
 

@@ -1,3 +1,4 @@
+internal import ControlAPI
 internal import HTTP1
 internal import HTTPCore
 internal import Persistence
@@ -158,7 +159,8 @@ final class HTTP1Channel: Channel {
             gateway.hold(reply)
         case .deferred(let reply):
             deferAnswer(to: request, keepAlive: keepAlive)
-            isWaiting = true
+            // A client that has closed its side still gets the answer of a query.
+            isWaiting = !reply.endsByItself
             gateway.wait(for: reply, ReplyTarget(connection: connection.id, stream: nil))
         case .upgrade(let response, let kind):
             write(response, to: request, keepAlive: true)

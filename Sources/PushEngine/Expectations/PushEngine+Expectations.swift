@@ -10,9 +10,10 @@ extension PushEngine {
         expectation: Expectation, verdict: Expectation.Verdict?
     ) {
         var expectation = expectation
-        for push in found { expectation.note(push) }
         if expectations.isEmpty { expectations.position = events.newest }
         updateJournal()
+        // Messages that were deleted since they were found do not count.
+        for push in found where journal.row(of: push) != nil { expectation.note(push) }
         var later: [PushID] = []
         var search = search(expectation.filter)
         while !search.isDone, search.isAbove(newest) {

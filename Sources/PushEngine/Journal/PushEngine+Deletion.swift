@@ -14,6 +14,9 @@ extension PushEngine {
     /// Deletes messages, with everything recorded about them. Returns their number. Judge the expectations first,
     /// because deleted messages no longer count.
     @discardableResult package mutating func deleteMessages(_ gone: Set<PushID>) -> Int {
+        updateJournal()
+        // Another call may have deleted some of them in the meantime.
+        let gone = gone.filter { journal.row(of: $0) != nil }
         forgetMessages(gone)
         expectations.forget(gone)
         if !gone.isEmpty {

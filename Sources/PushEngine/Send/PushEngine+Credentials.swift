@@ -17,16 +17,23 @@ extension PushEngine {
         setPolicy(policy)
     }
 
-    /// Ends the tokens that were accepted or issued so far. Returns their number.
+    /// Ends the tokens that were accepted or issued so far. Returns their number. Provider tokens that were signed before
+    /// the call end as well, even if the gateway has not seen them.
+    ///
+    /// Providers sign with the system's time or with the gateway's. The earlier of the two counts, so that a token that is
+    /// signed after the call works in both cases.
     ///
     /// - Parameters:
     ///   - project: ends only the access tokens of this project's service accounts.
     ///   - keyID: ends only the provider tokens of this key. Without both, all tokens end.
-    package mutating func expireTokens(ofProject project: String?, ofKey keyID: String?, at now: Timestamp) -> Int {
+    package mutating func expireTokens(
+        ofProject project: String?, ofKey keyID: String?, at now: Timestamp, systemTime: Timestamp
+    ) -> Int {
         var count = 0
         if keyID != nil || project == nil {
             var policy = dialects.apns.policy
-            count += policy.end(acceptedTokens.takeAll(of: keyID), at: now)
+            count += policy.end(
+                acceptedTokens.takeAll(of: keyID), of: keyID, before: min(now, systemTime).seconds, at: now)
             setPolicy(policy)
         }
         if project != nil || keyID == nil {

@@ -75,6 +75,30 @@ import Testing
         }
     }
 
+    @Test func `a client that has closed its side gets the answer of a long call`() throws {
+        try SlowClock.withSlowClock { gateway, host in
+            for _ in 0..<60 { try gateway.push() }
+            let one = try gateway.connect(over: .http1)
+            host.takesTurnsManually = true
+            let list = try one.start("GET", "/api/v1/messages?limit=1000")
+            try one.endWriting()
+            _ = SlowClock.takeTurns(host)
+            try #expect(TestJSON(parsing: list.answer().body)["messages"].array.count == 60)
+        }
+    }
+
+    @Test func `two deletions at once count each message once`() throws {
+        try SlowClock.withSlowClock { gateway, host in
+            for _ in 0..<60 { try gateway.push() }
+            let (one, other) = (try gateway.connect(), try gateway.connect())
+            host.takesTurnsManually = true
+            let calls = try [one, other].map { try $0.start("DELETE", "/api/v1/messages?text=hello") }
+            _ = SlowClock.takeTurns(host)
+            let counts = try calls.map { try TestJSON(parsing: $0.answer().body)["deleted"].int ?? -1 }
+            #expect(counts.reduce(0, +) == 60)
+        }
+    }
+
     @Test func `a call that is abandoned is not continued`() throws {
         try SlowClock.withSlowClock { gateway, host in
             for _ in 0..<60 { try gateway.push() }
