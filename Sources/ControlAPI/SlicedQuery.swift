@@ -9,7 +9,8 @@ package protocol SlicedQuery: AnyObject {
 }
 
 extension ControlHost {
-    /// Adds events to the journal, up to this one, until the turn is over. True if it is there.
+    /// Adds events to the journal until it has the event with the number `newest`, or until the turn is over. True if
+    /// the journal has that event.
     func updateJournal(to newest: UInt64) -> Bool {
         repeat {
             if box.engine.updateJournal(to: newest, atMost: 256) { return true }

@@ -58,7 +58,8 @@ enum SendOptions {
         return token
     }
 
-    /// The header fields from the options. The gateway refuses invalid values, if a header field can have them.
+    /// The header fields from the options. A wrong value is sent, so that the gateway can refuse it. Only a value that
+    /// no header field can have is an error here.
     static func fields(_ options: Options, topic: String) throws(ExitFailure) -> [(String, String)] {
         var fields = [("apns-topic", topic)]
         for (option, field) in [

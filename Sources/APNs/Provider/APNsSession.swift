@@ -109,7 +109,8 @@ package struct APNsSession: Sendable {
         return .expiredProviderToken
     }
 
-    /// The year 5138 in seconds, and 1973 in milliseconds.
+    /// An `iat` above this is probably in milliseconds. Read as seconds, this number is the year 5138; read as
+    /// milliseconds, it is 1973.
     private static let firstMilliseconds: Int64 = 100_000_000_000
 
     /// In milliseconds; negative for a time in the future. The limit of `iat` in `ProviderToken` rules out an overflow.

@@ -45,8 +45,8 @@ struct APNsFields {
     private var places = InlineArray<8, Bounds>(repeating: Bounds(lower: -1, upper: -1))
     /// `authorization`, or a field that begins with `apns-`, occurs more than once.
     private(set) var isRepeated = false
-    /// A field occurs more than once, or begins with `apns-` without being one of `APNsField`. So that one look is
-    /// enough for nearly every push.
+    /// A field occurs more than once, or a field begins with `apns-` and is not one of `APNsField`. This is false for
+    /// nearly every push, and then repeated and misspelled fields are not looked for.
     private(set) var isUnusual = false
 
     private struct Bounds {

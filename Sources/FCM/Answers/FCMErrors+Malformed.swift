@@ -1,6 +1,7 @@
 internal import PushCore
 
-/// Errors about malformed targets, with what exactly is wrong. The answers are those of the errors without it.
+/// Errors about malformed targets. A sentence for the log says what exactly is wrong. It does not change the answer to
+/// the client.
 extension GoogleError {
     static func malformed(topic: String) -> GoogleError {
         badTopic.with(meaning: topicFault(topic))

@@ -37,8 +37,8 @@ extension HTTP2Channel {
         settle(stream)
     }
 
-    /// A fault decided about a request. If the fault's ending comes without a delay, later requests are not handled,
-    /// even if the ending has to wait for the disk.
+    /// A fault decided about a request. If the plan ends the connection without a delay, later requests are not
+    /// handled, even if the end of the connection has to wait for the disk.
     func noteFault(_ plan: FaultPlan, on stream: StreamID) {
         owed.add(stream)
         guard plan.delay == 0, let ending = plan.ending else { return }
@@ -48,7 +48,7 @@ extension HTTP2Channel {
         lastServed = min(lastServed ?? last, last)
     }
 
-    /// The stream has its answer or gets none. Performs the endings that have waited for it.
+    /// The stream has its answer or gets none. If faults have waited for this to end the connection, they do it now.
     func settle(_ stream: StreamID) {
         owed.settled(stream)
         while !isStopped, let ending = owed.nextEnding() { perform(ending) }

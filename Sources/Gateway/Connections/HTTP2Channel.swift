@@ -23,7 +23,7 @@ final class HTTP2Channel: Channel {
     var lastServed: StreamID?
     /// The newest stream that has an answer, for the last stream of a GOAWAY.
     var newestAnswered: StreamID = 0
-    /// The answers that come later, and the endings that wait for them.
+    /// The answers that come later. If a fault has to end the connection, it waits for them.
     var owed = OwedAnswers()
 
     init(_ connection: Connection) {
@@ -79,8 +79,8 @@ final class HTTP2Channel: Channel {
     /// Whether events wait for the next turn.
     var hasEvents: Bool { !isStopped && server.hasEvents }
 
-    /// Handles the events, at least one. The rest wait for the next turn if the time is up after a call to the control
-    /// API. Pushes are not worth a look at the time after each one.
+    /// Handles the events, at least one. After each call to the control API, it checks whether the time is up. If so,
+    /// the other events wait for the next turn. It does not check this after a push, because pushes are fast.
     private func handleEvents(_ connection: Connection, _ gateway: Gateway) {
         while !isStopped, let event = server.nextEvent() {
             gateway.hasHandledControl = false

@@ -90,7 +90,8 @@ private struct FrameTemplateBook<Slot: Equatable, Source: Equatable> {
     private var sources: [Source] = []
     private var templates: [FrameTemplate] = []
 
-    /// Normally there are few slots. A restored log may contain any rule id, so the book starts over at this limit.
+    /// The maximum number of slots. When it is reached, all slots are dropped. Normally there are only a few, but a
+    /// slot may contain a rule id, and a restored log may contain any rule ids.
     private static var limit: Int { 64 }
 
     /// - Parameters:

@@ -74,7 +74,8 @@ enum Router {
         return unlisted(doubledSlash(bytes.extracting(path)), on: role)
     }
 
-    /// The given service. On a listener with a vendor's role, `/` and unknown paths belong to that vendor.
+    /// Returns `service`, except on a listener with a vendor's role. There, `/` and unknown paths belong to that
+    /// vendor.
     private static func unlisted(_ service: Service, on role: Role) -> Service {
         guard service == .unknown || service == .console else { return service }
         return switch role {

@@ -58,7 +58,7 @@ extension Gateway {
             write(output, to: stream, ends: stream.end.remaining == 0 || !stream.end.follows && isAtNewest)
             if turn.isOver { break }
         }
-        // The streams that were fed last come last next time.
+        // The streams that got their turn now come last in the next call.
         streams = streams[fed...].filter { !$0.isOver } + streams[..<fed].filter { !$0.isOver }
     }
 

@@ -22,8 +22,8 @@ extension Gateway {
             entries.append(Entry(query: query, replyTarget: replyTarget))
         }
 
-        /// Takes the call that comes next among the calls that may run: the oldest of another connection than the last one,
-        /// so that connections take turns, or else the oldest.
+        /// Takes the next of the calls that may run. Connections take turns: it takes the oldest call of a connection
+        /// other than `last`, or else the oldest call.
         mutating func next(where mayRun: (ReplyTarget) -> Bool) -> Entry? {
             let index =
                 entries.firstIndex { $0.replyTarget.connection != last && mayRun($0.replyTarget) }
@@ -38,7 +38,7 @@ extension Gateway {
         }
     }
 
-    /// Whether a query waits whose client reads its answers.
+    /// Whether there is a waiting query with a client that reads its answers.
     var hasRunnableQueries: Bool { queries.entries.contains { hasRoom($0.replyTarget) } }
 
     /// Continues queries until the turn is over.

@@ -11,7 +11,8 @@ package struct NearMiss: Sendable {
     /// each other by chance.
     private let minLength: Int
 
-    /// - Parameter minLength: see there. It can be smaller for an object in which every unknown name is a mistake.
+    /// - Parameter minLength: see the property `minLength`. It can be smaller for an object in which every unknown name
+    ///   is a mistake.
     package init(_ names: [String], minLength: Int = 6) {
         self.minLength = minLength
         known = names.map { ($0, Self.letters(of: $0)) }

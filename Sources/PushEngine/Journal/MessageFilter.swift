@@ -38,7 +38,7 @@ package struct MessageFilter {
     private(set) var headers: [(name: String, wanted: String)] = []
     /// Each pointer must have one of these values.
     private(set) var body: [(pointer: JSONPointer, wanted: [JSONValue])] = []
-    /// The text of `text`.
+    /// The value of the filter `text`, which a string in the body must contain.
     private(set) var pattern: TextPattern?
     /// A fast check that excludes most messages.
     private(set) var prefilter = Prefilter()

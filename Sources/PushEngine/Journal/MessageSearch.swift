@@ -5,7 +5,7 @@ package struct MessageSearch {
     let filter: MessageFilter
     /// Only messages below this number are left to look at.
     private var end: UInt64
-    /// The index of the row after the next one, and the value of `Journal.removals` for which it is right.
+    /// The index of the next row to look at, plus 1. It is right as long as `Journal.removals` has this value.
     private var index: (value: Int, removals: UInt64)?
     /// The pushes of the device that the filter names, oldest first; nil if it names none.
     private var pushes: [PushID]?
@@ -74,7 +74,8 @@ extension PushEngine {
         return message
     }
 
-    /// Updates the journal up to the event with this number, by at most `count` events. True if it is there.
+    /// Updates the journal up to the event with this number, by at most `count` events. True if the journal has reached
+    /// that event.
     package mutating func updateJournal(to seq: UInt64, atMost count: Int) -> Bool {
         if journal.position < seq { journal.follow(events, atMost: count) }
         return journal.position >= seq

@@ -4,7 +4,8 @@ internal import HTTPCore
 struct TextPattern {
     /// The text in UTF-8, with ASCII letters in lower case.
     private let bytes: [UInt8]
-    /// For the first and the last byte: 0x20 if it is a letter, which makes a letter of the text lower-case, else 0.
+    /// The bits to set in a byte before it is compared with the first or the last byte of the pattern. If the pattern
+    /// has a letter there, this is 0x20, which makes the other letter lower-case; otherwise it is 0.
     private let masks: (first: UInt8, last: UInt8)
 
     /// The longest pattern, in bytes.

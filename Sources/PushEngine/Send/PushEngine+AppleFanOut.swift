@@ -52,8 +52,9 @@ extension PushEngine {
     /// The length of an installation's id.
     private static let fidLength = 22
 
-    /// The owner of the token that Google sends to: a Live Activity's, or a registration of the app that the message
-    /// names. Each iPhone's own app is compared later, in `refusal(of:at:_:)`.
+    /// The owner of the token that Google sends to. For the token of a Live Activity, this is the activity's device.
+    /// Otherwise it stands for every iPhone that has the app that the message names. Nil if the token is unknown
+    /// or the message names no app. Each iPhone's own app is compared later, in `refusal(of:at:_:)`.
     private func owner(_ activity: String?, _ app: String?, at now: Timestamp) -> TokenBinding? {
         if activity != nil { return owner(activity, nil, "", at: now) }
         guard let app else { return nil }

@@ -59,7 +59,7 @@ struct TrackingSpec: Sendable {
     var ecid = ""
     var privacy = Privacy.optedin
 
-    /// Generates an ecid of 38 digits for an app that tracks and has none.
+    /// Generates an ECID (Adobe's id for the app's user) of 38 digits, if the app tracks and has no ECID.
     mutating func generateECID(using generator: inout Random) {
         guard profile == .adobe, ecid.isEmpty else { return }
         ecid = String((0..<38).map { _ in Character(String(generator.next() % 10)) })

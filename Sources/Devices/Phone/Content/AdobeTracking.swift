@@ -3,9 +3,9 @@ internal import PushCore
 
 /// The members of a push that Adobe's tracking code reads (docs/evidence/device.md §1.2, code).
 struct AdobeIDs: Sendable, Equatable {
-    /// `_mId`.
+    /// `_mId`: the id of the message in Adobe Campaign's send log, which Adobe calls the broadlog.
     var broadlog: String?
-    /// `_dId`.
+    /// `_dId`: the id of the delivery. This is Adobe's word for a message that is sent to many recipients.
     var delivery: String?
     /// `_acsDeliveryTracking` is "on", absent or not a string.
     var isOn = true
