@@ -68,9 +68,11 @@ class DeviceSoak:
             for task in ended:
                 task.result()
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            # Python 3.11's `wait_for` may swallow a cancellation that comes with the result, so it is repeated.
+            while pending := [task for task in tasks if not task.done()]:
+                for task in pending:
+                    task.cancel()
+                await asyncio.wait(pending, timeout=1)
             for handset in self.handsets:
                 handset.socket.transport.abort()
         self.check_result()
