@@ -112,13 +112,13 @@ import Testing
         let owner = TestGateway()
         defer { owner.shutDown() }
         let gateway = owner.embedded.gateway
-        let first = gateway.accept(Silent(), role: .any)
-        let second = gateway.accept(Silent(), role: .any)
+        let first = gateway.accept(SilentTransport(), role: .any)
+        let second = gateway.accept(SilentTransport(), role: .any)
         #expect(first.id != second.id)
         #expect(gateway.connections.count == 2)
         first.close()
         #expect(gateway.connections[first.id] == nil)
-        let third = gateway.accept(Silent(), role: .any)
+        let third = gateway.accept(SilentTransport(), role: .any)
         #expect(third.id.slot == first.id.slot)
         #expect(third.id != first.id)
         #expect(gateway.connections[first.id] == nil)
@@ -128,15 +128,5 @@ import Testing
         first.close()
         #expect(gateway.connections.count == 2)
         #expect(gateway.connections[ConnectionID(slot: 99, generation: 0)] == nil)
-    }
-
-    private final class Silent: Transport {
-        func write(_ bytes: Span<UInt8>) {}
-        var pendingBytes: Int { 0 }
-        func startReading() {}
-        func stopReading() {}
-        func endWriting() {}
-        func close() {}
-        func reset() {}
     }
 }

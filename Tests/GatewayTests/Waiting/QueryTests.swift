@@ -111,24 +111,12 @@ import Testing
         }
     }
 
-    /// A connection whose kernel takes everything at once, so that it never reports that it has room again.
-    private final class Bottomless: Transport {
-        var written = 0
-        func write(_ bytes: Span<UInt8>) { written += bytes.count }
-        var pendingBytes: Int { 0 }
-        func startReading() {}
-        func stopReading() {}
-        func endWriting() {}
-        func close() {}
-        func reset() {}
-    }
-
     @Test func `a long answer is written to its end, also if the kernel takes each part at once`() throws {
         try TestGateway.run { gateway in
             let pad = String(repeating: "x", count: 3500)
             for _ in 0..<500 { try gateway.push(["aps": ["alert": "Hello"], "pad": TestJSON(pad)]) }
             let sender = try gateway.connect()
-            let transport = Bottomless()
+            let transport = SilentTransport()
             let connection = gateway.embedded.gateway.accept(transport, role: .any)
             connection.received(HTTP2Request.list.span)
             while gateway.embedded.takeTurn() {}
