@@ -16,6 +16,7 @@ extension Gateway {
         guard let service = Service(rawValue: request.route.value) else {
             preconditionFailure("route \(request.route.value)")
         }
+        connection.workBudget.earn(bodyLength: request.body.count)
         if service.isAPNs, request.version == .http2 {
             // A refused certificate ends the connection, not only the request (docs/evidence/apns.md §1.3, observed).
             if let reason = connection.certificateRefusal(isSandbox: service == .apnsSandbox) {

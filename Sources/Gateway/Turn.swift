@@ -12,13 +12,15 @@ package final class Turn {
     package private(set) var longest: UInt64 = 0
 
     /// Nanoseconds.
-    private let share: UInt64
+    let share: UInt64
+    /// The time at the last look. A socket is read right after a look.
+    private(set) var lastLook: UInt64 = 0
 
     init(milliseconds: UInt64) { share = min(milliseconds, 1 << 30) * 1_000_000 }
 
     /// Whether the time of this part is up. The first call begins the turn.
     package var isOver: Bool {
-        let now = readTime()
+        let now = look()
         guard began != nil else {
             begin(at: now)
             return false
@@ -26,9 +28,15 @@ package final class Turn {
         return now >= deadline
     }
 
+    /// Looks at the time.
+    func look() -> UInt64 {
+        lastLook = readTime()
+        return lastLook
+    }
+
     /// Begins the part in which waiting work is done.
     func beginWork() {
-        let now = readTime()
+        let now = look()
         if began == nil { begin(at: now) } else { deadline = now + share }
     }
 

@@ -6,11 +6,18 @@ internal import HTTPCore
 struct FrameScanner {
     struct Head: Equatable {
         let type: UInt8
+        let flags: UInt8
         let stream: StreamID
         /// The input contains the complete frame, header and payload.
         var isWhole = false
 
         var isHeaders: Bool { UInt32(type) == NGHTTP2_HEADERS.rawValue }
+
+        /// The frame is a part of a header block; nil for other frames.
+        var endsHeaders: Bool? {
+            guard isHeaders || UInt32(type) == NGHTTP2_CONTINUATION.rawValue else { return nil }
+            return flags & UInt8(NGHTTP2_FLAG_END_HEADERS.rawValue) != 0
+        }
     }
 
     /// The missing bytes of the client's preface, of the current frame's header and of its payload.
@@ -20,6 +27,9 @@ struct FrameScanner {
     /// The first byte of a header that arrives in pieces, and the eight bytes after it.
     private var first: UInt8 = 0
     private var rest: UInt64 = 0
+
+    /// Whether the preface or a frame is incomplete.
+    var isInside: Bool { prefaceLeft > 0 || headerLeft < 9 || payloadLeft > 0 }
 
     /// The number of bytes from `offset` on that belong to the preface or to one frame.
     /// `head` is set if they complete the header of the frame.
@@ -50,7 +60,7 @@ struct FrameScanner {
         payloadLeft = Int(header[0]) << 16 | Int(header[1]) << 8 | Int(header[2])
         let stream =
             UInt32(header[5] & 0x7F) << 24 | UInt32(header[6]) << 16 | UInt32(header[7]) << 8 | UInt32(header[8])
-        return Head(type: header[3], stream: StreamID(bitPattern: stream))
+        return Head(type: header[3], flags: header[4], stream: StreamID(bitPattern: stream))
     }
 
     /// Reads one byte of a header that arrives in pieces.
@@ -61,6 +71,7 @@ struct FrameScanner {
         headerLeft = 9
         payloadLeft = Int(first) << 16 | Int(rest >> 48)
         return Head(
-            type: UInt8(truncatingIfNeeded: rest >> 40), stream: StreamID(truncatingIfNeeded: rest & 0x7FFF_FFFF))
+            type: UInt8(truncatingIfNeeded: rest >> 40), flags: UInt8(truncatingIfNeeded: rest >> 32),
+            stream: StreamID(truncatingIfNeeded: rest & 0x7FFF_FFFF))
     }
 }

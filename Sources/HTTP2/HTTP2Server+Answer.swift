@@ -29,6 +29,7 @@ extension HTTP2Server {
     /// Adds bytes to a streamed answer. Returns false if the stream is closed or the answer is not a stream.
     @discardableResult package func send(_ bytes: [UInt8], on id: StreamID) -> Bool {
         guard let slot = state.slot(of: id), state.streams[slot].answerIsOpen else { return false }
+        if state.streams[slot].answer.isEmpty { state.streams[slot].began = state.now }
         state.streams[slot].answer.append(contentsOf: bytes)
         resume(slot, id)
         return true
@@ -67,6 +68,12 @@ extension HTTP2Server {
         unsafe nghttp2_session_terminate_session2(session, 0, HTTP2ErrorCode.noError.rawValue)
     }
 
+    /// Ends the connection with ENHANCE_YOUR_CALM. nghttp2 ignores all later input.
+    package func endForAbuse(_ reason: String) {
+        goAway(.enhanceYourCalm, debug: Array(reason.utf8))
+        unsafe nghttp2_session_terminate_session(session, HTTP2ErrorCode.enhanceYourCalm.rawValue)
+    }
+
     package func ping() {
         unsafe nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
     }
@@ -82,6 +89,7 @@ extension HTTP2Server {
         }
         state.streams[slot].isAnswerComplete = true
         state.streams[slot].lastProgress = state.now
+        state.streams[slot].began = state.now
         return state.streams[slot].hasUnsent
     }
 

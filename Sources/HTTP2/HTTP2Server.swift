@@ -13,7 +13,7 @@ package import HTTPCore
     var unsentLimits: [UInt32] = []
     /// A stream limit to advertise when the peer has acknowledged an earlier one.
     var deferredLimit: UInt32?
-    private var scanner = FrameScanner()
+    var scanner = FrameScanner()
     /// A HEADERS frame in which `HeaderLiteralCache` has replaced repeated values. Kept to reuse its memory, unless it is
     /// large.
     private var rewrittenFrame: [UInt8] = []
@@ -73,6 +73,7 @@ package import HTTPCore
         _ bytes: Span<UInt8>, from offset: inout Int, at milliseconds: UInt64
     ) throws(HTTP2Failure) {
         state.now = milliseconds
+        if !scanner.isInside, !state.isInHeaderBlock { (state.frameBegan, state.isReadingData) = (milliseconds, false) }
         endIfLimitViolated()
         let end = min(offset + Self.sliceSize, bytes.count)
         while offset < end, state.limitViolation == nil {
@@ -110,8 +111,7 @@ package import HTTPCore
     @discardableResult private func endIfLimitViolated() -> Bool {
         guard let limitViolation = state.limitViolation else { return false }
         state.limitViolation = nil
-        goAway(.enhanceYourCalm, debug: Array(limitViolation.utf8))
-        unsafe nghttp2_session_terminate_session(session, HTTP2ErrorCode.enhanceYourCalm.rawValue)
+        endForAbuse(limitViolation)
         return true
     }
 
@@ -151,20 +151,6 @@ package import HTTPCore
     package var isFinished: Bool {
         unsafe nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
     }
-
-    /// Resets the streams on which the peer has neither sent nor received data since `time`.
-    package func resetStalled(since time: UInt64) {
-        for id in state.streams.stalled(since: time) { state.reset(id, .cancel) }
-    }
-
-    /// The number of open streams.
-    package var openStreams: Int { state.streams.count }
-    /// Some stream can only continue after the peer sends or receives data.
-    package var isWaitingForPeer: Bool { !state.streams.stalled(since: .max).isEmpty }
-    /// Some answer has not been sent completely, or is a stream that has not been finished.
-    package var hasUnsent: Bool { state.streams.hasUnsent }
-    /// The newest stream that the client has opened.
-    package var lastStream: StreamID { unsafe nghttp2_session_get_last_proc_stream_id(session) }
 }
 
 @available(*, unavailable) extension HTTP2Server: Sendable {}

@@ -26,6 +26,12 @@ import HTTPCore
     var headIsTooLarge = false
     /// The list size of the block that is being read, with its ignored fields.
     var decodedHeaderList = 0
+    /// When the frame that is being read began, or the header block of which it is a part.
+    var frameBegan: UInt64 = 0
+    /// Whether the type of that frame is DATA. A body has a minimum rate instead of a timeout.
+    var isReadingData = false
+    /// Whether a header block is incomplete.
+    var isInHeaderBlock = false
     var literalCache = HeaderLiteralCache()
     /// The head for the HEADERS frame that nghttp2 is about to return from `mem_send`.
     var outgoingHead: AnswerHead?
@@ -79,9 +85,12 @@ import HTTPCore
     /// Checks a frame before nghttp2 reads it.
     mutating func frameBegan(_ head: FrameScanner.Head) {
         let isHeaders = head.isHeaders
+        if !isInHeaderBlock { frameBegan = now }
+        isReadingData = UInt32(head.type) == NGHTTP2_DATA.rawValue
+        if let ends = head.endsHeaders { isInHeaderBlock = !ends }
         if isHeaders { literalCache.headersFrameBegan() }
         if UInt32(head.type) > NGHTTP2_CONTINUATION.rawValue { countIdleFrame() }
-        guard isHeaders || UInt32(head.type) == NGHTTP2_DATA.rawValue else { return }
+        guard isHeaders || isReadingData else { return }
         let id = head.stream
         if !isHeaders, !refusedWithBody.isEmpty, refusedWithBody.remove(id) != nil { reset(id, .streamClosed) }
         let isOpen = slot(of: id) != nil

@@ -38,10 +38,19 @@ struct ServerStream {
 
     /// When the peer last sent or received data on this stream.
     var lastProgress: UInt64
+    /// When the stream began, and then when its waiting answer began.
+    var began: UInt64
 
     init(id: StreamID, at now: UInt64) {
         self.id = id
         lastProgress = now
+        began = now
+    }
+
+    /// Whether the body arrives or the answer is taken at less than the minimum rate.
+    func isSlow(at now: UInt64, answerGrace: UInt64) -> Bool {
+        if case .body = phase { return MinimumRate.isMissed(request.body.count, since: began, at: now) }
+        return sent < answer.count && MinimumRate.isMissed(sent, since: began, at: now, grace: answerGrace)
     }
 
     /// Whether the request was answered, even if nothing has been sent.
@@ -100,6 +109,11 @@ struct StreamTable {
     }
 
     var hasUnsent: Bool { slots.contains { $0.hasUnsent } }
+
+    /// The streams that miss the minimum rate.
+    func slow(at now: UInt64, answerGrace: UInt64) -> [StreamID] {
+        slots.compactMap { $0.id > 0 && $0.isSlow(at: now, answerGrace: answerGrace) ? $0.id : nil }
+    }
 
     /// The streams that have been waiting for the peer since before `time`.
     func stalled(since time: UInt64) -> [StreamID] {

@@ -5,13 +5,13 @@ import Testing
 
 /// No connection and no query works longer than its share of a turn while others wait.
 @Suite struct TurnTests {
-    @Test func `pushes that arrive together are SlowClock.answered in several turns, and others in between`() throws {
+    @Test func `pushes that arrive together are answered in several turns, and others in between`() throws {
         try SlowClock.withSlowClock { gateway, host in
             let (one, other) = (try gateway.connect(), try gateway.connect())
             host.takesTurnsManually = true
             let calls = try host.holding { try (0..<400).map { _ in try gateway.startPush(on: one) } }
             let first = try SlowClock.answered(calls)
-            #expect(0 < first && first < 400, "\(first) are SlowClock.answered at once")
+            #expect(0 < first && first < 400, "\(first) are answered at once")
             #expect(one.isReadByGateway == false, "nothing more is read before the rest is answered")
             try #expect(other.send("GET", "/livez").status == 200)
             #expect(SlowClock.takeTurns(host) > 3)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `pipelined requests are SlowClock.answered in several turns`() throws {
+    @Test func `pipelined requests are answered in several turns`() throws {
         try SlowClock.withSlowClock { gateway, host in
             let one = try gateway.connect(over: .http1)
             host.takesTurnsManually = true
@@ -30,7 +30,7 @@ import Testing
                 String(decoding: try one.read(), as: UTF8.self).split(separator: "HTTP/1.1 200 OK").count
             }
             let first = try count()
-            #expect(0 < first && first < 50, "\(first) are SlowClock.answered at once")
+            #expect(0 < first && first < 50, "\(first) are answered at once")
             #expect(SlowClock.takeTurns(host) > 3)
             try #expect(count() == 50 - first)
         }

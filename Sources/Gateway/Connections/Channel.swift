@@ -19,6 +19,9 @@ protocol Channel: AnyObject {
     /// Checks the timeouts. `idle` is the number of milliseconds since the last byte in either direction.
     func sweep(at now: UInt64, idle: UInt64) -> SweepReaction
 
+    /// Ends the connection at once, because the peer costs too much.
+    func endForAbuse(_ reason: String)
+
     /// The process is shutting down: new requests are refused, running requests may finish.
     func shutDown()
 

@@ -1,4 +1,5 @@
 internal import HTTPCore
+internal import Platform
 
 /// Passing input to the protocol, in as many turns as it needs.
 extension Connection {
@@ -29,7 +30,7 @@ extension Connection {
     /// Processes the input that was kept, or a part of it.
     func continueInput() {
         let bytes = unread
-        let begin = processed
+        let (begin, began) = (processed, gateway.turn.lastLook)
         (unread, processed, isCrowded) = ([], 0, false)
         gateway.clock.tick()
         if lifecycle.readsInput, let channel = layer.channel {
@@ -42,5 +43,20 @@ extension Connection {
         flush()
         applyTermination()
         resumeReading()
+        spendTime(since: began)
+    }
+
+    /// Counts the time since the look at the clock that showed `began`. Ends the connection if its input has taken too
+    /// long for the requests that it has completed.
+    func spendTime(since began: UInt64) {
+        let time = gateway.turn.look() &- began
+        guard !workBudget.spend(time, at: gateway.loopNow), lifecycle.readsInput, let channel = layer.channel else {
+            return
+        }
+        gateway.log(
+            .warning, "connection ended", at: gateway.clock.now,
+            ["because": "its input takes much time but completes few requests"])
+        channel.endForAbuse("too much work for too few requests")
+        flush()
     }
 }

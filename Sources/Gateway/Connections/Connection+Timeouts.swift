@@ -1,3 +1,5 @@
+internal import HTTPCore
+
 /// Ending connections whose peers are silent, and all connections when the process shuts down.
 extension Connection {
     /// Checks the timeouts. Ends the connection or a stream if the peer has been silent for too long. If the peer does
@@ -5,11 +7,13 @@ extension Connection {
     func sweep(at now: UInt64) {
         noteProgress(at: now)
         let idle = now - min(now, lastActivity)
-        let isStalled = transport.pendingBytes > 0 && idle > gateway.configuration.stallTimeout
+        let isStalled =
+            transport.pendingBytes > 0 && idle > gateway.configuration.stallTimeout || isTakenTooSlowly(at: now)
         if let action = lifecycle.timePassed(at: now, isStalled: isStalled) {
             _ = perform(action)
             return
         }
+        if isTakenTooSlowly(at: now) { return reset() }
         guard let channel = layer.channel else {
             if case .held = layer { return }
             if now - opened > gateway.configuration.headTimeout { close() }
@@ -36,7 +40,19 @@ extension Connection {
     /// A slow reader is not silent: output that it has taken counts as activity.
     private func noteProgress(at now: UInt64) {
         let pending = transport.pendingBytes
-        if pending < pendingBefore { lastActivity = now }
-        pendingBefore = pending
+        let taken = written - pending
+        if waiting != nil, taken > takenBefore { lastActivity = now }
+        takenBefore = taken
+        if pending == 0 { waiting = nil } else if waiting == nil { waiting = (now, taken) }
     }
+
+    /// Whether output has been waiting for a long time, and the peer takes it at less than the minimum rate.
+    private func isTakenTooSlowly(at now: UInt64) -> Bool {
+        guard let waiting else { return false }
+        return MinimumRate.isMissed(
+            takenBefore - waiting.taken, since: waiting.since, at: now, grace: gateway.configuration.stallTimeout)
+    }
+
+    /// Whether the input is read as it arrives. Otherwise the peer can't be blamed for being slow.
+    var isReading: Bool { !isCrowded && !gateway.isPausedForDisk && transport.pendingBytes < Self.outputLimit / 2 }
 }

@@ -20,6 +20,8 @@ package final class Connection: TCPStreamOwner {
     var lifecycle = ConnectionLifecycle()
     /// The fault whose stream limit the connection begins with.
     var openingFault: Fault?
+    /// Limits the time that input takes which completes no requests.
+    var workBudget: WorkBudget
     /// Whether a fault has delayed the connection already.
     var isAdmitted = false
 
@@ -33,8 +35,12 @@ package final class Connection: TCPStreamOwner {
     var processed = 0
     /// Whether the connection waits for a turn in which its input is processed.
     var isCrowded = false
-    /// The number of unsent bytes at the last sweep.
-    var pendingBefore = 0
+    /// The number of bytes that were written, encrypted or not.
+    var written = 0
+    /// The number of bytes that the kernel had taken at the last sweep.
+    var takenBefore = 0
+    /// Since when output waits for the peer, and how many bytes the kernel had taken then.
+    var waiting: (since: UInt64, taken: Int)?
 
     /// The protocol, as far as it is known.
     enum Layer {
@@ -59,11 +65,6 @@ package final class Connection: TCPStreamOwner {
         }
     }
 
-    /// Bytes of unsent output at which the connection stops reading.
-    static let outputLimit = 1 << 20
-    /// The bytes of output that are written when the turn is over. The rest follows in the next turn.
-    private static let lateOutputLimit = 64 << 10
-
     init(id: ConnectionID, gateway: Gateway, transport: any Transport, role: Role, environment: PushEnvironment) {
         self.id = id
         self.gateway = gateway
@@ -71,12 +72,14 @@ package final class Connection: TCPStreamOwner {
         facts = ConnectionFacts(role: role, isTLS: false)
         memory = ConnectionMemory(session: APNsSession(environment: environment))
         opened = gateway.loopNow
+        workBudget = WorkBudget(share: gateway.turn.share, at: opened)
         lastActivity = opened
         lastReceived = opened
     }
 
     package func received(_ bytes: Span<UInt8>) {
         guard lifecycle.writesOutput, bytes.count > 0 else { return }
+        let began = gateway.turn.lastLook
         lastActivity = gateway.loopNow
         lastReceived = lastActivity
         gateway.clock.tick()
@@ -84,6 +87,7 @@ package final class Connection: TCPStreamOwner {
         if tls != nil { receiveTLS(bytes) } else { handle(bytes) }
         flush()
         applyTermination()
+        spendTime(since: began)
         if gateway.hasWork || !gateway.unflushed.isEmpty { gateway.processWork() }
         // The client may have made room for the answers of its queries.
         if !gateway.queries.isEmpty { gateway.scheduleMore?() }
@@ -120,32 +124,6 @@ package final class Connection: TCPStreamOwner {
             !gateway.isPausedForDisk
         else { return }
         transport.startReading()
-    }
-
-    /// Sends the output of the channel, and ends the connection if the channel is finished.
-    func flush() {
-        guard lifecycle.writesOutput, let channel = layer.channel else {
-            if lifecycle.writesOutput { send([UInt8]().span) }
-            return
-        }
-        var output = gateway.borrowScratch()
-        let limit = min(
-            Self.outputLimit - transport.pendingBytes, gateway.turn.isOver ? Self.lateOutputLimit : Self.outputLimit)
-        channel.drain(into: &output, upTo: limit)
-        let hasMore = limit > 0 && output.count >= limit
-        send(output.span)
-        gateway.giveBackScratch(output)
-        // `drained` is not called if the kernel has taken all at once.
-        if hasMore, transport.pendingBytes == 0 { gateway.flushLater(id) }
-        if transport.pendingBytes > Self.outputLimit { transport.stopReading() }
-        if channel.isFinished { endGracefully() }
-    }
-
-    /// Sends WebSocket frames directly. The channel must have no unsent output.
-    func send(frames: Span<UInt8>) {
-        guard lifecycle.writesOutput else { return }
-        send(frames)
-        if transport.pendingBytes > Self.outputLimit { transport.stopReading() }
     }
 
     package func close() {
@@ -188,12 +166,6 @@ package final class Connection: TCPStreamOwner {
         case .reset: reset()
         }
         return true
-    }
-
-    func send(_ bytes: Span<UInt8>) {
-        guard let tls else { return transport.write(bytes) }
-        if bytes.count > 0 { try? tls.write(bytes) }
-        tls.drain { transport.write($0) }
     }
 }
 

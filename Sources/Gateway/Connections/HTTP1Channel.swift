@@ -17,6 +17,8 @@ final class HTTP1Channel: Channel {
     var output: [UInt8] = []
     /// Loop time of the first byte of the current head.
     private var headBegan: UInt64 = 0
+    /// Loop time since which the body has the minimum rate.
+    private var bodyBegan: UInt64 = 0
     /// Whether the request is answered already, before the end of its body.
     private var isAnswered = false
     var isFinished = false
@@ -99,13 +101,22 @@ final class HTTP1Channel: Channel {
             guard idle > configuration.keepAliveTimeout else { return .nothing }
             isFinished = true
         } else {
+            guard connection.isReading else {
+                (headBegan, bodyBegan) = (now, now)
+                return .nothing
+            }
             let isLate =
-                parser.isInBody ? idle > configuration.stallTimeout : now - headBegan > configuration.headTimeout
+                parser.isInBody
+                ? idle > configuration.stallTimeout
+                    || !isOverLimit && MinimumRate.isMissed(body.count, since: bodyBegan, at: now)
+                : now - headBegan > configuration.headTimeout
             guard isLate else { return .nothing }
             refuse(.timeout)
         }
         return .flush
     }
+
+    func endForAbuse(_ reason: String) { isFinished = true }
 
     func shutDown() { closeAfterAnswers() }
 
@@ -115,6 +126,7 @@ final class HTTP1Channel: Channel {
             self.head = head
             plan = Router.plan(head.request.headers, on: connection.facts.role, connection.gateway.accessPolicy)
             forgetBody()
+            bodyBegan = connection.gateway.loopNow
             isOverLimit = false
             isAnswered = false
             guard head.hasBody else { return }

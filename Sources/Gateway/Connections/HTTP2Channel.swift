@@ -118,22 +118,11 @@ final class HTTP2Channel: Channel {
 
     func peerEnded() -> PeerEndReaction { .endGracefully }
 
-    /// Ends stalled streams, even if other streams on the connection make progress.
-    func sweep(at now: UInt64, idle: UInt64) -> SweepReaction {
-        let stallTimeout = connection.gateway.configuration.stallTimeout
-        if idle > stallTimeout, isWaitingForPeer || connection.transport.pendingBytes > 0 {
-            goAway(.enhanceYourCalm, "nothing was read or sent for \(idle / 1000) s")
-            return .flushAndReset
-        }
-        restoreStreamLimitIfFaultEnded()
-        if now > stallTimeout, server.isWaitingForPeer { server.resetStalled(since: now - stallTimeout) }
-        connection.endWithFault(idle: idle, self)
-        return .flush
-    }
-
     func detach() {}
 
     func goAway(_ code: HTTP2ErrorCode, _ debug: String) { server.goAway(code, debug: Array(debug.utf8)) }
+
+    func endForAbuse(_ reason: String) { server.endForAbuse(reason) }
 
     func shutDown() { goAway(.noError, #"{"reason":"Shutdown"}"#) }
 

@@ -28,6 +28,8 @@ final class WebSocketChannel: Channel {
     private var phaseStart: UInt64
     /// Bytes that are reserved from the gateway's budget for the unfinished message.
     private var reservedBytes = 0
+    /// Loop time of the beginning of that message.
+    private var messageBegan: UInt64 = 0
     /// Loop time of the last progress of that message.
     private var stalledSince: UInt64
     /// Loop time of our last ping.
@@ -100,7 +102,7 @@ final class WebSocketChannel: Channel {
             isFinished = now - phaseStart > Self.replyTimeout
         } else if device?.isGreeted == false, now - phaseStart > Self.replyTimeout {
             close(.noHello, "no 'hello' within 5 s")
-        } else if reservedBytes > 0, now - stalledSince > configuration.stallTimeout {
+        } else if reservedBytes > 0, now - stalledSince > configuration.stallTimeout || isMessageSlow(at: now) {
             close(.notAllowed, "a message was started but not finished")
         } else if now - received > 2 * configuration.heartbeat {
             isFinished = true
@@ -111,6 +113,15 @@ final class WebSocketChannel: Channel {
             return .nothing
         }
         return .flush
+    }
+
+    private func isMessageSlow(at now: UInt64) -> Bool {
+        connection.isReading && MinimumRate.isMissed(reservedBytes, since: messageBegan, at: now)
+    }
+
+    func endForAbuse(_ reason: String) {
+        close(.notAllowed, reason)
+        isFinished = true
     }
 
     func end(_ code: CloseCode, _ reason: String) { close(code, reason) }
@@ -135,6 +146,7 @@ final class WebSocketChannel: Channel {
         guard !hasSentClose else { return }
         switch event {
         case .message(let opcode, let bytes):
+            connection.workBudget.earn(bodyLength: bytes.count)
             guard let device else { return send(opcode, bytes) }
             guard opcode == .text else { return close(.unsupportedData, "send text frames") }
             switch device.receive(bytes) {
@@ -170,6 +182,7 @@ final class WebSocketChannel: Channel {
     /// Reserves `count` bytes of the gateway's budget for the unfinished message, in place of the previous reservation.
     private func reserve(_ count: Int) throws(CloseCode) {
         if count != reservedBytes { stalledSince = connection.gateway.loopNow }
+        if reservedBytes == 0 { messageBegan = stalledSince }
         guard connection.gateway.bodyBudget.take(max(0, count - reservedBytes)) else { throw .tooBig }
         connection.gateway.bodyBudget.giveBack(max(0, reservedBytes - count))
         reservedBytes = count
