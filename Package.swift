@@ -37,6 +37,8 @@ let package = Package(
         system("CUV", pkgConfig: "libuv", apt: "libuv1-dev"),
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        // A part of the C library.
+        .systemLibrary(name: "CMalloc"),
 
         // Pure: the standard library alone, no unsafe code.
         /// Reads and writes JSON, as Apple's and Google's parsers do.
@@ -78,7 +80,7 @@ let package = Package(
         /// One SQLite file: its tables, and batches that are written whole or not at all.
         library("Storage", "Locks", "CSQLite"),
         /// Files, the log and standard error, over POSIX.
-        library("Platform", "JSON", "PushCore"),
+        library("Platform", "JSON", "PushCore", "CMalloc"),
         /// Makes and loads certificates, keys and service accounts.
         library("Credentials", "Platform", "Locks", "TLS", "APNs", "JSON", "PushCore"),
         /// Saves the event log on a disk, and restores a gateway's state from it.

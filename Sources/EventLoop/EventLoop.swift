@@ -13,12 +13,21 @@ internal import Glibc
     static let readBufferSize = 65_536
     /// Whether streams may be read now. Data that is not read waits in the kernel until the next turn.
     package var takesInput: () -> Bool = { true }
+    /// Called at the end of each turn, before the loop waits for input.
+    package var turnEnded: () -> Void = {}
+    private var turnWatch: LoopTurn?
+    private var readOrder = ReadOrder()
+    private var newestStream: UInt64 = 0
 
     package init() throws(LoopError) {
         unsafe raw = .allocate(capacity: 1)
         unsafe readBuffer = .allocate(byteCount: Self.readBufferSize, alignment: 16)
         try check(unsafe uv_loop_init(raw), "start", "the event loop")
         unsafe raw.pointee.data = Unmanaged.passUnretained(self).toOpaque()
+        turnWatch = try LoopTurn(on: self) { [unowned self] in
+            readOrder.endTurn()
+            turnEnded()
+        }
     }
 
     deinit {
@@ -50,8 +59,25 @@ internal import Glibc
 
     /// Runs the close callbacks of closed handles and ends the loop. False if a handle is still open.
     package func close() -> Bool {
+        turnWatch?.close()
+        turnEnded = {}
         for _ in 0..<8 where unsafe uv_run(raw, UV_RUN_NOWAIT) == 0 { break }
         return unsafe uv_loop_close(raw) == 0
+    }
+
+    /// The id of a new stream.
+    func nextStreamID() -> UInt64 {
+        newestStream += 1
+        return newestStream
+    }
+
+    /// Whether a stream with data may be read now. If not, it is asked for again in the next turn.
+    func admitsRead(of stream: TCPStream) -> Bool {
+        guard stream.lastRead != readOrder.turn, readOrder.admits(stream.id, hasTime: takesInput()) else {
+            return false
+        }
+        stream.lastRead = readOrder.turn
+        return true
     }
 
     /// Monotonic time in milliseconds, read once in each turn of the loop.

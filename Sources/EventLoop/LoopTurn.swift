@@ -3,12 +3,12 @@ internal import CUV
 /// Calls back once in each turn of the loop, after the callbacks of the turn and before the loop waits for input.
 ///
 /// It does not keep the loop running.
-package final class LoopTurn: HandleOwner {
+final class LoopTurn: HandleOwner {
     private var ended: () -> Void
 
     private var raw: UnsafeMutablePointer<uv_prepare_t> { unsafe memory.assumingMemoryBound(to: uv_prepare_t.self) }
 
-    package init(on loop: EventLoop, ended: @escaping () -> Void) throws(LoopError) {
+    init(on loop: EventLoop, ended: @escaping () -> Void) throws(LoopError) {
         self.ended = ended
         super.init(UV_PREPARE)
         try check(unsafe uv_prepare_init(loop.raw, raw), "create", "a prepare watcher")
@@ -17,7 +17,7 @@ package final class LoopTurn: HandleOwner {
         _ = unsafe uv_prepare_start(raw) { unsafe handleOwner(of: $0, as: LoopTurn.self)?.ended() }
     }
 
-    package override func close() {
+    override func close() {
         super.close()
         ended = {}
     }

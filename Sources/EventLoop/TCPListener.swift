@@ -5,6 +5,10 @@ package final class TCPListener: HandleOwner {
     private unowned let loop: EventLoop
     /// Called for each accepted connection. Set it before the loop runs.
     package var accepted: (TCPStream) -> Void = { $0.close() }
+    /// Whether a connection may be accepted now. If not, it waits until `resume()`, and later ones wait in the kernel.
+    package var mayAccept: () -> Bool = { true }
+    /// Whether a connection waits.
+    private var isPaused = false
     /// The bound address. If port 0 was requested, it has the port that the system chose.
     package private(set) var address: SocketAddress
 
@@ -40,9 +44,22 @@ package final class TCPListener: HandleOwner {
     package override func close() {
         super.close()
         accepted = { $0.close() }
+        mayAccept = { true }
+    }
+
+    /// Accepts connections again if it is allowed.
+    package func resume() {
+        guard isPaused, !isClosed else { return }
+        isPaused = false
+        accept()
     }
 
     private func accept() {
+        // libuv reports no other connection until `uv_accept` has taken this one.
+        guard mayAccept() else {
+            isPaused = true
+            return
+        }
         guard let peer = try? TCPStream(on: loop) else { return }
         guard unsafe uv_accept(stream, peer.stream) == 0 else { return peer.close() }
         _ = unsafe uv_tcp_nodelay(peer.tcp, 1)

@@ -22,9 +22,13 @@ package final class TCPStream: HandleOwner {
     private var inFlight: WriteRequest?
     /// `endWriting` was called.
     private var endsWhenDrained = false
+    let id: UInt64
+    /// The turn of the loop in which the stream was read last.
+    var lastRead: UInt64 = 0
     package private(set) var isReading = false
 
     init(on loop: EventLoop) throws(LoopError) {
+        id = loop.nextStreamID()
         super.init(UV_TCP)
         try check(unsafe uv_tcp_init(loop.raw, tcp), "create", "a socket")
         retainWhileOpen()
@@ -42,10 +46,12 @@ package final class TCPStream: HandleOwner {
         _ = unsafe uv_read_start(
             stream,
             { handle, _, buffer in
-                guard let data = unsafe handle?.pointee.loop.pointee.data else { return }
+                guard let data = unsafe handle?.pointee.loop.pointee.data,
+                    let stream = unsafe handleOwner(of: handle, as: TCPStream.self)
+                else { return }
                 let loop = unsafe Unmanaged<EventLoop>.fromOpaque(data).takeUnretainedValue()
                 // Without a buffer, libuv reads nothing and reports UV_ENOBUFS.
-                guard loop.takesInput() else { return }
+                guard loop.admitsRead(of: stream) else { return }
                 unsafe buffer?.pointee.base = loop.readBuffer.baseAddress?.assumingMemoryBound(to: CChar.self)
                 unsafe buffer?.pointee.len = loop.readBuffer.count
             },

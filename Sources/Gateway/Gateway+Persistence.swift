@@ -124,10 +124,15 @@ extension Gateway {
 
     /// The answer to a push that cannot be saved.
     func refuseForDisk(_ request: Request, isSandbox: Bool) -> RequestOutcome {
-        box.engine.metrics.refused += 1
         let cause = persister?.problem?.description ?? "the disk is too slow for this rate of pushes"
+        let isAPNs = Service(rawValue: request.route.value)?.isAPNs == true
+        if persister?.hasRoomForRefusals(box.engine) == true {
+            box.engine.recordUnsaved(request, isAPNs ? .apns : .fcm, at: clock.now)
+        } else {
+            box.engine.metrics.refused += 1
+        }
         note(.info, "refused", request, RequestNote(status: 503, rule: RuleID("gateway.disk"), because: cause))
-        guard Service(rawValue: request.route.value)?.isAPNs == true else {
+        guard isAPNs else {
             return .answer(RecordedAnswer.response(503, "UNAVAILABLE", to: request))
         }
         let environment: PushEnvironment = isSandbox ? .sandbox : configuration.apns.environment

@@ -46,10 +46,16 @@ extension Gateway {
         case .apns, .apnsSandbox: return .answer(Answers.needsHTTP2)
         case .google: preconditionFailure("handle() passes Google's requests to handleGoogle()")
         case .live: return .answer(Answers.ok)
-        case .ready: return .answer(isDraining ? Answers.shuttingDown : Answers.ok)
+        case .ready: return .answer(readiness)
         case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown:
             return handleOwnPage(request, for: service)
         }
+    }
+
+    /// The answer of `/readyz`.
+    private var readiness: Response {
+        if isDraining { return Answers.shuttingDown }
+        return refusesForDisk ? Answers.notSaving(persister?.problem) : Answers.ok
     }
 
     /// The answer to a request whose header fields are too long; nil if its stream is reset

@@ -19,8 +19,9 @@ package final class Server {
     private var drainTimer: LoopTimer?
     private var mailbox: Mailbox<Message>?
     private var nextTurn: LoopIdle?
-    private var turnEnd: LoopTurn?
     private var nextDue: LoopTimer?
+    private let admission: Admission
+    private var memory = MemoryReturn()
 
     /// Messages from other threads.
     package enum Message: Sendable {
@@ -66,6 +67,7 @@ package final class Server {
             throw .credentials(error)
         }
         gateway = Gateway(configuration, log: log, clock: clock, seed: seed, keyring: keyring)
+        admission = Admission(gateway, maximum: DescriptorLimit.connections)
         gateway.tls.server = context
         gateway.port = listeners[0].address.port
         gateway.loopTime = { [unowned loop] in loop.now }
@@ -82,6 +84,7 @@ package final class Server {
             }
         }
         for (spec, listener) in zip(configuration.listeners, listeners) {
+            listener.mayAccept = { [admission] in admission.admits() }
             listener.accepted = { [unowned gateway] stream in
                 let connection = gateway.accept(stream, role: spec.role, environment: spec.environment)
                 stream.owner = connection
@@ -91,19 +94,22 @@ package final class Server {
         do throws(LoopError) {
             sweep = try LoopTimer(on: loop) { [unowned self] in
                 gateway.sweep()
+                for listener in listeners { listener.resume() }
+                if memory.isDue(at: loop.now, work: gateway.turn.total) { Heap.giveBack() }
                 endIfDrained()
             }
             nextTurn = try LoopIdle(on: loop) { [unowned gateway] in
                 gateway.work()
+                for listener in listeners { listener.resume() }
                 return gateway.needsTurn
             }
-            turnEnd = try LoopTurn(on: loop) { [unowned gateway] in gateway.turn.end() }
             nextDue = try LoopTimer(on: loop) { [unowned gateway] in gateway.runDue() }
         } catch { throw .listen(error) }
         sweep?.start(after: 500, every: 500)
         gateway.wakeAt = { [unowned self] due in nextDue?.start(after: due - min(due, loop.now)) }
         gateway.turn.readTime = { EventLoop.nanoseconds }
         loop.takesInput = { [unowned gateway] in gateway.takesInput }
+        loop.turnEnded = { [unowned gateway] in gateway.turn.end() }
         gateway.scheduleMore = { [unowned self] in nextTurn?.start() }
     }
 
@@ -160,7 +166,6 @@ package final class Server {
         for signal in signals { signal.close() }
         for timer in [sweep, nextDue, drainTimer] { timer?.close() }
         nextTurn?.close()
-        turnEnd?.close()
         mailbox?.close()
     }
 

@@ -10,6 +10,8 @@ package final class Turn {
     private var deadline: UInt64 = 0
     /// The longest turn so far, in nanoseconds.
     package private(set) var longest: UInt64 = 0
+    /// What all turns took together, in nanoseconds.
+    package private(set) var total: UInt64 = 0
 
     /// Nanoseconds.
     let share: UInt64
@@ -43,7 +45,9 @@ package final class Turn {
     /// The loop is about to wait for input.
     package func end() {
         guard let began else { return }
-        longest = max(longest, readTime() - began)
+        let time = readTime() - began
+        longest = max(longest, time)
+        total &+= time
         self.began = nil
     }
 

@@ -64,6 +64,11 @@ package final class LogPersister {
         problem == nil && engine.events.newest - savedUpTo > backlog.slowing
     }
 
+    /// Whether the log has room for refused pushes, although they can't be saved now.
+    package func hasRoomForRefusals(_ engine: borrowing PushEngine) -> Bool {
+        engine.events.newest - savedUpTo <= backlog.slowing
+    }
+
     /// Whether pushes have to be refused, because the disk fails or the log could drop a push before it is saved.
     package func refusesPushes(_ engine: borrowing PushEngine) -> Bool {
         problem != nil || engine.events.newest - savedUpTo > backlog.refusing
@@ -117,6 +122,10 @@ package final class LogPersister {
         engine.deletions.ofTracking = engine.deletions.ofTracking || batch.deletesTracking
         engine.markUnsaved(devices: batch.devices.map(\.id), tracking: batch.tracking.map(\.key))
         engine.markUnsaved(records: batch.records.map { ($0.kind, $0.key) })
+        for (seq, _, reply) in held {
+            guard let provider = reply.target.provider else { continue }
+            engine.correctAnswer(upTo: seq, provider, reply.fault, on: reply.target.stream ?? 0)
+        }
         defer { held = [] }
         return .failed(error, held.map(\.reply), isNewProblem: isNewProblem)
     }

@@ -12,7 +12,8 @@ internal import PushCore
 enum Serve {
     static func run(_ options: Options) throws(ExitFailure) {
         let configuration = try configuration(options)
-        raiseFileLimit()
+        DescriptorLimit.raise()
+        Heap.configure()
         signal(SIGPIPE, SIG_IGN)
         let log = Log(format: configuration.logFormat, level: configuration.logLevel)
         let server: Server
@@ -169,13 +170,5 @@ enum Serve {
         case .listen(let error): .unavailable(error.description)
         case .store(let error): ExitFailure(code: 74, message: "\(error); see --data")
         }
-    }
-
-    /// Raises the limit of open files as far as the system allows, so that ten thousand devices can connect.
-    private static func raiseFileLimit() {
-        var limit = rlimit()
-        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = limit.rlim_max
-        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }

@@ -43,6 +43,33 @@ import Testing
         #expect(loop.close())
     }
 
+    @Test func `connections that may not be accepted wait until they may`() throws {
+        let loop = try EventLoop()
+        let listener = try TCPListener(on: loop, at: SocketAddress(host: "127.0.0.1", port: 0))
+        let peers = try (0..<5).map { _ in try LoopbackPeer(port: listener.address.port) }
+        var streams: [TCPStream] = []
+        var room = 2
+        listener.mayAccept = { streams.count < room }
+        listener.accepted = { streams.append($0) }
+        for _ in 0..<10 { loop.runOnce() }
+        #expect(streams.count == 2)
+        listener.resume()
+        for _ in 0..<10 { loop.runOnce() }
+        #expect(streams.count == 2)
+        room = 5
+        listener.resume()
+        for _ in 0..<10 { loop.runOnce() }
+        #expect(streams.count == peers.count)
+        for stream in streams { stream.close() }
+        listener.close()
+        #expect(loop.close())
+    }
+
+    @Test(arguments: [(1024, 960), (64, 32), (1, 1), (0, 1), (Int.max, Int.max - 64)])
+    func `some descriptors are kept for other uses`(limit: Int, connections: Int) {
+        #expect(DescriptorLimit.connections(of: limit) == connections)
+    }
+
     @Test func `connections that arrive together are all accepted`() throws {
         let loop = try EventLoop()
         let listener = try TCPListener(on: loop, at: SocketAddress(host: "127.0.0.1", port: 0))

@@ -8,17 +8,17 @@ internal import PushEngine
 /// HTTP/1.1 on a connection: one request at a time. Later requests wait until the earlier ones are answered.
 final class HTTP1Channel: Channel {
     unowned let connection: Connection
-    private var parser = RequestParser()
+    var parser = RequestParser()
     /// The head of the current request.
     private(set) var head: RequestParser.Head?
     private var plan = RequestPlan(route: RouteTag(Service.unknown.rawValue), bodyLimit: 0)
-    private var body: [UInt8] = []
-    private var isOverLimit = false
+    var body: [UInt8] = []
+    var isOverLimit = false
     var output: [UInt8] = []
     /// Loop time of the first byte of the current head.
-    private var headBegan: UInt64 = 0
+    var headBegan: UInt64 = 0
     /// Loop time since which the body has the minimum rate.
-    private var bodyBegan: UInt64 = 0
+    var bodyBegan: UInt64 = 0
     /// Whether the request is answered already, before the end of its body.
     private var isAnswered = false
     var isFinished = false
@@ -92,28 +92,6 @@ final class HTTP1Channel: Channel {
         guard pause == .untilAnswered else { return .endGracefully }
         closeAfterAnswers()
         return .stayOpen
-    }
-
-    func sweep(at now: UInt64, idle: UInt64) -> SweepReaction {
-        let configuration = connection.gateway.configuration
-        if pause != .none { return .nothing }
-        if parser.isBetweenRequests {
-            guard idle > configuration.keepAliveTimeout else { return .nothing }
-            isFinished = true
-        } else {
-            guard connection.isReading else {
-                (headBegan, bodyBegan) = (now, now)
-                return .nothing
-            }
-            let isLate =
-                parser.isInBody
-                ? idle > configuration.stallTimeout
-                    || !isOverLimit && MinimumRate.isMissed(body.count, since: bodyBegan, at: now)
-                : now - headBegan > configuration.headTimeout
-            guard isLate else { return .nothing }
-            refuse(.timeout)
-        }
-        return .flush
     }
 
     func endForAbuse(_ reason: String) { isFinished = true }

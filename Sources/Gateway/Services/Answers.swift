@@ -1,11 +1,16 @@
 internal import ControlAPI
 internal import HTTPCore
 internal import PushEngine
+internal import Storage
 
 /// The plain text answers of Pushpit's own pages.
 enum Answers {
     static let ok = text(200, "ok")
     static let shuttingDown = text(503, "shutting down")
+    static func notSaving(_ problem: StorageError?) -> Response {
+        let cause = problem.map { ": \($0)" } ?? " fast enough"
+        return text(503, "not ready: the log can't be saved\(cause)")
+    }
     static let notFound = text(404, "This path does not exist.")
     static let needsHTTP2 = text(
         505, "APNs requires HTTP/2. With curl, add --http2 (or --http2-prior-knowledge without TLS).")

@@ -74,4 +74,11 @@ package struct PushRecord: Sendable {
         self.findings = findings
         self.environment = environment
     }
+
+    /// The same push with another answer.
+    package func answered(_ status: Int, _ reason: String?) -> PushRecord {
+        PushRecord(
+            id: id, provider: provider, name: name, request: request, status: status, reason: reason,
+            findings: findings, environment: environment)
+    }
 }

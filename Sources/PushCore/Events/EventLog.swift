@@ -125,6 +125,18 @@ package struct EventLog: Sendable {
         seq <= newest && seq > newest - UInt64(count) ? ring[index(of: seq)] : nil
     }
 
+    /// Replaces the push record in the newest event up to `seq` that has one.
+    package mutating func changeRecord(upTo seq: UInt64, _ change: (PushRecord) -> PushRecord) {
+        var seq = seq
+        while let event = event(seq) {
+            if case .push(let record) = event.detail {
+                ring[index(of: seq)] = event.with(.push(change(record)))
+                return
+            }
+            seq -= 1
+        }
+    }
+
     /// Encodes the events of a range that are still in the log, with their requests, for storage on disk.
     package func write(_ range: ClosedRange<UInt64>, to writer: inout ByteWriter) {
         guard count > 0 else { return }

@@ -93,6 +93,14 @@ import Testing
                 try #expect(gateway.sendFCM(["topic": "t"]).status == 503)
             }
             #expect(host.log.lines.count { $0.contains("cannot save the log") && $0.contains("it is full") } == 1)
+            let ready = try gateway.send("GET", "/readyz")
+            #expect(ready.status == 503 && ready.text.contains("it is full"), "\(ready.text)")
+            let listed = try gateway.ask("GET", "/messages")["messages"].array
+            #expect(listed.count == 6)
+            #expect(listed.allSatisfy { $0["status"] == 503 })
+            #expect(Set(listed.compactMap { $0["reason"].string }) == ["ServiceUnavailable", "UNAVAILABLE"])
+            #expect(
+                listed.map { $0["outcome"].string } == Array(repeating: "refused", count: 4) + ["accepted", "accepted"])
             // It is tried again after a second, and once more while it fails.
             #expect(disk.count == 0)
             gateway.advanceLoopTime(.milliseconds(500))
@@ -105,9 +113,21 @@ import Testing
             gateway.advanceLoopTime(.seconds(1))
             disk.runOne(in: host)
             #expect(host.log.lines.count { $0.contains("log saved again") } == 1)
+            try #expect(gateway.send("GET", "/readyz").status == 200)
             let call = try gateway.startPush()
             disk.runAll(in: host)
             try #expect(call.answer().status == 200)
+            try #expect(gateway.ask("GET", "/messages")["messages"].array.first?["status"] == 200)
+        }
+    }
+
+    @Test func `a push that was not saved keeps the status of its fault in the list`() throws {
+        try Disk.run { gateway, disk in
+            try disk.ask(gateway, "POST", "/faults", ["effect": ["silence": true]], status: 201)
+            disk.failure = Self.full
+            _ = try gateway.startPush()
+            disk.runOne(in: gateway.embedded)
+            try #expect(gateway.ask("GET", "/messages")["messages"].array.first?["status"] == 0)
         }
     }
 

@@ -1,0 +1,27 @@
+internal import HTTP1
+internal import HTTPCore
+
+/// What ends because of a slow or silent peer.
+extension HTTP1Channel {
+    func sweep(at now: UInt64, idle: UInt64) -> SweepReaction {
+        let configuration = connection.gateway.configuration
+        if pause != .none { return .nothing }
+        if parser.isBetweenRequests {
+            guard idle > configuration.keepAliveTimeout else { return .nothing }
+            isFinished = true
+        } else {
+            guard connection.isReading else {
+                (headBegan, bodyBegan) = (now, now)
+                return .nothing
+            }
+            let isLate =
+                parser.isInBody
+                ? idle > configuration.stallTimeout
+                    || !isOverLimit && MinimumRate.isMissed(body.count, since: bodyBegan, at: now)
+                : now - headBegan > configuration.headTimeout
+            guard isLate else { return .nothing }
+            refuse(.timeout)
+        }
+        return .flush
+    }
+}

@@ -1,0 +1,33 @@
+internal import FCM
+package import HTTPCore
+package import PushCore
+
+/// Pushes that are answered with 503 because the disk refuses writes.
+extension PushEngine {
+    /// The answer to a push that could not be saved.
+    private static func answer(of provider: Provider) -> (status: Int, reason: String?) {
+        (503, provider == .apns ? "ServiceUnavailable" : "UNAVAILABLE")
+    }
+
+    /// Records a push that is refused before it is looked at. Other calls are not recorded.
+    package mutating func recordUnsaved(_ request: Request, _ provider: Provider, at now: Timestamp) {
+        metrics.refused += 1
+        if provider == .fcm {
+            guard case .send = GoogleRoute(request) else { return }
+        }
+        let (status, reason) = Self.answer(of: provider)
+        let verdict = RecordedVerdict(
+            kind: .refused, provider: provider, app: "", status: status, reason: reason, why: RuleID("gateway.disk"),
+            findings: [])
+        record(verdict, PushContext(request, id: nextRequestID(), at: now))
+    }
+
+    /// Records that the last push up to event `seq` was accepted, but answered with 503 because it could not be saved.
+    ///
+    /// - Parameter fault: the fault that applies to the answer.
+    package mutating func correctAnswer(upTo seq: UInt64, _ provider: Provider, _ fault: Fault?, on stream: StreamID) {
+        let real = Self.answer(of: provider)
+        let seen = fault?.plan.seen(real, provider, on: stream) ?? real
+        events.changeRecord(upTo: seq) { $0.answered(seen.status, seen.reason) }
+    }
+}
