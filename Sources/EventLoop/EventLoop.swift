@@ -11,13 +11,16 @@ internal import Glibc
     let readBuffer: UnsafeMutableRawBufferPointer
 
     static let readBufferSize = 65_536
-    /// Whether streams may be read now. Data that is not read waits in the kernel until the next turn.
+    /// Whether there is time to read streams. Data that is not read waits in the kernel.
     package var takesInput: () -> Bool = { true }
     /// Called at the end of each turn, before the loop waits for input.
     package var turnEnded: () -> Void = {}
     private var turnWatch: LoopTurn?
-    private var readOrder = ReadOrder()
-    private var newestStream: UInt64 = 0
+    /// Called when streams wait for another turn. It has to keep the loop from waiting for input.
+    package var inputWaits: () -> Void = {}
+    private var waiting = WaitingStreams()
+    /// The number of this turn.
+    private(set) var turn: UInt64 = 1
 
     package init() throws(LoopError) {
         unsafe raw = .allocate(capacity: 1)
@@ -25,8 +28,9 @@ internal import Glibc
         try check(unsafe uv_loop_init(raw), "start", "the event loop")
         unsafe raw.pointee.data = Unmanaged.passUnretained(self).toOpaque()
         turnWatch = try LoopTurn(on: self) { [unowned self] in
-            readOrder.endTurn()
             turnEnded()
+            turn &+= 1
+            if !waiting.isEmpty { readWaiting() }
         }
     }
 
@@ -60,24 +64,27 @@ internal import Glibc
     /// Runs the close callbacks of closed handles and ends the loop. False if a handle is still open.
     package func close() -> Bool {
         turnWatch?.close()
-        turnEnded = {}
+        (turnEnded, inputWaits) = ({}, {})
+        waiting.removeAll()
         for _ in 0..<8 where unsafe uv_run(raw, UV_RUN_NOWAIT) == 0 { break }
         return unsafe uv_loop_close(raw) == 0
     }
 
-    /// The id of a new stream.
-    func nextStreamID() -> UInt64 {
-        newestStream += 1
-        return newestStream
+    /// Whether a stream with data may be read now. Streams that wait already come first.
+    func hasTime() -> Bool { waiting.isEmpty && takesInput() }
+
+    /// A stream has data, and there is no time to read it.
+    func wait(for stream: TCPStream) {
+        waiting.append(stream)
+        inputWaits()
     }
 
-    /// Whether a stream with data may be read now. If not, it is asked for again in the next turn.
-    func admitsRead(of stream: TCPStream) -> Bool {
-        guard stream.lastRead != readOrder.turn, readOrder.admits(stream.id, hasTime: takesInput()) else {
-            return false
-        }
-        stream.lastRead = readOrder.turn
-        return true
+    /// Reads the streams that have waited longest.
+    private func readWaiting() {
+        while takesInput(), let stream = waiting.popFirst() { stream.readAfterWaiting() }
+        waiting.compact()
+        // The time that these reads took is part of a turn, so the loop must not wait for input before it ends.
+        inputWaits()
     }
 
     /// Monotonic time in milliseconds, read once in each turn of the loop.

@@ -4,6 +4,8 @@ internal import CUV
 package protocol TCPStreamOwner: AnyObject {
     /// `bytes` are valid only during the call.
     func received(_ bytes: Span<UInt8>)
+    /// Whether the peer has not said yet what it wants.
+    var isNew: Bool { get }
     /// The peer has finished sending; it may still read.
     func peerEnded()
     /// The connection is broken.
@@ -22,13 +24,15 @@ package final class TCPStream: HandleOwner {
     private var inFlight: WriteRequest?
     /// `endWriting` was called.
     private var endsWhenDrained = false
-    let id: UInt64
-    /// The turn of the loop in which the stream was read last.
+    unowned let loop: EventLoop
+    /// The turn of the loop in which the stream was read last. A stream is read once a turn.
     var lastRead: UInt64 = 0
-    package private(set) var isReading = false
+    /// Whether the stream is in the loop's line of streams that wait to be read.
+    var isWaiting = false
+    package internal(set) var isReading = false
 
     init(on loop: EventLoop) throws(LoopError) {
-        id = loop.nextStreamID()
+        self.loop = loop
         super.init(UV_TCP)
         try check(unsafe uv_tcp_init(loop.raw, tcp), "create", "a socket")
         retainWhileOpen()
@@ -37,43 +41,6 @@ package final class TCPStream: HandleOwner {
     /// The number of bytes that the kernel has not taken yet, because the peer does not read.
     package var pendingBytes: Int {
         inFlight == nil || isClosed ? 0 : queued.count + Int(unsafe uv_stream_get_write_queue_size(stream))
-    }
-
-    /// Starts to call `received` on the owner.
-    package func startReading() {
-        guard !isClosed, !isReading else { return }
-        isReading = true
-        _ = unsafe uv_read_start(
-            stream,
-            { handle, _, buffer in
-                guard let data = unsafe handle?.pointee.loop.pointee.data,
-                    let stream = unsafe handleOwner(of: handle, as: TCPStream.self)
-                else { return }
-                let loop = unsafe Unmanaged<EventLoop>.fromOpaque(data).takeUnretainedValue()
-                // Without a buffer, libuv reads nothing and reports UV_ENOBUFS.
-                guard loop.admitsRead(of: stream) else { return }
-                unsafe buffer?.pointee.base = loop.readBuffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-                unsafe buffer?.pointee.len = loop.readBuffer.count
-            },
-            { handle, count, buffer in
-                guard count != 0, count != UV_ENOBUFS.rawValue,
-                    let stream = unsafe handleOwner(of: handle, as: TCPStream.self)
-                else { return }
-                guard count > 0, let base = unsafe buffer?.pointee.base else {
-                    stream.stopReading()
-                    if count == UV_EOF.rawValue { stream.owner?.peerEnded() } else { stream.owner?.peerClosed() }
-                    return
-                }
-                let start = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: UInt8.self)
-                unsafe stream.owner?.received(UnsafeBufferPointer(start: start, count: count).span)
-            })
-    }
-
-    /// Stops reading, so that the peer has to wait.
-    package func stopReading() {
-        guard !isClosed, isReading else { return }
-        isReading = false
-        _ = unsafe uv_read_stop(stream)
     }
 
     /// Writes or queues bytes. Ignored after `endWriting` or `close`.

@@ -26,12 +26,21 @@ extension Gateway {
     }
 
     /// The number of frames that wait to be written, and of devices that wait for a broadcast.
-    private var waitingWork: Int {
+    var waitingWork: Int {
         sending.count + frames.outbox.count + Self.fanOutWeight * box.engine.pendingWork.fanOuts.count
     }
 
-    /// Whether sockets may be read: the turn is not over, and the work that the input has made does not pile up.
-    package var takesInput: Bool { waitingWork < 4 * Self.backlog && !turn.isOver }
+    /// Whether sockets may be read: the turn is not over, and the work that the input has made does not fill the memory.
+    package var takesInput: Bool {
+        waitingWork < Self.mostWork && frames.outbox.bytes.count + sending.bytes.count < Self.mostBytes && !turn.isOver
+    }
+
+    /// The number and the bytes of waiting work at which no socket is read.
+    private static let mostWork = 64 * backlog
+    private static let mostBytes = 64 << 20
+
+    /// Whether so much work waits that connections that make much of it have to wait.
+    var isBacklogged: Bool { waitingWork >= Self.backlog }
 
     /// Whether something waits for a turn. Work that waits for the disk continues when a batch is saved.
     package var needsTurn: Bool {
@@ -51,13 +60,14 @@ extension Gateway {
     /// Lets crowded connections process the input that they have kept.
     private func continueInput() {
         var waiting = crowded[...]
+        var held: [ConnectionID] = []
         crowded = []
-        while let id = waiting.popFirst() {
-            connections[id]?.continueInput()
-            if turn.isOver { break }
+        while !turn.isOver, let id = waiting.popFirst() {
+            guard let connection = connections[id] else { continue }
+            if connection.makesWork, isBacklogged { held.append(id) } else { connection.continueInput() }
         }
         // The connections that have waited longest come first in the next turn.
-        crowded.insert(contentsOf: waiting, at: 0)
+        crowded.insert(contentsOf: held + waiting, at: 0)
     }
 
     /// Processes one slice of the waiting work. The rest waits for the loop's next turn.
@@ -174,15 +184,17 @@ extension Gateway {
         scheduleMore?()
     }
 
-    /// Flushes each socket once, however many frames it got.
+    /// Flushes each socket once, however many frames it got, until the turn is over.
     func flushSockets() {
-        let sockets = unflushed
+        var sockets = unflushed[...]
         unflushed = []
-        for id in sockets {
+        while let id = sockets.popFirst() {
             guard let connection = connections[id] else { continue }
             connection.flush()
             // A fault's ending may have waited for the answer that was flushed.
             connection.applyTermination()
+            if !sockets.isEmpty, turn.isOver { break }
         }
+        unflushed = sockets + unflushed
     }
 }

@@ -100,6 +100,7 @@ package final class Server {
             }
             nextTurn = try LoopIdle(on: loop) { [unowned gateway] in
                 gateway.work()
+                gateway.turn.beginWork()
                 for listener in listeners { listener.resume() }
                 return gateway.needsTurn
             }
@@ -109,6 +110,7 @@ package final class Server {
         gateway.wakeAt = { [unowned self] due in nextDue?.start(after: due - min(due, loop.now)) }
         gateway.turn.readTime = { EventLoop.nanoseconds }
         loop.takesInput = { [unowned gateway] in gateway.takesInput }
+        loop.inputWaits = { [unowned self] in nextTurn?.start() }
         loop.turnEnded = { [unowned gateway] in gateway.turn.end() }
         gateway.scheduleMore = { [unowned self] in nextTurn?.start() }
     }

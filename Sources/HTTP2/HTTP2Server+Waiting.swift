@@ -15,6 +15,9 @@ extension HTTP2Server {
         for id in state.streams.slow(at: now, answerGrace: answerGrace) { state.reset(id, .cancel) }
     }
 
+    /// The client may send the preface from now on.
+    package func opened(at now: UInt64) { (state.now, state.frameBegan) = (now, now) }
+
     /// Whether the client needs more than `limit` milliseconds for the preface, a frame other than DATA, or a header
     /// block.
     package func isFrameLate(at now: UInt64, after limit: UInt64) -> Bool {

@@ -65,6 +65,7 @@ final class LoopbackPeer: Sendable {
 /// Records the events of a stream.
 final class Recorder: TCPStreamOwner {
     private(set) var text = ""
+    var isNew = false
     private(set) var events: [String] = []
     var changed: () -> Void = {}
 

@@ -1,4 +1,5 @@
 import HTTP2
+import HTTPCore
 import Testing
 
 @testable import HTTP2
@@ -17,6 +18,13 @@ import Testing
     func `an id that was skipped or closed cannot be used later`(ids: [Int32], misuses: [ClosedStreamTracker.Misuse?]) {
         var tracker = ClosedStreamTracker()
         #expect(ids.map { tracker.frameBegan(on: $0, isHeaders: true, isOpen: false) } == misuses)
+    }
+
+    @Test func `a preface is late if it is not complete in time after the server was opened`() {
+        let server = HTTP2Server(settings: HTTP2Settings()) { _ in RequestPlan(route: RouteTag(0), bodyLimit: 0) }
+        server.opened(at: 1_000_000)
+        #expect(!server.isFrameLate(at: 1_010_000, after: 10_000))
+        #expect(server.isFrameLate(at: 1_010_001, after: 10_000))
     }
 
     @Test func `64 ranges of skipped ids are remembered, the latest ones`() {

@@ -31,7 +31,8 @@ extension Connection {
     func continueInput() {
         let bytes = unread
         let (begin, began) = (processed, gateway.turn.lastLook)
-        (unread, processed, isCrowded) = ([], 0, false)
+        (unread, processed, isCrowded, makesWork) = ([], 0, false, false)
+        let work = gateway.waitingWork
         gateway.clock.tick()
         if lifecycle.readsInput, let channel = layer.channel {
             let taken = channel.receive(bytes.span.extracting(begin...))
@@ -42,9 +43,21 @@ extension Connection {
         }
         flush()
         applyTermination()
+        waitForWork(since: work)
         resumeReading()
         spendTime(since: began)
     }
+
+    /// Stops reading if the input of the connection, since `before` pieces of work waited, has made much work. Other
+    /// connections are still read.
+    func waitForWork(since before: Int) {
+        guard gateway.isBacklogged, gateway.waitingWork - before > Self.muchWork, lifecycle.readsInput else { return }
+        makesWork = true
+        if !isCrowded { waitForTurn() }
+    }
+
+    /// The pieces of work, of which one read of a connection may make some.
+    private static let muchWork = 64
 
     /// Counts the time since the look at the clock that showed `began`. Ends the connection if its input has taken too
     /// long for the requests that it has completed.

@@ -35,6 +35,8 @@ package final class Connection: TCPStreamOwner {
     var processed = 0
     /// Whether the connection waits for a turn in which its input is processed.
     var isCrowded = false
+    /// Whether it waits until the work that its input has made is done.
+    var makesWork = false
     /// The number of bytes that were written, encrypted or not.
     var written = 0
     /// The number of bytes that the kernel had taken at the last sweep.
@@ -77,9 +79,12 @@ package final class Connection: TCPStreamOwner {
         lastReceived = opened
     }
 
+    /// Whether the protocol is not known yet.
+    package var isNew: Bool { layer.channel == nil }
+
     package func received(_ bytes: Span<UInt8>) {
         guard lifecycle.writesOutput, bytes.count > 0 else { return }
-        let began = gateway.turn.lastLook
+        let (began, work) = (gateway.turn.lastLook, gateway.waitingWork)
         lastActivity = gateway.loopNow
         lastReceived = lastActivity
         gateway.clock.tick()
@@ -88,6 +93,7 @@ package final class Connection: TCPStreamOwner {
         flush()
         applyTermination()
         spendTime(since: began)
+        waitForWork(since: work)
         if gateway.hasWork || !gateway.unflushed.isEmpty { gateway.processWork() }
         // The client may have made room for the answers of its queries.
         if !gateway.queries.isEmpty { gateway.scheduleMore?() }

@@ -50,6 +50,7 @@ final class HTTP2Channel: Channel {
         ) { [accessPolicy = connection.gateway.accessPolicy, role = connection.facts.role] in
             Router.plan($0, on: role, accessPolicy)
         }
+        server.opened(at: connection.gateway.loopNow)
     }
 
     func receive(_ bytes: Span<UInt8>) -> Int {
@@ -79,13 +80,20 @@ final class HTTP2Channel: Channel {
     /// Whether events wait for the next turn.
     var hasEvents: Bool { !isStopped && server.hasEvents }
 
-    /// Handles the events, at least one. After each call to the control API, it checks whether the time is up. If so,
-    /// the other events wait for the next turn. It does not check this after a push, because pushes are fast.
+    /// The number of events between two looks at the time. Pushes are fast, but faults and viewers can make them slow.
+    private static let eventsBetweenLooks = 4
+
+    /// Handles the events, at least one. Now and then, and after each call to the control API, it checks whether the
+    /// time is up. If so, the other events wait for the next turn.
     private func handleEvents(_ connection: Connection, _ gateway: Gateway) {
+        var left = Self.eventsBetweenLooks
         while !isStopped, let event = server.nextEvent() {
             gateway.hasHandledControl = false
             handle(event, connection, gateway)
-            if gateway.hasHandledControl, gateway.turn.isOver { return }
+            left -= 1
+            guard left == 0 || gateway.hasHandledControl else { continue }
+            if gateway.turn.isOver { return }
+            left = Self.eventsBetweenLooks
         }
     }
 
