@@ -17,14 +17,20 @@ extension CredentialMaker {
     mutating func makeCertificates() throws {
         let missing = try Self.required.filter { name in try read(name) == nil }
         if missing.count == Self.required.count { return try create(try newAuthority()) }
-        if let authority = try authority() {
-            try renew(missing, with: authority)
+        let signer = try authority()
+        if let signer {
+            try renew(missing, with: signer)
         } else if !missing.isEmpty {
             throw problem(missing)
         } else if let name = try missingName() {
             try replaceAuthority(lacking: name)
         }
-        try makePKCS12Files(replacing: false)
+        try makePKCS12Files(checksOld: signer != nil)
+        if try signer == nil && notice == nil && isKeyOfAnotherAuthority() {
+            note(
+                "\(path("ca-key.pem")) is not the key of \(path("ca.pem")), so no certificate can be made again. "
+                    + "Restore the right key, or delete it.")
+        }
     }
 
     private func problem(_ missing: [String]) -> Credentials.Problem {
@@ -42,10 +48,15 @@ extension CredentialMaker {
         let root = try Credentials.reading(path("ca.pem"), remedy: Credentials.remake) { () throws(CryptoError) in
             try Certificate(pem: certificate)
         }
-        let signer = try Credentials.reading(path("ca-key.pem")) { () throws(CryptoError) in try PrivateKey(pem: key) }
+        let signer = try Credentials.reading(path("ca-key.pem"), remedy: Self.withoutKey) { () throws(CryptoError) in
+            try PrivateKey(pem: key)
+        }
         guard let identity = try? Identity(certificate: root, key: signer) else { return nil }
         return try? CertificateAuthority(identity, now: now)
     }
+
+    private static let withoutKey =
+        "Restore it, or delete it: the certificates stay valid, but cannot be made again under the same ca.pem."
 
     /// A new authority, with its files.
     private mutating func newAuthority() throws -> CertificateAuthority {
@@ -58,25 +69,38 @@ extension CredentialMaker {
     private mutating func create(_ authority: CertificateAuthority) throws {
         try makeServer(authority)
         try makeClient(authority)
-        try makePKCS12Files(replacing: true)
+        try makePKCS12Files(checksOld: true)
     }
 
     private mutating func renew(_ missing: [String], with authority: CertificateAuthority) throws {
         let hasServer = !missing.contains { $0.hasPrefix("server") }
         if try !hasServer || hasExpired(ownServer()) || missingName() != nil {
             try makeServer(authority)
-        } else if try read("expired.pem") == nil {
+        } else if repairs, let misfit = try serverMisfit(authority.certificate) {
+            try setAside("server-key.pem")
+            try makeServer(authority)
+            note(misfit + " Both are made again. The old key is in \(path("server-key.pem.old")).")
+        } else if try !fits("expired.pem", authority.certificate) {
             try makeExpired(authority)
         }
-        if try missing.contains("apns-client.pem") || hasExpired(certificate("apns-client.pem")) {
+        if try missing.contains("apns-client.pem")
+            || fits("apns-client.pem", authority.certificate) && clientHasExpired()
+        {
             try makeClient(authority)
-            try makePKCS12Files(replacing: true)
+        } else if try repairs && !fits("apns-client.pem", authority.certificate) {
+            try setAside("apns-client.pem")
+            try makeClient(authority)
+            note(
+                "\(path("apns-client.pem")) was not a certificate of \(path("ca.pem")) with its key, so it is made again. "
+                    + "The old file is in \(path("apns-client.pem.old")).")
         }
     }
 
     private func hasExpired(_ certificate: Certificate?) -> Bool { certificate.map { $0.notAfter < now } ?? false }
 
-    private func certificate(_ name: String) throws -> Certificate? {
+    private func clientHasExpired() throws -> Bool { try hasExpired(certificate("apns-client.pem")) }
+
+    func certificate(_ name: String) throws -> Certificate? {
         guard let pem = try read(name) else { return nil }
         return try Credentials.reading(
             path(name), remedy: name == "ca.pem" ? Credentials.remake : Credentials.remakeOne
@@ -146,20 +170,25 @@ extension CredentialMaker {
 
     /// Packs the certificates into PKCS#12 files for Java, Windows and Keychain.
     ///
-    /// - Parameter replacing: overwrite existing files, which hold the previous set of certificates.
-    private mutating func makePKCS12Files(replacing: Bool) throws {
+    /// - Parameter checksOld: overwrite existing files that do not contain these certificates.
+    private mutating func makePKCS12Files(checksOld: Bool) throws {
         guard let root = try certificate("ca.pem"), let client = try read("apns-client.pem") else { return }
-        if try replacing || read("ca.p12") == nil {
+        let hasStore = try read("ca.p12").map {
+            !checksOld || PKCS12.isTrustStore($0, of: root, password: Self.password)
+        }
+        if hasStore != true {
             let store = try PKCS12.makeTrustStore(root, password: Self.password, friendlyName: "pushpit")
             try write("ca.p12", store, isSecret: false)
         }
-        if try replacing || read("apns-client.p12") == nil {
-            let identity = try Credentials.reading(path("apns-client.pem")) { () throws(CryptoError) in
-                (try PrivateKey(pem: client), try Certificate(pem: client))
-            }
-            let container = try PKCS12.make(
-                key: identity.0, certificate: identity.1, password: Self.password, friendlyName: Credentials.topic)
-            try write("apns-client.p12", container, isSecret: true)
+        // Without a usable certificate there is nothing to pack. It may be the user's own.
+        guard let identity = try? Identity(pem: client) else { return }
+        if let old = try read("apns-client.p12") {
+            let packed = try? PKCS12.identity(from: old, password: Self.password)
+            if try !checksOld || packed?.certificate.pem == identity.certificate.pem { return }
         }
+        let container = try PKCS12.make(
+            key: identity.key, certificate: identity.certificate, password: Self.password,
+            friendlyName: Credentials.topic)
+        try write("apns-client.p12", container, isSecret: true)
     }
 }

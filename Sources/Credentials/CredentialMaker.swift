@@ -8,13 +8,17 @@ internal import TLS
 struct CredentialMaker {
     let directory: String
     let now: Int64
+    /// Whether to make server and client certificates again that do not fit the other files. A reload does not: the user
+    /// may be about to replace the other files too.
+    let repairs: Bool
     var made: [String] = []
     /// What the user should know about a certificate that was made again, or should have been.
     var notice: String?
 
-    init(directory: String, now: Int64) {
+    init(directory: String, now: Int64, repairs: Bool) {
         self.directory = directory
         self.now = now
+        self.repairs = repairs
     }
 
     func path(_ name: String) -> String { "\(directory)/\(name)" }
@@ -25,6 +29,9 @@ struct CredentialMaker {
         try Files.write(bytes, to: path(name), mode: isSecret ? 0o600 : 0o644)
         made.append(name)
     }
+
+    /// Adds a line to `notice`.
+    mutating func note(_ text: String) { notice = (notice.map { $0 + "\n" } ?? "") + text }
 
     /// Creates the key for APNs provider tokens, unless `pushpit.json` names one whose file exists.
     mutating func makeProviderKey() throws -> (keyID: String, teamID: String) {
@@ -38,7 +45,7 @@ struct CredentialMaker {
             let text =
                 "\(path(missing)) was missing, so there is a new APNs key: give senders \(path(Self.keyFile(keyID))), "
                 + "the key id \(keyID) and the team id \(teamID), or add the old key with --apns-key FILE:KEYID:TEAMID."
-            notice = (notice.map { $0 + "\n" } ?? "") + text
+            note(text)
         }
         return (keyID, teamID)
     }
@@ -61,10 +68,14 @@ struct CredentialMaker {
     /// The names of the files that contain the port. If another running gateway uses the files with the usual names,
     /// they stay as they are, and this gateway gets separate files.
     func portFiles(_ port: UInt16?, isGatewayRunning: (UInt16) -> Bool) throws -> PortFiles {
-        guard let port, let bytes = try read(PortFiles.serviceAccount),
-            let address = (try? JSONDocument(parsing: bytes))?.root["token_uri"]?.string,
-            let other = Self.port(in: address), other != port, isGatewayRunning(other)
-        else { return PortFiles() }
+        guard let port else { return PortFiles() }
+        let address = try read(PortFiles.serviceAccount).flatMap { bytes in
+            (try? JSONDocument(parsing: bytes))?.root["token_uri"]?.string
+        }
+        let other = address.flatMap(Self.port)
+        // Always asked, because the answer may claim the directory for this gateway.
+        let isShared = isGatewayRunning(other ?? port)
+        guard let other, other != port, isShared else { return PortFiles() }
         return PortFiles(of: port, besides: other)
     }
 
@@ -96,9 +107,15 @@ struct CredentialMaker {
                     if key == "token_uri" { json.member(key, Self.address(port)) } else { json.member(key, value) }
                 }
             }
+            let isNew = try read(file) == nil
+            do { try Files.write(json.finish() + [0x0A], to: path(file), mode: 0o600) } catch {
+                return note(
+                    "\(path(name)) still names another address: \(error). Give FCM senders a copy "
+                        + "with \(Self.address(port)) in token_uri.")
+            }
             // An existing file is not added to `made`: the account is the same as before.
-            if try read(file) == nil { made.append(file) }
-            return try Files.write(json.finish() + [0x0A], to: path(file), mode: 0o600)
+            if isNew { made.append(file) }
+            return
         }
         let email = "pushpit@\(Credentials.project).iam.gserviceaccount.com"
         var json = JSONWriter(.pretty)
@@ -122,7 +139,12 @@ struct CredentialMaker {
         var json = JSONWriter(.pretty)
         json.object { index.write(to: &$0) }
         let bytes = json.finish() + [0x0A]
-        if try read(name) != bytes { try write(name, bytes, isSecret: false) }
+        if try read(name) == bytes { return }
+        do { try write(name, bytes, isSecret: false) } catch {
+            // A complete directory that can't be written to is used as it is.
+            guard try read(PortFiles.index) != nil else { throw error }
+            note("\(path(name)) may name files of another directory: \(error).")
+        }
     }
 
     /// A random id of ten capital letters and digits, like Apple's.

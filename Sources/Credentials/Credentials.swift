@@ -3,8 +3,6 @@ internal import JSON
 internal import Platform
 package import TLS
 
-// Over 200 lines: each file of the directory has a property here and a step that makes it, and they are easier to
-// compare together.
 /// The keys and certificates in the `--certs` directory. Missing files are created.
 ///
 /// The authority's key is kept (mode 0600), so that `ca.pem` stays the same when another certificate has to be made
@@ -46,87 +44,6 @@ package struct Credentials: Sendable {
 
     package func path(_ name: String) -> String { "\(directory)/\(name)" }
 
-    /// Reads the credentials and creates the missing ones.
-    ///
-    /// - Parameters:
-    ///   - port: the port for the service account's `token_uri`; nil leaves an existing account as it is.
-    ///   - isGatewayRunning: takes the port in the service account's `token_uri`. Returns whether a running gateway on
-    ///     that port uses the directory.
-    package static func prepare(
-        in directory: String, port: UInt16?, now: Int64, isGatewayRunning: (UInt16) -> Bool = { _ in false }
-    ) throws(Problem) -> Credentials {
-        precondition(TLSLibrary.isStarted, "OpenSSL did not start")
-        do {
-            try Files.makeDirectory(directory)
-            var maker = CredentialMaker(directory: directory, now: now)
-            try maker.makeCertificates()
-            let (keyID, teamID) = try maker.makeProviderKey()
-            let portFiles = try maker.portFiles(port, isGatewayRunning: isGatewayRunning)
-            try maker.makeServiceAccount(in: portFiles.serviceAccount, port: port)
-            let index = CredentialIndex(
-                directory: directory, keyID: keyID, teamID: teamID, serviceAccount: portFiles.serviceAccount)
-            try maker.write(index, to: portFiles.index)
-            guard let authority = try Files.read("\(directory)/ca.pem"),
-                let chain = try Files.read("\(directory)/server.pem"),
-                let key = try Files.read("\(directory)/server-key.pem")
-            else { throw Problem(description: "a certificate has disappeared from \(directory)") }
-            let identity = TLSIdentity(certificateChain: chain, privateKey: key)
-            try check(authority, identity, directory, now)
-            let credentials = Credentials(
-                directory: directory, authority: authority,
-                servers: [identity] + (try additionalServers(in: directory)),
-                keyID: keyID, teamID: teamID,
-                topic: topic, project: project, made: maker.made, notice: maker.notice,
-                portFiles: portFiles, index: index)
-            _ = try credentials.tlsServerContext()
-            return credentials
-        } catch let problem as Problem {
-            throw problem
-        } catch {
-            throw Problem(description: "\(error)")
-        }
-    }
-
-    /// Certificates that the user added: `server-NAME.pem` with `server-NAME-key.pem`, from any authority.
-    private static func additionalServers(in directory: String) throws -> [TLSIdentity] {
-        let affixes = (start: "server-", key: "-key.pem", end: ".pem")
-        return try Files.names(in: directory).compactMap { name in
-            guard name.hasPrefix(affixes.start), name.hasSuffix(affixes.end), !name.hasSuffix(affixes.key),
-                name != affixes.start + "key.pem"
-            else { return nil }
-            let path = "\(directory)/\(name)"
-            let keyPath = String(path.dropLast(affixes.end.count)) + affixes.key
-            guard let chain = try Files.read(path) else { return nil }
-            guard let key = try Files.read(keyPath) else {
-                throw Problem(description: "\(path) has no key: put it into \(keyPath)")
-            }
-            let identity = TLSIdentity(certificateChain: chain, privateKey: key)
-            do throws(TLSFailure) { _ = try TLSContext(server: [identity], clientAuthority: chain) } catch {
-                throw Problem(description: "\(path) and \(keyPath) do not belong together: \(error)")
-            }
-            return identity
-        }
-    }
-
-    private static func check(
-        _ authority: [UInt8], _ server: TLSIdentity, _ directory: String, _ now: Int64
-    ) throws(Problem) {
-        let root = try reading("\(directory)/ca.pem", remedy: remake) { () throws(CryptoError) in
-            try Certificate(pem: authority)
-        }
-        let leaf = try reading("\(directory)/server.pem", remedy: remakeOne) { () throws(CryptoError) in
-            try Certificate(pem: server.certificateChain)
-        }
-        do throws(CryptoError) { try leaf.verify(against: root, for: .server, at: now) } catch {
-            throw Problem(
-                description:
-                    "\(directory)/server.pem is not valid under \(directory)/ca.pem: \(error.reason). \(remake)")
-        }
-        _ = try reading("\(directory)/server-key.pem", remedy: remake) { () throws(CryptoError) in
-            try PrivateKey(pem: server.privateKey)
-        }
-    }
-
     /// Reads a key or certificate, and names the file in the error if that fails.
     ///
     /// - Parameter remedy: what to do about it, as a sentence.
@@ -144,6 +61,7 @@ package struct Credentials: Sendable {
     static let remake =
         "Delete ca.pem, server.pem, server-key.pem and apns-client.pem to make new ones, and trust the new ca.pem."
     static let remakeOne = "Delete it to make a new one."
+    private static let remakeKey = "Delete it to make a new one, which has another key id."
     private static let keyRemedy = "Use the .p8 file from Apple, which begins with -----BEGIN PRIVATE KEY-----."
 
     /// Each file and its purpose.
@@ -181,7 +99,7 @@ package struct Credentials: Sendable {
                 guard let pem = try Files.read(file.path) else {
                     throw Problem(description: "\(file.path) does not exist")
                 }
-                try Self.reading(file.path, remedy: file.path == own.path ? nil : Self.keyRemedy) {
+                try Self.reading(file.path, remedy: file.path == own.path ? Self.remakeKey : Self.keyRemedy) {
                     () throws(CryptoError) in
                     try keyring.add(ProviderKey(id: file.keyID, team: file.team), pem: pem)
                 }
@@ -192,7 +110,7 @@ package struct Credentials: Sendable {
                 let account = try? JSONDocument(parsing: text).root,
                 let email = account["client_email"]?.string, let pem = account["private_key"]?.string
             {
-                try Self.reading(path("service-account.json")) { () throws(CryptoError) in
+                try Self.reading(path("service-account.json"), remedy: Self.remakeOne) { () throws(CryptoError) in
                     try keyring.addAccount(email, pem: Array(pem.utf8))
                 }
             }

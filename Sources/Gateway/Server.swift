@@ -59,7 +59,7 @@ package final class Server {
                     lock = DirectoryLock.take(directory)
                     return lock == nil
                 })
-            directoryLock = lock ?? (credentials.portFiles.otherPort == nil ? DirectoryLock.take(directory) : nil)
+            directoryLock = lock
             context = try credentials.tlsServerContext()
             keyring = try credentials.keyring(with: configuration.apnsKeys)
         } catch {
@@ -177,6 +177,7 @@ package final class Server {
         do {
             let fresh = try Credentials.prepare(
                 in: credentials.directory, port: listeners[0].address.port, now: gateway.clock.now.seconds,
+                on: .reload,
                 isGatewayRunning: { [credentials] _ in credentials.portFiles.otherPort != nil })
             gateway.tls.server = try fresh.tlsServerContext()
             gateway.log(.info, "certificates reloaded", at: gateway.clock.now, ["because": fresh.notice])

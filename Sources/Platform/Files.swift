@@ -27,15 +27,52 @@ package enum Files {
         }
     }
 
-    /// Writes to a temporary file beside `path` and renames it, so that a reader never sees half a file.
+    /// Writes to a temporary file beside `path` and renames it, so that a reader never sees half a file. The temporary
+    /// file has a unique name, because another process may write the same file.
     package static func write(_ bytes: [UInt8], to path: String, mode: UInt32) throws(Failure) {
-        let temporary = path + ".new"
-        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
+        let number = String(UInt64.random(in: .min ... .max), radix: 16)
+        let temporary = "\(path).\(getpid())-\(number)\(temporaryEnd)"
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
         guard descriptor >= 0 else { throw Failure("write", path) }
         defer { close(descriptor) }
-        guard fchmod(descriptor, mode_t(mode)) == 0, unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count,
-            unsafe rename(temporary, path) == 0
-        else { throw Failure("write", path) }
+        guard writeAll(bytes, descriptor), fchmod(descriptor, mode_t(mode)) == 0, fsync(descriptor) == 0,
+            unsafe Glibc.rename(temporary, path) == 0
+        else {
+            let failure = Failure("write", path)
+            unsafe unlink(temporary)
+            throw failure
+        }
+    }
+
+    private static func writeAll(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    private static let temporaryEnd = ".new"
+
+    /// Deletes the temporary files that `write` left in a directory when its process was killed. No other process may
+    /// write to the directory meanwhile.
+    package static func removeTemporaries(in directory: String) {
+        for name in names(in: directory) where isTemporary(name) { unsafe unlink("\(directory)/\(name)") }
+    }
+
+    /// Whether the name ends like `.1234-89abcdef.new`.
+    private static func isTemporary(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard name.hasSuffix(temporaryEnd), parts.count >= 3 else { return false }
+        let numbers = parts[parts.count - 2].split(separator: "-", omittingEmptySubsequences: false)
+        return numbers.count == 2 && Int32(numbers[0]) != nil && UInt64(numbers[1], radix: 16) != nil
+    }
+
+    /// Gives a file another name. Nothing happens if it does not exist.
+    package static func rename(_ path: String, to new: String) throws(Failure) {
+        guard unsafe Glibc.rename(path, new) == 0 || errno == ENOENT else { throw Failure("rename", path) }
     }
 
     package static func makeDirectory(_ path: String) throws(Failure) {

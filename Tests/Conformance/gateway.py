@@ -71,8 +71,10 @@ class Gateway:
     """Runs during its `with` block. Without `--listen` it listens on 127.0.0.1:0 with role any."""
 
     def __init__(
-        self, *arguments: str, certificates: Path | None = None, variables: Mapping[str, str] | None = None
+        self, *arguments: str, certificates: Path | None = None, variables: Mapping[str, str] | None = None,
+        runner: tuple[str, ...] = (),
     ) -> None:
+        """`runner` is a command that runs the program, such as `setpriv` with its options."""
         self._directory = tempfile.TemporaryDirectory(prefix="pushpit-")
         self.directory = Path(self._directory.name)
         self._variables = dict(variables or {})
@@ -82,22 +84,31 @@ class Gateway:
         self._arguments = [
             *([] if is_said else ["--listen", "127.0.0.1:0"]), *arguments,
             *([] if said else ["--certs", str(self.certificates)])]
+        self._command = [*runner, BINARY, *self._arguments]
         self.addresses: list[Address] = []
         self.banner = ""
 
     def __enter__(self) -> Self:
+        self.launch()
+        self.wait()
+        return self
+
+    def launch(self) -> None:
+        """Starts the process. Several can be launched before `wait` is called for each."""
         if not self.certificates.exists():
             shutil.copytree(shared_credentials().name, self.certificates)
         with open(self.directory / "log", "wb") as log:
             self.process = subprocess.Popen(
-                [BINARY, *self._arguments], stdout=subprocess.PIPE, stderr=log, env=environment(self._variables),
+                self._command, stdout=subprocess.PIPE, stderr=log, env=environment(self._variables),
             )
+
+    def wait(self) -> None:
+        """Waits until it is ready."""
         try:
             self._read_banner(time.monotonic() + PATIENCE)
         except BaseException:
             self.close()
             raise
-        return self
 
     def _read_banner(self, deadline: float) -> None:
         assert self.process.stdout is not None

@@ -138,6 +138,7 @@ import Testing
         #expect(scratch.problem()?.contains("server.pem is not valid under \(scratch.path("ca.pem"))") == true)
         let keys = try Scratch.withSet()
         try keys.write(try server.key.pem, "server-key.pem")
+        keys.remove("ca-key.pem")
         #expect(keys.problem()?.contains("\(keys.path("server-key.pem")) is not the key of") == true)
     }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct RenewalTests {
     private static let day: Int64 = 86_400
     private static let server = ["server.pem", "server-key.pem", "expired.pem"]
-    private static let client = ["apns-client.pem", "ca.p12", "apns-client.p12"]
+    private static let client = ["apns-client.pem", "apns-client.p12"]
 
     private func certificate(_ name: String, in scratch: Scratch) throws -> Certificate {
         try Certificate(pem: scratch.read(name) ?? [])
@@ -50,7 +50,9 @@ import Testing
         try makeOld(scratch)
         scratch.remove("ca-key.pem")
         let credentials = try scratch.prepare()
-        #expect(Set(credentials.made) == Set(["ca-key.pem", "ca.pem", "pushpit.json"] + Self.server + Self.client))
+        #expect(
+            Set(credentials.made)
+                == Set(["ca-key.pem", "ca.pem", "ca.p12", "pushpit.json"] + Self.server + Self.client))
         let notice = try #require(credentials.notice)
         #expect(notice.hasPrefix("\(scratch.path("ca.pem")) has changed, because the server certificate lacked "))
         #expect(!notice.contains("\n"))

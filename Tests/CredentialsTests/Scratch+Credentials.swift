@@ -27,7 +27,7 @@ extension Scratch {
     }
 
     /// The files in it.
-    var names: [String] { Files.names(in: directory).filter { ![".", ".."].contains($0) } }
+    var names: [String] { Files.names(in: directory).filter { !$0.hasPrefix(".") } }
 
     func read(_ name: String) throws -> [UInt8]? { try Files.read(path(name)) }
 

@@ -16,6 +16,18 @@ import Testing
         #expect(Files.names(in: scratch.directory) == [".", "..", "file"])
     }
 
+    @Test func `a write that fails leaves no temporary file, and leftovers can be deleted`() throws {
+        let scratch = Scratch()
+        try Files.makeDirectory(scratch.path("folder"))
+        #expect(throws: Files.Failure.self) { try Files.write([1], to: scratch.path("folder"), mode: 0o600) }
+        #expect(Files.names(in: scratch.directory) == [".", "..", "folder"])
+        for name in ["a.pem.12-ff.new", "a.new", "a.pem.12-gg.new"] {
+            try Files.write([1], to: scratch.path(name), mode: 0o600)
+        }
+        Files.removeTemporaries(in: scratch.directory)
+        #expect(Files.names(in: scratch.directory) == [".", "..", "a.new", "a.pem.12-gg.new", "folder"])
+    }
+
     @Test func `a file in place of a directory is refused, and a directory is kept`() throws {
         let scratch = Scratch()
         try Files.makeDirectory(scratch.path("folder"))
@@ -49,16 +61,6 @@ import Testing
         let path = scratch.path("none/file")
         let failure = #expect(throws: Files.Failure.self) { try Files.write([1], to: path, mode: 0o600) }
         #expect(failure?.description == "cannot write \(path): No such file or directory")
-    }
-
-    @Test func `a write that fails leaves the old file as it was`() throws {
-        let scratch = Scratch()
-        let path = scratch.path("file")
-        try Files.write([1], to: path, mode: 0o600)
-        // The new bytes go to this name first.
-        try Files.makeDirectory(path + ".new")
-        #expect(throws: Files.Failure.self) { try Files.write([2], to: path, mode: 0o600) }
-        #expect(try Files.read(path) == [1])
     }
 
     @Test func `a directory is made once, and not below one that is missing`() throws {

@@ -22,9 +22,12 @@ package struct CertificateAuthority {
 
     /// Whether this type made both `root` and `server`. Compares their names and checks the signature of `server`.
     package static func made(_ root: Certificate, _ server: Certificate) -> Bool {
-        root.subject(.commonName)?.hasPrefix(commonName) == true && server.subject(.commonName) == serverName
+        root.subject(.commonName)?.hasPrefix(commonName) == true && isServer(server)
             && server.isSigned(by: root)
     }
+
+    /// Whether the name of a certificate is that of Pushpit's servers. Any authority may have signed it.
+    package static func isServer(_ certificate: Certificate) -> Bool { certificate.subject(.commonName) == serverName }
 
     /// Makes a new authority, valid for ten years, that can issue only leaf certificates.
     package static func create(now: Int64) throws(CryptoError) -> CertificateAuthority {

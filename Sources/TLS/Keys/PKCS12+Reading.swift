@@ -24,4 +24,20 @@ extension PKCS12 {
         }
         return try Identity(certificate: try unsafe Certificate(adopting: certificate), key: ownedKey)
     }
+
+    /// Whether `makeTrustStore` made these bytes for this authority.
+    package static func isTrustStore(_ bytes: [UInt8], of authority: Certificate, password: String) -> Bool {
+        guard let der = try? authority.der else { return false }
+        let opened = unsafe bytes.withUnsafeBufferPointer { buffer in
+            var cursor = buffer.baseAddress
+            return unsafe d2i_PKCS12(nil, &cursor, buffer.count)
+        }
+        guard let file = unsafe opened else { return false }
+        defer { unsafe PKCS12_free(file) }
+        guard unsafe PKCS12_verify_mac(file, password, -1) == 1, bytes.count >= der.count else { return false }
+        // The certificate is in the file as it is, because the file is not encrypted.
+        return (0...bytes.count - der.count).contains {
+            bytes[$0] == der[0] && bytes[$0..<$0 + der.count].elementsEqual(der)
+        }
+    }
 }
