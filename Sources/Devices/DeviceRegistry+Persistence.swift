@@ -16,7 +16,8 @@ extension DeviceRegistry {
     /// - Parameter content: returns the content of a push on a platform, or nil if the push is no longer known. Its
     ///   notification is then dropped.
     package mutating func restore(_ bytes: [UInt8], content: (PushID, Device.Platform) -> PushContent?) -> Bool {
-        guard let json = (try? JSONDocument(parsing: bytes))?.root, let device = Device(saved: json, content: content),
+        guard let json = (try? JSONDocument(parsing: bytes))?.root,
+            let device = try? Device(saved: json, content: content),
             slot(of: device.id) == nil
         else { return false }
         let topics = device.topics
@@ -92,12 +93,14 @@ extension Device {
         }
     }
 
-    fileprivate init?(saved json: JSONView, content: (PushID, Platform) -> PushContent?) {
+    fileprivate init(saved json: JSONView, content: (PushID, Platform) -> PushContent?) throws(ByteReader.Damage) {
         guard let id = json["id"]?.string, let platform = json["platform"]?.string.flatMap(Platform.init(rawValue:)),
             let app = json["app"]?.string,
             let environment = json["environment"]?.string.flatMap(PushEnvironment.init(rawValue:)),
             let spec = try? PhoneSpec(json, at: "")
-        else { return nil }
+        else { throw ByteReader.Damage() }
+        var waiting: [StoredPush] = []
+        if let saved = json["waiting"] { for push in saved.elements { waiting.append(try StoredPush(saved: push)) } }
         let hex = json["apns"]?.string ?? ""
         var state = DeviceState()
         if let patch = json["state"] { try? state.patch(patch, at: "") }
@@ -107,48 +110,53 @@ extension Device {
             activityToken: json["activityStart"]?.string.flatMap { DeviceToken(hex: $0.utf8Span.span) },
             fcmToken: json["fcm"]?.string ?? "", fid: json["fid"]?.string ?? "", project: json["project"]?.string,
             environment: environment, state: state,
-            offlineSince: json["offlineSince"]?.timestamp, isAppRemoved: json["isGone"]?.bool ?? false,
-            unregisteredSince: json["uninstalled"]?.timestamp,
-            lostPushes: json.int("lostPushes"), deletedMessages: json.int("deletedMessages"),
-            waitingPushes: json["waiting"]?.elements.compactMap(StoredPush.init(saved:)) ?? [],
+            offlineSince: try json.savedTime("offlineSince"), isAppRemoved: json["isGone"]?.bool ?? false,
+            unregisteredSince: try json.savedTime("uninstalled"),
+            lostPushes: try json.savedCount("lostPushes"), deletedMessages: try json.savedCount("deletedMessages"),
+            waitingPushes: waiting,
             channels: json["hears"]?.elements.compactMap(\.string) ?? [],
             phone: Phone(spec: spec), isImplicit: json["isImplicit"]?.bool ?? false)
-        for (topic, since) in json.memberOrSelf("topics").members {
-            if let time = since.timestamp { topics[topic.string ?? ""] = time }
+        if let saved = json["topics"] {
+            for (topic, since) in saved.members { topics[topic.string ?? ""] = try since.savedTime() }
         }
         for kind in TokenKind.allCases {
             guard let hex = json["otherTokens"]?[kind.rawValue]?.string else { continue }
             otherTokens[kind] = DeviceToken(hex: hex.utf8Span.span)
         }
         phone.badge = json["badge"]?.int64 ?? 0
-        phone.unreportedCalls = json.int("unreportedCalls")
-        phone.shownCount = UInt32(clamping: json.int("shown"))
-        phone.recentMessages = json["recent"]?.elements.compactMap { $0.uint64.map { PushID($0) } } ?? []
-        for (type, value) in json.memberOrSelf("activities").members {
+        phone.unreportedCalls = try json.savedCount("unreportedCalls")
+        phone.shownCount = UInt32(try json.savedCount("shown", upTo: Int64(UInt32.max)))
+        if let saved = json["recent"] {
+            for push in saved.elements { phone.recentMessages.append(try push.savedPush()) }
+        }
+        if let saved = json["activities"] { try restoreActivities(saved, tokens: json["activityTokens"]) }
+        guard let hex = json["shade"]?.string else { return }
+        guard let bytes = Hex.decode(hex.utf8Span.span) else { throw ByteReader.Damage() }
+        var reader = ByteReader(bytes)
+        let entries = try reader.list { (reader) throws(ByteReader.Damage) in
+            try ShadeEntry.read(from: &reader, content)
+        }
+        for case let entry? in entries { _ = phone.shade.add(entry) }
+    }
+
+    private mutating func restoreActivities(_ saved: JSONView, tokens: JSONView?) throws(ByteReader.Damage) {
+        for (type, value) in saved.members {
             var activity = LiveActivity(timestamp: value[0]?.int64 ?? 0)
             activity.hasEnded = value[1]?.int64 == 1
-            activity.staleDate = value[2]?.nonzeroTimestamp
-            activity.dismissalDate = value[3]?.nonzeroTimestamp
-            activity.token = json["activityTokens"]?[type.string ?? ""]?.string.flatMap {
+            activity.staleDate = try value[2]?.activityDate()
+            activity.dismissalDate = try value[3]?.activityDate()
+            activity.token = tokens?[type.string ?? ""]?.string.flatMap {
                 DeviceToken(hex: $0.utf8Span.span)
             }
             phone.activities[type.string ?? ""] = activity
         }
-        guard let hex = json["shade"]?.string, let bytes = Hex.decode(hex.utf8Span.span) else { return }
-        var reader = ByteReader(bytes)
-        let entries = try? reader.list { (reader) throws(ByteReader.Damage) in
-            try ShadeEntry.read(from: &reader, content)
-        }
-        for case let entry? in entries ?? [] { _ = phone.shade.add(entry) }
     }
 }
 
 extension JSONView {
-    /// Nil if it is 0.
-    fileprivate var nonzeroTimestamp: Timestamp? { int64 == 0 ? nil : timestamp }
-    fileprivate var timestamp: Timestamp? { int64.map { Timestamp(milliseconds: $0) } }
-    fileprivate func int(_ key: String) -> Int { self[key]?.int64.map { Int(clamping: $0) } ?? 0 }
-    /// The member with this key, which `DeviceRegistry.encoded` always writes. If it is missing anyway, returns this
-    /// object, because there is no empty view.
-    fileprivate func memberOrSelf(_ key: String) -> JSONView { self[key] ?? self }
+    /// A stale or dismissal date; nil if it is 0. Its limit is that of the dates in payloads.
+    fileprivate func activityDate() throws(ByteReader.Damage) -> Timestamp? {
+        guard let number = int64, 0...LiveActivity.latestDate ~= number else { throw ByteReader.Damage() }
+        return number == 0 ? nil : Timestamp(milliseconds: number)
+    }
 }

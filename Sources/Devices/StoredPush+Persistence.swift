@@ -31,16 +31,15 @@ extension StoredPush {
         json.value(Hex.encode(writer.bytes))
     }
 
-    init?(saved json: JSONView) {
-        guard let text = json.string, let bytes = Hex.decode(text.utf8Span.span) else { return nil }
+    init(saved json: JSONView) throws(ByteReader.Damage) {
+        guard let text = json.string, let bytes = Hex.decode(text.utf8Span.span) else { throw ByteReader.Damage() }
         var reader = ByteReader(bytes)
-        guard let read = try? StoredPush(from: &reader) else { return nil }
-        self = read
+        self = try StoredPush(from: &reader)
     }
 
     private init(from reader: inout ByteReader) throws(ByteReader.Damage) {
         let (id, since, request) = (
-            PushID(try reader.number()), try reader.timestamp(), try reader.request()
+            try reader.push(), try reader.timestamp(), try reader.request()
         )
         var traits = try PushTraits(from: &reader)
         var key: Key?
@@ -48,7 +47,7 @@ extension StoredPush {
         case 0: key = .app
         case 1: key = .channel(try reader.text())
         case 2: key = .collapseKey(try reader.byteArray())
-        case 3: key = .pending(PushID(try reader.number()))
+        case 3: key = .pending(try reader.push())
         case 4: key = nil
         default: throw ByteReader.Damage()
         }

@@ -16,10 +16,10 @@ extension Gateway {
         do throws(CryptoError) {
             for key in added.keys.values { try keyring.add(key.key, publicPEM: key.publicPEM) }
             for (email, account) in added.accounts { try keyring.addAccount(email, publicPEM: account.publicPEM) }
-        } catch { throw StorageError("read", path, because: "it contains a key that cannot be used: \(error)") }
+        } catch { throw .damaged(path, "it contains a key that cannot be used: \(error)") }
         guard let setting = box.engine.clockSetting else { return }
         guard clock.restore(setting) else {
-            throw StorageError("read", path, because: "it contains a time that the clock cannot be set to")
+            throw .damaged(path, "it contains a time that the clock cannot be set to")
         }
         log(
             .info, "clock restored", at: clock.now,

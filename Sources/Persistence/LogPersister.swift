@@ -175,7 +175,12 @@ package final class LogPersister {
         snapshot.records = contents.records
         snapshot.counters = contents.numbers
         do throws(EngineSnapshot.Damage) { try engine.restore(snapshot) } catch {
-            throw StorageError("read", store.path, because: "\(error.reason); move the file away to start afresh")
+            throw .damaged(store.path, error.reason)
+        }
+        // Otherwise a new row could get the number of an old one, and would not be saved.
+        guard contents.lastEvent <= engine.events.newest else {
+            throw .damaged(
+                store.path, "the table events has a row up to event \(contents.lastEvent) without that event")
         }
         savedUpTo = engine.events.newest
         engine.startCollectingChanges()

@@ -59,9 +59,14 @@ internal import CSQLite
         switch unsafe sqlite3_column_type(raw, index) {
         case SQLITE_NULL: .null
         case SQLITE_INTEGER: .integer(unsafe sqlite3_column_int64(raw, index))
-        case SQLITE_TEXT: .text(String(decoding: unsafe bytes(sqlite3_column_text(raw, index), index), as: UTF8.self))
+        case SQLITE_TEXT: Self.text(unsafe bytes(sqlite3_column_text(raw, index), index))
         default: .blob(unsafe bytes(sqlite3_column_blob(raw, index), index))
         }
+    }
+
+    /// A text that is not UTF-8 is returned as a blob: a repaired key would not find its row again.
+    private static func text(_ bytes: [UInt8]) -> StorageValue {
+        String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .blob(bytes)
     }
 
     private func bytes(_ start: UnsafeRawPointer?, _ index: Int32) -> [UInt8] {

@@ -21,6 +21,19 @@ package struct StorageError: Error, CustomStringConvertible {
         message = reason
     }
 
+    /// The file at `path` contains something that Pushpit has not written.
+    package static func damaged(_ path: String, _ reason: String) -> StorageError {
+        StorageError(
+            "read", path,
+            because: "the file is damaged: \(reason); restore a copy of it, or move the file away to start afresh")
+    }
+
+    /// Whether SQLite found that the file, or one of its tables, is not as Pushpit made it.
+    var isDamage: Bool {
+        let codes = [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_CORRUPT, SQLITE_FORMAT, SQLITE_MISMATCH, SQLITE_NOTADB]
+        return ["run", "prepare"].contains(operation) && codes.contains(code & 0xFF)
+    }
+
     init(_ operation: String, _ subject: String, code: Int32, _ database: OpaquePointer?) {
         self.operation = operation
         self.subject = subject

@@ -30,11 +30,17 @@ package final class Store: Sendable {
     package struct Contents: Sendable {
         /// Pieces of consecutive events, in the order of their numbers.
         package var events: [[UInt8]] = []
+        /// The number of the newest event according to the rows of `events`; 0 without events.
+        package var lastEvent: Int64 = 0
         package var devices: [[UInt8]] = []
         package var tracking: [(key: String, bytes: [UInt8])] = []
         package var records: [(kind: String, key: String, bytes: [UInt8])] = []
         package var numbers: [String: Int64] = [:]
     }
+
+    /// The largest number of an event or of a row that is accepted from a file. It leaves room for counting without an
+    /// overflow.
+    package static let largestNumber: Int64 = 1 << 60
 
     private let file: Lock<StoreFile>
     package let path: String
@@ -69,6 +75,8 @@ package final class Store: Sendable {
         throws(StorageError) -> sending Value
     {
         do throws(StorageError) { return try body() } catch {
+            if error.isDamage { throw .damaged(path, error.message) }
+            if error.operation == "read" { throw error }
             let isLocked = error.message.contains("locked")
             throw StorageError(
                 "open", path, because: isLocked ? "\(error.message): another gateway is using it" : error.message)

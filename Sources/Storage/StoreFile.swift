@@ -1,6 +1,6 @@
 /// The tables of a store and the statements that use them.
 struct StoreFile {
-    private let database: Database
+    let database: Database
     private let addEvents: Statement
     private let forgetEvents: Statement
     private let putDevice: Statement
@@ -57,6 +57,9 @@ struct StoreFile {
         try database.prepare("PRAGMA user_version").run { row in
             if case .integer(let number)? = row.first { version = number }
         }
+        guard version >= 0 else {
+            throw .damaged(database.path, "the version of its tables is \(version)")
+        }
         guard version <= migrations.count else {
             throw StorageError(
                 "open", database.path,
@@ -70,33 +73,6 @@ struct StoreFile {
                 try database.execute("PRAGMA user_version = \(index + 1)")
             }
         }
-    }
-
-    func load() throws(StorageError) -> Store.Contents {
-        var faults: [String] = []
-        try database.prepare("PRAGMA quick_check(1)").run { row in
-            if case .text(let text)? = row.first, text != "ok" { faults.append(text) }
-        }
-        if let fault = faults.first { throw StorageError("read", database.path, because: fault) }
-        var contents = Store.Contents()
-        try database.prepare("SELECT bytes FROM events ORDER BY first").run { row in
-            if case .blob(let bytes) = row[0] { contents.events.append(bytes) }
-        }
-        try database.prepare("SELECT bytes FROM devices ORDER BY number").run { row in
-            if case .blob(let bytes) = row[0] { contents.devices.append(bytes) }
-        }
-        try database.prepare("SELECT key, bytes FROM tracking ORDER BY number").run { row in
-            if case .text(let key) = row[0], case .blob(let bytes) = row[1] { contents.tracking.append((key, bytes)) }
-        }
-        try database.prepare("SELECT kind, key, bytes FROM records ORDER BY number").run { row in
-            if case .text(let kind) = row[0], case .text(let key) = row[1], case .blob(let bytes) = row[2] {
-                contents.records.append((kind, key, bytes))
-            }
-        }
-        try database.prepare("SELECT name, value FROM numbers").run { row in
-            if case .text(let name) = row[0], case .integer(let value) = row[1] { contents.numbers[name] = value }
-        }
-        return contents
     }
 
     /// Moves the write-ahead log into the main file, so that a copy of that file is complete. If that fails, it is

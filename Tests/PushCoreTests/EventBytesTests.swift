@@ -26,7 +26,8 @@ import Testing
     private static func filled() -> EventLog {
         var log = EventLog(capacity: 100, byteCapacity: 1 << 20)
         let details: [Event.Detail] = [
-            .none, .stored(milliseconds: -1), .replaced(by: PushID(UInt64.max)), .channel("c"), .topic(""), .deleted(7),
+            .none, .stored(milliseconds: -1), .replaced(by: PushID(PushID.largestSaved)), .channel("c"), .topic(""),
+            .deleted(7),
             .data(Array("{}".utf8)),
             .fields([("s", .string("ü")), ("i", .int(.min)), ("b", .bool(true))]), .object(Shown()),
         ]

@@ -34,7 +34,8 @@ import Testing
         let bytes = Array(String(repeating: "This is not a database. ", count: 100).utf8)
         scratch.write(bytes)
         let message = message { _ = try Store(directory: scratch.directory) }
-        #expect(message.contains("cannot open \(scratch.path): ") && message.contains("not a database"), "\(message)")
+        #expect(message.contains("cannot read \(scratch.path): the file is damaged: "), "\(message)")
+        #expect(message.contains("not a database"), "\(message)")
         #expect(scratch.read() == bytes)
     }
 
@@ -55,7 +56,7 @@ import Testing
         for index in pageSize..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 0x9E37_79B1 >> 7) }
         scratch.write(bytes)
         let message = message { _ = try Store(directory: scratch.directory).load() }
-        #expect(message.contains("cannot open \(scratch.path): "), "\(message)")
+        #expect(message.contains("cannot read \(scratch.path): the file is damaged: "), "\(message)")
     }
 
     @Test func `a file of a newer version is refused with both versions`() throws {

@@ -88,6 +88,6 @@ extension Device {
     }
 
     private static func timestamp(_ seconds: Int64) -> Timestamp {
-        Timestamp(milliseconds: min(max(seconds, 0), 1 << 40) * 1000)
+        Timestamp(milliseconds: min(max(seconds, 0), LiveActivity.latestDate / 1000) * 1000)
     }
 }

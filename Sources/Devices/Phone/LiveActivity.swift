@@ -16,5 +16,8 @@ struct LiveActivity: Sendable {
     /// The milliseconds that it stays on the screen after its end: both the maximum and the default.
     static let stayAfterEnd: Int64 = 4 * 3_600_000
 
+    /// The latest stale or dismissal date, in milliseconds. Later ones in payloads become this one.
+    static let latestDate: Int64 = (1 << 40) * 1000
+
     init(timestamp: Int64) { self.timestamp = timestamp }
 }

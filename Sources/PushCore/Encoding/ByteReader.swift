@@ -51,7 +51,7 @@ package struct ByteReader: Sendable {
 
     /// Reads a number of elements. Each takes at least one byte, so a count above the number of bytes left means
     /// damage.
-    private mutating func count() throws(Damage) -> Int {
+    private mutating func elementCount() throws(Damage) -> Int {
         let count = try number()
         guard count <= UInt64(bytes.count - position) else { throw Damage() }
         return Int(count)
@@ -86,7 +86,7 @@ package struct ByteReader: Sendable {
     /// Reads fields in the current format. Some are copied from the previous request.
     private mutating func fields() throws(Damage) -> HeaderBlock {
         var headers = HeaderBlock()
-        for index in 0..<(try count()) {
+        for index in 0..<(try elementCount()) {
             let name = try number()
             if name == 0 {
                 guard index < lastHeaders.count else { throw Damage() }
@@ -103,7 +103,7 @@ package struct ByteReader: Sendable {
     /// Reads fields in the older format: the lengths of all fields, then all of their bytes.
     private mutating func fieldsInOlderFormat() throws(Damage) -> HeaderBlock {
         var sizes: [(name: UInt64, value: UInt64)] = []
-        for _ in 0..<(try count()) { sizes.append((try number(), try number())) }
+        for _ in 0..<(try elementCount()) { sizes.append((try number(), try number())) }
         var rest = ByteReader(try byteArray())
         var headers = HeaderBlock()
         for size in sizes { headers.append(try rest.byteArray(size.name), try rest.byteArray(size.value)) }
@@ -116,7 +116,7 @@ package struct ByteReader: Sendable {
         -> [Element]
     {
         var elements: [Element] = []
-        for _ in 0..<(try count()) { elements.append(try body(&self)) }
+        for _ in 0..<(try elementCount()) { elements.append(try body(&self)) }
         return elements
     }
 }

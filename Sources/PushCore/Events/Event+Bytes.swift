@@ -77,19 +77,19 @@ extension Event {
             throw ByteReader.Damage()
         }
         let (app, device, push, why) = (
-            try reader.text(), try reader.optional(), try reader.number(), try reader.optional()
+            try reader.text(), try reader.optional(), try reader.push(), try reader.optional()
         )
         guard let tag = Tag(rawValue: try reader.number()) else { throw ByteReader.Damage() }
         var (detail, record): (Detail, SavedPushRecord?) = (.none, nil)
         var object: [UInt8]?
         switch tag {
         case .none: break
-        case .push: record = try SavedPushRecord(push: PushID(push), from: &reader)
-        case .stored: detail = .stored(milliseconds: try reader.signed())
-        case .replaced: detail = .replaced(by: PushID(try reader.number()))
+        case .push: record = try SavedPushRecord(push: push, from: &reader)
+        case .stored: detail = .stored(milliseconds: try reader.signed(in: Timestamp.distances))
+        case .replaced: detail = .replaced(by: try reader.push())
         case .channel: detail = .channel(try reader.text())
         case .topic: detail = .topic(try reader.text())
-        case .deleted: detail = .deleted(Int(clamping: try reader.number()))
+        case .deleted: detail = .deleted(try reader.count())
         case .data: detail = .data(try reader.byteArray())
         case .object: object = try reader.byteArray()
         case .fields:
@@ -100,7 +100,7 @@ extension Event {
         }
         let event = Event(
             seq: seq, time: Timestamp(milliseconds: time), kind: kind, app: app, device: device.map { DeviceID($0) },
-            push: push == 0 ? nil : PushID(push), why: why.map { RuleID($0) }, detail: detail)
+            push: push.number == 0 ? nil : push, why: why.map { RuleID($0) }, detail: detail)
         return Saved(event: event, record: record, object: object)
     }
 
@@ -126,7 +126,7 @@ package struct SavedPushRecord: Sendable {
         guard let provider = Provider(rawValue: try reader.text()) else { throw ByteReader.Damage() }
         self.provider = provider
         name = try reader.text()
-        status = Int(clamping: try reader.number())
+        status = try reader.count(upTo: 999)
         reason = try reader.optional()
         guard let environment = PushEnvironment(rawValue: try reader.text()) else { throw ByteReader.Damage() }
         self.environment = environment

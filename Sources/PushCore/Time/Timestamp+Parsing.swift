@@ -3,6 +3,9 @@ extension Timestamp {
     /// The milliseconds that can be written as RFC 3339: 1970 to the end of 9999.
     static let representable: ClosedRange<Int64> = 0...253_402_300_799_999
 
+    /// The milliseconds between two such times.
+    package static let distances = -representable.upperBound...representable.upperBound
+
     /// The times that a clock may be set to: 1970 to the end of 9998. A clock that is set to the end of this range can
     /// run for another year before its years need five digits.
     package static let range = Timestamp(milliseconds: 0)...Timestamp(milliseconds: 253_370_764_799_999)

@@ -58,9 +58,9 @@ extension PushEngine {
                 var reader = ByteReader(piece)
                 while !reader.isAtEnd {
                     let stored = try Event.read(from: &reader)
-                    guard stored.event.seq > events.newest, stored.event.seq <= Self.largestCounter,
-                        stored.event.push?.number ?? 0 <= Self.largestCounter
-                    else { throw ByteReader.Damage() }
+                    guard stored.event.seq > events.newest, stored.event.seq <= Self.largestCounter else {
+                        throw ByteReader.Damage()
+                    }
                     if stored.record != nil, let push = stored.event.push, stored.event.kind == .accepted {
                         accepted[push] = stored.event.seq
                     }
@@ -72,19 +72,25 @@ extension PushEngine {
         } catch {
             throw EngineSnapshot.Damage(reason: "it contains a damaged event")
         }
-        func counter(_ name: String) -> UInt64 {
-            min(UInt64(clamping: snapshot.counters[name] ?? 0), Self.largestCounter)
+        func counter(_ name: String, upTo limit: UInt64 = Self.largestCounter) throws(EngineSnapshot.Damage) -> UInt64 {
+            let value = snapshot.counters[name] ?? 0
+            guard value >= 0, value <= limit else {
+                throw EngineSnapshot.Damage(
+                    reason: "the number '\(name)' is \(value), which is not between 0 and \(limit)")
+            }
+            return UInt64(value)
         }
-        events.skip(to: counter("seq"))
-        pushes = max(pushes, counter("pushes"))
+        events.skip(to: try counter("seq"))
+        pushes = max(pushes, try counter("pushes"))
         if let seed = snapshot.counters["mint"] { idGenerator = IDGenerator(seed: UInt64(bitPattern: seed)) }
         // Moved out of the engine for the loop, because the closure calls the engine for the content of pushes.
         var registry = DeviceRegistry(capacity: 0)
         swap(&registry, &devices)
-        for bytes in snapshot.devices {
+        for (index, bytes) in snapshot.devices.enumerated() {
             let isGood = registry.restore(bytes) { push, platform in content(of: push, for: platform, accepted) }
             guard isGood else {
-                throw EngineSnapshot.Damage(reason: "it contains a damaged device")
+                throw EngineSnapshot.Damage(
+                    reason: "it contains a damaged device (number \(index + 1) of \(snapshot.devices.count))")
             }
         }
         swap(&registry, &devices)
@@ -98,13 +104,13 @@ extension PushEngine {
                 pendingWork.wakes.append((due: due, device: devices.reference(to: slot)))
             }
         }
-        tracking.restore(snapshot.tracking, total: Int(counter("hits")))
-        try restore(snapshot.records, newestFault: Int(counter("faults")))
+        try tracking.restore(snapshot.tracking, total: Int(try counter("hits")))
+        try restore(snapshot.records, newestFault: Int(try counter("faults", upTo: UInt64(Fault.largestNumber))))
     }
 
     /// The largest event number or push number that is accepted from a file. It leaves room for counting without an
     /// overflow.
-    private static let largestCounter: UInt64 = 1 << 60
+    private static let largestCounter = PushID.largestSaved
 
     /// Adds the push's content to an event that shows a notification.
     private mutating func withContent(_ stored: Event.Saved, _ accepted: [PushID: UInt64]) throws(ByteReader.Damage)

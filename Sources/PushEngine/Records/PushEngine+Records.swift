@@ -97,7 +97,7 @@ extension PushEngine {
             do throws(ByteReader.Damage) {
                 try restore(RecordID(kind: kind, key: record.key), &reader, &rest)
                 guard reader.isAtEnd else { throw ByteReader.Damage() }
-            } catch { throw EngineSnapshot.Damage(kind) }
+            } catch { throw EngineSnapshot.Damage(kind, record.key) }
         }
         for key in addedCredentials.keys.values { allow(key.key) }
         restoreSubscribers()
@@ -123,5 +123,9 @@ extension PushEngine {
 }
 
 extension EngineSnapshot.Damage {
-    fileprivate init(_ kind: RecordKind) { self.init(reason: "it contains a damaged '\(kind.rawValue)' record") }
+    /// - Parameter key: the key of the damaged record; nil if several records do not fit together.
+    fileprivate init(_ kind: RecordKind, _ key: String? = nil) {
+        let name = key.map { " with the key '\($0.prefix(80))'" } ?? ""
+        self.init(reason: "it contains a damaged '\(kind.rawValue)' record\(name)")
+    }
 }

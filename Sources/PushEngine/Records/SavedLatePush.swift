@@ -72,7 +72,7 @@ struct SavedLatePush: SavedValue {
 
     init(from reader: inout ByteReader) throws(ByteReader.Damage) {
         due = try reader.timestamp()
-        id = PushID(UInt64(try reader.count()))
+        id = try reader.push()
         request = try reader.request()
         environment = try reader.word()
         switch try reader.number() {

@@ -16,20 +16,6 @@ extension SavedValue {
 }
 
 extension ByteReader {
-    /// Reads a count that is at most `limit`.
-    mutating func count(upTo limit: Int = 1 << 53) throws(Damage) -> Int {
-        let number = try number()
-        guard number <= UInt64(limit) else { throw Damage() }
-        return Int(number)
-    }
-
-    /// Reads a number in a range.
-    mutating func signed(in range: ClosedRange<Int64>) throws(Damage) -> Int64 {
-        let number = try signed()
-        guard range.contains(number) else { throw Damage() }
-        return number
-    }
-
     /// Reads one of an enumeration's words.
     mutating func word<Word: RawRepresentable<String>>(_: Word.Type = Word.self) throws(Damage) -> Word {
         guard let word = Word(rawValue: try text()) else { throw Damage() }

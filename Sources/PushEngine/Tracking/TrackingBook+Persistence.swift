@@ -25,16 +25,25 @@ extension TrackingBook {
         return json.finish()
     }
 
-    mutating func restore(_ rows: [(key: String, bytes: [UInt8])], total: Int) {
+    mutating func restore(_ rows: [(key: String, bytes: [UInt8])], total: Int) throws(EngineSnapshot.Damage) {
         for (key, bytes) in rows {
-            guard let json = (try? JSONDocument(parsing: bytes))?.root else { continue }
-            if key.hasPrefix("h") {
-                restore(Hit(stored: json))
-            } else if let push = UInt64(key.dropFirst()) {
-                restore(Tracked(stored: json, PushID(push)))
+            do throws(ByteReader.Damage) { try restore(key, bytes) } catch {
+                throw EngineSnapshot.Damage(
+                    reason: "it contains a damaged tracking row with the key '\(key.prefix(80))'")
             }
         }
         self.total = max(total, hits.count)
+    }
+
+    private mutating func restore(_ key: String, _ bytes: [UInt8]) throws(ByteReader.Damage) {
+        guard let json = (try? JSONDocument(parsing: bytes))?.root, let number = UInt64(key.dropFirst()),
+            number <= PushID.largestSaved
+        else { throw ByteReader.Damage() }
+        switch key.utf8.first {
+        case UInt8(ascii: "h"): restore(try Hit(stored: json))
+        case UInt8(ascii: "p"): restore(Tracked(stored: json, PushID(number)))
+        default: throw ByteReader.Damage()
+        }
     }
 }
 
@@ -49,12 +58,12 @@ extension TrackingBook.Hit {
         json.member("flags", flags.map(\.rawValue))
     }
 
-    fileprivate init(stored json: JSONView) {
+    fileprivate init(stored json: JSONView) throws(ByteReader.Damage) {
         self.init(
-            time: Timestamp(milliseconds: json["time"]?.int64 ?? 0), action: json["action"]?.string ?? "",
+            time: try json.savedTime("time") ?? Timestamp(milliseconds: 0), action: json["action"]?.string ?? "",
             broadlog: json["broadlog"]?.string ?? "",
             delivery: json["delivery"]?.string ?? "", ecid: json["ecid"]?.string ?? "",
-            push: json["push"]?.uint64.map { PushID($0) },
+            push: try json.savedPush("push"),
             flags: json["flags"]?.elements.compactMap { $0.string.flatMap(TrackingBook.Flag.init) } ?? [])
     }
 }

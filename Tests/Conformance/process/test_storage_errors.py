@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import tempfile
 import unittest
+from contextlib import closing
 from pathlib import Path
 
 
@@ -56,6 +57,33 @@ class UnusableData(unittest.TestCase):
         done = program("--listen", "127.0.0.1:0", "--certs", str(self.data / "certs"), "--data", str(self.data / "nowhere/deep"))
         self.assertEqual(done.returncode, 74, done.stderr)
         self.assertIn("nowhere/deep", done.stderr)
+
+    def test_values_out_of_range_end_it_with_74_and_are_named(self) -> None:
+        with Gateway("--data", str(self.data), certificates=self.data / "certs") as gateway, Apple(gateway) as apple:
+            apple.push(body=TITLED)
+        whole = (self.data / "pushpit.db").read_bytes()
+        rows = [
+            ("UPDATE numbers SET value = 9223372036854775807 WHERE name = 'seq'", "'seq' is 9223372036854775807"),
+            ("UPDATE numbers SET value = 9223372036854775807 WHERE name = 'pushes'", "'pushes' is 9223372036854775807"),
+            ("UPDATE numbers SET value = -1 WHERE name = 'hits'", "'hits' is -1"),
+            ("UPDATE events SET last = 9223372036854775807", "the table events"),
+            ("UPDATE events SET bytes = x'ffffffffffffffffff01'", "a damaged event"),
+            ("UPDATE devices SET bytes = replace(bytes, 'ios', 'phone')", "the table devices"),
+            ("PRAGMA user_version = -1", "version of its tables is -1"),
+        ]
+        for number, (sql, words) in enumerate(rows):
+            with self.subTest(sql):
+                place = self.data / str(number)
+                place.mkdir()
+                (place / "pushpit.db").write_bytes(whole)
+                with closing(sqlite3.connect(place / "pushpit.db")) as database, database:
+                    database.execute(sql)
+                done = program("--listen", "127.0.0.1:0", "--certs", str(self.data / "certs"), "--data", str(place))
+                self.assertEqual((done.returncode, done.stdout), (74, ""), done.stderr)
+                self.assertRegex(done.stderr, r"\Apushpit: cannot read [^\n]+: the file is damaged: [^\n]+\n\Z")
+                self.assertIn(str(place / "pushpit.db"), done.stderr)
+                self.assertIn(words, done.stderr)
+                self.assertIn("move the file away to start afresh", done.stderr)
 
     def test_two_gateways_do_not_share_a_file(self) -> None:
         with Gateway("--data", str(self.data), certificates=self.data / "certs"):

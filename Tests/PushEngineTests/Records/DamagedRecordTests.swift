@@ -58,11 +58,13 @@ import Testing
             var damaged = rows
             damaged[id] = Array(bytes.prefix(count))
             let reason = Self.outcome(damaged, fixture)
-            #expect(reason == "it contains a damaged '\(kind.rawValue)' record", "\(count) of \(bytes.count) bytes")
+            #expect(
+                reason?.hasPrefix("it contains a damaged '\(kind.rawValue)' record") == true,
+                "\(count) of \(bytes.count) bytes")
         }
         var damaged = rows
         damaged[id] = bytes + [0]
-        #expect(Self.outcome(damaged, fixture) == "it contains a damaged '\(kind.rawValue)' record")
+        #expect(Self.outcome(damaged, fixture)?.hasPrefix("it contains a damaged '\(kind.rawValue)' record") == true)
     }
 
     @Test(arguments: RecordKind.allCases) func `changed bytes are read or refused`(kind: RecordKind) throws {
@@ -101,7 +103,7 @@ import Testing
         rows[id] = nil
         rows[RecordID(kind: kind, key: key)] = bytes
         let reason = Self.outcome(rows, fixture)
-        #expect(reason == nil || reason == "it contains a damaged '\(kind.rawValue)' record")
+        #expect(reason?.hasPrefix("it contains a damaged '\(kind.rawValue)' record") ?? true)
     }
 
     @Test(arguments: [(RecordKind.fault, "f2"), (.apnsKey, "NEWKEY5678")])
@@ -110,27 +112,34 @@ import Testing
         let (id, bytes) = try #require(rows.first { $0.key.kind == kind })
         rows[id] = nil
         rows[RecordID(kind: kind, key: key)] = bytes
-        #expect(Self.outcome(rows, fixture) == "it contains a damaged '\(kind.rawValue)' record")
+        #expect(Self.outcome(rows, fixture)?.hasPrefix("it contains a damaged '\(kind.rawValue)' record") == true)
     }
 
     @Test func `two faults with one id are refused`() throws {
         var (rows, fixture) = try Self.sample()
         rows[RecordID(kind: .fault, key: "f2")] = rows[RecordID(kind: .fault, key: "f1")]
-        #expect(Self.outcome(rows, fixture) == "it contains a damaged 'fault' record")
+        #expect(Self.outcome(rows, fixture)?.hasPrefix("it contains a damaged 'fault' record") == true)
     }
 
     @Test func `counters that are as large as they can be stop nothing`() throws {
         let (_, fixture) = try Self.sample()
-        for value in [Int64.max, .min, -1] {
-            var snapshot = RestoreTests.snapshot(fixture)
-            for name in snapshot.counters.keys { snapshot.counters[name] = value }
-            let other = EngineFixture()
-            try other.engine.restore(snapshot)
-            other.engine.startCollectingChanges()
-            #expect(other.push(to: "i").status == 200)
-            try other.fault(#"{\#(EngineFixture.refusal)}"#)
-            let counters = other.engine.counters
-            #expect(counters.allSatisfy { $0.name == "mint" || $0.value >= 0 })
-        }
+        var snapshot = RestoreTests.snapshot(fixture)
+        for name in snapshot.counters.keys { snapshot.counters[name] = name == "faults" ? 1 << 53 : 1 << 60 }
+        let other = EngineFixture()
+        try other.engine.restore(snapshot)
+        other.engine.startCollectingChanges()
+        #expect(other.push(to: "i").status == 200)
+        try other.fault(#"{\#(EngineFixture.refusal)}"#)
+        let counters = other.engine.counters
+        #expect(counters.allSatisfy { $0.value >= 1 << 53 })
+    }
+
+    @Test(arguments: ["seq", "pushes", "hits", "faults"], [Int64.max, .min, -1, (1 << 60) + 1])
+    func `a counter out of range is refused by its name`(name: String, value: Int64) throws {
+        let (_, fixture) = try Self.sample()
+        var snapshot = RestoreTests.snapshot(fixture)
+        snapshot.counters[name] = value
+        let damage = #expect(throws: EngineSnapshot.Damage.self) { try EngineFixture().engine.restore(snapshot) }
+        #expect(damage?.reason.hasPrefix("the number '\(name)' is \(value), which is not between 0 and ") == true)
     }
 }

@@ -12,7 +12,7 @@ extension ShadeEntry {
     static func read(
         from reader: inout ByteReader, _ content: (PushID, Device.Platform) -> PushContent?
     ) throws(ByteReader.Damage) -> ShadeEntry? {
-        let (push, time) = (PushID(try reader.number()), Timestamp(milliseconds: try reader.signed()))
+        let (push, time) = (try reader.push(), try reader.timestamp())
         return try ShownNotification.read(from: &reader, content: { content(push, $0) }).map {
             ShadeEntry(push: push, time: time, shown: $0)
         }
@@ -58,7 +58,9 @@ extension ShownNotification {
     package static func read(
         from reader: inout ByteReader, content: (Device.Platform) -> PushContent?
     ) throws(ByteReader.Damage) -> ShownNotification? {
-        let (kind, number, surfaces) = (try reader.number(), try reader.number(), try reader.number())
+        let (kind, number, surfaces) = (
+            try reader.number(), try reader.count(upTo: Int(UInt32.max)), try reader.count(upTo: Int(UInt8.max))
+        )
         guard kind < 2 * styleOffset else { throw ByteReader.Damage() }
         let platform = kind % styleOffset
         var overrides: Overrides?
@@ -88,8 +90,8 @@ extension ShownNotification {
         }
         guard let content = content(platform == 0 ? .ios : platform == 1 ? .android : .web) else { return nil }
         return ShownNotification(
-            content: content, overrides: overrides, number: UInt32(clamping: number),
-            surfaces: Surfaces(rawValue: UInt8(clamping: surfaces)))
+            content: content, overrides: overrides, number: UInt32(number),
+            surfaces: Surfaces(rawValue: UInt8(surfaces)))
     }
 }
 
