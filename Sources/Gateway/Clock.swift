@@ -58,7 +58,9 @@ package struct Clock: Sendable {
         isFrozen ? .frozen(at: now) : offset == 0 ? nil : .ahead(milliseconds: offset)
     }
 
-    /// Applies a saved setting to a new clock. False if the result is outside `Timestamp.range`.
+    /// Applies a saved setting to a new clock. False if the result cannot be represented.
+    ///
+    /// The range is larger than that of `set(to:)`: a clock near the end goes on while the gateway is down.
     mutating func restore(_ setting: ClockSetting) -> Bool {
         switch setting {
         case .ahead(let milliseconds): advance(by: milliseconds)
@@ -66,7 +68,7 @@ package struct Clock: Sendable {
             set(to: moment)
             freeze()
         }
-        return Timestamp.range.contains(now)
+        return Timestamp.representable.contains(now.milliseconds)
     }
 
     /// Runs again from the current time, at the speed of the system clock.

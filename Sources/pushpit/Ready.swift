@@ -7,7 +7,7 @@ enum Ready {
     static func run(_ options: Options) throws(ExitFailure) {
         let wait = try options.duration("wait")
         let (url, address) = try gateway(options)
-        let end = EventLoop.nanoseconds + wait * 1_000_000
+        let end = end(of: wait, from: EventLoop.nanoseconds)
         var left = wait
         repeat {
             if Probe.isReady(address, timeout: max(left, 1)) { return }
@@ -18,6 +18,9 @@ enum Ready {
         throw .unavailable(
             "no gateway answered at \(url) within \(try options.text("wait") ?? ""); start one with 'pushpit'")
     }
+
+    /// When the time is up, in nanoseconds. More than 30 years are as good as forever.
+    static func end(of wait: UInt64, from now: UInt64) -> UInt64 { now + min(wait, 1 << 40) * 1_000_000 }
 
     /// The gateway that `--url` names, with its address; a host name is looked up.
     static func gateway(_ options: Options) throws(ExitFailure) -> (url: String, address: SocketAddress) {

@@ -66,6 +66,18 @@ import Testing
         #expect(Self.sentence(Self.push(age: -1), policy) == nil)
     }
 
+    @Test func `a key whose ended tokens are all older than a later call is forgotten`() {
+        var tokens = EndedTokens()
+        let seconds = PushSample.now.seconds
+        let token = AcceptedToken(bytes: [1], keyID: "k", issuedAt: seconds)
+        tokens.add([token], of: nil, before: seconds, at: PushSample.now, lifetime: 3_600_000)
+        for later in [1, 2] as [Int64] {
+            tokens.add([], of: nil, before: seconds + later, at: PushSample.now + later * 1000, lifetime: 3_600_000)
+        }
+        #expect(tokens.cause(of: [1], of: "k", issuedAt: seconds) != nil)
+        #expect(tokens.cause(of: [2], of: "k", issuedAt: seconds + 2) == nil)
+    }
+
     @Test func `ended tokens are forgotten once they have expired anyway`() {
         var tokens = EndedTokens()
         let seconds = PushSample.now.seconds

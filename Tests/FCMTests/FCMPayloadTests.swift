@@ -90,7 +90,7 @@ import Testing
         (#""proxy":"DENY""#, #""proxy":true"#, ("dnp", "1")),
         (#""bypass_proxy_notification":true"#, #""bypassProxyNotification":true"#, ("dnp", "1")),
         (
-            #""light_settings":{"color":{"red":1,"green":0.5,"alpha":2},"light_on_duration":"1s","light_off_duration":"0.25s"}"#,
+            #""light_settings":{"color":{"red":1,"green":0.5,"blue":"NaN","alpha":2},"light_on_duration":"1s","light_off_duration":"0.25s"}"#,
             ##""lightSettings":["#FFFF8000",1000,250]"##, ("light_settings", ##"["#FFFF8000",1000,250]"##)
         ),
     ]

@@ -50,6 +50,18 @@ import Testing
         #expect(clock.systemTime.milliseconds == 1_600_007)
     }
 
+    @Test func `a clock at the end of its range is restored although time has passed`() throws {
+        let system = SystemTime()
+        var clock = Clock { system.read() }
+        clock.set(to: Timestamp.range.upperBound)
+        let setting = try #require(clock.setting)
+        system.pass(600_000)
+        var restored = Clock { system.read() }
+        let isRestored = restored.restore(setting)
+        #expect(isRestored)
+        #expect(restored.now == Timestamp.range.upperBound + 600_000)
+    }
+
     @Test func `a moved clock that is not frozen keeps its distance from the system's time`() {
         let system = SystemTime()
         var clock = Clock { system.read() }

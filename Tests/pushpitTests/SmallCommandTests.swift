@@ -63,6 +63,11 @@ import Testing
         }
     }
 
+    @Test(arguments: [(0, 5), (250, 250_000_005), (.max, 1_099_511_627_776_000_005)] as [(UInt64, UInt64)])
+    func `ready waits as long as it should, even if that is for ever`(wait: UInt64, end: UInt64) {
+        #expect(Ready.end(of: wait, from: 5) == end)
+    }
+
     @Test(
         arguments: [
             (401, 77, "NO"), (403, 77, "NO"), (nil, 69, "NO; start a gateway with 'pushpit'"),

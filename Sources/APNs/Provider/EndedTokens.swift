@@ -48,7 +48,8 @@ package struct EndedTokens: Sendable {
         }
         for (key, var ending) in endings where keyID == nil || key == keyID {
             ending.tokens = ending.tokens.filter { $0.value >= limit }
-            endings[key] = ending
+            // An entry without tokens and limit ends nothing, and no `iat` says when to remove it.
+            endings[key] = ending.tokens.isEmpty && ending.limit == .min ? nil : ending
         }
         for token in tokens where token.issuedAt >= limit {
             endings[token.keyID, default: Ending()].tokens[token.bytes] = token.issuedAt

@@ -58,7 +58,8 @@ extension Gateway {
             write(output, to: stream, ends: stream.end.remaining == 0 || !stream.end.follows && isAtNewest)
             if turn.isOver { break }
         }
-        // The streams that got their turn now come last in the next call.
+        // The streams that got their turn now come last in the next call. Writing may have removed some.
+        fed = min(fed, streams.count)
         streams = streams[fed...].filter { !$0.isOver } + streams[..<fed].filter { !$0.isOver }
     }
 

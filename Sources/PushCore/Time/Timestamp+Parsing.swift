@@ -1,7 +1,7 @@
 /// Parsing of RFC 3339 times.
 extension Timestamp {
     /// The milliseconds that can be written as RFC 3339: 1970 to the end of 9999.
-    static let representable: ClosedRange<Int64> = 0...253_402_300_799_999
+    package static let representable: ClosedRange<Int64> = 0...253_402_300_799_999
 
     /// The milliseconds between two such times.
     package static let distances = -representable.upperBound...representable.upperBound

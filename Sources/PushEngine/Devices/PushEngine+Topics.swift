@@ -9,6 +9,10 @@ extension PushEngine {
         guard let slot = devices.slot(ofFCM: call.token), devices[slot].unregisteredSince == nil else {
             return .unregistered
         }
+        return perform(call, on: slot, at: now)
+    }
+
+    private mutating func perform(_ call: TopicCall, on slot: Int, at now: Timestamp) -> TopicCall.Outcome {
         if let project = call.project, let own = devices[slot].project, own != project { return .foreign }
         if call.verb != .read, quotas?.subscribe(by: call.project ?? devices[slot].project ?? "", at: now) == false {
             return .full
@@ -45,11 +49,12 @@ extension PushEngine {
         }
         let call = TopicCall(
             verb: isWanted ? .subscribe : .unsubscribe, token: devices[slot].fcmToken, project: nil, topic: topic)
-        switch perform(call, at: now) {
+        // Not by the token: it may be the start of the token of another device.
+        switch perform(call, on: slot, at: now) {
         case .done, .already, .missing: return nil
         case .tooMany: return "The device is subscribed to \(DeviceRegistry.topicLimit) topics, which is the limit."
         case .full: return "The gateway has reached its limit of topic subscriptions."
-        case .unregistered, .foreign: preconditionFailure("the token of device \(slot) is unknown")
+        case .unregistered, .foreign: return "The device '\(devices.id(at: slot))' has no valid FCM registration."
         }
     }
 

@@ -46,16 +46,19 @@ package enum FaultEffect: Sendable {
         /// Half of the values are below the median. A larger `sigma` spreads them further.
         case logNormal(median: UInt64, sigma: Double)
 
-        static let longest: Double = 30 * 24 * 3600 * 1000
+        /// 30 days. A push that is due later than the year 9999 could be saved, but not read again.
+        static let longest: UInt64 = 720 * 3_600_000
 
-        func milliseconds(using generator: inout Random) -> UInt64 {
+        func milliseconds(using generator: inout Random) -> UInt64 { min(drawn(using: &generator), Self.longest) }
+
+        private func drawn(using generator: inout Random) -> UInt64 {
             switch self {
             case .fixed(let milliseconds): return milliseconds
             case .uniform(let least, let most): return UInt64.random(in: least...most, using: &generator)
             case .logNormal(let median, let sigma):
                 // The sum of twelve uniform numbers is nearly normally distributed, and needs no math library.
                 let normal = (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &generator) }
-                return UInt64(min(Self.longest, Double(median) * Self.exponential(sigma * normal)))
+                return UInt64(min(Double(Self.longest), Double(median) * Self.exponential(sigma * normal)))
             }
         }
 

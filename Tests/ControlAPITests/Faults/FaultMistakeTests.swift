@@ -29,6 +29,31 @@ import Testing
             ["effect": ["reset": "CANCL"]], #"'reset' is "CANCL". Did you mean 'CANCEL'? It must be one of NO_ERROR, "#,
             "/effect/reset"
         ),
+        (
+            ["effect": ["deliverAfter": "721h"]], "'deliverAfter' must be at most 720h; it is '721h'.",
+            "/effect/deliverAfter"
+        ),
+        (
+            ["effect": [["silence": true], ["delay": ["uniform": ["1s", "4294967295h"]]]]],
+            "'delay' must be at most 720h; it is '4294967295h'.", "/effect/1/delay"
+        ),
+        (
+            ["effect": ["acceptDelay": ["median": "2592000001ms"]]],
+            "'acceptDelay' must be at most 720h; it is '2592000001ms'.", "/effect/acceptDelay"
+        ),
+        (
+            ["effect": ["answer": ["status": 500, "headers": ["a": " b"]]]],
+            #"'a' must be a string of printable ASCII, without a blank at an end; it is " b"."#,
+            "/effect/answer/headers/a"
+        ),
+        (
+            ["effect": ["answer": ["status": 500, "headers": ["Connection": "x"]]]],
+            "A fault cannot set 'connection'", "/effect/answer/headers/Connection"
+        ),
+        (
+            ["effect": ["answer": ["status": 500, "headers": ["a\nb": "x"]]]],
+            "is not a header name: use 1 to 40 letters", "/effect/answer/headers/a\nb"
+        ),
         (["effect": ["silence": true], "times": 0], "to 1000000000; it is 0.", "/times"),
         (["effect": ["silence": true], "for": "soon"], #"250ms, 5s, 1m or 1h; it is "soon"."#, "/for"),
     ]
@@ -39,6 +64,13 @@ import Testing
         let problem = try TestHost().problem(.post, "/faults", row.fault)
         #expect(problem.status == 400 && problem.message.contains(row.text), "\(problem.message)")
         #expect(problem.pointer == row.pointer)
+    }
+
+    @Test(arguments: ["delay", "deliverAfter", "acceptDelay"]) func `a delay of 30 days is accepted`(name: String)
+        throws
+    {
+        let effect = JSONValue.object([(name, "720h")])
+        try TestHost().ask(.post, "/faults", ["effect": effect], status: 201)
     }
 
     @Test(arguments: ["accepted", "Unregistered", "UNREGISTERED", "SENDER_ID_MISMATCH", "UNAUTHENTICATED", "INTERNAL"])

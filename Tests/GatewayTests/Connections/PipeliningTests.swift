@@ -108,6 +108,25 @@ import Testing
         }
     }
 
+    @Test
+    func `a stream that is asked for behind a delayed answer ends the connection of a client that has ended its side`()
+        throws
+    {
+        try TestGateway.run { gateway in
+            try gateway.ask("POST", "/faults", ["effect": ["delay": "5s"]], status: 201)
+            let connection = try gateway.connect(over: .http1)
+            let call = try connection.start(
+                "POST", "/v1/projects/p/messages:send", headers: ["authorization": "Bearer x"],
+                body: Array(#"{"message":{"topic":"t"}}"#.utf8))
+            let stream = try connection.start("GET", "/api/v1/events?since=0&follow=false")
+            try connection.endWriting()
+            gateway.advanceClock(by: .seconds(5))
+            try #expect(call.answer().status == 200)
+            try #expect(stream.answer().text.contains("event: accepted"))
+            try #expect(connection.isEnded())
+        }
+    }
+
     @Test func `no more input is read from a client that does not read, until it reads`() throws {
         try TestGateway.run { gateway in
             let connection = try gateway.connect(over: .http1)

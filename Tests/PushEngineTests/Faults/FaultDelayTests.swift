@@ -1,3 +1,4 @@
+import PushCore
 import Testing
 
 @testable import PushEngine
@@ -22,6 +23,18 @@ import Testing
             let bounds = (1000 + 250 * part)..<(1250 + 250 * part)
             let share = found.count { bounds.contains($0) }
             #expect((Self.count / 16...3 * Self.count / 16).contains(share), "\(bounds): \(share)")
+        }
+    }
+
+    /// A saved fault may have a longer one: only new faults are refused (`FaultMistakeTests`).
+    @Test func `no delay is longer than 30 days`() {
+        var random = Random(seed: 3)
+        let month: UInt64 = 720 * 3_600_000
+        for delay in [.fixed(.max), .uniform(month + 1, .max), .logNormal(median: .max, sigma: 0)]
+            as [FaultEffect.Delay]
+        {
+            let milliseconds = delay.milliseconds(using: &random)
+            #expect(milliseconds == month)
         }
     }
 

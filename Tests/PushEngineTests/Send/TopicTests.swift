@@ -57,6 +57,18 @@ import Testing
         #expect(fixture.take().isEmpty)
     }
 
+    @Test func `a device subscribes although its token is the start of another device's token`() {
+        let fixture = EngineFixture()
+        let token = "cAAAAAAAAAAAAAAAAAAAAA"
+        fixture.make("short", .android, #""tokens":{"fcm":{"token":"\#(token)"}}"#)
+        let longer = token + ":APA91b" + String(repeating: "x", count: 134)
+        #expect(fixture.message(#""token":"\#(longer)","data":{"a":"b"}"#).status == 200)
+        fixture.delete("d1")
+        _ = fixture.take()
+        #expect(fixture.perform(.setTopic("news", isSubscribed: true), on: "short") == nil)
+        #expect(fixture.take() == ["subscribed short news"])
+    }
+
     @Test func `the Instance ID API changes many devices at once`() {
         let fixture = Self.fixture()
         let tokens = [fixture.fcmToken("a"), EngineFixture.fcmToken, fixture.fcmToken("b")]
