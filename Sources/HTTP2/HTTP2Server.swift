@@ -147,6 +147,9 @@ package import HTTPCore
         }
     }
 
+    /// Whether there is output that the peer's windows allow.
+    package var wantsToWrite: Bool { unsafe nghttp2_session_want_write(session) != 0 }
+
     /// Nothing more will be read or written. Close the connection after its output has been sent.
     package var isFinished: Bool {
         unsafe nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0

@@ -12,6 +12,8 @@ final class HTTP2Channel: Channel {
     var pendingOutput: [UInt8] = []
     /// The connection ends when its output is drained.
     private var hasFailed = false
+    /// The peer has closed its side, so nothing follows the answers that it waits for.
+    private var peerHasEnded = false
     /// No more input is processed.
     private(set) var isStopped = false
     /// The stream limit in our latest SETTINGS.
@@ -119,12 +121,18 @@ final class HTTP2Channel: Channel {
         server.drain(into: &output, upTo: limit)
     }
 
-    var isFinished: Bool { hasFailed || server.isFinished }
+    var isFinished: Bool { hasFailed || server.isFinished || peerHasEnded && !isAnswering && !server.wantsToWrite }
 
     /// Whether requests are incomplete or answers are unsent, so that the peer has to continue.
     var isWaitingForPeer: Bool { server.isWaitingForPeer }
 
-    func peerEnded() -> PeerEndReaction { .endGracefully }
+    /// Whether answers follow without any further event.
+    private var isAnswering: Bool { !owed.isEmpty || connection.gateway.queries.contains(connection.id) }
+
+    func peerEnded() -> PeerEndReaction {
+        peerHasEnded = true
+        return isAnswering ? .stayOpen : .endGracefully
+    }
 
     func detach() {}
 

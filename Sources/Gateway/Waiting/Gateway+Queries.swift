@@ -18,6 +18,10 @@ extension Gateway {
 
         var isEmpty: Bool { entries.isEmpty }
 
+        func contains(_ connection: ConnectionID) -> Bool {
+            entries.contains { $0.replyTarget.connection == connection }
+        }
+
         mutating func append(_ query: any SlicedQuery, _ replyTarget: ReplyTarget) {
             entries.append(Entry(query: query, replyTarget: replyTarget))
         }

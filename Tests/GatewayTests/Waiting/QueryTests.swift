@@ -75,15 +75,18 @@ import Testing
         }
     }
 
-    @Test func `a client that has closed its side gets the answer of a long call`() throws {
+    @Test(arguments: TestConnection.Version.allCases)
+    func `a client that has closed its side gets the answer of a long call`(version: TestConnection.Version) throws {
         try SlowClock.withSlowClock { gateway, host in
             for _ in 0..<60 { try gateway.push() }
-            let one = try gateway.connect(over: .http1)
+            let one = try gateway.connect(over: version)
+            try #expect(one.send("GET", "/livez").status == 200)
             host.takesTurnsManually = true
             let list = try one.start("GET", "/api/v1/messages?limit=1000")
             try one.endWriting()
             _ = SlowClock.takeTurns(host)
             try #expect(TestJSON(parsing: list.answer().body)["messages"].array.count == 60)
+            try #expect(one.isEnded())
         }
     }
 
