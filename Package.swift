@@ -134,7 +134,7 @@ let package = Package(
             "ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "Credentials", "TLS", "PushCore", "HTTPCore", "JSON"),
         tests(
             "Gateway", "PushpitTesting", "PushEngine", "Persistence", "Storage", "APNs", "Compression", "Devices",
-            "HTTP1", "HTTPCore", "Platform", "PushCore", "TLS", "TestSupport"),
+            "EventLoop", "HTTP1", "HTTPCore", "Platform", "PushCore", "TLS", "TestSupport"),
         tests("PushpitTesting"),
         tests(
             "pushpit", "Gateway", "Credentials", "Platform", "EventLoop", "APNs", "FCM", "Devices",

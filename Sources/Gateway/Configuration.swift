@@ -40,8 +40,10 @@ package struct Configuration: Sendable {
     /// The token that requests to Pushpit's own pages must contain; nil if none is needed. It is required if a listener
     /// is not loopback.
     package var apiToken: String?
-    /// Additional host names that may be used to request Pushpit's own pages. Loopback names are always allowed.
+    /// Additional host names of this gateway, in lower case. Loopback names are always allowed.
     package var allowedHosts: [String] = []
+    /// The origins of web pages that may use the gateway.
+    package var allowedOrigins: [WebOrigin] = []
     /// The directory in which state is saved; nil keeps it in memory only.
     package var data: String?
     /// Milliseconds that a connection has for its TLS handshake, and then for the complete head of each request.
@@ -78,6 +80,9 @@ package struct Configuration: Sendable {
     package var logLevel = Log.Level.info
 
     package init() {}
+
+    /// The host names that the user has given to the gateway, in lower case.
+    var hostNames: [String] { allowedHosts + listeners.compactMap { $0.address.name?.lowercased() } }
 }
 
 /// One `--listen [ROLE=]HOST:PORT`.

@@ -125,7 +125,7 @@ extension Gateway {
     /// The answer to a push that cannot be saved.
     func refuseForDisk(_ request: Request, isSandbox: Bool) -> RequestOutcome {
         let cause = persister?.problem?.description ?? "the disk is too slow for this rate of pushes"
-        let isAPNs = Service(rawValue: request.route.value)?.isAPNs == true
+        let isAPNs = request.route.service.isAPNs
         if persister?.hasRoomForRefusals(box.engine) == true {
             box.engine.recordUnsaved(request, isAPNs ? .apns : .fcm, at: clock.now)
         } else {

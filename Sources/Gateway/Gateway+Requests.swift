@@ -13,9 +13,7 @@ internal import PushEngine
 extension Gateway {
     /// Handles a request of any service.
     func handle(_ request: consuming Request, on connection: Connection) -> RequestOutcome {
-        guard let service = Service(rawValue: request.route.value) else {
-            preconditionFailure("route \(request.route.value)")
-        }
+        let service = request.route.service
         connection.workBudget.earn(bodyLength: request.body.count)
         if service.isAPNs, request.version == .http2 {
             // A refused certificate ends the connection, not only the request (docs/evidence/apns.md §1.3, observed).
@@ -29,7 +27,7 @@ extension Gateway {
             guard GzipMessage.hasEncoding(request) else { return handleGoogle(request, on: connection) }
             return handleEncoded(request, on: connection)
         }
-        let outcome = route(request, to: service)
+        let outcome = route(request, to: service, on: connection)
         // 417 means that an expectation was not met. That is not a refusal.
         if case .answer(let response) = outcome, response.status >= 400, response.status != 417, service != .ready {
             noteRefusal(RuleID(Answers.rule(response.status, service)), response, to: request)
@@ -37,7 +35,8 @@ extension Gateway {
         return outcome
     }
 
-    private func route(_ request: Request, to service: Service) -> RequestOutcome {
+    private func route(_ request: Request, to service: Service, on connection: Connection) -> RequestOutcome {
+        if service == .stranger { return .answer(refuseStranger(request, on: connection)) }
         if service.isGuarded, let refusal = accessPolicy.refusal(of: request.headers) {
             return .answer(refusal.response(for: service))
         }
@@ -47,7 +46,8 @@ extension Gateway {
         case .google: preconditionFailure("handle() passes Google's requests to handleGoogle()")
         case .live: return .answer(Answers.ok)
         case .ready: return .answer(readiness)
-        case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown:
+        case .preflight: return .answer(Response.permission(for: request))
+        case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown, .stranger:
             return handleOwnPage(request, for: service)
         }
     }
@@ -96,7 +96,8 @@ extension Gateway {
         case .deviceSocket: return DeviceSocket.open(request, .device)
         case .echoSocket:
             return configuration.hasTestEndpoints ? DeviceSocket.open(request, .echo) : .answer(Answers.notFound)
-        case .apns, .apnsSandbox, .google, .live, .ready, .unknown: return .answer(Answers.notFound)
+        case .apns, .apnsSandbox, .google, .live, .ready, .unknown, .preflight, .stranger:
+            return .answer(Answers.notFound)
         }
     }
 

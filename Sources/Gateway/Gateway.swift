@@ -7,7 +7,7 @@ internal import Persistence
 package import Platform
 package import PushCore
 package import PushEngine
-internal import TLS
+package import TLS
 
 /// The state of a running gateway and its connections. One thread owns it, and nothing in it blocks.
 package final class Gateway {
@@ -67,7 +67,15 @@ package final class Gateway {
         turn = Turn(milliseconds: configuration.turnTime)
         bodyBudget = BodyBudget(configuration.bodyMemory)
         self.keyring = keyring
-        accessPolicy = AccessPolicy(allowedHosts: configuration.allowedHosts, apiToken: configuration.apiToken)
+        accessPolicy = AccessPolicy(
+            hosts: HostNames(configuration.hostNames), origins: configuration.allowedOrigins,
+            apiToken: configuration.apiToken)
+    }
+
+    /// Shows these certificates to new connections.
+    package func use(_ context: TLSContext?) {
+        tls.server = context
+        accessPolicy.hosts.certificates = context
     }
 
     package var openConnections: Int { connections.count }
@@ -82,11 +90,12 @@ package final class Gateway {
 
     /// Accepts a connection. The caller has to pass the events of `transport` to the returned connection.
     package func accept(
-        _ transport: any Transport, role: Role, environment: PushEnvironment? = nil
+        _ transport: any Transport, role: Role, environment: PushEnvironment? = nil, isLoopback: Bool = true
     ) -> Connection {
-        let connection = Connection(
-            id: connections.reserve(), gateway: self, transport: transport, role: role,
-            environment: environment ?? configuration.apns.environment)
+        let facts = ConnectionFacts(
+            role: role, environment: environment ?? configuration.apns.environment, isLoopback: isLoopback, isTLS: false
+        )
+        let connection = Connection(id: connections.reserve(), gateway: self, transport: transport, facts)
         connections.insert(connection)
         box.engine.metrics.connections += 1
         return connection

@@ -68,7 +68,7 @@ package final class Server {
         }
         gateway = Gateway(configuration, log: log, clock: clock, seed: seed, keyring: keyring)
         admission = Admission(gateway, maximum: DescriptorLimit.connections)
-        gateway.tls.server = context
+        gateway.use(context)
         gateway.port = listeners[0].address.port
         gateway.loopTime = { [unowned loop] in loop.now }
         if let directory = configuration.data {
@@ -86,7 +86,8 @@ package final class Server {
         for (spec, listener) in zip(configuration.listeners, listeners) {
             listener.mayAccept = { [admission] in admission.admits() }
             listener.accepted = { [unowned gateway] stream in
-                let connection = gateway.accept(stream, role: spec.role, environment: spec.environment)
+                let connection = gateway.accept(
+                    stream, role: spec.role, environment: spec.environment, isLoopback: spec.address.isLoopback)
                 stream.owner = connection
                 connection.resumeReading()
             }
@@ -179,7 +180,7 @@ package final class Server {
                 in: credentials.directory, port: listeners[0].address.port, now: gateway.clock.now.seconds,
                 on: .reload,
                 isGatewayRunning: { [credentials] _ in credentials.portFiles.otherPort != nil })
-            gateway.tls.server = try fresh.tlsServerContext()
+            gateway.use(try fresh.tlsServerContext())
             gateway.log(.info, "certificates reloaded", at: gateway.clock.now, ["because": fresh.notice])
         } catch {
             gateway.log(.error, "cannot reload certificates", at: gateway.clock.now, ["error": "\(error)"])

@@ -5,6 +5,8 @@ package struct Metrics {
     package var connections = 0
     /// Messages that were refused because they are not valid HTTP.
     package var malformed = 0
+    /// Requests that were refused because of the web page that sent them, or because of a foreign host name.
+    package var strangers = 0
 
     package func page(
         openConnections: Int, devices: Int, newestEvent: UInt64, longestTurn: UInt64
@@ -16,6 +18,10 @@ package struct Metrics {
             (
                 "pushpit_malformed_messages_total", "counter", "Messages refused because they are not valid HTTP.",
                 malformed
+            ),
+            (
+                "pushpit_strangers_refused_total", "counter",
+                "Requests refused because of their host name or the web page that sent them.", strangers
             ),
             ("pushpit_connections_open", "gauge", "Connections open now.", openConnections),
             ("pushpit_devices", "gauge", "Simulated devices.", devices),

@@ -18,8 +18,10 @@ public struct TestConfiguration: Sendable {
     public var enforcesQuotas = false
     /// The token that the control API and device sockets require; nil if they do not require one.
     public var apiToken: String?
-    /// Host names, besides the loopback ones, under which Pushpit's own pages are available.
+    /// Host names, besides the loopback ones, under which the gateway can be reached.
     public var allowedHosts: [String] = []
+    /// The origins of web pages that may use the gateway, like `http://localhost:3000`. Malformed ones have no effect.
+    public var allowedOrigins: [String] = []
     /// The maximum number of devices.
     public var deviceCapacity = 100_000
     /// The maximum number of bytes of pushes that wait for devices.
@@ -67,6 +69,7 @@ public struct TestConfiguration: Sendable {
         result.enforcesQuotas = enforcesQuotas
         result.apiToken = apiToken
         result.allowedHosts = allowedHosts
+        result.allowedOrigins = allowedOrigins.compactMap(WebOrigin.init)
         result.deviceCapacity = deviceCapacity
         result.waitingByteCapacity = waitingByteCapacity
         result.logCapacity = logCapacity

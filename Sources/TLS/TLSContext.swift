@@ -71,6 +71,15 @@ internal import COpenSSL
         return hasName(self) ? self : others.first(where: hasName) ?? self
     }
 
+    /// Whether one of the certificates is valid for this host name or address.
+    package func isValid(for host: String) -> Bool {
+        let certificate = unsafe SSL_CTX_get0_certificate(raw)
+        let isName = unsafe X509_check_host(certificate, host, host.utf8.count, 0, nil) == 1
+        let isAddress = unsafe X509_check_ip_asc(certificate, host, 0) == 1
+        TLSLibrary.clearErrors()
+        return isName || isAddress || others.contains { $0.isValid(for: host) }
+    }
+
     private func configure() throws(TLSFailure) {
         guard unsafe pushpit_SSL_CTX_set_min_tls12(raw) == 1 else { throw TLSFailure("require TLS 1.2") }
         unsafe pushpit_SSL_CTX_set_mode(

@@ -100,9 +100,19 @@ extension Option {
             help: "The bearer token for the gateway's own pages and APIs; required if a listener is not on loopback.",
             commands: [.serve]),
         Option(
-            name: "allow-host", value: "name", help: "An additional host name for the gateway's own pages and APIs.",
-            isList: true,
-            commands: [.serve]),
+            name: "allow-host", value: "name",
+            help: """
+                An additional host name of the gateway. A listener on loopback refuses requests under any other name, and \
+                every listener refuses them for the gateway's own pages.
+                """,
+            isList: true, commands: [.serve]),
+        Option(
+            name: "allow-origin", value: "origin",
+            help: """
+                The origin of web pages that may use the gateway, like http://localhost:3000. Requests of other web pages \
+                are refused.
+                """,
+            isList: true, commands: [.serve]),
         Option(
             name: "first-streams", value: "count",
             help: "How many concurrent streams an apns connection may open before its first accepted push.",

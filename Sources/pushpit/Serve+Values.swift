@@ -1,4 +1,5 @@
 internal import FCM
+internal import Gateway
 internal import PushCore
 
 /// Values of the options of `serve` that need a closer look.
@@ -25,5 +26,18 @@ extension Serve {
             }
         }
         return names
+    }
+
+    static func allowedOrigins(_ options: Options) throws(ExitFailure) -> [WebOrigin] {
+        var origins: [WebOrigin] = []
+        for text in options.list("allow-origin") {
+            guard let origin = WebOrigin(parsing: text) else {
+                throw options.invalid(
+                    "allow-origin", text,
+                    "must be a scheme, a host and, if the page has one, a port, without a path: http://localhost:3000")
+            }
+            origins.append(origin)
+        }
+        return origins
     }
 }

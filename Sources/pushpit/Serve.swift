@@ -70,6 +70,7 @@ enum Serve {
             pushes: Int(try options.number("unregister-pushes", 0...1_000_000)))
         configuration.apns.acceptsUnknownDevices = try options.choice("unknown-devices", Acceptance.self) == .accept
         configuration.allowedHosts = try allowedHosts(options)
+        configuration.allowedOrigins = try allowedOrigins(options)
         configuration.initialStreamLimit = try options.number("first-streams", 1...streamLimit)
         configuration.streamLimit = try options.number("streams", 1...streamLimit)
         configuration.fcmStreamLimit = try options.number("fcm-streams", 1...streamLimit)

@@ -17,7 +17,7 @@ func fuzzGateway(_ input: [UInt8]) {
     let log = Log(format: pieces.isSet(3) ? .json : .text, level: .debug) { _ in }
     let gateway = Gateway(
         configuration, log: log, clock: .manual(at: Timestamp(milliseconds: 1_790_000_000_000)), seed: 1)
-    gateway.tls.server = unsafe GatewayCredentials.context
+    gateway.use(unsafe GatewayCredentials.context)
     var now: UInt64 = 1000
     gateway.loopTime = { now }
 

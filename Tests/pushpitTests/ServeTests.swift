@@ -71,6 +71,9 @@ import Testing
         Row(arguments: ["--allow-host", "Phone.Local", "--allow-host", "b"]) {
             $0.allowedHosts == ["phone.local", "b"]
         },
+        Row(arguments: ["--allow-origin", "http://LocalHost:3000", "--allow-origin", "https://b:443"]) {
+            $0.allowedOrigins.map(\.description) == ["http://localhost:3000", "https://b"]
+        },
         Row(arguments: ["--first-streams", "2", "--streams", "3", "--fcm-streams", "4"]) {
             $0.initialStreamLimit == 2 && $0.streamLimit == 3 && $0.fcmStreamLimit == 4
         },
@@ -117,6 +120,9 @@ import Testing
         (["--fcm-choice", "nothing"], "; the ids are "),
         (["--apns-choice", "capital-ids=x"], "did you mean 'capital-id'?"),
         (["--allow-host", "http://x/"], "'http://x/' must be a host name without scheme, port and path"),
+        (["--allow-origin", "localhost:3000"], "'localhost:3000' must be a scheme, a host and, if the page has one,"),
+        (["--allow-origin", "http://localhost:3000/"], "a port, without a path: http://localhost:3000"),
+        (["--allow-origin=null"], "'null' must be a scheme"), (["--allow-origin=*"], "'*' must be a scheme"),
         (["--allow-host", "x:80"], "'x:80' must be a host name"), (["--allow-host="], "'' must be a host name"),
         (["--fcm-choice", "oversize"], "must be NAME=VALUE, or the id of a recorded answer; the names are empty-aps,"),
         (["--apns-choice", "oversize-android"], "must be NAME=VALUE; the names are"),

@@ -14,6 +14,11 @@ package enum OpenAPI {
         return path.elementsEqual(documentPath.utf8) || path.elementsEqual(pagePath.utf8)
     }
 
+    /// Whether a request target, with or without a query, is `/docs`.
+    package static func isPageForPeople(_ target: ArraySlice<UInt8>) -> Bool {
+        target.prefix { $0 != UInt8(ascii: "?") }.elementsEqual(pagePath.utf8)
+    }
+
     /// The answer for `/openapi.json` and `/docs`; nil for any other path.
     package static func answer(_ request: Request) -> Response? {
         let path = String(decoding: request.path, as: UTF8.self)

@@ -67,12 +67,12 @@ package final class Connection: TCPStreamOwner {
         }
     }
 
-    init(id: ConnectionID, gateway: Gateway, transport: any Transport, role: Role, environment: PushEnvironment) {
+    init(id: ConnectionID, gateway: Gateway, transport: any Transport, _ facts: ConnectionFacts) {
         self.id = id
         self.gateway = gateway
         self.transport = transport
-        facts = ConnectionFacts(role: role, isTLS: false)
-        memory = ConnectionMemory(session: APNsSession(environment: environment))
+        self.facts = facts
+        memory = ConnectionMemory(session: APNsSession(environment: facts.environment))
         opened = gateway.loopNow
         workBudget = WorkBudget(share: gateway.turn.share, at: opened)
         lastActivity = opened

@@ -25,6 +25,10 @@ enum RequestOutcome {
 /// Facts about a connection, independent of its requests.
 struct ConnectionFacts {
     var role: Role
+    /// The listener's APNs environment.
+    let environment: PushEnvironment
+    /// Whether the listener is on loopback, so that only programs on this machine can connect.
+    let isLoopback: Bool
     var isTLS: Bool
     var serverName: String?
     var clientCertificate: PeerCertificate?

@@ -14,9 +14,17 @@ extension HTTP1Channel {
 
     /// Sends the deferred answer, or the head of a streamed one.
     func sendDeferred(_ response: Response) {
+        guard let request = deferred?.request else { return }
+        let response = visible(response, to: request)
         deferred?.encoder.respond(with: response, date: connection.gateway.httpDate, into: &output)
         if case .stream = response.body { return }
         finishDeferred()
+    }
+
+    /// The answer, with what a web page of an allowed origin needs to read it.
+    func visible(_ response: Response, to request: Request) -> Response {
+        guard request.route.isForAllowedPage else { return response }
+        return response.readable(by: request.headers.first(.origin) ?? [])
     }
 
     /// Sends one more piece of a streamed answer.

@@ -11,7 +11,8 @@ final class HTTP1Channel: Channel {
     var parser = RequestParser()
     /// The head of the current request.
     private(set) var head: RequestParser.Head?
-    private var plan = RequestPlan(route: RouteTag(Service.unknown.rawValue), bodyLimit: 0)
+    private var plan = RequestPlan(.unknown, bodyLimit: 0)
+    private let planner: RequestPlanner
     var body: [UInt8] = []
     var isOverLimit = false
     var output: [UInt8] = []
@@ -41,7 +42,10 @@ final class HTTP1Channel: Channel {
         case forever
     }
 
-    init(_ connection: Connection) { self.connection = connection }
+    init(_ connection: Connection) {
+        self.connection = connection
+        planner = RequestPlanner(connection.gateway.accessPolicy, connection.facts)
+    }
 
     func receive(_ bytes: Span<UInt8>) -> Int {
         if pause != .none {
@@ -102,7 +106,7 @@ final class HTTP1Channel: Channel {
         switch event {
         case .head(let head):
             self.head = head
-            plan = Router.plan(head.request.headers, on: connection.facts.role, connection.gateway.accessPolicy)
+            plan = planner.plan(head.request.headers)
             forgetBody()
             bodyBegan = connection.gateway.loopNow
             isOverLimit = false
@@ -178,7 +182,7 @@ final class HTTP1Channel: Channel {
 
     func write(_ response: Response, to request: Request, keepAlive: Bool) {
         var encoder = ResponseEncoder(answering: request.method, version: request.version, keepAlive: keepAlive)
-        encoder.respond(with: response, date: connection.gateway.httpDate, into: &output)
+        encoder.respond(with: visible(response, to: request), date: connection.gateway.httpDate, into: &output)
         if encoder.mustClose { isFinished = true }
     }
 }

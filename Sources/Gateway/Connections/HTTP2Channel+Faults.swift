@@ -102,7 +102,7 @@ extension HTTP2Channel {
         server.setTime(connection.gateway.loopNow)
         var head = response
         head.body = .stream
-        server.respond(head, on: stream)
+        respond(head, on: stream)
         if case .bytes(let body) = response.body, count > 0 { server.send(Array(body.prefix(count)), on: stream) }
         server.drain(into: &pendingOutput, upTo: .max)
         reset(stream, [code])

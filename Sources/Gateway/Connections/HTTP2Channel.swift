@@ -25,6 +25,10 @@ final class HTTP2Channel: Channel {
     var lastServed: StreamID?
     /// The newest stream that has an answer, for the last stream of a GOAWAY.
     var newestAnswered: StreamID = 0
+    /// The origins of the allowed web pages that wait for answers.
+    private(set) var pages: [StreamID: ArraySlice<UInt8>] = [:]
+    /// Whether such a page has ever used this connection.
+    private var servesPages = false
     /// The answers that come later. If a fault has to end the connection, it waits for them.
     var owed = OwedAnswers()
 
@@ -49,9 +53,7 @@ final class HTTP2Channel: Channel {
         server = HTTP2Server(
             settings: settings, budget: connection.gateway.bodyBudget,
             pool: connection.gateway.nghttp2Allocator
-        ) { [accessPolicy = connection.gateway.accessPolicy, role = connection.facts.role] in
-            Router.plan($0, on: role, accessPolicy)
-        }
+        ) { [planner = RequestPlanner(connection.gateway.accessPolicy, connection.facts)] in planner.plan($0) }
         server.opened(at: connection.gateway.loopNow)
     }
 
@@ -142,24 +144,6 @@ final class HTTP2Channel: Channel {
 
     func shutDown() { goAway(.noError, #"{"reason":"Shutdown"}"#) }
 
-    /// Sends a deferred answer.
-    func answer(_ response: Response, on stream: StreamID, isHead: Bool, adjustsStreamLimit: Bool) {
-        newestAnswered = max(newestAnswered, stream)
-        if adjustsStreamLimit, connection.facts.role == .apns || faultLimit != nil {
-            adjustStreamLimit(after: response.status)
-        }
-        server.setTime(connection.gateway.loopNow)
-        server.respond(response, on: stream, isHead: isHead)
-        settle(stream)
-    }
-
-    /// Sends one more piece of a streamed answer.
-    func stream(_ bytes: [UInt8], on stream: StreamID, ends: Bool) {
-        server.setTime(connection.gateway.loopNow)
-        server.send(bytes, on: stream)
-        if ends { server.finish(stream) }
-    }
-
     private func handle(_ event: consuming HTTP2Event, _ connection: Connection, _ gateway: Gateway) {
         switch consume event {
         case .request(let stream, let request): handle(request, on: stream, connection, gateway)
@@ -173,6 +157,7 @@ final class HTTP2Channel: Channel {
         case .settingsAcknowledged: server.settingsWereAcknowledged()
         case .closed(let stream, _):
             if gateway.hasWaiting { gateway.forget(connection.id, stream) }
+            if servesPages { pages[stream] = nil }
             settle(stream)
         case .goAwayReceived: break
         }
@@ -183,11 +168,20 @@ final class HTTP2Channel: Channel {
         if owed.endsConnection { return }
         if let lastServed, stream > lastServed { return refuse(request, on: stream, gateway) }
         let isHead = request.method == .head
+        let isForPage = request.route.isForAllowedPage
+        if isForPage {
+            pages[stream] = request.headers.first(.origin)
+            servesPages = true
+        }
         switch gateway.handle(request, on: connection) {
         case .answer(let response):
             newestAnswered = max(newestAnswered, stream)
             if connection.facts.role == .apns || faultLimit != nil { adjustStreamLimit(after: response.status) }
-            server.respond(response, on: stream, isHead: isHead)
+            if isForPage {
+                respond(response, on: stream, isHead: isHead)
+            } else {
+                server.respond(response, on: stream, isHead: isHead)
+            }
         case .fault(let fault, let response):
             noteFault(fault.plan, on: stream)
             perform(fault, response, on: stream, isHead: isHead)
@@ -197,7 +191,7 @@ final class HTTP2Channel: Channel {
             if let fault { noteFault(fault.plan, on: stream) } else { owed.add(stream) }
             gateway.hold(reply)
         case .deferred(let reply): gateway.wait(for: reply, ReplyTarget(connection: connection.id, stream: stream))
-        case .upgrade: server.respond(Response(status: 501), on: stream)
+        case .upgrade: respond(Response(status: 501), on: stream)
         case .goAway(let reason):
             server.refuse(debug: Array("{\"reason\":\"\(reason)\"}".utf8))
         }

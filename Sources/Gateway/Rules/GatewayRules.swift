@@ -25,8 +25,9 @@ enum GatewayRules {
             "Add 'authorization: Bearer' with the value of --api-token."),
         Rule(
             "gateway.stranger", .refusal(403), .ours,
-            "The host or the web origin of a request for Pushpit's own pages is neither loopback nor allowed.",
-            "Use a loopback host name, or allow the host with --allow-host NAME."),
+            "A request comes from a web page that may not use the gateway, or is for a host name that is neither loopback nor allowed.",
+            "Use a loopback host name, or allow the host with --allow-host NAME. Allow a page with --allow-origin ORIGIN."
+        ),
         Rule(
             "gateway.no-such-path", .refusal(404), .ours, "The path does not exist, or the id in it is unknown.",
             "Check the spelling of the path and of any id in it."),

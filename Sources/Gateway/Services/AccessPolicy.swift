@@ -1,24 +1,32 @@
 internal import ControlAPI
-internal import EventLoop
 internal import HTTPCore
 internal import PushCore
 internal import PushEngine
 
-/// Decides who may use Pushpit's own pages.
-///
-/// It refuses web pages of other sites (by their Origin header), DNS rebinding (by the host name) and, with
-/// `--api-token`, requests without that token.
+/// Decides who may use the gateway: which web pages may send requests to it (`admission`, for every path), and who may
+/// use Pushpit's own pages (`refusal`).
 struct AccessPolicy {
-    let allowedHosts: [String]
+    let hosts: HostNames
+    /// Web pages of these origins may use the gateway.
+    let origins: [WebOrigin]
     let apiToken: String?
 
-    /// Why a request may not use Pushpit's own pages.
+    /// Why a request is refused.
     struct Refusal {
         let status: Int
         let code: String
         let sentence: String
         /// Whether a browser should ask for the token.
-        var asksBrowser = false
+        let asksBrowser: Bool
+
+        init(status: Int, code: String, sentence: String, asksBrowser: Bool = false) {
+            self.status = status
+            self.code = code
+            self.sentence = sentence
+            self.asksBrowser = asksBrowser
+        }
+
+        init(_ mark: BrowserMark) { self.init(status: 403, code: "forbiddenOrigin", sentence: mark.sentence) }
 
         /// JSON for the control API, plain text otherwise.
         func response(for service: Service) -> Response {
@@ -35,14 +43,10 @@ struct AccessPolicy {
         }
     }
 
+    /// Why a request may not use Pushpit's own pages, on whatever listener: its host is not one of this gateway's, or it
+    /// lacks the token.
     func refusal(of headers: HeaderBlock) -> Refusal? {
-        let authority = headers.first(.authority) ?? headers.first(.host)
-        if let authority, !isAllowedHost(authority) {
-            return refused("The host '\(text(authority))' is not loopback. To allow it, use --allow-host.")
-        }
-        if let origin = headers.first(.origin), !isAllowedOrigin(origin, authority) {
-            return refused("The web origin '\(text(origin))' is not allowed to use this gateway.")
-        }
+        if let authority = headers.authorityText, !hosts.include(authority) { return Refusal(.host(authority)) }
         guard let apiToken else { return nil }
         let given = headers.first(.authorization) ?? []
         if isBearer(given, apiToken) { return nil }
@@ -79,39 +83,9 @@ struct AccessPolicy {
         return parts.count == 2 && text(parts[0]).lowercased() == "bearer" && parts[1].elementsEqual(token.utf8)
     }
 
-    /// Whether this is a loopback or allowed host, with or without a port. It rejects `127.evil.example` and
-    /// `localhost:80@evil.example`.
-    private func isAllowedHost(_ authority: ArraySlice<UInt8>) -> Bool {
-        let name = text(authority).lowercased()
-        let end =
-            name.hasPrefix("[") ? name.firstIndex(of: "]").map { name.index(after: $0) } : name.firstIndex(of: ":")
-        let host = String(name[..<(end ?? name.endIndex)])
-        let rest = name[(end ?? name.endIndex)...]
-        guard rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy({ "0"..."9" ~= $0 }) else {
-            return false
-        }
-        if host == "localhost" || allowedHosts.contains(host) { return true }
-        return SocketAddress(parsing: host + ":0")?.isLoopback ?? false
-    }
-
-    /// Whether the page comes from this gateway or from an allowed host. Pages of other servers on this machine are
-    /// refused.
-    private func isAllowedOrigin(_ origin: ArraySlice<UInt8>, _ authority: ArraySlice<UInt8>?) -> Bool {
-        let name = text(origin).lowercased()
-        guard let scheme = ["http://", "https://"].first(where: name.hasPrefix) else { return false }
-        let site = name.dropFirst(scheme.count)
-        if let authority, site == text(authority).lowercased() { return true }
-        return allowedHosts.contains(String(site.prefix { $0 != ":" }))
-    }
-
     private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
-
-    private func refused(_ sentence: String) -> Refusal {
-        Refusal(status: 403, code: "forbiddenOrigin", sentence: sentence)
-    }
 }
 
 extension HeaderName {
-    static let origin = HeaderName("origin")
     static let wwwAuthenticate = HeaderName("www-authenticate")
 }

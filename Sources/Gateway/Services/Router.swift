@@ -6,23 +6,27 @@ internal import PushCore
 /// Which part of the gateway a request is for.
 enum Service: UInt8 {
     case apns, apnsSandbox, google, deviceSocket, echoSocket, collector, control, live, ready, metrics, console, unknown
+    /// Answers a browser that asks what a page of an allowed origin may do.
+    case preflight
+    /// Refuses requests of web pages that may not use the gateway, whatever the path.
+    case stranger
 
     /// The allowed methods; nil if the service itself checks the method.
     var methods: [Method]? {
         switch self {
         case .live, .ready, .metrics, .console: [.get, .head]
         case .deviceSocket, .echoSocket: [.get]
-        case .apns, .apnsSandbox, .google, .collector, .control, .unknown: nil
+        case .apns, .apnsSandbox, .google, .collector, .control, .unknown, .preflight, .stranger: nil
         }
     }
 }
 
 extension Service {
-    /// Whether `AccessPolicy` applies: the service shows or changes Pushpit's own state.
+    /// Whether the token is required: the service shows or changes Pushpit's own state.
     var isGuarded: Bool {
         switch self {
         case .metrics, .console, .control, .deviceSocket, .echoSocket, .unknown: true
-        case .apns, .apnsSandbox, .google, .collector, .live, .ready: false
+        case .apns, .apnsSandbox, .google, .collector, .live, .ready, .preflight, .stranger: false
         }
     }
 
@@ -59,17 +63,19 @@ enum Router {
         }
 
     static func service(for headers: HeaderBlock, on role: Role) -> Service {
-        service(for: headers, headers.range(of: .path), on: role)
+        let authority = headers.range(of: .authority) ?? headers.range(of: .host)
+        return service(
+            for: headers, headers.range(of: .path),
+            of: authority.flatMap { vendor(headers.storage.span.extracting($0)) }, on: role)
     }
 
-    private static func service(for headers: HeaderBlock, _ path: Range<Int>?, on role: Role) -> Service {
-        let bytes = headers.storage.span
-        if let authority = headers.range(of: .authority) ?? headers.range(of: .host),
-            let vendor = vendor(bytes.extracting(authority))
-        {
-            return vendor.service
-        }
+    /// - Parameter vendor: the vendor that the request's host name belongs to.
+    static func service(
+        for headers: HeaderBlock, _ path: Range<Int>?, of vendor: Vendor?, on role: Role
+    ) -> Service {
+        if let vendor { return vendor.service }
         guard let path else { return unlisted(.unknown, on: role) }
+        let bytes = headers.storage.span
         for row in table where row.matches(bytes.extracting(path)) { return unlisted(row.service, on: role) }
         return unlisted(doubledSlash(bytes.extracting(path)), on: role)
     }
@@ -100,21 +106,21 @@ enum Router {
         return .unknown
     }
 
-    /// The service that will answer, and the longest body it accepts: 0 bytes if the control API refuses the client.
-    static func plan(_ headers: HeaderBlock, on role: Role, _ accessPolicy: AccessPolicy) -> RequestPlan {
-        let path = headers.range(of: .path)
-        let service = service(for: headers, path, on: role)
-        let bodyLimit =
-            switch service {
-            case .apns, .apnsSandbox: APNsDialect.bodyLimit(headers, path ?? 0..<0)
-            case .google: FCMDialect.bodyLimit
-            case .control: accessPolicy.refusal(of: headers) == nil ? 32 << 20 : 0
-            case .deviceSocket, .echoSocket, .collector, .live, .ready, .metrics, .console, .unknown: 64 << 10
-            }
-        return RequestPlan(route: RouteTag(service.rawValue), bodyLimit: bodyLimit)
+    /// The longest body that the service accepts: 0 bytes if the control API refuses the client.
+    static func bodyLimit(
+        of service: Service, _ headers: HeaderBlock, _ path: Range<Int>?, _ accessPolicy: AccessPolicy
+    ) -> Int {
+        switch service {
+        case .apns, .apnsSandbox: APNsDialect.bodyLimit(headers, path ?? 0..<0)
+        case .google: FCMDialect.bodyLimit
+        case .control: accessPolicy.refusal(of: headers) == nil ? 32 << 20 : 0
+        case .deviceSocket, .echoSocket, .collector, .live, .ready, .metrics, .console, .unknown: 64 << 10
+        case .preflight, .stranger: 0
+        }
     }
 
-    private static func vendor(_ authority: Span<UInt8>) -> Vendor? {
+    /// The vendor with the host name of this authority.
+    static func vendor(_ authority: Span<UInt8>) -> Vendor? {
         var colon = authority.count - 1
         while colon > 0, 0x30...0x39 ~= authority[colon] { colon -= 1 }
         let end = colon >= 0 && authority[colon] == UInt8(ascii: ":") ? colon : authority.count

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import unittest
 from typing import Any, ClassVar
 
@@ -52,8 +53,16 @@ class Loopback(unittest.TestCase):
             url = f"http://127.0.0.1:{gateway.addresses[0].port}/api/v1/clock"
             self.assertEqual([httpx.get(url, headers=headers).status_code for headers in ({}, TOKEN)], [401, 200])
 
-    def test_requests_and_web_pages_of_an_allowed_host_are_accepted(self) -> None:
-        with Gateway("--allow-host", "box.example") as gateway:
-            url = gateway.at().url("/api/v1/clock", scheme="http")
-            rows = [({"host": "box.example"}, 200), ({"host": "box.example", "origin": "http://box.example:3000"}, 200), ({"host": "box.example", "origin": "http://evil.example"}, 403), ({"host": "evil.example"}, 403)]
+    def test_allowed_hosts_and_web_pages_are_accepted(self) -> None:
+        with Gateway("--allow-host", "box.example", "--allow-origin", "http://box.example:3000") as gateway:
+            url = gateway.at().url("/livez", scheme="http")
+            rows = [
+                ({"host": "box.example"}, 200), ({"host": "box.example", "origin": "http://box.example"}, 200),
+                ({"host": "box.example", "origin": "http://box.example:3000"}, 200), ({"host": "box.example", "origin": "http://box.example:3001"}, 403),
+                ({"host": "box.example", "origin": "http://evil.example"}, 403), ({"host": "evil.example"}, 403)]
             self.assertEqual([httpx.get(url, headers=headers).status_code for headers, _ in rows], [status for _, status in rows])
+
+    def test_the_names_in_the_certificate_are_the_gateways(self) -> None:
+        with Gateway() as gateway:
+            url = gateway.at().url("/api/v1/clock", scheme="http")
+            self.assertEqual([httpx.get(url, headers={"host": host}).status_code for host in (socket.gethostname(), "evil.example")], [200, 403])

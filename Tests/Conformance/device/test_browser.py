@@ -1,26 +1,13 @@
-"""WebSocket and EventSource of a real browser: chromium without a window, controlled over its debugging protocol."""
+"""WebSocket and EventSource of a real browser."""
 from __future__ import annotations
 
-import http.server
-import itertools
 import json
-import re
-import shutil
-import subprocess
-import tempfile
-import threading
 import unittest
-import urllib.request
-from typing import Any, ClassVar
-
-import websockets.sync.client
+from typing import ClassVar
 
 from api_case import Apple
-from gateway import PATIENCE, Gateway
-
-BROWSER = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
-# A slow machine needs some time for its first page.
-LONGEST = 60
+from browsers import Chromium
+from gateway import Gateway
 
 OPEN = """
 new Promise((done, fail) => {
@@ -46,59 +33,15 @@ new Promise(done => {
 """
 
 
-class Page:
-    """One page in a separate browser."""
-
-    def __init__(self, url: str) -> None:
-        self.directory = tempfile.TemporaryDirectory(prefix="pushpit-browser-", ignore_cleanup_errors=True)
-        assert BROWSER is not None
-        self.process = subprocess.Popen(
-            [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--remote-debugging-port=0",
-             f"--user-data-dir={self.directory.name}", url], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
-        assert self.process.stderr is not None
-        port = next(found[1] for line in self.process.stderr if (found := re.search(r"DevTools listening on ws://127\.0\.0\.1:(\d+)/", line)))
-        # Later output must not fill the pipe.
-        threading.Thread(target=self.process.stderr.read, daemon=True).start()
-        pages: list[dict[str, Any]] = []
-        for _ in range(LONGEST * 20):
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list", timeout=PATIENCE) as answer:
-                pages = [page for page in json.load(answer) if page["type"] == "page" and page["url"].startswith("http")]
-            if pages:
-                break
-            threading.Event().wait(0.05)
-        self.socket = websockets.sync.client.connect(pages[0]["webSocketDebuggerUrl"], max_size=None)
-        self.numbers = itertools.count(1)
-
-    def run(self, script: str) -> Any:
-        """The value of an expression, or of its promise. It is evaluated again if the page was still loading."""
-        for _ in range(20):
-            number = next(self.numbers)
-            asked = {"expression": script, "awaitPromise": True, "returnByValue": True}
-            self.socket.send(json.dumps({"id": number, "method": "Runtime.evaluate", "params": asked}))
-            while (said := json.loads(self.socket.recv(LONGEST))).get("id") != number:
-                pass
-            if "result" in said:
-                break
-        if problem := said["result"].get("exceptionDetails"):
-            raise AssertionError(problem["exception"].get("description", problem))
-        return said["result"]["result"].get("value")
-
-    def close(self) -> None:
-        self.socket.close()
-        self.process.terminate()
-        self.process.wait(LONGEST)
-        self.directory.cleanup()
-
-
-@unittest.skipUnless(BROWSER, "there is no chromium here; scripts/test installs it where Debian has it")
+@unittest.skipUnless(Chromium.path(), "there is no chromium here; scripts/test installs it where Debian has it")
 class Browser(unittest.TestCase):
     gateway: ClassVar[Gateway]
-    page: ClassVar[Page]
+    page: ClassVar[Chromium]
 
     @classmethod
     def setUpClass(cls) -> None:
         cls.gateway = cls.enterClassContext(Gateway())
-        cls.page = Page(cls.gateway.at().url("/docs", scheme="http"))
+        cls.page = Chromium(cls.gateway.at().url("/docs", scheme="http"))
         cls.addClassCleanup(cls.page.close)
 
     def test_its_own_websocket_is_a_device(self) -> None:
@@ -126,28 +69,3 @@ class Browser(unittest.TestCase):
         })
         """
         self.assertRegex(self.page.run(script), r"^\d+ \w+$")
-
-    def test_a_page_of_another_origin_gets_nothing(self) -> None:
-        class Quiet(http.server.SimpleHTTPRequestHandler):
-            def do_GET(self) -> None:
-                self.send_response(200)
-                self.send_header("content-type", "text/html")
-                self.end_headers()
-                self.wfile.write(b"<p>A page of another server on this machine.</p>")
-
-            def log_message(self, format: str, *args: Any) -> None:
-                pass
-
-        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Quiet) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            page = Page(f"http://127.0.0.1:{server.server_port}/")
-            try:
-                port = self.gateway.at().port
-                said = page.run(
-                    f"new Promise(done => {{ const s = new WebSocket('ws://127.0.0.1:{port}/devices/socket'); s.onopen = () => done('open'); s.onerror = () => done('error') }})")
-                self.assertEqual(said, "error")
-                said = page.run(f"fetch('http://127.0.0.1:{port}/api/v1/messages').then(() => 'read', () => 'refused')")
-                self.assertEqual(said, "refused")
-            finally:
-                page.close()
-                server.shutdown()

@@ -11,7 +11,7 @@ from gateway import PATIENCE, Gateway
 
 class Collector(unittest.TestCase):
     def setUp(self) -> None:
-        self.gateway = self.enterContext(Gateway())
+        self.gateway = self.enterContext(Gateway("--allow-host", "campaign.example"))
 
     def hit(self, query: str, method: str = "GET") -> int:
         # The host name of a campaign server, which is not one of Pushpit's.

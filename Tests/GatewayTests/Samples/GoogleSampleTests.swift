@@ -55,8 +55,10 @@ import Testing
     }
 
     @Test func `the links of a delivery are not actions`() throws {
-        try TestGateway.run { gateway in
-            let host = "testcampaign.instance.com"
+        let host = "testcampaign.instance.com"
+        var configuration = TestConfiguration()
+        configuration.allowedHosts = [host]
+        try TestGateway.run(.embedded, configuration) { gateway in
             let connection = try gateway.connect(hostName: host)
             for key in ["sound", "uri"] {
                 let link = try #require(try Sample.legacyMessage()["data"][key].string)

@@ -16,7 +16,7 @@ import Testing
         ("evil.example", 403), ("127.evil.example", 403), ("localhost.evil.example", 403),
         ("localhost:80@evil.example", 403),
         ("localhost:x", 403), ("10.0.0.1", 403), ("[::2]", 403), ("[::1]x", 403), ("", 403), ("128.0.0.1", 403),
-        ("notbox.example", 403), ("box.example.evil", 403), ("0.0.0.0", 403),
+        ("host.docker.internal:2197", 200), ("notbox.example", 403), ("box.example.evil", 403), ("0.0.0.0", 403),
         ("192.168.0.1", 403), ("[::]:80", 403), ("127.0.0.1.evil.example", 403),
     ]
 
@@ -28,22 +28,6 @@ import Testing
 
     @Test func `a request without a host is let in`() {
         #expect(status(AccessPolicy(allowedHosts: [], apiToken: nil), [.path: "/"]) == 200)
-    }
-
-    static let origins: [(String, Int)] = [
-        ("http://localhost:2197", 200), ("https://localhost:2197", 200), ("HTTPS://LocalHost:2197", 200),
-        ("http://box.example", 200), ("http://box.example:3000", 200), ("http://localhost:3000", 403),
-        ("http://127.0.0.1:2197", 403), ("http://evil.example", 403), ("null", 403), ("", 403),
-        ("ftp://localhost:2197", 403),
-        ("http://localhost:2197.evil.example", 403), ("http://box.example.evil", 403), ("file://", 403),
-        ("https://evil.example:8443", 403), ("http://evil.localhost.example", 403), ("http://192.168.0.1", 403),
-        ("chrome-extension://localhost:2197", 403), ("http://localhost:2197@evil.example", 403),
-    ]
-
-    @Test(arguments: origins) func `a web page is of this gateway or of an allowed host`(origin: String, expected: Int)
-    {
-        let policy = AccessPolicy(allowedHosts: ["box.example"], apiToken: nil)
-        #expect(status(policy, [.authority: "localhost:2197", .origin: origin]) == expected)
     }
 
     /// "ann:open-sesame", ":open-sesame", "ann:wrong", "open-sesame" and no base64.
@@ -160,20 +144,6 @@ import Testing
                 try #expect(
                     connection.send("POST", "/api/v1/reset", body: Array(repeating: 32, count: 100_000)).status == 401)
                 #expect(gateway.events().count == 4)
-            }
-        }
-    }
-
-    @Test func `a web page of an allowed host can open a socket, others can't`() throws {
-        var configuration = TestConfiguration()
-        configuration.allowedHosts = ["box.example"]
-        try TestGateway.run(.embedded, configuration) { gateway in
-            for origin in ["http://localhost", "https://box.example:3000"] {
-                let phone = try gateway.socket(fields: ["Origin": origin])
-                try phone.hello(["platform": "ios", "app": "a"])
-            }
-            for origin in ["http://evil.example", "http://localhost:3000", "null"] {
-                #expect(throws: TestFailure.self, "\(origin)") { try gateway.socket(fields: ["Origin": origin]) }
             }
         }
     }

@@ -67,7 +67,8 @@ import Testing
         let open = AccessPolicy(allowedHosts: [], apiToken: nil)
         let closed = AccessPolicy(allowedHosts: [], apiToken: "s")
         func limit(_ path: String, _ policy: AccessPolicy, host: String = "localhost") -> Int {
-            Router.plan(HeaderBlock([.method: "POST", .authority: host, .path: path]), on: .any, policy).bodyLimit
+            policy.planner(isLoopback: false).plan(HeaderBlock([.method: "POST", .authority: host, .path: path]))
+                .bodyLimit
         }
         #expect(limit("/api/v1/reset", open) == 32 << 20)
         #expect(limit("/api/v1/reset", closed) == 0)
@@ -84,7 +85,7 @@ import Testing
         var headers = HeaderBlock([.method: "POST", .authority: "localhost", .path: "/3/device/a"])
         if !type.isEmpty { headers.append(HeaderName("apns-push-type"), type) }
         if !topic.isEmpty { headers.append(HeaderName("apns-topic"), topic) }
-        #expect(Router.plan(headers, on: .any, AccessPolicy(allowedHosts: [], apiToken: nil)).bodyLimit == limit)
+        #expect(AccessPolicy().planner().plan(headers).bodyLimit == limit)
     }
 
     static let answers: [(method: String, path: String, status: Int)] = [

@@ -1,0 +1,37 @@
+internal import PushCore
+
+/// A sign that a web page which may not use the gateway has caused a request.
+enum BrowserMark: Equatable {
+    /// The request is for a host that is not this gateway's, as after DNS rebinding.
+    case host(String)
+    /// The page's origin is neither this gateway nor allowed.
+    case origin(String)
+    /// The page belongs to another origin and does not name it. The text is the value of `sec-fetch-site`.
+    case site(String)
+
+    /// What was found, and which option would let the request in.
+    var sentence: String {
+        switch self {
+        case .host(let authority):
+            let name = HostAndPort(parsing: authority)?.host ?? ""
+            return "The host \(authority.quoted) is neither loopback nor allowed. To let it in, use --allow-host "
+                + (Self.isShort(name) ? "\(name)." : "NAME.")
+        case .origin(let text):
+            guard let origin = WebOrigin(parsing: text) else {
+                return
+                    "The web origin \(text.quoted) cannot be allowed. Serve the page from a web server, and allow "
+                    + "its address, like --allow-origin http://localhost:3000."
+            }
+            return
+                "Web pages of the origin \(text.quoted) may not use this gateway. To let them in, use --allow-origin "
+                + (Self.isShort(origin.description) ? "\(origin)." : "ORIGIN.")
+        case .site(let value):
+            return "A web page of another origin has caused this request (sec-fetch-site is \(value.quoted)), and the "
+                + "browser does not say which. To let the page in, use --allow-origin ORIGIN, and let it send the "
+                + "request with CORS, as fetch() and elements with the attribute crossorigin do."
+        }
+    }
+
+    /// Whether a sentence can contain this value of an option in full.
+    private static func isShort(_ value: String) -> Bool { 1...100 ~= value.utf8.count }
+}

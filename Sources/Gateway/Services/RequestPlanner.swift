@@ -1,0 +1,55 @@
+internal import HTTPCore
+internal import PushCore
+
+/// Plans the requests of one connection: which service answers, and how long the body may be. A request that a web page
+/// may not send goes to the service `stranger`, so that nothing is read or recorded of it.
+final class RequestPlanner {
+    private let policy: AccessPolicy
+    private let role: Role
+    /// Whether the listener is on loopback. Elsewhere, senders may use any name for the gateway.
+    private let checksHost: Bool
+    /// Finds the few requests with fields of a browser.
+    private let sieve = AccessPolicy.decisiveFields
+    /// The vendor of the last authority that was let in. A check of exclusive access would cost 1 % of a push, and
+    /// nothing that `plan` calls can reach this property.
+    @exclusivity(unchecked) private var known = Memo<[UInt8], Vendor?>(nil, for: [])
+
+    init(_ policy: AccessPolicy, _ facts: ConnectionFacts) {
+        self.policy = policy
+        role = facts.role
+        checksHost = facts.isLoopback
+    }
+
+    func plan(_ headers: HeaderBlock) -> RequestPlan {
+        let path = headers.range(of: .path)
+        let isForeignHost = !learnAuthority(of: headers)
+        let service = Router.service(for: headers, path, of: isForeignHost ? nil : unsafe known.value, on: role)
+        if isForeignHost || sieve.mayFind(in: headers) {
+            switch policy.admission(of: headers, to: service, isForeignHost: isForeignHost) {
+            case .usual: break
+            case .allowedPage: return plan(headers, path, service, isForAllowedPage: true)
+            case .preflight: return RequestPlan(.preflight, bodyLimit: 0, isForAllowedPage: true)
+            case .refused: return RequestPlan(.stranger, bodyLimit: 0)
+            }
+        }
+        return plan(headers, path, service, isForAllowedPage: false)
+    }
+
+    private func plan(
+        _ headers: HeaderBlock, _ path: Range<Int>?, _ service: Service, isForAllowedPage: Bool
+    ) -> RequestPlan {
+        let limit = Router.bodyLimit(of: service, headers, path, policy)
+        return RequestPlan(service, bodyLimit: limit, isForAllowedPage: isForAllowedPage)
+    }
+
+    /// Remembers the request's authority. Returns false for a host that is not this gateway's, where that is checked.
+    private func learnAuthority(of headers: HeaderBlock) -> Bool {
+        let range = headers.range(of: .authority) ?? headers.range(of: .host) ?? 0..<0
+        let authority = headers.storage.span.extracting(range)
+        if unsafe known.has(authority) { return true }
+        let vendor = Router.vendor(authority)
+        if checksHost, vendor == nil, !range.isEmpty, !policy.hosts.include(authority.text) { return false }
+        unsafe known.remember(vendor, for: authority)
+        return true
+    }
+}
