@@ -25,7 +25,7 @@ func fuzzHex(_ bytes: [UInt8]) {
         "decoded and encoded is another")
 }
 
-/// An address is written as it can be read again; so is a listener's.
+/// An address is written as it can be read again; so are a listener's and a web page's.
 func fuzzAddress(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     if let address = SocketAddress(parsing: text) {
@@ -33,6 +33,9 @@ func fuzzAddress(_ bytes: [UInt8]) {
         demand(!address.host.isEmpty, "no host in \(text)")
         let port = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).last ?? []
         demand(port.allSatisfy { (0x30...0x39).contains($0) }, "a port that is no number in \(text)")
+    }
+    if let origin = WebOrigin(parsing: text) {
+        demand(WebOrigin(parsing: origin.description) == origin, "\(text) became \(origin)")
     }
     guard let spec = ListenerSpec(parsing: text) else { return }
     demand(ListenerSpec(parsing: "\(spec.roleName)=\(spec.address)") == spec, "\(text) became \(spec)")
