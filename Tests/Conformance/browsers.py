@@ -48,6 +48,7 @@ class Browser:
             threading.Thread(target=self.process.stderr.read, daemon=True).start()
             self.numbers = itertools.count(1)
             self.socket = self.connect(int(port))
+            self.wait_for("location.protocol.startsWith('http')")
         except BaseException:
             self.end()
             raise
@@ -81,13 +82,16 @@ class Browser:
 
     def go(self, url: str) -> str:
         """Lets the page itself open another one, as a link does. Returns its text when it is loaded."""
-        script = f"(location.href === {json.dumps(url)} && document.readyState === 'complete') ? document.body.innerText : null"
         self.run(f"void setTimeout(() => location.assign({json.dumps(url)}), 0)")
+        self.wait_for(f"location.href === {json.dumps(url)}")
+        return self.run("document.body.innerText")
+
+    def wait_for(self, condition: str) -> None:
+        """Waits until a page is loaded for which this is true."""
         deadline = time.monotonic() + LONGEST
-        while (text := self.run(script)) is None:
-            assert time.monotonic() < deadline, f"{url} was never loaded"
+        while not self.run(f"document.readyState === 'complete' && {condition}"):
+            assert time.monotonic() < deadline, f"no page came for which {condition}"
             time.sleep(0.05)
-        return text
 
     def close(self) -> None:
         self.socket.close()

@@ -112,9 +112,9 @@ class Pages:
         with Gateway() as gateway:
             for host in ("localhost", "127.0.0.1", REBOUND):
                 self.browser.go(self.page(host))
-                for scheme in ("http", "https"):
-                    with self.subTest(f"a page of {host} and {scheme}"):
-                        self.attack(gateway, gateway.at().url("", scheme=scheme))
+                for base in ("http://localhost", "https://localhost", "http://127.0.0.1"):
+                    with self.subTest(f"a page of {host} attacks {base}"):
+                        self.attack(gateway, f"{base}:{gateway.at().port}")
             # The same requests of a program would have been recorded.
             for method, path, body in SIMPLE[:9]:
                 httpx.request(method, gateway.at().url(path, scheme="http"), content=body, timeout=PATIENCE)
