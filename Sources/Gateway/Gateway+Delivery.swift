@@ -70,6 +70,15 @@ extension Gateway {
         crowded.insert(contentsOf: held + waiting, at: 0)
     }
 
+    /// Does the work that input has made, if it is little. Much work waits until the other sockets are read.
+    func workAfterInput() {
+        guard hasWork || !unflushed.isEmpty else { return }
+        let isLittle =
+            waitingWork < Self.slice && replays.running.isEmpty && box.engine.expectations.count < Self.slice
+            && (streams.isEmpty || !hasStreamsToFeed)
+        if !isLittle, let scheduleMore { scheduleMore() } else { processWork() }
+    }
+
     /// Processes one slice of the waiting work. The rest waits for the loop's next turn.
     package func processWork() {
         // The call that is already running also processes work that is added while it runs.

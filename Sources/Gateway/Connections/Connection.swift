@@ -94,7 +94,7 @@ package final class Connection: TCPStreamOwner {
         applyTermination()
         spendTime(since: began)
         waitForWork(since: work)
-        if gateway.hasWork || !gateway.unflushed.isEmpty { gateway.processWork() }
+        gateway.workAfterInput()
         // The client may have made room for the answers of its queries.
         if !gateway.queries.isEmpty { gateway.scheduleMore?() }
     }
